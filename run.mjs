@@ -1,0 +1,54 @@
+// Runs a program or a script with the project's Node 24, whatever Node started this file.
+//   node run.mjs server/src/main.ts demo      a script of ours
+//   node run.mjs vitest run                   a program from node_modules
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const require = createRequire(import.meta.url);
+const wanted = 24;
+
+function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= wanted) return process.execPath;
+  const { platform, arch } = process;
+  const os = platform === 'win32' ? 'win' : platform;
+  const file = platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+  for (const name of [`node-${os}-${arch}`, `node-bin-${os}-${arch}`]) {
+    try {
+      const binary = join(dirname(require.resolve(`${name}/package.json`)), file);
+      if (existsSync(binary)) return binary;
+    } catch {
+      // The next name may be the one npm installed for this platform.
+    }
+  }
+  console.error(`Lastro needs Node ${wanted}. npm has no binary for ${platform}-${arch}: install Node ${wanted} and run the command again.`);
+  process.exit(1);
+}
+
+function findProgram(name) {
+  const packages = { biome: '@biomejs/biome', tsc: 'typescript' };
+  // By path, since some packages do not export their package.json.
+  const manifest = join(root, 'node_modules', packages[name] ?? name, 'package.json');
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return join(dirname(manifest), typeof bin === 'string' ? bin : bin[name]);
+}
+
+const [target, ...args] = process.argv.slice(2);
+if (!target) {
+  console.error('usage: node run.mjs <script.ts | program> [arguments]');
+  process.exit(2);
+}
+const node = findNode();
+const script = /\.(ts|mjs|js)$/.test(target) ? join(root, target) : findProgram(target);
+const child = spawn(node, [script, ...args], {
+  stdio: 'inherit',
+  env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => {
+  if (signal) process.kill(process.pid, signal);
+  else process.exit(code ?? 1);
+});

@@ -1,0 +1,30 @@
+/**
+ * The columnar shape in which files reach the rest of the program.
+ *
+ * Numbers, booleans (0 or 1) and times travel as float64 with NaN for missing; a time is microseconds since
+ * 1970-01-01T00:00Z. Text is coded: `codes[row]` indexes `dictionary`, -1 is missing. A dictionary lists the distinct
+ * values in order of first appearance in the file and holds no value twice.
+ */
+export type NumberColumn = { readonly kind: 'number'; readonly values: Float64Array };
+export type TimeColumn = { readonly kind: 'time'; readonly values: Float64Array };
+export type TextColumn = { readonly kind: 'text'; readonly codes: Int32Array; readonly dictionary: readonly string[] };
+export type Column = NumberColumn | TimeColumn | TextColumn;
+
+/** What a column of a file holds, in the words of the Open Data Contract Standard. */
+export type LogicalType = 'string' | 'integer' | 'number' | 'boolean' | 'date' | 'timestamp' | 'time';
+
+/**
+ * Rows of one table. `columns` are parallel arrays of length `rows`. A `date` is the start of its day, a `timestamp`
+ * without an offset is read as UTC, a `time` (of day) is microseconds since midnight: all three are time columns.
+ */
+export type Rows = { readonly rows: number; readonly columns: ReadonlyMap<string, Column> };
+
+/** A value that could not be read as its declared type, or a row that could not be read at all. `row` counts data rows from 1. */
+export type Reject = {
+  readonly file: string;
+  readonly row: number;
+  readonly column: string | null;
+  readonly reason: string;
+  /** At most 80 characters of what stood there; null when there was nothing to show. */
+  readonly value: string | null;
+};

@@ -1,0 +1,63 @@
+import type { LogicalType } from '../../lib/files/column.ts';
+
+/**
+ * What a data contract compiles to: the tables of one customer, their keys, references and times.
+ * The YAML form is a declared subset of the Open Data Contract Standard 3.1.
+ */
+export type Contract = {
+  readonly id: string;
+  readonly version: string;
+  readonly tables: readonly TableContract[];
+};
+
+export type TableContract = {
+  readonly name: string;
+  readonly description?: string;
+  /** Columns that identify a row together; empty when nothing does. Only a key of one column can be referenced. */
+  readonly key: readonly string[];
+  readonly references: readonly Reference[];
+  /** When a row happened. Absent for entities and lookups without a date. */
+  readonly time?: EventTime;
+  /** The column with the moment this version of the row reached the sender's system; rows of one key are its versions. */
+  readonly knownAt?: string;
+  readonly entityKind?: EntityKind;
+  readonly columns: readonly ColumnContract[];
+};
+
+export type EntityKind = 'company' | 'individual' | 'asset' | 'event' | 'other';
+
+/** `column` of this table holds values of `key` in `table`. */
+export type Reference = { readonly column: string; readonly table: string; readonly key: string };
+
+export type EventTime =
+  /** Own column; `clock` is a time-of-day column that completes a date. */
+  | { readonly column: string; readonly clock?: string }
+  /** The event time of the row that `reference` points to, plus `offset` microseconds (negative: earlier). */
+  | { readonly reference: string; readonly offset: number };
+
+export type ColumnContract = {
+  readonly name: string;
+  readonly type: LogicalType;
+  readonly description?: string;
+  /** Must be present and not empty. */
+  readonly required: boolean;
+  readonly unique: boolean;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  /** A named text format: checked at ingestion; `url`, `text` and `identifier` also say how the column may be used. */
+  readonly format?: ColumnFormat;
+  readonly unit?: string;
+  /** The date column from which this column's value exists (`days_late` from `paid_at`). */
+  readonly knownFrom?: string;
+  /** A date that is known with the row although it lies ahead (due date, maturity). */
+  readonly planned: boolean;
+  /** Re-sent keys changed it: not readable as of an earlier day unless versions are kept or `knownFrom` is given. */
+  readonly mutable: boolean;
+  readonly pii: boolean;
+};
+
+export type ColumnFormat = 'cpf' | 'cnpj' | 'email' | 'phone' | 'url' | 'uuid' | 'identifier' | 'text' | 'money';
+
+export const microsecondsPerDay = 86_400_000_000;

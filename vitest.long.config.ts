@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['server/**/*.long.test.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    testTimeout: 3_000_000,
+    hookTimeout: 3_000_000,
+  },
+});
