@@ -56,6 +56,8 @@ export type ColumnContract = {
   /** Re-sent keys changed it: not readable as of an earlier day unless versions are kept or `knownFrom` is given. */
   readonly mutable: boolean;
   readonly pii: boolean;
+  /** Its values name an entity beyond this customer's tables (a tax number): the link into the shared graph. */
+  readonly graphKey?: boolean;
 };
 
 export type ColumnFormat = 'cpf' | 'cnpj' | 'email' | 'phone' | 'url' | 'uuid' | 'identifier' | 'text' | 'money';

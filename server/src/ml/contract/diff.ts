@@ -1,0 +1,126 @@
+import type { ColumnContract, Contract, TableContract } from './contract.ts';
+import { formatOffset } from './offset.ts';
+
+/** One difference between two contracts. `path` names tables and columns: `orders.buyer_id.type`. */
+export type Change = {
+  readonly path: string;
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly before: unknown;
+  readonly after: unknown;
+  /** A file that kept the old contract may break the new one, or a model built on the old cannot read the new. */
+  readonly breaking: boolean;
+};
+
+/** What changes from `a` to `b`, in the order of their tables and columns. Empty when they mean the same. */
+export function diffContracts(a: Contract, b: Contract): Change[] {
+  const changes: Change[] = [];
+  for (const name of namesOf(a.tables, b.tables)) {
+    const before = a.tables.find((table) => table.name === name);
+    const after = b.tables.find((table) => table.name === name);
+    if (before === undefined)
+      changes.push(
+        added(
+          name,
+          after!.columns.map((column) => column.name),
+          false,
+        ),
+      );
+    else if (after === undefined)
+      changes.push(
+        removed(
+          name,
+          before.columns.map((column) => column.name),
+          true,
+        ),
+      );
+    else diffTables(name, before, after, changes);
+  }
+  return changes;
+}
+
+function diffTables(path: string, a: TableContract, b: TableContract, changes: Change[]): void {
+  compare(`${path}.description`, a.description, b.description, () => false, changes);
+  compare(`${path}.key`, list(a.key), list(b.key), () => true, changes);
+  compare(`${path}.eventTime`, timeText(a), timeText(b), () => true, changes);
+  compare(`${path}.knownAt`, a.knownAt, b.knownAt, () => true, changes);
+  compare(`${path}.entityKind`, a.entityKind, b.entityKind, () => false, changes);
+  for (const name of namesOf(a.columns, b.columns)) {
+    const before = a.columns.find((column) => column.name === name);
+    const after = b.columns.find((column) => column.name === name);
+    const at = `${path}.${name}`;
+    if (before === undefined) changes.push(added(at, after!.type, after!.required));
+    else if (after === undefined) changes.push(removed(at, before.type, true));
+    else {
+      diffColumns(at, before, after, changes);
+      const targets = (table: TableContract): string | undefined =>
+        list(table.references.filter((to) => to.column === name).map((to) => `${to.table}.${to.key}`));
+      compare(`${at}.references`, targets(a), targets(b), () => true, changes);
+    }
+  }
+}
+
+function diffColumns(path: string, a: ColumnContract, b: ColumnContract, changes: Change[]): void {
+  const compareField = <K extends keyof ColumnContract>(
+    field: K,
+    isBreaking: (before: ColumnContract[K], after: ColumnContract[K]) => boolean,
+  ): void => compare(`${path}.${field}`, a[field], b[field], isBreaking, changes);
+  // Every whole number is a number; every other change of type may meet values it cannot read.
+  compareField('type', (before, after) => !(before === 'integer' && after === 'number'));
+  compareField('description', () => false);
+  compareField('required', (_, after) => after);
+  compareField('unique', (_, after) => after);
+  compareField('enum', (before, after) =>
+    after === undefined ? false : before === undefined || before.some((value) => !after.includes(value)),
+  );
+  compareField('minimum', (before, after) => after !== undefined && (before === undefined || after > before));
+  compareField('maximum', (before, after) => after !== undefined && (before === undefined || after < before));
+  compareField('pattern', (_, after) => after !== undefined);
+  compareField('format', (_, after) => after !== undefined && after !== 'text' && after !== 'identifier');
+  compareField('unit', () => true);
+  compareField('knownFrom', () => true);
+  compareField('planned', () => true);
+  compareField('mutable', (_, after) => after);
+  compareField('pii', () => false);
+  compareField('graphKey', () => false);
+}
+
+function compare<T>(
+  path: string,
+  before: T,
+  after: T,
+  isBreaking: (before: T, after: T) => boolean,
+  changes: Change[],
+): void {
+  if (JSON.stringify(before) === JSON.stringify(after)) return;
+  const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+  changes.push({
+    path,
+    kind,
+    before: before ?? null,
+    after: after ?? null,
+    breaking: isBreaking(before, after),
+  });
+}
+
+function added(path: string, after: unknown, breaking: boolean): Change {
+  return { path, kind: 'added', before: null, after, breaking };
+}
+
+function removed(path: string, before: unknown, breaking: boolean): Change {
+  return { path, kind: 'removed', before, after: null, breaking };
+}
+
+function list(names: readonly string[]): string | undefined {
+  return names.length === 0 ? undefined : names.join(', ');
+}
+
+function timeText(table: TableContract): string | undefined {
+  const time = table.time;
+  if (time === undefined) return undefined;
+  if (!('column' in time)) return `${time.reference} ${formatOffset(time.offset)}`;
+  return time.clock === undefined ? time.column : `${time.column} + ${time.clock}`;
+}
+
+function namesOf(a: readonly { name: string }[], b: readonly { name: string }[]): string[] {
+  return [...new Set([...a, ...b].map((item) => item.name))];
+}

@@ -1,0 +1,196 @@
+import type { LogicalType } from '../../lib/files/column.ts';
+import type { ColumnContract, Contract, TableContract } from './contract.ts';
+import type { Path } from './yaml.ts';
+
+export type ContractProblem = { readonly path: Path; readonly message: string };
+
+type Report = (path: Path, message: string) => void;
+
+const patternLengthMax = 500;
+
+/** What is wrong with a contract beyond its form: names that do not exist, rules that contradict. Empty when valid. */
+export function validateContract(contract: Contract): ContractProblem[] {
+  const problems: ContractProblem[] = [];
+  const report: Report = (path, message) => problems.push({ path, message });
+  if (contract.tables.length === 0) report(['schema'], 'names no table');
+  const tables = new Map<string, TableContract>();
+  for (const [i, table] of contract.tables.entries()) {
+    if (table.name !== '' && tables.has(table.name)) report(['schema', i, 'name'], `${table.name} is named twice`);
+    else tables.set(table.name, table);
+  }
+  for (const [i, table] of contract.tables.entries()) {
+    const path = ['schema', i];
+    validateColumns(table, path, report);
+    validateReferences(table, path, tables, report);
+    validateTimes(table, path, tables, report);
+  }
+  return problems;
+}
+
+function validateColumns(table: TableContract, path: Path, report: Report): void {
+  if (table.columns.length === 0) report([...path, 'properties'], `${table.name} has no columns`);
+  const names = new Set<string>();
+  for (const [i, column] of table.columns.entries()) {
+    const at = [...path, 'properties', i];
+    if (column.name !== '' && names.has(column.name)) report([...at, 'name'], `${column.name} is named twice`);
+    names.add(column.name);
+    validateRules(column, at, report);
+    if (column.knownFrom !== undefined) {
+      const from = table.columns.find((other) => other.name === column.knownFrom);
+      const fromAt = [...at, 'customProperties', 'knownFrom'];
+      const message = `knownFrom ${column.knownFrom}`;
+      if (from === undefined) report(fromAt, `${message}: there is no such column`);
+      else if (!isDated(from.type)) report(fromAt, `${message}: is not a date or timestamp`);
+      else if (from === column) report(fromAt, `${message}: is the column itself`);
+    }
+  }
+}
+
+function validateRules(column: ColumnContract, path: Path, report: Report): void {
+  const options = [...path, 'logicalTypeOptions'];
+  const isNumeric = column.type === 'integer' || column.type === 'number';
+  for (const bound of ['minimum', 'maximum'] as const) {
+    if (column[bound] !== undefined && !isNumeric) report([...options, bound], `does not apply to a ${column.type}`);
+  }
+  if (column.minimum !== undefined && column.maximum !== undefined && column.minimum > column.maximum) {
+    report([...options, 'minimum'], `${column.minimum} is above the maximum ${column.maximum}`);
+  }
+  if (column.pattern !== undefined) {
+    if (column.type !== 'string') report([...options, 'pattern'], `does not apply to a ${column.type}`);
+    const message = patternProblem(column.pattern);
+    if (message !== null) report([...options, 'pattern'], message);
+  }
+  const allowed: readonly LogicalType[] =
+    column.format === 'money'
+      ? ['number', 'integer']
+      : column.format === 'identifier' || column.format === 'phone'
+        ? ['string', 'integer']
+        : ['string'];
+  if (column.format !== undefined && !allowed.includes(column.type)) {
+    report([...options, 'format'], `${column.format} does not apply to a ${column.type}`);
+  }
+  if (column.planned && !isDated(column.type)) {
+    report([...path, 'customProperties', 'planned'], 'planned applies to a date or timestamp only');
+  }
+  if (column.enum !== undefined) {
+    if (new Set(column.enum).size < column.enum.length) report([...path, 'quality'], 'lists an allowed value twice');
+    const misfit = isNumeric ? column.enum.find((value) => !Number.isFinite(Number(value))) : undefined;
+    if (misfit !== undefined) report([...path, 'quality'], `${misfit} is not a ${column.type}`);
+  }
+}
+
+/**
+ * Why a pattern is refused, or null. Patterns run over every value of customers' files on a backtracking engine: what can
+ * take exponential time (a repeated group that repeats or branches inside, references back) is refused rather than timed.
+ */
+export function patternProblem(pattern: string): string | null {
+  if (pattern.length > patternLengthMax) return `is longer than ${patternLengthMax} characters`;
+  try {
+    new RegExp(pattern, 'u');
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const plain = pattern.replace(/\\\\/g, '').replace(/\[(?:\\.|[^\]])*\]/g, 'c');
+  if (/\\[1-9]|\\k<|\(\?(?:[=!]|<[=!])/.test(plain)) return 'back references and lookaround are not supported';
+  if (hasNestedRepetition(plain.replace(/\\./g, 'c')))
+    return 'a repeated group must not hold a repetition or alternatives';
+  return null;
+}
+
+function hasNestedRepetition(pattern: string): boolean {
+  const holds: boolean[] = [false];
+  for (let i = 0; i < pattern.length; i++) {
+    if (pattern[i] === '(') holds.push(false);
+    if (pattern[i] === '|') holds[holds.length - 1] = true;
+    const repeats = (at: number): boolean => /^(?:[*+]|\{\d+,(?:\d+)?\})/.test(pattern.slice(at, at + 12));
+    if (pattern[i] === ')') {
+      const inner = holds.pop() ?? false;
+      if (inner && repeats(i + 1)) return true;
+      if (inner || repeats(i + 1)) holds[holds.length - 1] = true;
+    } else if (repeats(i)) {
+      holds[holds.length - 1] = true;
+    }
+  }
+  return false;
+}
+
+function validateReferences(
+  table: TableContract,
+  path: Path,
+  tables: ReadonlyMap<string, TableContract>,
+  report: Report,
+): void {
+  const places = new Map<string, number>();
+  const seen = new Set<string>();
+  for (const { column, table: target, key } of table.references) {
+    const place = places.get(column) ?? 0;
+    places.set(column, place + 1);
+    const index = table.columns.findIndex((own) => own.name === column);
+    const at = [...path, 'properties', index, 'relationships', place, 'to'];
+    const referenced = tables.get(target);
+    if (index < 0) report(path, `the reference from ${column} has no such column`);
+    if (referenced === undefined) report(at, `there is no table ${target}`);
+    else if (!referenced.columns.some((other) => other.name === key)) report(at, `${target} has no column ${key}`);
+    else if (referenced.key.length !== 1 || referenced.key[0] !== key) {
+      const found = referenced.key.length === 0 ? 'nothing' : referenced.key.join(' + ');
+      report(at, `${target}.${key} is not the key of ${target} (its key is ${found}); only a single key is referenced`);
+    }
+    const name = JSON.stringify([column, target]);
+    if (seen.has(name)) report(at, `${column} already points to ${target}`);
+    seen.add(name);
+  }
+}
+
+function validateTimes(
+  table: TableContract,
+  path: Path,
+  tables: ReadonlyMap<string, TableContract>,
+  report: Report,
+): void {
+  const at = [...path, 'customProperties', 'eventTime'];
+  const columnOf = (name: string): ColumnContract | undefined => table.columns.find((column) => column.name === name);
+  const requireDated = (name: string, role: string): void => {
+    const column = columnOf(name);
+    const roleAt = [...path, 'customProperties', role];
+    if (column === undefined) report(roleAt, `${role} ${name}: ${table.name} has no such column`);
+    else if (!isDated(column.type)) report(roleAt, `${role} ${name}: is a ${column.type}, not a date or timestamp`);
+  };
+  if (table.knownAt !== undefined) requireDated(table.knownAt, 'knownAt');
+  const time = table.time;
+  if (time === undefined) return;
+  if ('column' in time) {
+    requireDated(time.column, 'eventTime');
+    if (time.clock === undefined) return;
+    const clock = columnOf(time.clock);
+    if (clock === undefined) report(at, `eventTime clock ${time.clock}: ${table.name} has no such column`);
+    else if (clock.type !== 'time') report(at, `eventTime clock ${time.clock}: is a ${clock.type}, not a time`);
+    else if (columnOf(time.column)?.type === 'timestamp') report(at, 'eventTime clock: completes a date only');
+    return;
+  }
+  const targets = table.references.filter((reference) => reference.column === time.reference);
+  if (targets.length !== 1) {
+    const found = targets.length === 0 ? 'is not a reference' : 'points to several tables';
+    report(at, `eventTime reference ${time.reference}: ${found}`);
+  } else if (tables.get(targets[0]!.table)?.time === undefined) {
+    report(at, `eventTime reference ${time.reference}: ${targets[0]!.table} has no event time`);
+  } else if (hasTimeCycle(table, tables)) {
+    report(at, `eventTime reference ${time.reference}: leads back to ${table.name}, so no time is ever reached`);
+  }
+}
+
+function hasTimeCycle(start: TableContract, tables: ReadonlyMap<string, TableContract>): boolean {
+  const visited = new Set<TableContract>();
+  for (let table: TableContract | undefined = start; table !== undefined; ) {
+    if (visited.has(table)) return true;
+    visited.add(table);
+    const time: TableContract['time'] = table.time;
+    if (time === undefined || 'column' in time) return false;
+    const target: string | undefined = table.references.find((to) => to.column === time.reference)?.table;
+    table = target === undefined ? undefined : tables.get(target);
+  }
+  return false;
+}
+
+export function isDated(type: LogicalType): boolean {
+  return type === 'date' || type === 'timestamp';
+}
