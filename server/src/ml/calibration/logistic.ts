@@ -1,0 +1,134 @@
+import { assert } from '../../lib/failure.ts';
+
+const iterationsMax = 100;
+const parametersMax = 4;
+/** Keeps the coefficients finite on separable data; far below what any real sample can tell. */
+const ridge = 1e-9;
+
+/**
+ * Logistic regression with an intercept and up to three columns by damped Newton steps (IRLS).
+ * columns: each of length n. targets: in [0, 1], not only 0 and 1. weights: ≥ 0 or null for ones. offset: added to the
+ * margin, or null. Returns [intercept, one coefficient per column].
+ */
+export function fitSmallLogistic(
+  columns: readonly Float64Array[],
+  targets: ArrayLike<number>,
+  weights: ArrayLike<number> | null,
+  offset: Float64Array | null = null,
+): Float64Array {
+  const size = columns.length + 1;
+  assert(size <= parametersMax, 'the small logistic regression takes at most three columns');
+  let beta = new Float64Array(size);
+  let loss = objective(beta, columns, targets, weights, offset);
+  for (let iteration = 0; iteration < iterationsMax; iteration++) {
+    const { gradient, hessian } = derivatives(beta, columns, targets, weights, offset);
+    const step = solveSymmetric(hessian, gradient, size);
+    const decrement = dot(step, gradient);
+    if (!(decrement > 1e-18 * (1 + Math.abs(loss)))) break;
+    let length = 1;
+    let candidate = beta;
+    let candidateLoss = Infinity;
+    for (; length > 1e-6; length /= 2) {
+      candidate = beta.map((value, j) => value - length * step[j]);
+      candidateLoss = objective(candidate, columns, targets, weights, offset);
+      if (candidateLoss <= loss + 1e-14 * Math.abs(loss)) break;
+    }
+    if (!(candidateLoss <= loss + 1e-14 * Math.abs(loss))) break;
+    beta = candidate;
+    loss = candidateLoss;
+  }
+  return beta;
+}
+
+/** 1 / (1 + e^-x), without overflow. */
+export function sigmoid(x: number): number {
+  if (x >= 0) return 1 / (1 + Math.exp(-x));
+  const e = Math.exp(x);
+  return e / (1 + e);
+}
+
+/** ln(p / (1 - p)) for p in (0, 1). */
+export function logit(p: number): number {
+  return Math.log(p) - Math.log1p(-p);
+}
+
+/** ln(1 + e^x), without overflow; -ln(1 - p) at the margin x of p. */
+export function softplus(x: number): number {
+  return Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
+}
+
+function marginOf(
+  beta: Float64Array,
+  columns: readonly Float64Array[],
+  offset: Float64Array | null,
+  i: number,
+): number {
+  let margin = beta[0] + (offset === null ? 0 : offset[i]);
+  for (let j = 0; j < columns.length; j++) margin += beta[j + 1] * columns[j][i];
+  return margin;
+}
+
+function objective(
+  beta: Float64Array,
+  columns: readonly Float64Array[],
+  targets: ArrayLike<number>,
+  weights: ArrayLike<number> | null,
+  offset: Float64Array | null,
+): number {
+  let loss = 0.5 * ridge * dot(beta, beta);
+  for (let i = 0; i < targets.length; i++) {
+    const margin = marginOf(beta, columns, offset, i);
+    loss += (weights === null ? 1 : weights[i]) * (softplus(margin) - targets[i] * margin);
+  }
+  return loss;
+}
+
+function derivatives(
+  beta: Float64Array,
+  columns: readonly Float64Array[],
+  targets: ArrayLike<number>,
+  weights: ArrayLike<number> | null,
+  offset: Float64Array | null,
+): { gradient: Float64Array; hessian: Float64Array } {
+  const size = beta.length;
+  const gradient = beta.map((value) => ridge * value);
+  const hessian = new Float64Array(size * size);
+  const x = new Float64Array(size);
+  x[0] = 1;
+  for (let j = 0; j < size; j++) hessian[j * size + j] = ridge;
+  for (let i = 0; i < targets.length; i++) {
+    const p = sigmoid(marginOf(beta, columns, offset, i));
+    const weight = weights === null ? 1 : weights[i];
+    for (let j = 1; j < size; j++) x[j] = columns[j - 1][i];
+    for (let j = 0; j < size; j++) {
+      gradient[j] += weight * (p - targets[i]) * x[j];
+      for (let k = 0; k <= j; k++) hessian[j * size + k] += weight * p * (1 - p) * x[j] * x[k];
+    }
+  }
+  for (let j = 0; j < size; j++) for (let k = 0; k < j; k++) hessian[k * size + j] = hessian[j * size + k];
+  return { gradient, hessian };
+}
+
+/** Solves A x = b for a small positive definite A (row-major) by elimination, the diagonal as pivots. */
+function solveSymmetric(matrix: Float64Array, right: Float64Array, size: number): Float64Array {
+  const a = matrix.slice();
+  const x = right.slice();
+  for (let k = 0; k < size; k++) {
+    for (let i = k + 1; i < size; i++) {
+      const factor = a[i * size + k] / a[k * size + k];
+      for (let j = k; j < size; j++) a[i * size + j] -= factor * a[k * size + j];
+      x[i] -= factor * x[k];
+    }
+  }
+  for (let i = size - 1; i >= 0; i--) {
+    for (let j = i + 1; j < size; j++) x[i] -= a[i * size + j] * x[j];
+    x[i] /= a[i * size + i];
+  }
+  return x;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
