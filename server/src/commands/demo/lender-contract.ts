@@ -1,0 +1,126 @@
+import type { LogicalType } from '../../lib/files/column.ts';
+import type { ColumnContract, Contract, EntityKind, EventTime, TableContract } from '../../ml/contract/contract.ts';
+import { sectors, states } from './lender-process.ts';
+
+type Traits = Partial<Omit<ColumnContract, 'name' | 'type'>> & { readonly to?: string };
+/** A column, and the key (`table.column`) its values are taken from. */
+type Made = { readonly column: ColumnContract; readonly to: string | undefined };
+
+/** The lender's tables; the columns of its files are these, in this order. */
+export const lenderContract: Contract = {
+  id: 'demo-lender',
+  version: '1.0.0',
+  tables: [
+    table('customers', 'Companies and people with an account at the lender.', { column: 'joined_at' }, 'company', [
+      key('customer_id'),
+      column('legal_document', 'string', {
+        ...{ required: true, unique: true, pii: true, graphKey: true, format: 'identifier' },
+        description: 'CNPJ of a company, CPF of a person. Made up.',
+      }),
+      column('kind', 'string', { required: true, enum: ['company', 'individual'] }),
+      column('name', 'string', { required: true, pii: true, format: 'text' }),
+      column('state', 'string', { required: true, enum: states }),
+      column('sector', 'string', { required: true, enum: sectors }),
+      column('born_at', 'date', { required: true, description: 'Day of foundation or of birth.' }),
+      column('joined_at', 'date', { required: true }),
+      column('monthly_income', 'number', {
+        ...{ required: true, minimum: 0, unit: 'BRL', format: 'money' },
+        description: 'Monthly revenue or income, declared when joining.',
+      }),
+      column('synthetic', 'boolean', { required: true, description: 'Always true: nobody in this file exists.' }),
+    ]),
+    table('accounts', 'Deposit accounts.', { column: 'opened_at' }, 'other', [
+      key('account_id'),
+      column('customer_id', 'string', { required: true, to: 'customers.customer_id' }),
+      column('opened_at', 'date', { required: true }),
+      column('type', 'string', { required: true, enum: ['checking', 'savings'] }),
+    ]),
+    table('balances', 'What was in an account at the end of a quarter.', { column: 'dated' }, 'event', [
+      key('balance_id'),
+      column('account_id', 'string', { required: true, to: 'accounts.account_id' }),
+      column('dated', 'date', { required: true }),
+      column('balance', 'number', { required: true, unit: 'BRL', format: 'money' }),
+      column('deposits', 'integer', { required: true, minimum: 0, description: 'Deposits made in the quarter.' }),
+    ]),
+    table('invoices', 'Sales on credit of one customer to another.', { column: 'issued_at' }, 'event', [
+      key('invoice_id'),
+      column('customer_id', 'string', { required: true, to: 'customers.customer_id', description: 'The seller.' }),
+      column('buyer_id', 'string', { required: true, to: 'customers.customer_id' }),
+      column('issued_at', 'date', { required: true }),
+      column('due_date', 'date', { required: true, planned: true }),
+      column('amount', 'number', { required: true, minimum: 0, unit: 'BRL', format: 'money' }),
+      ...paymentColumns(),
+    ]),
+    table('loans', 'Loans, as they were granted.', { column: 'granted_at' }, 'asset', [
+      key('loan_id'),
+      column('customer_id', 'string', { required: true, to: 'customers.customer_id' }),
+      column('granted_at', 'date', { required: true }),
+      column('amount', 'number', { required: true, minimum: 0, unit: 'BRL', format: 'money' }),
+      column('term_months', 'integer', { required: true, minimum: 1, maximum: 60 }),
+      column('rate', 'number', { required: true, minimum: 0, unit: 'percent per month' }),
+      column('product', 'string', {
+        ...{ required: true, enum: ['working_capital', 'equipment', 'receivables', 'personal', 'vehicle'] },
+      }),
+      column('matures_at', 'date', { required: true, planned: true }),
+    ]),
+    table(
+      'instalments',
+      'The schedule of each loan, written when it is granted; the payment is filled in later.',
+      { reference: 'loan_id', offset: 0 },
+      'event',
+      [
+        key('instalment_id'),
+        column('loan_id', 'string', { required: true, to: 'loans.loan_id' }),
+        column('number', 'integer', { required: true, minimum: 1 }),
+        column('due_date', 'date', { required: true, planned: true }),
+        column('amount', 'number', { required: true, minimum: 0, unit: 'BRL', format: 'money' }),
+        ...paymentColumns(),
+      ],
+    ),
+    table('payments', 'Instalments paid, in the ledger of the day they were.', { column: 'paid_at' }, 'event', [
+      key('payment_id'),
+      column('customer_id', 'string', { required: true, to: 'customers.customer_id' }),
+      column('loan_id', 'string', { required: true, to: 'loans.loan_id' }),
+      column('paid_at', 'date', { required: true }),
+      column('amount', 'number', { required: true, minimum: 0, unit: 'BRL', format: 'money' }),
+      column('days_late', 'integer', { required: true, description: 'Negative when paid early.' }),
+    ]),
+  ],
+};
+
+/** What is known once the bill is settled; empty until then. */
+function paymentColumns(): Made[] {
+  return [
+    column('paid_at', 'date'),
+    column('paid_amount', 'number', { minimum: 0, unit: 'BRL', format: 'money', knownFrom: 'paid_at' }),
+    column('days_late', 'integer', { knownFrom: 'paid_at', description: 'Negative when paid early.' }),
+  ];
+}
+
+function table(
+  name: string,
+  description: string,
+  time: EventTime,
+  entityKind: EntityKind,
+  made: Made[],
+): TableContract {
+  return {
+    ...{ name, description, time, entityKind },
+    key: made.slice(0, 1).map((each) => each.column.name),
+    references: made.flatMap(({ column, to }) => {
+      const [parent, parentKey] = to?.split('.') ?? [];
+      return parent && parentKey ? [{ column: column.name, table: parent, key: parentKey }] : [];
+    }),
+    columns: made.map((each) => each.column),
+  };
+}
+
+function key(name: string): Made {
+  return column(name, 'string', { required: true, unique: true });
+}
+
+function column(name: string, type: LogicalType, traits: Traits = {}): Made {
+  const { to, ...rest } = traits;
+  const base = { name, type, required: false, unique: false, planned: false, mutable: false, pii: false };
+  return { column: { ...base, ...rest }, to };
+}

@@ -1,0 +1,343 @@
+/**
+ * The made-up economy behind the demo lender. What happens, in the order it is drawn:
+ *
+ * 1. Customers join over the period. Companies sell to other companies: each has one to six buyers, few buyers have many
+ *    suppliers.
+ * 2. Every customer has a latent financial health H, in standard deviations, followed by month:
+ *      x[m+1] = persistence · x[m] + own noise − contagion · (mean stress of the buyers in month m) + recovery
+ *      H[m]   = x[m] + sector[m],  stress = min(max(0, −H), 3)
+ *    with an AR(1) per sector that also carries a common cycle. A buyer in trouble drags its suppliers a month later.
+ * 3. Loans follow each other. The rate a loan is given sees H through noise. Each instalment is missed (more than 30 days
+ *    late) with probability
+ *      p = 1 / (1 + exp(−(base − slope · H at the due date + burden · share of income owed monthly + young)))
+ *    A missed one is paid late or never; never is a default: the rest of the loan stays unpaid and no loan follows.
+ *    The others are paid with an exponential delay, longer the poorer the health. Instalments are settled in order.
+ * 4. Buyers pay invoices with a delay of the same kind, driven by the buyer's own health; sales shrink with the supplier's.
+ *
+ * Health itself is never written to a file. It shows in late payments, in those of the buyers, in falling balances and
+ * sales, and in the trend of all of them: that is what a relational learner can find.
+ */
+import { assert } from '../../lib/failure.ts';
+import { addMonths, monthOf } from './lender-calendar.ts';
+import { Random } from './lender-random.ts';
+
+export const sectors = [
+  'retail',
+  'wholesale',
+  'industry',
+  'construction',
+  'transport',
+  'services',
+  'agriculture',
+  'food',
+];
+export const states = ['SP', 'MG', 'RJ', 'RS', 'PR', 'SC', 'BA', 'GO', 'PE', 'CE', 'DF', 'ES'];
+
+/** Days after the due date beyond which an unpaid instalment counts as missed. */
+const missedAfterDays = 30;
+
+const companyShare = 0.7;
+const buyersMax = 6;
+
+const persistence = 0.92;
+const ownNoise = 0.36;
+const contagion = 0.13;
+/** Offsets the mean drag of contagion, so that health stays near zero on average. */
+const recovery = 0.045;
+const sectorPersistence = 0.9;
+const sectorNoise = 0.13;
+const cycleNoise = 0.05;
+const stressMax = 3;
+
+const missBase = -5.2;
+const missSlope = 1.45;
+const missPerBurden = 2;
+const missWhenYoung = 0.5;
+const youngDays = 3 * 365;
+const neverPaidBase = -0.4;
+const neverPaidSlope = 0.5;
+
+/** Everything drawn before the rows, one entry per customer; about 300 bytes each. */
+export type Population = {
+  readonly seed: number;
+  readonly count: number;
+  readonly from: number;
+  readonly until: number;
+  readonly isCompany: Uint8Array;
+  readonly sector: Uint8Array;
+  /** Day of joining; day of foundation or birth. */
+  readonly joined: Int32Array;
+  readonly born: Int32Array;
+  /** Monthly, BRL, as declared when joining. */
+  readonly income: Float64Array;
+  /** The buyers of customer c are `buyers[buyerStart[c]] … buyers[buyerStart[c + 1] - 1]`. */
+  readonly buyerStart: Int32Array;
+  readonly buyers: Int32Array;
+  /** H of customer c in month m of the period: `health[m * count + c]`. */
+  readonly health: Float32Array;
+  readonly firstMonth: number;
+  readonly months: number;
+};
+
+export type Loan = {
+  readonly granted: number;
+  readonly amount: number;
+  readonly term: number;
+  /** Per month, percent. */
+  readonly rate: number;
+  readonly product: string;
+  /** Monthly instalments of all open loans over income, when this one was granted. */
+  readonly burden: number;
+  readonly instalments: readonly Instalment[];
+};
+
+/** `paid` is the day of payment, Infinity when it never comes; it may lie after the period. */
+type Instalment = { readonly due: number; readonly amount: number; readonly paid: number };
+
+/** Draws customers, who sells to whom, and the health of all over all months. Days count from 1970-01-01. */
+export function drawPopulation(seed: number, count: number, from: number, until: number): Population {
+  const isCompany = new Uint8Array(count);
+  const sector = new Uint8Array(count);
+  const joined = new Int32Array(count);
+  const born = new Int32Array(count);
+  const income = new Float64Array(count);
+  for (let customer = 0; customer < count; customer++) {
+    const random = new Random(seed, 1, customer);
+    const company = random.chance(companyShare);
+    isCompany[customer] = company ? 1 : 0;
+    sector[customer] = random.below(sectors.length);
+    // Half join in the first fifth of the period: a lender that opened with a portfolio and kept growing.
+    const share = random.chance(0.5) ? 0.2 * random.uniform() : random.uniform();
+    joined[customer] = from + Math.floor(share * (until - from - 60));
+    const ageYears = company ? 1 + random.exponential(9) : 19 + 50 * random.uniform();
+    born[customer] = joined[customer] - Math.floor(365.25 * Math.min(ageYears, 80));
+    income[customer] = Math.exp(
+      company ? Math.log(60_000) + 0.9 * random.normal() : Math.log(5_000) + 0.5 * random.normal(),
+    );
+  }
+  const { buyerStart, buyers } = drawBuyers(seed, isCompany);
+  const firstMonth = monthOf(from);
+  const months = monthOf(until) - firstMonth + 1;
+  const health = drawHealth(seed, sector, months, buyerStart, buyers);
+  return {
+    ...{ seed, count, from, until, isCompany, sector, joined, born, income },
+    ...{ buyerStart, buyers, health, firstMonth, months },
+  };
+}
+
+/** H of a customer on a day; the first and last month stand for the days outside the period. */
+export function healthOn(population: Population, customer: number, day: number): number {
+  const month = Math.min(Math.max(monthOf(day) - population.firstMonth, 0), population.months - 1);
+  return population.health[month * population.count + customer]!;
+}
+
+/** The loans of one customer over the period, oldest first, with what becomes of every instalment. */
+export function drawLoans(population: Population, customer: number): Loan[] {
+  const random = new Random(population.seed, 2, customer);
+  const loans: Loan[] = [];
+  if (random.chance(0.12)) return loans; // Deposits only.
+  let day = population.joined[customer]! + 3 + random.below(40);
+  while (day <= population.until) {
+    const standing = standingOn(loans, day);
+    if (standing === 'defaulted') break;
+    if (standing === 'late') {
+      day += 30;
+      continue;
+    }
+    const loan = drawLoan(population, customer, loans, day, random);
+    loans.push(loan);
+    day += Math.floor(loan.term * 30 * (0.6 + 0.7 * random.uniform()) + random.exponential(60));
+  }
+  return loans;
+}
+
+/** How a customer stands at the start of a day, from what was paid before it. */
+export function standingOn(loans: readonly Loan[], day: number): 'idle' | 'repaying' | 'late' | 'defaulted' {
+  let standing: 'idle' | 'repaying' | 'late' = 'idle';
+  for (const loan of loans) {
+    if (loan.granted >= day) break;
+    for (const { due, paid } of loan.instalments) {
+      if (paid < day) continue;
+      if (due + missedAfterDays >= day) {
+        if (standing === 'idle') standing = 'repaying';
+      } else if (paid === Number.POSITIVE_INFINITY) return 'defaulted';
+      else standing = 'late';
+    }
+  }
+  return standing;
+}
+
+/** Whether an instalment of these loans becomes 30 days overdue at the end of a day in [day, day + window). */
+export function missesWithin(loans: readonly Loan[], day: number, window: number): boolean {
+  return loans.some((loan) =>
+    loan.instalments.some(({ due, paid }) => {
+      const missed = due + missedAfterDays;
+      return missed >= day && missed < day + window && paid > missed;
+    }),
+  );
+}
+
+/**
+ * The probability that `missesWithin` holds, for a customer who is repaying, given all that is true at the start of
+ * `day`, health included: no model can rank better, save by luck. Health ahead is the AR(1) forecast, its spread
+ * brought into the logistic by MacKay's approximation (1992); loans not yet granted are left out.
+ */
+export function missProbability(
+  population: Population,
+  customer: number,
+  loans: readonly Loan[],
+  day: number,
+  window: number,
+): number {
+  const today = healthOn(population, customer, day - 1);
+  let allPaid = 1;
+  for (const loan of loans) {
+    if (loan.granted >= day) break;
+    for (const { due, paid } of loan.instalments) {
+      const missed = due + missedAfterDays;
+      if (paid < day || missed < day || missed >= day + window) continue;
+      const monthsAhead = Math.max(0, monthOf(due) - monthOf(day - 1));
+      const kept = persistence ** monthsAhead;
+      const variance = ((ownNoise ** 2 + sectorNoise ** 2) * (1 - kept ** 2)) / (1 - persistence ** 2);
+      const health = monthsAhead > 0 ? kept * today : healthOn(population, customer, due);
+      const log = missLogOdds(population, customer, loan.burden, due, health);
+      const prior = logistic(log / Math.sqrt(1 + (Math.PI / 8) * missSlope ** 2 * variance));
+      // Unpaid for this long already: some of those who pay in time would have done so by now.
+      const waiting = day - 1 - due < 0 ? 1 : stillUnpaid(day - 1 - due, health);
+      allPaid *= 1 - prior / (prior + (1 - prior) * waiting);
+    }
+  }
+  return 1 - allPaid;
+}
+
+/** Days from the due date to the payment of an invoice by a buyer of this health; Infinity when it is never paid. */
+export function drawInvoiceDelay(health: number, random: Random): number {
+  if (!random.chance(logistic(-3.2 - 1.3 * health))) return ordinaryDelay(health, random);
+  return random.chance(0.15) ? Number.POSITIVE_INFINITY : missedAfterDays + 1 + Math.floor(random.exponential(40));
+}
+
+function drawBuyers(seed: number, isCompany: Uint8Array): { buyerStart: Int32Array; buyers: Int32Array } {
+  const count = isCompany.length;
+  const companies = Int32Array.from({ length: count }, (_, at) => at).filter((customer) => isCompany[customer] === 1);
+  assert(companies.length > 1, 'a population has companies to trade with');
+  // A stride that shares no factor with any population size spreads the hubs over the numbers.
+  const stride = 1_000_003;
+  const buyerStart = new Int32Array(count + 1);
+  const buyers = new Int32Array(companies.length * buyersMax);
+  let size = 0;
+  for (let customer = 0; customer < count; customer++) {
+    if (isCompany[customer] === 1) {
+      const random = new Random(seed, 3, customer);
+      const wanted = 1 + random.below(buyersMax);
+      const first = size;
+      for (let draw = 0; draw < wanted; draw++) {
+        const rank = Math.floor(companies.length * random.uniform() ** 1.6);
+        const buyer = companies[(rank * stride) % companies.length]!;
+        if (buyer !== customer && !buyers.subarray(first, size).includes(buyer)) buyers[size++] = buyer;
+      }
+    }
+    buyerStart[customer + 1] = size;
+  }
+  return { buyerStart, buyers: buyers.slice(0, size) };
+}
+
+function drawHealth(
+  seed: number,
+  sector: Uint8Array,
+  months: number,
+  buyerStart: Int32Array,
+  buyers: Int32Array,
+): Float32Array {
+  const count = sector.length;
+  const random = new Random(seed, 4);
+  const health = new Float32Array(months * count);
+  const own = new Float64Array(count);
+  for (let customer = 0; customer < count; customer++) own[customer] = 0.9 * random.normal();
+  const sectorLevel = new Float64Array(sectors.length);
+  for (let month = 0; month < months; month++) {
+    const cycle = cycleNoise * random.normal();
+    for (let at = 0; at < sectors.length; at++)
+      sectorLevel[at] = sectorPersistence * sectorLevel[at]! + cycle + sectorNoise * random.normal();
+    const base = month * count;
+    for (let customer = 0; customer < count; customer++)
+      health[base + customer] = own[customer]! + sectorLevel[sector[customer]!]!;
+    for (let customer = 0; customer < count; customer++) {
+      let stress = 0;
+      const start = buyerStart[customer]!;
+      const end = buyerStart[customer + 1]!;
+      for (let at = start; at < end; at++) stress += Math.min(Math.max(0, -health[base + buyers[at]!]!), stressMax);
+      const drag = end > start ? contagion * (stress / (end - start)) - recovery : 0;
+      own[customer] = persistence * own[customer]! - drag + ownNoise * random.normal();
+    }
+  }
+  return health;
+}
+
+function drawLoan(
+  population: Population,
+  customer: number,
+  loans: readonly Loan[],
+  granted: number,
+  random: Random,
+): Loan {
+  const company = population.isCompany[customer] === 1;
+  const income = population.income[customer]!;
+  const term = random.pick([6, 6, 9, 12, 12, 18]);
+  const amount = cents(income * term * (0.04 + 0.26 * random.uniform()));
+  const seen = healthOn(population, customer, granted) + 0.9 * random.normal();
+  const rate = Math.round(100 * Math.max(1.2, 2.9 - 0.45 * seen + 0.15 * random.normal())) / 100;
+  const product = company
+    ? random.pick(['working_capital', 'equipment', 'receivables'])
+    : random.pick(['personal', 'vehicle']);
+  const monthly = rate / 100;
+  const instalment = cents((amount * monthly) / (1 - (1 + monthly) ** -term));
+  const open = loans.filter((loan) => addMonths(loan.granted, loan.term) > granted);
+  const owed = open.reduce((sum, loan) => sum + loan.instalments[0]!.amount, instalment);
+  const burden = Math.min(owed / income, 1);
+
+  const instalments: Instalment[] = [];
+  let settled = 0;
+  for (let number = 1; number <= term; number++) {
+    const due = addMonths(granted, number);
+    if (settled < Number.POSITIVE_INFINITY) {
+      const health = healthOn(population, customer, due);
+      const missed = random.chance(logistic(missLogOdds(population, customer, burden, due, health)));
+      const delay = missed ? missedDelay(health, random) : ordinaryDelay(health, random);
+      settled = Math.max(settled, due + delay);
+    }
+    instalments.push({ due, amount: instalment, paid: settled });
+  }
+  return { granted, amount, term, rate, product, burden, instalments };
+}
+
+function missLogOdds(population: Population, customer: number, burden: number, due: number, health: number): number {
+  const young = population.isCompany[customer] === 1 && due - population.born[customer]! < youngDays;
+  return missBase - missSlope * health + missPerBurden * burden + (young ? missWhenYoung : 0);
+}
+
+function missedDelay(health: number, random: Random): number {
+  if (random.chance(logistic(neverPaidBase - neverPaidSlope * health))) return Number.POSITIVE_INFINITY;
+  return missedAfterDays + 1 + Math.floor(random.exponential(45));
+}
+
+/** From three days early to `missedAfterDays` late. */
+function ordinaryDelay(health: number, random: Random): number {
+  return Math.min(Math.floor(random.exponential(delayMean(health))) - 3, missedAfterDays);
+}
+
+/** The share of those who pay in time who have not paid by the end of the day `late` days after the due date. */
+function stillUnpaid(late: number, health: number): number {
+  return late >= missedAfterDays ? 0 : Math.exp(-(late + 4) / delayMean(health));
+}
+
+function delayMean(health: number): number {
+  return 1.5 + 4 * Math.exp(Math.min(-0.7 * health, 2));
+}
+
+function logistic(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
+}
+
+function cents(amount: number): number {
+  return Math.round(amount * 100) / 100;
+}

@@ -1,0 +1,405 @@
+/**
+ * A made-up Brazilian lender: tables, contract and tasks in the layout every other data set has. Nobody in it exists;
+ * names and a column say so on every row. How its events come about: lender-process.ts.
+ */
+import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Failure } from '../../lib/failure.ts';
+import { writeContract } from '../../ml/contract/write.ts';
+import { cnpjFrom, cpfFrom } from './documents.ts';
+import { addMonths, dayOf, firstDayOf, textOf } from './lender-calendar.ts';
+import { lenderContract } from './lender-contract.ts';
+import {
+  drawInvoiceDelay,
+  drawLoans,
+  drawPopulation,
+  healthOn,
+  type Loan,
+  missesWithin,
+  missProbability,
+  type Population,
+  sectors,
+  standingOn,
+  states,
+} from './lender-process.ts';
+import { Random } from './lender-random.ts';
+
+const lenderCustomersMin = 200;
+const lenderCustomersMax = 1_000_000;
+const yearsMin = 2;
+const yearsMax = 10;
+const labelWindowDays = 90;
+const labelEveryDays = 90;
+const applicationsMax = 200;
+const newcomers = 5;
+const customersPerFlush = 1_000;
+/** From this day on new companies get alphanumeric numbers. */
+const alphanumericFrom = '2026-07-01';
+
+export type LenderOptions = {
+  readonly customers: number;
+  readonly seed: number;
+  /** First and last day of the data; the files are the state at the end of `until`. */
+  readonly from?: string;
+  readonly until?: string;
+  /** Hears the true probability behind every row of the `default-90d` label files, the unlabelled ones included. */
+  readonly onTruth?: (row: LenderTruth) => void;
+};
+
+export type LenderTruth = {
+  readonly split: Split;
+  readonly customer: string;
+  readonly date: string;
+  /** Given everything true at the start of `date`, the latent health included. */
+  readonly probability: number;
+  readonly happened: boolean;
+};
+
+export type LenderSummary = {
+  readonly tables: readonly { readonly name: string; readonly rows: number }[];
+  /** In all tables together. */
+  readonly rows: number;
+};
+
+type Split = 'train' | 'val' | 'test';
+
+/**
+ * Writes a lender's data set into `folder`, which is made when missing:
+ * `tables/*.csv`, `contract.yaml`, `tasks/default-90d` (label files), `tasks/credit` (a target over future instalments)
+ * and `applications.csv` (rows to score at the end of the data).
+ *
+ * customers: 200 to 1,000,000; time is linear in it, memory about 0.3 kB per customer and what one flush holds.
+ * seed: a safe integer from 0. The same options give the same bytes. Defaults: 2022-01-01 to 2025-12-31.
+ * progress hears customers done out of customers.
+ * Throws: Failure 'invalid' for options out of range.
+ */
+export async function generateLender(
+  folder: string,
+  options: LenderOptions,
+  progress?: (done: number, total: number) => void,
+): Promise<LenderSummary> {
+  const { seed, customers, from, until } = checkOptions(options);
+  await mkdir(join(folder, 'tables'), { recursive: true });
+  await writeFile(join(folder, 'contract.yaml'), writeContract(lenderContract));
+
+  const files = await openFiles(folder);
+  try {
+    const population = drawPopulation(seed, customers, from, until);
+    const anchors = labelAnchors(from, until);
+    const labels = anchors.map((): number[] => []);
+    const applications: number[] = [];
+    for (let customer = 0; customer < customers; customer++) {
+      const loans = drawLoans(population, customer);
+      writeCustomer(files, population, customer);
+      writeAccounts(files, population, customer);
+      writeInvoices(files, population, customer);
+      writeLoans(files, population, customer, loans);
+      for (const [at, { day, split }] of anchors.entries()) {
+        if (standingOn(loans, day) !== 'repaying') continue;
+        const happened = missesWithin(loans, day, labelWindowDays);
+        // One number a row keeps a million customers' labels in memory until their anchor's turn.
+        labels[at]?.push(customer * 2 + (happened ? 1 : 0));
+        options.onTruth?.({
+          ...{ split, happened, customer: customerId(customer), date: textOf(day) },
+          probability: missProbability(population, customer, loans, day, labelWindowDays),
+        });
+      }
+      if (applications.length < applicationsMax && appliesNow(population, customer, loans)) applications.push(customer);
+      if ((customer + 1) % customersPerFlush === 0 || customer + 1 === customers) {
+        for (const file of files.values()) await file.flush();
+        progress?.(customer + 1, customers);
+      }
+    }
+    await writeLabelTask(folder, anchors, labels);
+    await writeCreditTask(folder, from, until);
+    await writeApplications(folder, population, applications);
+  } finally {
+    for (const file of files.values()) await file.close();
+  }
+  const tables = [...files].map(([name, { rows }]) => ({ name, rows }));
+  return { tables, rows: tables.reduce((sum, table) => sum + table.rows, 0) };
+}
+
+function checkOptions(options: LenderOptions): { seed: number; customers: number; from: number; until: number } {
+  const { seed, customers } = options;
+  if (!Number.isInteger(customers) || customers < lenderCustomersMin || customers > lenderCustomersMax)
+    throw new Failure(
+      'invalid',
+      `customers must be a whole number from ${lenderCustomersMin} to ${lenderCustomersMax}`,
+    );
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new Failure('invalid', 'seed must be a whole number from 0');
+  const from = dayOf(options.from ?? '2022-01-01');
+  const until = dayOf(options.until ?? '2025-12-31');
+  if (from === null || until === null) throw new Failure('invalid', 'from and until must be days, written YYYY-MM-DD');
+  if (addMonths(from, 12 * yearsMin) > until + 1 || addMonths(from, 12 * yearsMax) <= until)
+    throw new Failure('invalid', `from and until must span ${yearsMin} to ${yearsMax} years`);
+  return { seed, customers, from, until };
+}
+
+function writeCustomer(files: Files, population: Population, customer: number): void {
+  const company = population.isCompany[customer] === 1;
+  write(files, 'customers', [
+    customerId(customer),
+    documentOf(population, customer),
+    company ? 'company' : 'individual',
+    `${company ? 'Empresa Sintética' : 'Pessoa Sintética'} ${String(customer + 1).padStart(7, '0')} (synthetic)`,
+    new Random(population.seed, 5, customer).pick(states),
+    sectors[population.sector[customer]!]!,
+    textOf(population.born[customer]!),
+    textOf(population.joined[customer]!),
+    money(population.income[customer]!),
+    'true',
+  ]);
+}
+
+function writeAccounts(files: Files, population: Population, customer: number): void {
+  const random = new Random(population.seed, 6, customer);
+  const joined = population.joined[customer]!;
+  const opened = [{ type: 'checking', day: joined }];
+  if (random.chance(0.1)) opened.push({ type: 'savings', day: joined + 30 + random.below(300) });
+  for (const { type, day } of opened) {
+    if (day > population.until) continue;
+    const account = `A${serial(count(files, 'accounts'))}`;
+    write(files, 'accounts', [account, customerId(customer), textOf(day), type]);
+    for (let month = population.firstMonth + 3; firstDayOf(month) - 1 <= population.until; month += 3) {
+      const quarterEnd = firstDayOf(month) - 1;
+      if (quarterEnd < day + 30) continue;
+      const health = healthOn(population, customer, quarterEnd);
+      const balance = 0.6 * population.income[customer]! * Math.exp(0.5 * health + 0.7 * random.normal());
+      const deposits = Math.floor(random.exponential(9 * Math.exp(0.2 * health)));
+      const id = `B${serial(count(files, 'balances'))}`;
+      write(files, 'balances', [id, account, textOf(quarterEnd), money(balance), String(deposits)]);
+    }
+  }
+}
+
+function writeInvoices(files: Files, population: Population, seller: number): void {
+  const random = new Random(population.seed, 7, seller);
+  for (let at = population.buyerStart[seller]!; at < population.buyerStart[seller + 1]!; at++) {
+    const buyer = population.buyers[at]!;
+    const start = Math.max(population.joined[seller]!, population.joined[buyer]!) + 1;
+    const perDay = 0.0055 * (0.3 + random.uniform());
+    const usual = population.income[seller]! * 0.15 * (0.3 + random.exponential(1));
+    for (let day = start + Math.floor(random.exponential(1 / perDay)); day <= population.until; ) {
+      const selling = Math.exp(0.25 * healthOn(population, seller, day));
+      const due = day + random.pick([28, 30, 45, 60]);
+      const delay = drawInvoiceDelay(healthOn(population, buyer, due), random);
+      const amount = usual * Math.exp(0.4 * random.normal()) * selling;
+      write(files, 'invoices', [
+        `N${serial(count(files, 'invoices'))}`,
+        customerId(seller),
+        customerId(buyer),
+        textOf(day),
+        textOf(due),
+        money(amount),
+        ...paidFields(population, due, due + delay, amount),
+      ]);
+      day += 1 + Math.floor(random.exponential(1 / (perDay * Math.min(selling, 3))));
+    }
+  }
+}
+
+function writeLoans(files: Files, population: Population, customer: number, loans: readonly Loan[]): void {
+  for (const { granted, amount, term, rate, product, instalments } of loans) {
+    const loan = `L${serial(count(files, 'loans'))}`;
+    const matures = instalments.at(-1)!.due;
+    write(files, 'loans', [
+      ...[loan, customerId(customer), textOf(granted), money(amount), String(term), rate.toFixed(2), product],
+      textOf(matures),
+    ]);
+    for (const [at, { due, amount, paid }] of instalments.entries()) {
+      write(files, 'instalments', [
+        ...[`I${serial(count(files, 'instalments'))}`, loan, String(at + 1), textOf(due), money(amount)],
+        ...paidFields(population, due, paid, amount),
+      ]);
+      if (paid > population.until) continue;
+      const id = `P${serial(count(files, 'payments'))}`;
+      write(files, 'payments', [id, customerId(customer), loan, textOf(paid), money(amount), String(paid - due)]);
+    }
+  }
+}
+
+/** paid_at, paid_amount and days_late: empty while the bill is unpaid at the end of the data. */
+function paidFields(population: Population, due: number, paid: number, amount: number): string[] {
+  return paid > population.until ? ['', '', ''] : [textOf(paid), money(amount), String(paid - due)];
+}
+
+type Anchor = { readonly day: number; readonly split: Split };
+
+/** Days of the label files, a window apart, so that no label window reaches into the next split. */
+function labelAnchors(from: number, until: number): Anchor[] {
+  const days: number[] = [];
+  for (let day = from + 365; day + labelWindowDays <= until + 1; day += labelEveryDays) days.push(day);
+  const held = Math.max(1, Math.round(days.length / 6));
+  return days.map((day, at) => {
+    const left = days.length - at;
+    return { day, split: left <= held ? 'test' : left <= 2 * held ? 'val' : 'train' };
+  });
+}
+
+async function writeLabelTask(folder: string, anchors: readonly Anchor[], labels: readonly number[][]): Promise<void> {
+  const task = join(folder, 'tasks', 'default-90d');
+  await mkdir(task, { recursive: true });
+  await writeFile(
+    join(task, 'task.yaml'),
+    `# Will a customer who is repaying let an instalment go more than 30 days unpaid?
+# Asked of customers with a loan running and nothing already that late on the date.
+entity: customers
+key: customer_id
+time: date                 # the start of this day
+label: default
+kind: binary
+metric: auroc
+window: ${labelWindowDays}d
+`,
+  );
+  for (const split of ['train', 'val', 'test'] as const) {
+    const file = await CsvFile.open(join(task, `${split}.csv`), [
+      'date',
+      'customer_id',
+      ...(split === 'test' ? [] : ['default']),
+    ]);
+    try {
+      for (const [at, anchor] of anchors.entries()) {
+        if (anchor.split !== split) continue;
+        for (const [row, label] of labels[at]!.entries()) {
+          const fields = [textOf(anchor.day), customerId(Math.floor(label / 2))];
+          file.write(split === 'test' ? fields : [...fields, String(label % 2)]);
+          if (row % 50_000 === 49_999) await file.flush();
+        }
+        await file.flush();
+      }
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+async function writeCreditTask(folder: string, from: number, until: number): Promise<void> {
+  const task = join(folder, 'tasks', 'credit');
+  await mkdir(task, { recursive: true });
+  await writeFile(
+    join(task, 'task.yaml'),
+    `# When will a customer let an instalment go more than 30 days unpaid?
+entity: customers
+key: customer_id
+time: date
+kind: credit               # score, pd_30d … pd_365d, risk_band, key_factors
+metric: auroc
+target:
+  table: instalments
+  reference: loan_id.customer_id
+  overdue: {due: due_date, paid: paid_at, days: 30}   # happens 30 days after due_date, unless paid by then
+  horizons: [30d, 60d, 90d, 180d, 365d]
+anchors: {every: 30d, from: ${textOf(from + 365)}, until: ${textOf(until)}}
+`,
+  );
+}
+
+/** A few of those who are repaying at the end of the data ask for more. */
+function appliesNow(population: Population, customer: number, loans: readonly Loan[]): boolean {
+  const random = new Random(population.seed, 8, customer);
+  const asks = random.chance(Math.min(0.9, (3 * applicationsMax) / population.count));
+  return asks && standingOn(loans, population.until + 1) === 'repaying';
+}
+
+/** Customers the lender knows, and at the end a few it has never seen. */
+async function writeApplications(folder: string, population: Population, known: readonly number[]): Promise<void> {
+  const file = await CsvFile.open(join(folder, 'applications.csv'), [
+    ...['correlation_id', 'customer_id', 'legal_document', 'reference_date'],
+  ]);
+  const write = (customer: string, document: string) =>
+    file.write([`application-${String(file.rows + 1).padStart(4, '0')}`, customer, document, textOf(population.until)]);
+  try {
+    for (const customer of known) write(customerId(customer), documentOf(population, customer));
+    for (let newcomer = 0; newcomer < newcomers; newcomer++)
+      write(customerId(population.count + newcomer), cnpjFrom(companyRoot(population.count + newcomer)));
+    await file.flush();
+  } finally {
+    await file.close();
+  }
+}
+
+function customerId(customer: number): string {
+  return `C${serial(customer)}`;
+}
+
+/**
+ * A number of its own for each customer: the strides share no factor with the powers of ten they walk through, and meet
+ * none of the bases that are never issued up to the largest population (counted out).
+ */
+function documentOf(population: Population, customer: number): string {
+  if (population.isCompany[customer] === 1) {
+    const isNew = population.born[customer]! >= dayOf(alphanumericFrom)!;
+    return cnpjFrom(isNew ? `SY${customer.toString(36).toUpperCase().padStart(6, '0')}` : companyRoot(customer));
+  }
+  return cpfFrom((customer * 61_803 + 137_000_001) % 1_000_000_000);
+}
+
+function companyRoot(customer: number): string {
+  return String((customer * 61_803 + 13_700_001) % 100_000_000).padStart(8, '0');
+}
+
+function serial(number: number): string {
+  return String(number + 1).padStart(8, '0');
+}
+
+function money(amount: number): string {
+  return amount.toFixed(2);
+}
+
+type Files = ReadonlyMap<string, CsvFile>;
+
+async function openFiles(folder: string): Promise<Files> {
+  const files = new Map<string, CsvFile>();
+  for (const { name, columns } of lenderContract.tables) {
+    const header = columns.map((column) => column.name);
+    files.set(name, await CsvFile.open(join(folder, 'tables', `${name}.csv`), header));
+  }
+  return files;
+}
+
+function write(files: Files, table: string, fields: readonly string[]): void {
+  files.get(table)!.write(fields);
+}
+
+/** Rows so far: the next row's number. */
+function count(files: Files, table: string): number {
+  return files.get(table)!.rows;
+}
+
+/** A CSV file being written. Fields hold no comma, quote or line break: all are ours. */
+class CsvFile {
+  readonly #handle: FileHandle;
+  readonly #width: number;
+  #text: string;
+  rows = 0;
+
+  private constructor(handle: FileHandle, header: readonly string[]) {
+    this.#handle = handle;
+    this.#width = header.length;
+    this.#text = `${header.join(',')}\n`;
+  }
+
+  static async open(path: string, header: readonly string[]): Promise<CsvFile> {
+    await mkdir(dirname(path), { recursive: true });
+    return new CsvFile(await open(path, 'w'), header);
+  }
+
+  write(fields: readonly string[]): void {
+    if (fields.length !== this.#width)
+      throw new Error(`a row of ${fields.length} fields under a header of ${this.#width}`);
+    this.#text += `${fields.join(',')}\n`;
+    this.rows++;
+  }
+
+  async flush(): Promise<void> {
+    const text = this.#text;
+    this.#text = '';
+    if (text !== '') await this.#handle.writeFile(text);
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+}
