@@ -1,0 +1,98 @@
+import { openKernel } from './kernel/kernel.ts';
+import type { FeatureMatrix } from './matrix.ts';
+
+/** Rows cut into bins, feature by feature: 0 is missing, value bins count from 1. */
+export type Binned = {
+  readonly rows: number;
+  readonly features: number;
+  /** Column-major, `bins[f * rows + i]` for the i-th of the rows asked for. */
+  readonly bins: Uint8Array;
+  /** Per feature ascending: a value is in bin 1 + the number of cuts below it (so `value <= cut` stays left of it). */
+  readonly cuts: readonly Float32Array[];
+  /** Per feature, whether one of the rows lacks it. */
+  readonly hasMissing: readonly boolean[];
+};
+
+const valueBinsMax = 255;
+// Quantiles of 200,000 rows are within a fraction of a bin of those of all.
+const quantileRowsMax = 200_000;
+const float32Max = 3.4028234663852886e38;
+
+/**
+ * Cuts the given rows' values into at most 255 bins of about as many rows each, or one per value when there are few.
+ * rows: row numbers of the matrix, the training rows; nothing is learned from others. Above 200,000 rows the cuts come
+ * from an even stride. −0 and 0 are one value; ±Infinity are the outermost values.
+ */
+export function binFeatures(matrix: FeatureMatrix, rows: Int32Array): Binned {
+  const kernel = openKernel();
+  const count = rows.length;
+  const valuesAt = kernel.reserve(count * 4);
+  const cutsAt = kernel.reserve(valueBinsMax * 4);
+  const binsAt = kernel.reserve(count);
+  const column = new Float32Array(kernel.memory.buffer, valuesAt, count);
+  const paddedCuts = new Float32Array(kernel.memory.buffer, cutsAt, valueBinsMax);
+  const columnBins = new Uint8Array(kernel.memory.buffer, binsAt, count);
+
+  const bins = new Uint8Array(count * matrix.features);
+  const cuts: Float32Array[] = [];
+  const hasMissing: boolean[] = [];
+  for (let f = 0; f < matrix.features; f++) {
+    const base = f * matrix.rows;
+    let missing = 0;
+    for (let i = 0; i < count; i++) {
+      const value = matrix.values[base + rows[i]];
+      column[i] = value;
+      if (value !== value) missing++;
+    }
+    const featureCuts = findCuts(sampleColumn(column));
+    paddedCuts.fill(Number.POSITIVE_INFINITY);
+    paddedCuts.set(featureCuts);
+    kernel.binColumn(valuesAt, count, cutsAt, binsAt);
+    bins.set(columnBins, f * count);
+    cuts.push(featureCuts);
+    hasMissing.push(missing > 0);
+  }
+  return { rows: count, features: matrix.features, bins, cuts, hasMissing };
+}
+
+function sampleColumn(column: Float32Array): Float32Array {
+  const stride = Math.max(1, Math.ceil(column.length / quantileRowsMax));
+  if (stride === 1) return column.slice();
+  const sample = new Float32Array(Math.floor((column.length - 1) / stride) + 1);
+  for (let i = 0; i < sample.length; i++) sample[i] = column[i * stride];
+  return sample;
+}
+
+/** sample: values in any order, NaN among them; sorted in place. */
+function findCuts(sample: Float32Array): Float32Array {
+  sample.sort(); // Numeric; NaN last.
+  let present = sample.length;
+  while (present > 0 && Number.isNaN(sample[present - 1])) present--;
+
+  let distinct = 0;
+  for (let i = 0; i < present; i++) if (i === 0 || sample[i] !== sample[i - 1]) distinct++;
+  const cuts: number[] = [];
+  if (distinct <= valueBinsMax) {
+    for (let i = 1; i < present; i++) if (sample[i] !== sample[i - 1]) cuts.push(cutBetween(sample[i - 1], sample[i]));
+    return Float32Array.from(cuts);
+  }
+  // A bin closes once it has its even share of what was left when it opened, so that frequent values, which fill a bin
+  // alone, do not use up the bins of the others.
+  let binStart = 0;
+  for (let i = 1; i < present && cuts.length < valueBinsMax - 1; i++) {
+    if (sample[i] === sample[i - 1]) continue;
+    const share = (present - binStart) / (valueBinsMax - cuts.length);
+    if (i - binStart < share) continue;
+    cuts.push(cutBetween(sample[i - 1], sample[i]));
+    binStart = i;
+  }
+  return Float32Array.from(cuts);
+}
+
+/** A float32 t with low ≤ t < high, midway where it can be. */
+function cutBetween(low: number, high: number): number {
+  const from = Math.max(low, -float32Max);
+  const to = Math.min(high, float32Max);
+  const middle = Math.fround(from + (to - from) / 2);
+  return middle >= low && middle < high ? middle : low;
+}

@@ -1,0 +1,6 @@
+// The tree kernel. Every function works on memory its caller lays out; nothing is allocated here.
+export { binColumn } from './binning';
+export { addContributions } from './contributions';
+export { buildHistogram, partitionRows, quantizeGradients, subtractHistogram } from './histogram';
+export { scoreGroups } from './scoring';
+export { findSplit } from './split';

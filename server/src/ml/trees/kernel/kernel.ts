@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { Failure } from '../../../lib/failure.ts';
+
+/** The functions of kernel.wasm; assembly/*.ts says what each does. Addresses and sizes are in bytes. */
+export type KernelFunctions = {
+  binColumn(values: number, rows: number, cuts: number, bins: number): void;
+  quantizeGradients(
+    gradients: number,
+    hessians: number,
+    rows: number,
+    gradientScale: number,
+    hessianScale: number,
+    countBits: number,
+    cells: number,
+  ): void;
+  buildHistogram(
+    packed: number,
+    blockBytes: number,
+    blocks: number,
+    offsets: number,
+    rowIds: number,
+    rows: number,
+    cells: number,
+    gathered: number,
+    isRoot: boolean,
+    histogram: number,
+    histogramBytes: number,
+  ): void;
+  subtractHistogram(parent: number, child: number, bytes: number): void;
+  partitionRows(
+    bins: number,
+    lane: number,
+    lastLeftBin: number,
+    missingLeft: boolean,
+    rowIds: number,
+    rows: number,
+    scratch: number,
+  ): number;
+  findSplit(
+    histogram: number,
+    offsets: number,
+    bins: number,
+    features: number,
+    countBits: number,
+    l2: number,
+    childWeightMin: number,
+    leafRowsMin: number,
+    out: number,
+  ): number;
+  scoreGroups(
+    values: number,
+    stride: number,
+    groups: number,
+    features: number,
+    starts: number,
+    nodes: number,
+    missing: number,
+    masks: number,
+    leaves: number,
+    outputEnds: number,
+    outputs: number,
+    margins: number,
+  ): void;
+  addContributions(
+    program: number,
+    programEnd: number,
+    values: number,
+    phi: number,
+    groups: number,
+    satisfied: number,
+    deep: number,
+  ): void;
+};
+
+/** One instance of the kernel with its own memory; freed with the last reference to it. */
+export type Kernel = KernelFunctions & {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  /** Reserves bytes, aligned to 64, zero at first; never given back. Growing detaches views made before. */
+  readonly reserve: (bytes: number) => number;
+};
+
+// TypeScript has these types only together with a browser's.
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object) => { readonly exports: unknown };
+};
+type WasmExports = KernelFunctions & { memory: { readonly buffer: ArrayBuffer; grow(pages: number): number } };
+
+const pageBytes = 65_536;
+const alignmentBytes = 64;
+// What 32-bit addresses reach.
+const memoryBytesMax = 4 * 1024 ** 3 - pageBytes;
+
+let compiled: object | undefined;
+
+/** Starts a kernel; the code is compiled once per process. */
+export function openKernel(): Kernel {
+  compiled ??= new WebAssembly.Module(readFileSync(new URL('kernel.wasm', import.meta.url)));
+  const exports = new WebAssembly.Instance(compiled).exports as WasmExports;
+  const { memory } = exports;
+  let top = 1024; // Address 0 stays unused: records read it as "none".
+  const reserve = (bytes: number): number => {
+    const at = top;
+    const end = Math.ceil((at + bytes) / alignmentBytes) * alignmentBytes;
+    if (end > memoryBytesMax) {
+      throw new Failure(
+        'limit_exceeded',
+        `Too many rows, features or trees: ${end} bytes needed of ${memoryBytesMax}.`,
+      );
+    }
+    const lacking = end - memory.buffer.byteLength;
+    if (lacking > 0) memory.grow(Math.ceil(lacking / pageBytes));
+    top = end;
+    return at;
+  };
+  return { ...exports, memory, reserve };
+}

@@ -1,0 +1,28 @@
+import type { Tree } from './forest.ts';
+
+/** Leaves numbered from left to right, as bits of a mask; needs at most 32 of them. */
+export type LeafBits = {
+  /** Node number of each leaf, left to right. */
+  readonly leafNodes: readonly number[];
+  /** Per node, the leaves below it. */
+  readonly below: Uint32Array;
+};
+
+/** Numbers a tree's leaves from left to right. */
+export function numberLeaves(tree: Tree): LeafBits {
+  const leafNodes: number[] = [];
+  const below = new Uint32Array(tree.feature.length);
+  const visit = (node: number): number => {
+    if (tree.feature[node] < 0) return (below[node] = (1 << (leafNodes.push(node) - 1)) >>> 0);
+    return (below[node] = (visit(tree.left[node]) | visit(tree.right[node])) >>> 0);
+  };
+  visit(0);
+  return { leafNodes, below };
+}
+
+/** The features a forest splits on, ascending. */
+export function listUsedFeatures(trees: readonly Tree[]): Int32Array {
+  const used = new Set<number>();
+  for (const tree of trees) for (const feature of tree.feature) if (feature >= 0) used.add(feature);
+  return Int32Array.from(used).sort();
+}

@@ -1,0 +1,162 @@
+import { assert } from '../../lib/failure.ts';
+
+/**
+ * What trees are fitted to. Margins are log-odds (logistic), log of the expected count (poisson), one log-weight per
+ * class (softmax), or the label's own unit. quantile: alpha in (0, 1); absolute is the quantile .5.
+ */
+export type Loss =
+  | { readonly kind: 'logistic' | 'squared' | 'absolute' | 'poisson' }
+  | { readonly kind: 'quantile'; readonly alpha: number }
+  | { readonly kind: 'softmax'; readonly classes: number };
+
+// Priors of classes never seen stay finite: log-odds within ±16.
+const priorMin = 1e-7;
+// Bounds one leaf's step on the log scale; e^10 already turns any start value into any count worth predicting.
+const logStepMax = 10;
+
+export function countOutputs(loss: Loss): number {
+  return loss.kind === 'softmax' ? loss.classes : 1;
+}
+
+/** Asserts that labels fit the loss: logistic in [0, 1], poisson ≥ 0, softmax whole in [0, classes). */
+export function assertLabels(loss: Loss, labels: Float64Array): void {
+  for (const label of labels) {
+    assert(Number.isFinite(label), 'labels are finite');
+    if (loss.kind === 'logistic') assert(label >= 0 && label <= 1, 'logistic labels are in [0, 1]');
+    if (loss.kind === 'poisson') assert(label >= 0, 'poisson labels are not negative');
+    if (loss.kind === 'softmax') {
+      assert(Number.isInteger(label) && label >= 0 && label < loss.classes, 'softmax labels are class numbers');
+    }
+  }
+}
+
+/** The constant margins, one per output, with the least loss. weights: positive, one per label. */
+export function fitBase(loss: Loss, labels: Float64Array, weights: Float64Array): Float64Array {
+  let total = 0;
+  let sum = 0;
+  for (let i = 0; i < labels.length; i++) {
+    total += weights[i];
+    sum += weights[i] * labels[i];
+  }
+  const mean = sum / total;
+  switch (loss.kind) {
+    case 'squared':
+      return Float64Array.of(mean);
+    case 'logistic': {
+      const prior = Math.min(Math.max(mean, priorMin), 1 - priorMin);
+      return Float64Array.of(Math.log(prior / (1 - prior)));
+    }
+    case 'poisson':
+      return Float64Array.of(Math.log(Math.max(mean, priorMin)));
+    case 'absolute':
+    case 'quantile':
+      return Float64Array.of(weightedQuantile(labels.slice(), weights.slice(), quantileLevel(loss)!));
+    case 'softmax': {
+      const priors = new Float64Array(loss.classes);
+      for (let i = 0; i < labels.length; i++) priors[labels[i]] += weights[i];
+      return priors.map((weight) => Math.log(Math.max(weight / total, priorMin)));
+    }
+  }
+}
+
+/** The quantile a loss aims at, or undefined for losses with a curvature. */
+export function quantileLevel(loss: Loss): number | undefined {
+  if (loss.kind === 'absolute') return 0.5;
+  return loss.kind === 'quantile' ? loss.alpha : undefined;
+}
+
+export type GradientInput = {
+  readonly loss: Loss;
+  /** The output (class) the next tree adds to. */
+  readonly output: number;
+  readonly labels: Float64Array;
+  readonly weights: Float64Array;
+  /** Column-major rows × outputs; for softmax, class probabilities instead. */
+  readonly margins: Float64Array;
+  /** Rows to compute, in order. */
+  readonly sample: Int32Array;
+};
+
+/**
+ * Writes each sampled row's first and second derivative of the loss by the margin, times its weight. Losses without a
+ * curvature get 1, softmax its diagonal times K / (K − 1) (Friedman, Hastie & Tibshirani 2000, algorithm 6).
+ */
+export function computeGradients(input: GradientInput, gradients: Float64Array, hessians: Float64Array): void {
+  const { loss, labels, weights, margins, sample } = input;
+  const level = quantileLevel(loss);
+  const base = input.output * labels.length;
+  const softmaxFactor = loss.kind === 'softmax' ? loss.classes / (loss.classes - 1) : 1;
+  for (let i = 0; i < sample.length; i++) {
+    const row = sample[i];
+    const weight = weights[row];
+    const margin = margins[base + row];
+    let g: number;
+    let h = 1;
+    switch (loss.kind) {
+      case 'logistic': {
+        const p = 1 / (1 + Math.exp(-margin));
+        g = p - labels[row];
+        h = p * (1 - p);
+        break;
+      }
+      case 'squared':
+        g = margin - labels[row];
+        break;
+      case 'poisson':
+        h = Math.exp(margin);
+        g = h - labels[row];
+        break;
+      case 'softmax':
+        g = margin - (labels[row] === input.output ? 1 : 0);
+        h = margin * (1 - margin) * softmaxFactor;
+        break;
+      default:
+        g = labels[row] > margin ? -level! : labels[row] < margin ? 1 - level! : 0;
+    }
+    gradients[i] = g * weight;
+    hessians[i] = h * weight;
+  }
+}
+
+/** Softmax of each row's margins; column-major rows × classes, into `probabilities`. */
+export function computeProbabilities(margins: Float64Array, classes: number, probabilities: Float64Array): void {
+  const rows = margins.length / classes;
+  for (let row = 0; row < rows; row++) {
+    let top = Number.NEGATIVE_INFINITY;
+    for (let c = 0; c < classes; c++) top = Math.max(top, margins[c * rows + row]);
+    let sum = 0;
+    for (let c = 0; c < classes; c++) sum += probabilities[c * rows + row] = Math.exp(margins[c * rows + row] - top);
+    for (let c = 0; c < classes; c++) probabilities[c * rows + row] /= sum;
+  }
+}
+
+/**
+ * A leaf's step from the sums of its rows: Newton's −G / (H + λ). For poisson, where H = Σ w·μ, the exact optimum
+ * log((Σ w·y + λ) / (Σ w·μ + λ)), which is Newton's step when small and never overshoots.
+ */
+export function leafStep(loss: Loss, gradient: number, hessian: number, l2: number): number {
+  if (loss.kind === 'poisson') {
+    const step = Math.log((hessian - gradient + l2) / (hessian + l2));
+    return Math.min(Math.max(step, -logStepMax), logStepMax);
+  }
+  return hessian + l2 > 0 ? -gradient / (hessian + l2) : 0;
+}
+
+/**
+ * The weighted quantile: the smallest value whose weights up to it reach level × total; midway to the next when they
+ * meet it exactly (so the median of an even count is the usual one). values: at least one.
+ */
+export function weightedQuantile(values: Float64Array, weights: Float64Array, level: number): number {
+  const order = Array.from(values.keys()).sort((a, b) => values[a] - values[b] || a - b);
+  let total = 0;
+  for (const i of order) total += weights[i];
+  const target = level * total;
+  let reached = 0;
+  for (let k = 0; k < order.length; k++) {
+    reached += weights[order[k]];
+    if (reached < target) continue;
+    const next = order[Math.min(k + 1, order.length - 1)];
+    return reached > target ? values[order[k]] : (values[order[k]] + values[next]) / 2;
+  }
+  return values[order[order.length - 1]];
+}
