@@ -1,0 +1,282 @@
+// CSV by RFC 4180, split here rather than by DuckDB: its reader counts lines, not rows, drops rejected rows before they
+// can be numbered, refuses lines over a limit with the whole file, and never says which bytes a lost quote swallowed.
+import { ByteWindow, type Compression, type Encoding, lineBytesMax } from './bytes.ts';
+import type { LogicalType } from './column.ts';
+import { missingReason, type Source, type SourceContext } from './source.ts';
+import type { ColumnBuilder } from './table.ts';
+import { mismatch, readValue } from './values.ts';
+
+export type CsvShape = {
+  readonly compression: Compression;
+  readonly encoding: Encoding;
+  readonly delimiter: string;
+  /** Names of the columns, in order. */
+  readonly header: readonly string[];
+};
+
+const newline = 10;
+const carriageReturn = 13;
+const quote = 34;
+
+const rowBytesWord = `${lineBytesMax / 1024 / 1024} MB`;
+
+/** A field: as it stands, between quotes, or between quotes with quotes doubled inside. */
+const plain = 0;
+const quoted = 1;
+const escaped = 2;
+
+/** Splits one row at a time into fields, without copying. */
+export class CsvScanner {
+  /** Where the fields of the last row start and end in the buffer, and of which kind they are. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly kinds: Uint8Array;
+  /** Fields of the last row; those beyond the expected ones are only counted. */
+  fields = 0;
+  /** Where to go on. */
+  next = 0;
+  /** Why the last row is 'bad'. */
+  reason = '';
+  private readonly delimiter: number;
+  private readonly stops = new Uint8Array(256);
+
+  constructor(delimiter: string, fieldsExpected: number) {
+    this.delimiter = delimiter.charCodeAt(0);
+    this.stops[this.delimiter] = 1;
+    this.stops[newline] = 1;
+    this.stops[carriageReturn] = 1;
+    this.starts = new Int32Array(fieldsExpected);
+    this.ends = new Int32Array(fieldsExpected);
+    this.kinds = new Uint8Array(fieldsExpected);
+  }
+
+  /**
+   * Scans the row at `position`. 'partial': the row may go on after `limit`. 'blank': an empty line, which is no row.
+   * 'bad': `reason` says why, and `next` is the next line, so that a lost quote costs one line; -1 when that is not in
+   * sight.
+   */
+  scan(buffer: Buffer, position: number, limit: number, isLast: boolean): 'row' | 'blank' | 'partial' | 'bad' {
+    const { stops, delimiter, starts, ends, kinds } = this;
+    const expected = starts.length;
+    let fields = 0;
+    let at = position;
+    for (;;) {
+      let start = at;
+      let end: number;
+      let kind = plain;
+      if (at < limit && buffer[at] === quote) {
+        kind = quoted;
+        start = ++at;
+        for (;;) {
+          while (at < limit && buffer[at] !== quote) at++;
+          if (at + 1 >= limit && !isLast) return 'partial';
+          if (at >= limit) return this.bad(buffer, position, limit, 'a quote is opened and never closed');
+          if (buffer[at + 1] !== quote || at + 1 >= limit) break;
+          kind = escaped;
+          at += 2;
+        }
+        end = at++;
+        if (at < limit && stops[buffer[at]!] === 0) {
+          return this.bad(
+            buffer,
+            position,
+            limit,
+            'text follows a closing quote: a quote inside quotes is written twice',
+          );
+        }
+      } else {
+        while (at < limit && stops[buffer[at]!] === 0) at++;
+        end = at;
+      }
+      if (fields < expected) {
+        starts[fields] = start;
+        ends[fields] = end;
+        kinds[fields] = kind;
+      }
+      fields++;
+      if (at >= limit) {
+        if (!isLast) return 'partial';
+        this.next = at;
+      } else if (buffer[at] === delimiter) {
+        at++;
+        continue;
+      } else if (buffer[at] === carriageReturn) {
+        if (at + 1 >= limit && !isLast) return 'partial';
+        this.next = at + 1 < limit && buffer[at + 1] === newline ? at + 2 : at + 1;
+      } else {
+        this.next = at + 1;
+      }
+      this.fields = fields;
+      return fields === 1 && kind === plain && start === end ? 'blank' : 'row';
+    }
+  }
+
+  private bad(buffer: Buffer, position: number, limit: number, reason: string): 'bad' {
+    this.reason = reason;
+    this.next = afterLine(buffer, position, limit);
+    return 'bad';
+  }
+}
+
+/** The position after the line at `position`, or -1 when it does not end before `limit`. */
+function afterLine(buffer: Buffer, position: number, limit: number): number {
+  const end = buffer.subarray(position, limit).indexOf(newline);
+  return end === -1 ? -1 : position + end + 1;
+}
+
+/** The text of a field; `kind` as the scanner left it. */
+export function fieldText(buffer: Buffer, start: number, end: number, kind: number): string {
+  const text = buffer.toString('utf8', start, end);
+  return kind === escaped ? text.replaceAll('""', '"') : text;
+}
+
+/** How one requested column is filled. */
+type Job = {
+  readonly field: number;
+  readonly name: string;
+  readonly type: LogicalType;
+  readonly isRequired: boolean;
+  /** Only looks whether there is a value. */
+  readonly isCheck: boolean;
+  readonly column: ColumnBuilder;
+};
+
+/** Reads the rows of a CSV file whose header is known. */
+export async function* readCsv(path: string, shape: CsvShape, context: SourceContext): Source {
+  const { table, rejects, file } = context;
+  const window = new ByteWindow(path, shape.compression, shape.encoding);
+  const expected = shape.header.length;
+  const scanner = new CsvScanner(shape.delimiter, expected);
+  const addRow = rowAdder(scanner, planJobs(shape.header, context), context);
+  const rejectRow = (row: number, reason: string, start: number, end: number) => {
+    const value = window.buffer.toString('utf8', start, Math.min(end, start + 160)).replace(/[\r\n]+$/, '');
+    rejects.add({ file, row, column: null, reason, value });
+  };
+  let row = -1;
+  let isInLostLine = false;
+  try {
+    for (;;) {
+      const { position } = window;
+      if (position >= window.limit) {
+        if (window.isLast) return;
+        await window.more();
+        continue;
+      }
+      if (isInLostLine) {
+        const next = afterLine(window.buffer, position, window.limit);
+        isInLostLine = next === -1;
+        window.position = next === -1 ? window.limit : next;
+        continue;
+      }
+      const outcome = scanner.scan(window.buffer, position, window.limit, window.isLast);
+      if (outcome === 'partial' && window.limit - position <= lineBytesMax) {
+        await window.more();
+        continue;
+      }
+      if (outcome === 'blank') {
+        window.position = scanner.next;
+        continue;
+      }
+      row++;
+      const isTooLong = outcome === 'partial' || (outcome === 'row' && scanner.next - position > lineBytesMax);
+      if (isTooLong || outcome === 'bad') {
+        const next = isTooLong ? afterLine(window.buffer, position, window.limit) : scanner.next;
+        rejectRow(
+          row,
+          isTooLong ? `the row is longer than ${rowBytesWord}: is a quote lost?` : scanner.reason,
+          position,
+          window.limit,
+        );
+        isInLostLine = next === -1;
+        window.position = next === -1 ? window.limit : next;
+        continue;
+      }
+      window.position = scanner.next;
+      // The header was read when the file was inspected.
+      if (row === 0) continue;
+      const problem = window.isSuspect ? window.problem(position, scanner.next) : null;
+      if (problem !== null) {
+        rejectRow(row, problem, position, scanner.next);
+      } else if (scanner.fields !== expected) {
+        rejectRow(row, `expected ${expected} fields, found ${scanner.fields}`, position, scanner.next);
+      } else {
+        if (table.rows >= context.rowsMax) yield;
+        addRow(window.buffer, row);
+      }
+    }
+  } finally {
+    await window.close();
+  }
+}
+
+/** Columns that may reject the row come first, so that a rejected row leaves nothing behind. */
+function planJobs(header: readonly string[], context: SourceContext): Job[] {
+  const jobs: Job[] = [];
+  const rank = (job: Job) => (job.isCheck ? 0 : job.isRequired && job.type !== 'string' ? 1 : 2);
+  for (const [index, request] of context.requests.entries()) {
+    const found = context.names.get(request.name);
+    if (found === undefined) continue;
+    const isRequired = request.required === true;
+    const { name, type } = request;
+    const job = { field: header.indexOf(found), name, type, isRequired, column: context.table.columns[index]! };
+    if (isRequired && type === 'string') jobs.push({ ...job, isCheck: true });
+    jobs.push({ ...job, isCheck: false });
+  }
+  return jobs.sort((a, b) => rank(a) - rank(b));
+}
+
+function rowAdder(scanner: CsvScanner, jobs: readonly Job[], context: SourceContext) {
+  const { table, rejects, file } = context;
+  const { starts, ends, kinds } = scanner;
+  let unescaped: Buffer = Buffer.alloc(1024);
+  return function addRow(source: Buffer, row: number): void {
+    const at = table.rows;
+    if (at >= table.rowNumbers.length) table.reserve(at + 1);
+    for (const { field, column, type, name, isRequired, isCheck } of jobs) {
+      let bytes = source;
+      let start = starts[field]!;
+      let end = ends[field]!;
+      const kind = kinds[field]!;
+      // Empty or \N, and the latter only without quotes, as in PostgreSQL's COPY.
+      if (start === end || (kind === plain && end - start === 2 && bytes[start] === 92 && bytes[start + 1] === 78)) {
+        if (isRequired) {
+          rejects.add({ file, row, column: name, reason: missingReason, value: null });
+          return;
+        }
+        if (column.kind === 'texts') column.codes[at] = -1;
+        else column.values[at] = Number.NaN;
+        continue;
+      }
+      if (isCheck) continue;
+      if (kind === escaped) {
+        if (unescaped.length < end - start) unescaped = Buffer.alloc((end - start) * 2);
+        end = halveQuotes(bytes, start, end, unescaped);
+        bytes = unescaped;
+        start = 0;
+      }
+      if (column.kind === 'texts') {
+        column.codes[at] = column.code(bytes, start, end);
+        continue;
+      }
+      const value = readValue(type, bytes, start, end);
+      column.values[at] = value;
+      if (Number.isNaN(value)) {
+        const text = bytes.toString('utf8', start, end);
+        rejects.add({ file, row, column: name, reason: mismatch(type, text), value: text });
+        if (isRequired) return;
+      }
+    }
+    table.rowNumbers[at] = row;
+    table.rows = at + 1;
+  };
+}
+
+/** Copies a field and makes one quote of two. Returns the length of the copy. */
+function halveQuotes(source: Buffer, start: number, end: number, target: Buffer): number {
+  let length = 0;
+  for (let at = start; at < end; at++) {
+    target[length++] = source[at]!;
+    if (source[at] === quote) at++;
+  }
+  return length;
+}

@@ -1,0 +1,157 @@
+// JSONL: one object per line. Its values convert by the same rules as the text they would be in a CSV file.
+import { ByteWindow, type Compression, lineBytesMax } from './bytes.ts';
+import type { LogicalType } from './column.ts';
+import { missingReason, type Source, type SourceContext } from './source.ts';
+import type { ColumnBuilder } from './table.ts';
+import { fits, mismatch, readValue } from './values.ts';
+
+const newline = 10;
+/** A number with more digits than float64 keeps is taken by its text, or an identifier would change. */
+const manyDigits = /\d{16}/;
+
+type Job = {
+  readonly key: string;
+  readonly name: string;
+  readonly type: LogicalType;
+  readonly isRequired: boolean;
+  readonly column: ColumnBuilder;
+};
+
+/** Reads the rows of a JSONL file. Keys that a line lacks, and nulls, are missing. */
+export async function* readJsonl(path: string, compression: Compression, context: SourceContext): Source {
+  const { table, rejects, file } = context;
+  const window = new ByteWindow(path, compression, 'utf-8');
+  const addRow = rowAdder(context);
+  let row = 0;
+  let isInLostLine = false;
+  try {
+    for (;;) {
+      const { position } = window;
+      const found = window.buffer.subarray(position, window.limit).indexOf(newline);
+      if (found === -1 && !window.isLast) {
+        if (isInLostLine) {
+          window.position = window.limit;
+        } else if (window.limit - position > lineBytesMax) {
+          row++;
+          const reason = `the line is longer than ${lineBytesMax / 1024 / 1024} MB`;
+          rejects.add({
+            file,
+            row,
+            column: null,
+            reason,
+            value: window.buffer.toString('utf8', position, position + 160),
+          });
+          isInLostLine = true;
+          continue;
+        }
+        await window.more();
+        continue;
+      }
+      if (position >= window.limit) return;
+      const end = found === -1 ? window.limit : position + found;
+      window.position = found === -1 ? window.limit : end + 1;
+      if (isInLostLine) {
+        isInLostLine = false;
+        continue;
+      }
+      const line = window.buffer.toString('utf8', position, end);
+      if (line.trim() === '') continue;
+      row++;
+      const problem = window.isSuspect ? window.problem(position, end) : null;
+      const parsed = problem === null ? parseLine(line) : problem;
+      if (typeof parsed === 'string') {
+        rejects.add({ file, row, column: null, reason: parsed, value: line });
+        continue;
+      }
+      if (table.rows >= context.rowsMax) yield;
+      addRow(parsed, row);
+    }
+  } finally {
+    await window.close();
+  }
+}
+
+/** The object on a line, or why there is none. */
+export function parseLine(line: string): Record<string, unknown> | string {
+  let value: unknown;
+  try {
+    value = manyDigits.test(line) ? parseExactly(line) : JSON.parse(line);
+  } catch {
+    return 'the line is not valid JSON';
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'the line is not a JSON object';
+  return value as Record<string, unknown>;
+}
+
+/** Parses JSON, keeping as text the whole numbers that float64 would round. */
+function parseExactly(line: string): unknown {
+  // The third parameter is ECMAScript's "JSON.parse source text access", which TypeScript's library lacks.
+  const reviver = (_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+      ? context!.source
+      : value;
+  return JSON.parse(line, reviver as (key: string, value: unknown) => unknown);
+}
+
+function rowAdder(context: SourceContext) {
+  const { table, rejects, file } = context;
+  const jobs: Job[] = [];
+  for (const [index, { name, type, required }] of context.requests.entries()) {
+    const key = context.names.get(name) ?? name;
+    jobs.push({ key, name, type, isRequired: required === true, column: table.columns[index]! });
+  }
+  // Values first, texts after: a row rejected for its values then leaves no text in a dictionary.
+  jobs.sort((a, b) => Number(a.type === 'string') - Number(b.type === 'string'));
+  const required = jobs.filter((job) => job.isRequired);
+  let scratch = Buffer.alloc(1024);
+
+  /** The value of a cell: NaN when it does not convert. */
+  function read(type: LogicalType, cell: unknown): number {
+    if (typeof cell === 'boolean') return type === 'boolean' ? Number(cell) : Number.NaN;
+    if (typeof cell === 'number') {
+      const isPlain = type === 'number' || type === 'integer' || type === 'boolean';
+      return isPlain && fits(type, cell) ? cell : Number.NaN;
+    }
+    if (typeof cell !== 'string') return Number.NaN;
+    if (cell.length * 3 > scratch.length) scratch = Buffer.alloc(cell.length * 6);
+    return readValue(type, scratch, 0, scratch.write(cell, 0));
+  }
+
+  return function addRow(object: Record<string, unknown>, row: number): void {
+    const at = table.rows;
+    if (at >= table.rowNumbers.length) table.reserve(at + 1);
+    const add = (column: string, reason: string, value: string | null) => {
+      rejects.add({ file, row, column, reason, value });
+    };
+    for (const { key, name, type } of required) {
+      const cell = object[key];
+      if (cell === null || cell === undefined || cell === '') {
+        add(name, missingReason, null);
+        return;
+      }
+      if (type === 'string' && typeof cell === 'object') {
+        add(name, mismatch(type, JSON.stringify(cell)), JSON.stringify(cell));
+        return;
+      }
+    }
+    for (const { key, name, type, isRequired, column } of jobs) {
+      const cell = object[key];
+      const isMissing = cell === null || cell === undefined || cell === '';
+      if (column.kind === 'texts') {
+        const isNested = typeof cell === 'object' && cell !== null;
+        if (isNested) add(name, mismatch(type, JSON.stringify(cell)), JSON.stringify(cell));
+        column.codes[at] = isMissing || isNested ? -1 : column.codeOf(String(cell));
+        continue;
+      }
+      const value = isMissing ? Number.NaN : read(type, cell);
+      column.values[at] = value;
+      if (!isMissing && Number.isNaN(value)) {
+        const text = typeof cell === 'string' ? cell : JSON.stringify(cell);
+        add(name, mismatch(type, text), text);
+        if (isRequired) return;
+      }
+    }
+    table.rowNumbers[at] = row;
+    table.rows = at + 1;
+  };
+}

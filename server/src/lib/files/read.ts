@@ -1,0 +1,210 @@
+// Reads Parquet, CSV and JSONL files into columns of the types a contract asks for. Types are never guessed.
+import { basename } from 'node:path';
+import { Failure } from '../failure.ts';
+import type { LogicalType, Reject, Rows } from './column.ts';
+import { readCsv } from './csv.ts';
+import { type CsvDescription, type FileShape, inspectFile } from './inspect.ts';
+import { readJsonl } from './jsonl.ts';
+import { readParquet } from './parquet.ts';
+import type { Source, SourceContext } from './source.ts';
+import { type ColumnRequest, RejectLog, TableBuilder } from './table.ts';
+
+export type { ColumnRequest } from './table.ts';
+
+/** Rows of a chunk; a multiple of DuckDB's vectors and the size of our row groups. */
+export const chunkRowsMax = 98_304;
+
+export type FileDescription = {
+  readonly format: 'parquet' | 'csv' | 'jsonl';
+  readonly compression: 'none' | 'gzip';
+  readonly columns: readonly { readonly name: string; readonly type: LogicalType }[];
+  readonly csv?: CsvDescription;
+  /** Only Parquet says how many rows it has without being read. */
+  readonly rows?: number;
+  readonly rowGroupRowsMax?: number;
+  readonly warnings: readonly string[];
+};
+
+export type ReadOptions = {
+  /** The name of a file in rejects and messages, when it is stored under another. Its base name by default. */
+  readonly nameOf?: (path: string) => string;
+  /** Rows of a chunk at most, up to `chunkRowsMax`. For `readChunks` only. */
+  readonly rowsPerChunk?: number;
+};
+
+export type ReadTable = {
+  readonly rows: Rows;
+  /** The first 1,000 rejects. */
+  readonly rejects: readonly Reject[];
+  readonly rejectedTotal: number;
+  readonly warnings: readonly string[];
+  /** Requested columns that at least one file has, by their requested names. */
+  readonly presentColumns: readonly string[];
+  /** Columns of the files that nobody requested. */
+  readonly unknownColumns: readonly string[];
+};
+
+export type Chunk = {
+  /** The data row of the file, from 1, of the first row of the chunk. */
+  readonly firstRow: number;
+  readonly rows: Rows;
+  /** The data row of each row: rejected rows leave gaps. */
+  readonly rowNumbers: Float64Array;
+  /** The first 1,000 rejects since the chunk before. */
+  readonly rejects: readonly Reject[];
+  readonly rejectedTotal: number;
+};
+
+/**
+ * Says what a file is, by its content first and its extension second.
+ * Columns of CSV are all 'string': their types come from a contract. JSONL shows the keys of its first 1,000 lines.
+ * Throws Failure 'invalid' (empty, damaged, unknown, or with names that are empty or equal but for case), 'not_found'.
+ */
+export async function describeFile(path: string, options: ReadOptions = {}): Promise<FileDescription> {
+  const { format, compression, columns, csv, parquet, warnings } = await inspectFile(path, nameOf(path, options));
+  const plain = columns.map(({ name, type }) => ({ name, type }));
+  return {
+    format,
+    compression,
+    columns: plain,
+    ...(csv && { csv }),
+    ...(parquet && { rows: parquet.rows, rowGroupRowsMax: parquet.rowGroupRowsMax }),
+    warnings,
+  };
+}
+
+/**
+ * Reads files, one after the other and each in its order, into one table.
+ *
+ * An empty value is missing, quoted or not, and so is `\N` without quotes; nothing else is. How text becomes a value is
+ * said at `readValue`. A value that does not convert is missing and a reject; a row is left out, with a reject, when
+ * it cannot be read or a required column has no value in it. Text is never trimmed. Names match exactly, or else but
+ * for case. A column that a file lacks is missing throughout, with a warning; Failure 'invalid' when it is required.
+ * Throws what `describeFile` throws.
+ */
+export async function readTable(
+  paths: readonly string[],
+  columns: readonly ColumnRequest[],
+  options: ReadOptions = {},
+): Promise<ReadTable> {
+  checkRequests(columns);
+  const table = new TableBuilder(columns);
+  const rejects = new RejectLog();
+  const warnings: string[] = [];
+  const present = new Set<string>();
+  const unknown = new Set<string>();
+  for (const path of paths) {
+    const file = nameOf(path, options);
+    const shape = await inspectFile(path, file);
+    const names = matchColumns(file, shape, columns, warnings, unknown);
+    for (const name of names.keys()) present.add(name);
+    const context = { requests: columns, table, rejects, file, rowsMax: Number.POSITIVE_INFINITY, names };
+    for await (const _full of openSource(path, shape, context));
+  }
+  return {
+    rows: table.take().rows,
+    rejects: rejects.kept,
+    rejectedTotal: rejects.total,
+    warnings,
+    presentColumns: columns.map((column) => column.name).filter((name) => present.has(name)),
+    unknownColumns: [...unknown],
+  };
+}
+
+/**
+ * Reads one file as `readTable` does, a chunk at a time, in memory that does not grow with it. Every chunk has its own
+ * dictionaries. A last chunk without rows comes only to bring rejects.
+ */
+export async function* readChunks(
+  path: string,
+  columns: readonly ColumnRequest[],
+  options: ReadOptions = {},
+): AsyncGenerator<Chunk> {
+  checkRequests(columns);
+  const file = nameOf(path, options);
+  const shape = await inspectFile(path, file);
+  const names = matchColumns(file, shape, columns, [], new Set());
+  const table = new TableBuilder(columns);
+  let rejects = new RejectLog();
+  const rowsMax = Math.min(options.rowsPerChunk ?? chunkRowsMax, chunkRowsMax);
+  const take = (): Chunk => {
+    const { rows, rowNumbers } = table.take();
+    const chunk = {
+      firstRow: rowNumbers[0] ?? 0,
+      rows,
+      rowNumbers,
+      rejects: rejects.kept,
+      rejectedTotal: rejects.total,
+    };
+    rejects = new RejectLog();
+    return chunk;
+  };
+  const context: SourceContext = {
+    requests: columns,
+    table,
+    rejects: { add: (reject: Reject) => rejects.add(reject) },
+    file,
+    rowsMax,
+    names,
+  };
+  for await (const _full of openSource(path, shape, context)) yield take();
+  if (table.rows > 0 || rejects.total > 0) yield take();
+}
+
+function nameOf(path: string, options: ReadOptions): string {
+  return options.nameOf?.(path) ?? basename(path);
+}
+
+function checkRequests(columns: readonly ColumnRequest[]): void {
+  const names = new Set(columns.map((column) => column.name.toLowerCase()));
+  if (names.size < columns.length) throw new Failure('invalid', 'a column is requested twice');
+}
+
+function openSource(path: string, shape: FileShape, context: SourceContext): Source {
+  const { compression } = shape;
+  if (shape.format === 'parquet') return readParquet(path, shape.parquet!, context);
+  if (shape.format === 'jsonl') return readJsonl(path, compression, context);
+  const { encoding, delimiter } = shape.csv!;
+  const header = shape.columns.map((column) => column.name);
+  return readCsv(path, { compression, encoding, delimiter, header }, context);
+}
+
+/** Finds the requested columns in a file: exactly, or else but for case. Adds what is worth a warning. */
+function matchColumns(
+  file: string,
+  shape: FileShape,
+  columns: readonly ColumnRequest[],
+  warnings: string[],
+  unknown: Set<string>,
+): Map<string, string> {
+  warnings.push(...shape.warnings);
+  const exact = new Set(shape.columns.map((column) => column.name));
+  const folded = new Map(shape.columns.map((column) => [column.name.toLowerCase(), column.name]));
+  const names = new Map<string, string>();
+  const problems: { at: string; message: string }[] = [];
+  for (const { name, required } of columns) {
+    const found = exact.has(name) ? name : folded.get(name.toLowerCase());
+    if (found !== undefined) {
+      names.set(name, found);
+      if (found !== name) warnings.push(`${file}: column "${found}" was read as "${name}"`);
+    } else if (required) {
+      problems.push({ at: `${file}, header`, message: `the required column "${name}" is absent` });
+    } else {
+      warnings.push(`${file}: column "${name}" is absent, and missing in every row`);
+    }
+  }
+  if (problems.length > 0) {
+    const wanted = problems
+      .map((problem) => problem.message)
+      .slice(0, 5)
+      .join('; ');
+    const have = shape.columns
+      .map((column) => `"${column.name}"`)
+      .slice(0, 20)
+      .join(', ');
+    throw new Failure('invalid', `${file}: ${wanted}. The file has ${have || 'no columns'}.`, { problems });
+  }
+  const requested = new Set(names.values());
+  for (const { name } of shape.columns) if (!requested.has(name)) unknown.add(name);
+  return names;
+}

@@ -1,0 +1,202 @@
+// Where readers put the rows they read, and the rejects they met on the way.
+import type { Column, LogicalType, Reject, Rows } from './column.ts';
+import { shorten } from './values.ts';
+
+/** A column somebody wants from a file. `required`: a row without a value in it is rejected. */
+export type ColumnRequest = { readonly name: string; readonly type: LogicalType; readonly required?: boolean };
+
+/** Samples of rejects that are kept; the count goes on. */
+export const rejectsKeptMax = 1_000;
+
+export class RejectLog {
+  readonly kept: Reject[] = [];
+  total = 0;
+
+  add(reject: Reject): void {
+    this.total++;
+    if (this.kept.length >= rejectsKeptMax) return;
+    this.kept.push({ ...reject, value: reject.value === null ? null : shorten(reject.value) });
+  }
+}
+
+/**
+ * Columns under construction. A reader reserves room, writes cells at `rows` and then raises `rows`. Cells nobody wrote
+ * are missing, so a column that a file lacks needs no work.
+ */
+export class TableBuilder {
+  rows = 0;
+  readonly columns: readonly ColumnBuilder[];
+  /** Data rows of the file, from 1, that the rows came from. */
+  rowNumbers = new Float64Array(0);
+  private readonly requests: readonly ColumnRequest[];
+
+  constructor(requests: readonly ColumnRequest[]) {
+    this.requests = requests;
+    this.columns = requests.map((request) => (request.type === 'string' ? new TextBuilder() : new ValueBuilder()));
+  }
+
+  /** Makes room for at least `rows` rows in all. */
+  reserve(rows: number): void {
+    if (rows <= this.rowNumbers.length) return;
+    const capacity = Math.max(rows, 2048, Math.ceil(this.rowNumbers.length * 1.5));
+    this.rowNumbers = grown(this.rowNumbers, capacity);
+    for (const column of this.columns) column.grow(capacity);
+  }
+
+  /** Hands out the rows and starts again with none. */
+  take(): { rows: Rows; rowNumbers: Float64Array } {
+    const columns = new Map<string, Column>();
+    for (const [index, request] of this.requests.entries()) {
+      columns.set(request.name, this.columns[index]!.take(this.rows, request.type));
+    }
+    const rows = { rows: this.rows, columns };
+    const rowNumbers = trimmed(this.rowNumbers, this.rows);
+    this.rows = 0;
+    this.rowNumbers = new Float64Array(0);
+    return { rows, rowNumbers };
+  }
+}
+
+/** Numbers, booleans and times. */
+export class ValueBuilder {
+  readonly kind = 'values';
+  values = new Float64Array(0);
+
+  grow(capacity: number): void {
+    const used = this.values.length;
+    this.values = grown(this.values, capacity).fill(Number.NaN, used);
+  }
+
+  take(rows: number, type: LogicalType): Column {
+    const values = trimmed(this.values, rows);
+    this.values = new Float64Array(0);
+    const isTime = type === 'date' || type === 'timestamp' || type === 'time';
+    return { kind: isTime ? 'time' : 'number', values };
+  }
+}
+
+/**
+ * Texts, coded as they come. The dictionary is kept as UTF-8 bytes and found by their hash, so a text that was seen
+ * before costs no string.
+ */
+export class TextBuilder {
+  readonly kind = 'texts';
+  codes = new Int32Array(0);
+  private size = 0;
+  private bytes = Buffer.alloc(1024);
+  private used = 0;
+  private isAscii = true;
+  /** Where the text of each code ends in `bytes`; it starts where the one before ends. */
+  private ends = new Float64Array(64);
+  private hashes = new Int32Array(64);
+  /** Open addressing with linear probing: code + 1, or 0 where free. */
+  private slots = new Int32Array(256);
+  private scratch = Buffer.alloc(1024);
+
+  grow(capacity: number): void {
+    const used = this.codes.length;
+    const codes = new Int32Array(capacity);
+    codes.set(this.codes);
+    this.codes = codes.fill(-1, used);
+  }
+
+  /** The code of `source[start, end)`, UTF-8. */
+  code(source: Uint8Array, start: number, end: number): number {
+    let hash = end - start;
+    let high = 0;
+    for (let at = start; at < end; at++) {
+      const byte = source[at]!;
+      high |= byte;
+      hash = Math.imul(hash ^ byte, 0x01000193);
+    }
+    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+    hash ^= hash >>> 12;
+    const mask = this.slots.length - 1;
+    let slot = hash & mask;
+    for (let found = this.slots[slot]!; found !== 0; found = this.slots[slot]!) {
+      if (this.hashes[found - 1] === hash && this.isText(found - 1, source, start, end)) return found - 1;
+      slot = (slot + 1) & mask;
+    }
+    if (high > 127) this.isAscii = false;
+    return this.add(source, start, end, hash, slot);
+  }
+
+  /** The code of a string. */
+  codeOf(text: string): number {
+    // One UTF-16 unit is at most three bytes of UTF-8.
+    if (text.length * 3 > this.scratch.length) this.scratch = Buffer.alloc(text.length * 6);
+    return this.code(this.scratch, 0, this.scratch.write(text, 0));
+  }
+
+  take(rows: number, _type: LogicalType): Column {
+    const dictionary = new Array<string>(this.size);
+    let start = 0;
+    for (let code = 0; code < this.size; code++) {
+      const end = this.ends[code]!;
+      dictionary[code] = this.isAscii
+        ? this.bytes.toString('latin1', start, end)
+        : this.bytes.toString('utf8', start, end);
+      start = end;
+    }
+    const codes = trimmed(this.codes, rows);
+    this.codes = new Int32Array(0);
+    this.size = 0;
+    this.used = 0;
+    this.isAscii = true;
+    this.slots.fill(0);
+    return { kind: 'text', codes, dictionary };
+  }
+
+  private isText(code: number, source: Uint8Array, start: number, end: number): boolean {
+    let at = code === 0 ? 0 : this.ends[code - 1]!;
+    if (this.ends[code]! - at !== end - start) return false;
+    for (let from = start; from < end; from++, at++) if (this.bytes[at] !== source[from]) return false;
+    return true;
+  }
+
+  private add(source: Uint8Array, start: number, end: number, hash: number, slot: number): number {
+    const length = end - start;
+    if (this.used + length > this.bytes.length) {
+      const bytes = Buffer.alloc(Math.max(this.bytes.length * 2, this.used + length));
+      bytes.set(this.bytes.subarray(0, this.used));
+      this.bytes = bytes;
+    }
+    for (let at = 0; at < length; at++) this.bytes[this.used + at] = source[start + at]!;
+    this.used += length;
+    const code = this.size++;
+    if (code === this.ends.length) {
+      this.ends = grown(this.ends, code * 2);
+      const hashes = new Int32Array(code * 2);
+      hashes.set(this.hashes);
+      this.hashes = hashes;
+    }
+    this.ends[code] = this.used;
+    this.hashes[code] = hash;
+    this.slots[slot] = code + 1;
+    if (this.size * 2 > this.slots.length) this.rehash();
+    return code;
+  }
+
+  private rehash(): void {
+    this.slots = new Int32Array(this.slots.length * 4);
+    const mask = this.slots.length - 1;
+    for (let code = 0; code < this.size; code++) {
+      let slot = this.hashes[code]! & mask;
+      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.slots[slot] = code + 1;
+    }
+  }
+}
+
+export type ColumnBuilder = ValueBuilder | TextBuilder;
+
+function grown(values: Float64Array<ArrayBuffer>, capacity: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(capacity);
+  larger.set(values);
+  return larger;
+}
+
+/** The first `rows` values, copied only when keeping the whole would waste a quarter of it. */
+function trimmed<A extends Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>>(values: A, rows: number): A {
+  return (rows < values.length * 0.75 ? values.slice(0, rows) : values.subarray(0, rows)) as A;
+}

@@ -1,0 +1,240 @@
+// How text becomes a value: one rule per logical type, the same for CSV, JSONL and text columns of Parquet.
+import type { LogicalType } from './column.ts';
+
+const zero = 48;
+const nine = 57;
+const dayUs = 86_400_000_000;
+/** Significant digits a float64 holds exactly as an integer, whatever the digits. */
+const exactDigitsMax = 15;
+/** 10^22 is the largest power of ten that is exact in float64, so one rounding is left: the right one (Clinger 1990). */
+const powersOfTen = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+
+/**
+ * Reads `bytes[start, end)` as a value of `type`, which is not 'string'; blanks around it are ignored.
+ * A boolean is 1 or 0, times are microseconds as in `column.ts`. NaN: the text is not of the type.
+ *
+ * number: digits with '.' as the decimal sign and an optional exponent; no thousands separator, NaN or infinity.
+ * integer: a number without a fraction ("3.0" is one) within ±(2^53 - 1).
+ * boolean: true, false, t, f, yes, no, 1, 0 in any case.
+ * date: YYYY-MM-DD, or a timestamp whose written time of day is midnight; the offset does not move the day.
+ * timestamp: YYYY-MM-DD, or that and [T or blank]HH:MM[:SS[.f]][Z|±HH[:MM]]; UTC when no offset is written.
+ * time: HH:MM[:SS[.f]]. Digits beyond microseconds are dropped.
+ */
+export function readValue(type: LogicalType, bytes: Buffer, start: number, end: number): number {
+  while (start < end && isBlank(bytes[start]!)) start++;
+  while (end > start && isBlank(bytes[end - 1]!)) end--;
+  switch (type) {
+    case 'number':
+      return readNumber(bytes, start, end);
+    case 'integer': {
+      const value = readNumber(bytes, start, end);
+      return Number.isSafeInteger(value) ? value : Number.NaN;
+    }
+    case 'boolean':
+      return readBoolean(bytes, start, end);
+    case 'date':
+      return readDate(bytes, start, end);
+    case 'timestamp':
+      return readTimestamp(bytes, start, end);
+    case 'time': {
+      const time = readTimeOfDay(bytes, start, end);
+      return time.end === end ? time.us : Number.NaN;
+    }
+    case 'string':
+      throw new Error('a text needs no reading');
+  }
+}
+
+/** Whether a number is fit for `type`; what is not is treated like a text that does not convert. */
+export function fits(type: LogicalType, value: number): boolean {
+  if (type === 'integer') return Number.isSafeInteger(value);
+  if (type === 'boolean') return value === 0 || value === 1;
+  if (type === 'date') return Number.isFinite(value) && value % dayUs === 0;
+  return Number.isFinite(value);
+}
+
+const expected: Record<LogicalType, string> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  date: 'a date such as 2024-01-31',
+  timestamp: 'a timestamp such as 2024-01-31T18:30:00Z',
+  time: 'a time of day such as 18:30:00',
+};
+
+/** Says why `found` is not of `type`, for a reject. */
+export function mismatch(type: LogicalType, found: string): string {
+  const text = `expected ${expected[type]}, found "${shorten(found)}"`;
+  if (type === 'integer' && /^\s*[+-]?\d+(\.0*)?\s*$/.test(found)) {
+    return `${text}, which is beyond ±9007199254740991: declare an identifier as a string`;
+  }
+  if ((type === 'number' || type === 'integer') && /^\s*[+-]?[\d.\s]*\d,\d+\s*$/.test(found)) {
+    return `${text}: write decimals with a point and no thousands separator`;
+  }
+  if (type === 'date' && /^\s*\d{4}-\d\d-\d\d[T ]/.test(found)) return `${text}: the time of day is not midnight`;
+  return text;
+}
+
+/** The start of a text that may be long, at most 80 characters. */
+export function shorten(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 77)}...`;
+}
+
+/** Days from 1970-01-01 to a day of the proleptic Gregorian calendar; Howard Hinnant, "chrono-compatible low-level date algorithms". */
+function daysFromCivil(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
+function readNumber(bytes: Buffer, start: number, end: number): number {
+  let at = start;
+  const sign = bytes[at];
+  if (at < end && (sign === 45 || sign === 43)) at++;
+  let mantissa = 0;
+  let significant = 0;
+  let digits = 0;
+  let fraction = 0;
+  let point = false;
+  for (; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte >= zero && byte <= nine) {
+      digits++;
+      if (significant > 0 || byte !== zero) significant++;
+      if (significant <= exactDigitsMax) mantissa = mantissa * 10 + (byte - zero);
+      if (point) fraction++;
+    } else if (byte === 46 && !point) {
+      point = true;
+    } else {
+      break;
+    }
+  }
+  if (digits === 0) return Number.NaN;
+  let exponent = 0;
+  if (at < end) {
+    if ((bytes[at]! | 32) !== 101) return Number.NaN;
+    at++;
+    const exponentSign = bytes[at];
+    if (at < end && (exponentSign === 45 || exponentSign === 43)) at++;
+    if (at === end) return Number.NaN;
+    for (; at < end; at++) {
+      const byte = bytes[at]!;
+      if (byte < zero || byte > nine) return Number.NaN;
+      exponent = Math.min(exponent * 10 + (byte - zero), 100_000);
+    }
+    if (exponentSign === 45) exponent = -exponent;
+  }
+  exponent -= fraction;
+  if (significant <= exactDigitsMax && exponent >= -22 && exponent <= 22) {
+    const value = exponent < 0 ? mantissa / powersOfTen[-exponent]! : mantissa * powersOfTen[exponent]!;
+    return sign === 45 ? -value : value;
+  }
+  const value = Number(bytes.toString('latin1', start, end));
+  return Number.isFinite(value) ? value : Number.NaN;
+}
+
+const booleans = new Map([
+  ['true', 1],
+  ['t', 1],
+  ['yes', 1],
+  ['1', 1],
+  ['false', 0],
+  ['f', 0],
+  ['no', 0],
+  ['0', 0],
+]);
+
+function readBoolean(bytes: Buffer, start: number, end: number): number {
+  if (end - start === 1) {
+    if (bytes[start] === zero) return 0;
+    if (bytes[start] === zero + 1) return 1;
+  }
+  if (end - start > 5) return Number.NaN;
+  return booleans.get(bytes.toString('latin1', start, end).toLowerCase()) ?? Number.NaN;
+}
+
+function readDate(bytes: Buffer, start: number, end: number): number {
+  const day = readDay(bytes, start, end);
+  if (end - start <= 10 || Number.isNaN(day)) return end - start === 10 ? day : Number.NaN;
+  const time = readClock(bytes, start + 10, end);
+  return time !== null && time.us === 0 ? day : Number.NaN;
+}
+
+function readTimestamp(bytes: Buffer, start: number, end: number): number {
+  const day = readDay(bytes, start, end);
+  if (end - start <= 10 || Number.isNaN(day)) return end - start === 10 ? day : Number.NaN;
+  const time = readClock(bytes, start + 10, end);
+  return time === null ? Number.NaN : day + time.us - time.offsetUs;
+}
+
+function readDay(bytes: Buffer, start: number, end: number): number {
+  if (end - start < 10 || bytes[start + 4] !== 45 || bytes[start + 7] !== 45) return Number.NaN;
+  const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2);
+  const month = twoDigits(bytes, start + 5);
+  const day = twoDigits(bytes, start + 8);
+  if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month))) return Number.NaN;
+  return daysFromCivil(year, month, day) * dayUs;
+}
+
+function daysOfMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** Reads what follows the day of a timestamp: a separator, a time and perhaps an offset. */
+function readClock(bytes: Buffer, start: number, end: number): { us: number; offsetUs: number } | null {
+  const separator = bytes[start];
+  if (separator !== 84 && separator !== 116 && separator !== 32) return null;
+  const time = readTimeOfDay(bytes, start + 1, end);
+  if (Number.isNaN(time.us)) return null;
+  let at = time.end;
+  if (at === end) return { us: time.us, offsetUs: 0 };
+  if (bytes[at] === 32) at++;
+  if ((bytes[at] === 90 || bytes[at] === 122) && at + 1 === end) return { us: time.us, offsetUs: 0 };
+  if (bytes[at] !== 43 && bytes[at] !== 45) return null;
+  const hours = twoDigits(bytes, at + 1);
+  const rest = end - at - 3;
+  const minutesAt = rest === 3 && bytes[at + 3] === 58 ? at + 4 : at + 3;
+  const minutes = rest === 0 ? 0 : rest === minutesAt - at - 1 ? twoDigits(bytes, minutesAt) : Number.NaN;
+  if (!(hours <= 18 && minutes <= 59)) return null;
+  const offsetUs = (hours * 60 + minutes) * 60_000_000;
+  return { us: time.us, offsetUs: bytes[at] === 45 ? -offsetUs : offsetUs };
+}
+
+/** Reads HH:MM[:SS[.f]] and says where it ended; `us` is NaN when there is no time. */
+function readTimeOfDay(bytes: Buffer, start: number, end: number): { us: number; end: number } {
+  const none = { us: Number.NaN, end: start };
+  if (end - start < 5 || bytes[start + 2] !== 58) return none;
+  const hours = twoDigits(bytes, start);
+  const minutes = twoDigits(bytes, start + 3);
+  let seconds = 0;
+  let fractionUs = 0;
+  let at = start + 5;
+  if (at + 3 <= end && bytes[at] === 58) {
+    seconds = twoDigits(bytes, at + 1);
+    at += 3;
+    if (at + 1 < end && bytes[at] === 46) {
+      let unit = 100_000;
+      for (at++; at < end && bytes[at]! >= zero && bytes[at]! <= nine; at++) {
+        fractionUs += Math.floor(unit) * (bytes[at]! - zero);
+        unit /= 10;
+      }
+    }
+  }
+  if (!(hours <= 23 && minutes <= 59 && seconds <= 59)) return none;
+  return { us: ((hours * 60 + minutes) * 60 + seconds) * 1_000_000 + fractionUs, end: at };
+}
+
+function twoDigits(bytes: Buffer, at: number): number {
+  const tens = bytes[at]! - zero;
+  const ones = bytes[at + 1]! - zero;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+}
+
+function isBlank(byte: number): boolean {
+  return byte === 32 || byte === 9;
+}
