@@ -42,7 +42,7 @@ export function binFeatures(matrix: FeatureMatrix, rows: Int32Array): Binned {
     for (let i = 0; i < count; i++) {
       const value = matrix.values[base + rows[i]];
       column[i] = value;
-      if (value !== value) missing++;
+      if (Number.isNaN(value)) missing++;
     }
     const featureCuts = findCuts(sampleColumn(column));
     paddedCuts.fill(Number.POSITIVE_INFINITY);
