@@ -1,0 +1,242 @@
+import type { ColumnContract, ColumnFormat } from './contract.ts';
+import { isOfFormat } from './formats.ts';
+import type { Guess } from './guess.ts';
+import { identifierShape, wordsOf } from './names.ts';
+import { type Profile, type TableProfile, valuesOf } from './profile.ts';
+import { isDatedProfile } from './times.ts';
+
+export type TableFacts = {
+  readonly table: TableProfile;
+  readonly key: readonly Profile[];
+  readonly references: ReadonlySet<string>;
+  readonly births: ReadonlySet<Profile>;
+  /** The table's own event time and its clock, by name. */
+  readonly timeColumns: readonly string[];
+  /** Event time by row, own or inherited; null for tables without. */
+  readonly times: Float64Array | null;
+  /** The last event time of all tables, microseconds. */
+  readonly lastEvent: number;
+};
+
+const enumValuesMax = 20;
+const rowsPerValueMin = 20;
+const rowsForRules = 100;
+const formatShareMin = 0.98;
+const formatSamples = 2_000;
+const textLengthMin = 40;
+const dayUs = 86_400_000_000;
+const storedFormats: readonly ColumnFormat[] = ['cnpj', 'cpf', 'email', 'url', 'uuid', 'phone'];
+
+/** The contract of every column of a table, with a guess for each rule that was not simply read off. */
+export function inferColumns(facts: TableFacts): { columns: ColumnContract[]; guesses: Guess[] } {
+  const guesses: Guess[] = [];
+  const columns = facts.table.columns.map((profile) => inferColumn(facts, profile, guesses));
+  return { columns, guesses };
+}
+
+function inferColumn(facts: TableFacts, profile: Profile, guesses: Guess[]): ColumnContract {
+  const { table, key, references } = facts;
+  const say = (kind: Guess['kind'], value: string, confidence: Guess['confidence'], reason: string): boolean => {
+    guesses.push({ table: table.name, column: profile.name, kind, value, confidence, reason });
+    return confidence !== 'low';
+  };
+  sayType(profile, say);
+  const isKey = key.includes(profile);
+  const isLink = isKey || references.has(profile.name);
+  const isTime = facts.timeColumns.includes(profile.name);
+  const format = isLink && profile.type !== 'string' ? null : findFormat(profile, isLink);
+  if (format !== null) say('format', format.format, format.confidence, format.reason);
+  const values = isLink ? null : findEnum(profile);
+  if (values !== null) {
+    say(
+      'enum',
+      values.join(', '),
+      profile.filled >= values.length * 50 ? 'high' : 'medium',
+      `${values.length} values in ${profile.filled} rows`,
+    );
+  }
+  const range = isLink ? {} : findRange(profile, say);
+  const isPlanned =
+    !isTime && !facts.births.has(profile) && isDatedProfile(profile) && findPlanned(facts, profile, say);
+  const knownFrom = isLink || isTime ? null : findKnownFrom(facts, profile, say);
+  const isPrivate = facts.births.has(profile) || (format !== null && ['cpf', 'email', 'phone'].includes(format.format));
+  return {
+    name: profile.name,
+    type: profile.type,
+    required: isKey || (isTime && profile.filled === profile.rows && profile.type !== 'time'),
+    unique: isKey && key.length === 1,
+    ...(values !== null && { enum: values }),
+    ...range,
+    ...(format !== null && format.confidence !== 'low' && { format: format.format }),
+    ...(knownFrom !== null && { knownFrom }),
+    planned: isPlanned,
+    mutable: false,
+    pii: isPrivate,
+    ...((format?.format === 'cnpj' || format?.format === 'cpf') && { graphKey: true }),
+  };
+}
+
+type Say = (kind: Guess['kind'], value: string, confidence: Guess['confidence'], reason: string) => boolean;
+
+function sayType(profile: Profile, say: Say): void {
+  if (profile.typeDoubt !== null)
+    say('type', profile.type, profile.type === 'string' ? 'medium' : 'low', profile.typeDoubt);
+  if (profile.type === 'integer' && profile.distinct > 1 && looksLikeDays(profile)) {
+    say(
+      'type',
+      'integer',
+      'low',
+      'its numbers read as dates YYYYMMDD: send them as YYYY-MM-DD to have them used as dates',
+    );
+  }
+  const isEpoch = (scale: number): boolean => profile.minimum > 3e8 * scale && profile.maximum < 4e9 * scale;
+  const words = wordsOf(profile.name);
+  if (profile.type === 'integer' && words.some((word) => /^(?:time|timestamp|date|at|ts|epoch|unix)$/.test(word))) {
+    if (isEpoch(1) || isEpoch(1000)) {
+      say(
+        'type',
+        'integer',
+        'low',
+        'its numbers read as seconds since 1970: send timestamps to have them used as such',
+      );
+    }
+  }
+  if (profile.type === 'string' && profile.filled > 0) {
+    const sample = profile.texts.slice(0, 200);
+    if (
+      sample.every((text) => /^\s*(?:\d{1,2}[/.]\d{1,2}[/.]\d{4}|\d{4}[/.]\d{1,2}[/.]\d{1,2})(?:\s.*)?$/.test(text))
+    ) {
+      say('type', 'string', 'low', 'its texts look like dates in another form: send them as YYYY-MM-DD');
+    } else if (sample.every((text) => /^\s*-?\d{1,3}(?:\.?\d{3})*,\d+\s*$/.test(text))) {
+      say('type', 'string', 'low', 'its texts look like numbers with a decimal comma: send them with a point');
+    }
+  }
+}
+
+function looksLikeDays(profile: Profile): boolean {
+  if (profile.minimum < 19_000_101 || profile.maximum > 21_001_231) return false;
+  return profile.numbers!.every((value) => {
+    const month = Math.floor(value / 100) % 100;
+    return month >= 1 && month <= 12 && value % 100 >= 1 && value % 100 <= 31;
+  });
+}
+
+function findFormat(
+  profile: Profile,
+  isLink: boolean,
+): { format: ColumnFormat; confidence: Guess['confidence']; reason: string } | null {
+  if (profile.filled === 0) return null;
+  const step = Math.max(1, Math.floor(profile.texts.length / formatSamples));
+  const sample = profile.texts.filter((_, i) => i % step === 0);
+  if (profile.type === 'string') {
+    for (const format of storedFormats) {
+      const hits = sample.reduce((sum, text) => sum + (isOfFormat(format, text) ? 1 : 0), 0);
+      if (hits < sample.length * formatShareMin) continue;
+      const isSure = sample.length >= 20 && format !== 'phone';
+      return {
+        format,
+        confidence: isSure ? 'high' : sample.length >= 5 ? 'medium' : 'low',
+        reason: `${hits} of ${sample.length} values looked at are of this form`,
+      };
+    }
+    if (isLink) return null;
+    const length = sample.reduce((sum, text) => sum + text.length, 0) / sample.length;
+    const spaced = sample.filter((text) => /\s/.test(text.trim())).length / sample.length;
+    if (length >= textLengthMin && spaced >= 0.5 && profile.distinct >= 20) {
+      return { format: 'text', confidence: 'medium', reason: `free text, ${Math.round(length)} characters on average` };
+    }
+  }
+  if (isLink) return null;
+  const isCodes = profile.type === 'string' || profile.type === 'integer';
+  if (isCodes && identifierShape(profile.name) === 2 && profile.distinct > Math.max(50, profile.filled * 0.05)) {
+    return { format: 'identifier', confidence: 'medium', reason: 'named like an identifier, with many values' };
+  }
+  if (profile.type === 'string' && profile.distinct === profile.filled && profile.rows >= rowsForRules) {
+    return { format: 'identifier', confidence: 'low', reason: 'every row has another value' };
+  }
+  return null;
+}
+
+function findEnum(profile: Profile): string[] | null {
+  if (profile.type !== 'string' || profile.distinct < 2 || profile.distinct > enumValuesMax) return null;
+  if (profile.filled < Math.max(rowsForRules, profile.distinct * rowsPerValueMin)) return null;
+  return profile.texts.some((text) => text.length > textLengthMin) ? null : profile.texts.toSorted();
+}
+
+/** Bounds that belong to the thing measured; those that merely were met so far are named, not set. */
+function findRange(profile: Profile, say: Say): { minimum?: number; maximum?: number } {
+  if (profile.type !== 'integer' && profile.type !== 'number') return {};
+  if (profile.filled < rowsForRules || profile.distinct < 3) return {};
+  const { minimum, maximum } = profile;
+  const seen = `seen: ${minimum} to ${maximum}`;
+  if (minimum < 0) {
+    say('range', `${minimum} to ${maximum}`, 'low', 'as seen');
+    return {};
+  }
+  const isShare = profile.type === 'number' && maximum <= 1 && maximum > 0.9;
+  const isPercentage = maximum === 100 && minimum <= 1;
+  if (isShare || isPercentage) {
+    const top = isShare ? 1 : 100;
+    say('range', `0 to ${top}`, 'medium', `${seen}: looks like a ${isShare ? 'share' : 'percentage'}`);
+    return { minimum: 0, maximum: top };
+  }
+  say('range', 'at least 0', 'medium', seen);
+  return { minimum: 0 };
+}
+
+/**
+ * A date that is always there and lies ahead of its row. A date that merely happens to be filled by now (every order of
+ * an old file is delivered) must not pass: only dates beyond the last event of the data, or at fixed terms, do.
+ */
+function findPlanned(facts: TableFacts, profile: Profile, say: Say): boolean {
+  if (facts.times === null || profile.filled < profile.rows * 0.995) return false;
+  const values = valuesOf(profile);
+  const terms = new Set<number>();
+  let ahead = 0;
+  let compared = 0;
+  for (let row = 0; row < values.length; row++) {
+    const gap = Math.floor(values[row]! / dayUs) - Math.floor(facts.times[row]! / dayUs);
+    if (Number.isNaN(gap)) continue;
+    compared++;
+    if (gap > 0) ahead++;
+    terms.add(gap);
+  }
+  if (compared < 10 || ahead < compared * 0.5) return false;
+  const beyond = values.filter((value) => value > facts.lastEvent + dayUs).length;
+  if (beyond > 0 && ahead >= compared * 0.9) {
+    return say('planned', 'true', 'medium', 'always filled, ahead of its row, and beyond the last event of the data');
+  }
+  if (terms.size <= Math.max(3, compared * 0.02) && terms.size <= 12 && ahead >= compared * 0.9) {
+    return say('planned', 'true', 'medium', `always filled and ${terms.size} fixed terms ahead of its row`);
+  }
+  say('planned', 'true', 'low', 'always filled and ahead of its row, but perhaps only because the data are old');
+  return false;
+}
+
+/** The date that is filled exactly where this column is: the value comes into being with it. */
+function findKnownFrom(facts: TableFacts, profile: Profile, say: Say): string | null {
+  if (isDatedProfile(profile)) return null;
+  const missing = profile.rows - profile.filled;
+  if (missing === 0 || profile.filled === 0) return null;
+  const matching = facts.table.columns.filter(
+    (date) =>
+      isDatedProfile(date) &&
+      !facts.births.has(date) &&
+      !facts.timeColumns.includes(date.name) &&
+      date.filled === profile.filled &&
+      profile.codes.every((code, row) => code < 0 === date.codes[row]! < 0),
+  );
+  if (matching.length === 0) return null;
+  // Of several, the last to come is the safe one.
+  const mean = (date: Profile): number =>
+    date.numbers!.reduce((sum, value, code) => sum + (value * date.counts[code]!) / date.filled, 0);
+  const from = matching.reduce((a, b) => (mean(b) > mean(a) ? b : a));
+  const isSure = missing >= 20 && profile.filled >= 20;
+  const isSet = say(
+    'knownFrom',
+    from.name,
+    isSure ? 'high' : Math.min(missing, profile.filled) >= 3 ? 'medium' : 'low',
+    `empty exactly where ${from.name} is, in ${missing} of ${profile.rows} rows`,
+  );
+  return isSet ? from.name : null;
+}

@@ -1,0 +1,165 @@
+import { basename, resolve } from 'node:path';
+import { describeFile, readTable } from '../../lib/files/read.ts';
+import { inferColumns } from './columns.ts';
+import type { Contract, EventTime, TableContract } from './contract.ts';
+import { findTableFiles, type TableFile } from './files.ts';
+import type { Guess } from './guess.ts';
+import { findCompoundKey, findKey, type KeyGuess } from './keys.ts';
+import { inferEntityKind } from './kinds.ts';
+import { type Profile, profileColumn, type TableProfile } from './profile.ts';
+import { findReferences, type ReferenceGuess, type Target } from './references.ts';
+import { findBirths, findOwnTime, inheritTimes, type Link } from './times.ts';
+
+export type Inference = { readonly contract: Contract; readonly guesses: readonly Guess[] };
+
+/**
+ * Proposes a contract for the tables in `folder` (or in its `tables` folder), one file per table: CSV, Parquet or JSONL.
+ * Keys, references and times are found from the values, with names as further evidence; every choice comes with a reason.
+ * `progress` is told each table as it is read.
+ * Throws: Failure 'not_found' or 'invalid' when the folder holds no tables or a file cannot be read.
+ */
+export async function inferContract(folder: string, progress?: (line: string) => void): Promise<Inference> {
+  const files = await findTableFiles(folder);
+  const tables: TableProfile[] = [];
+  for (const file of files) {
+    const table = await readProfile(file);
+    progress?.(`${table.name}: ${table.rows} rows, ${table.columns.length} columns`);
+    tables.push(table);
+  }
+  const name = basename(resolve(folder));
+  return inferFromProfiles(name === '' ? 'contract' : name, tables);
+}
+
+/** Reads one file and codes its columns. Columns of text files come as text, so that no type is presumed. */
+export async function readProfile(file: TableFile): Promise<TableProfile> {
+  const { columns, format } = await describeFile(file.path);
+  const isTyped = format === 'parquet';
+  const requests = columns.map(({ name, type }) => ({ name, type: isTyped ? type : ('string' as const) }));
+  const { rows } = await readTable([file.path], requests);
+  return {
+    name: file.table,
+    rows: rows.rows,
+    columns: requests.map(({ name, type }, position) =>
+      profileColumn(name, position, rows.columns.get(name)!, type === 'string' ? null : type),
+    ),
+  };
+}
+
+/** The inference itself, on tables already coded. */
+export function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inference {
+  const keys = new Map<TableProfile, KeyGuess>();
+  for (const table of tables) {
+    const key = findKey(table);
+    if (key !== null) keys.set(table, key);
+  }
+  const targets: Target[] = [...keys].map(([table, key]) => ({ table, key: key.columns[0]! }));
+  const references = new Map<TableProfile, ReferenceGuess[]>();
+  for (const table of tables) {
+    references.set(table, findReferences(table, targets, keys.get(table)?.columns[0] ?? null));
+  }
+  dropMutual(references, keys);
+  const isSet = (reference: ReferenceGuess): boolean => reference.guess.confidence !== 'low';
+  for (const table of tables) {
+    if (keys.has(table)) continue;
+    const names = new Set(
+      references
+        .get(table)!
+        .filter(isSet)
+        .map((reference) => reference.column.name),
+    );
+    const key = findCompoundKey(table, names);
+    if (key !== null) keys.set(table, key);
+  }
+
+  const births = findBirths(tables);
+  const times = new Map<string, Float64Array>();
+  const timeOf = new Map<string, { time: EventTime; guess: Guess }>();
+  for (const table of tables) {
+    const found = findOwnTime(table, births);
+    if (found === null) continue;
+    times.set(table.name, found.values);
+    timeOf.set(table.name, found);
+  }
+  const links = [...references.values()].flat().filter(isSet).map(linkOf(references));
+  for (const found of inheritTimes(tables, links, times)) timeOf.set(found.table, found);
+  const lastEvent = [...times.values()].reduce(
+    (last, values) => values.reduce((a, b) => (b > a ? b : a), last),
+    Number.NEGATIVE_INFINITY,
+  );
+
+  const guesses: Guess[] = [];
+  const contracts = tables.map((table): TableContract => {
+    const key = keys.get(table);
+    const own = references.get(table)!;
+    const time = timeOf.get(table.name);
+    if (key !== undefined) guesses.push(key.guess);
+    guesses.push(...own.map((reference) => reference.guess));
+    if (time !== undefined) guesses.push(time.guess);
+    const clock = time !== undefined && 'column' in time.time ? time.time : null;
+    const { columns, guesses: more } = inferColumns({
+      table,
+      key: key?.columns ?? [],
+      references: new Set(own.filter(isSet).map((reference) => reference.column.name)),
+      births,
+      timeColumns: clock === null ? [] : [clock.column, ...(clock.clock === undefined ? [] : [clock.clock])],
+      times: times.get(table.name) ?? null,
+      lastEvent,
+    });
+    guesses.push(...more);
+    const kind = inferEntityKind(table, columns, {
+      isReferenced: links.some((link) => link.to === table),
+      hasReferences: own.some(isSet),
+      hasTime: time !== undefined,
+      hasBirth: table.columns.some((column) => births.has(column)),
+    });
+    if (kind !== null) guesses.push(kind.guess);
+    return {
+      name: table.name,
+      key: key?.columns.map((column) => column.name) ?? [],
+      references: own
+        .filter(isSet)
+        .map(({ column, target, key: to }) => ({ column: column.name, table: target.name, key: to.name })),
+      ...(time !== undefined && { time: time.time }),
+      ...(kind !== null && kind.guess.confidence !== 'low' && { entityKind: kind.kind }),
+      columns,
+    };
+  });
+  return { contract: { id, version: '1', tables: contracts }, guesses };
+}
+
+/** Two tables keyed alike would point at each other: the one whose rows the other's are among keeps its reference. */
+function dropMutual(references: Map<TableProfile, ReferenceGuess[]>, keys: ReadonlyMap<TableProfile, KeyGuess>): void {
+  for (const [table, found] of references) {
+    const kept = found.filter((reference) => {
+      if (keys.get(table)?.columns[0] !== reference.column) return true;
+      const back = references
+        .get(reference.target)
+        ?.find((other) => other.target === table && other.column === reference.key);
+      if (back === undefined) return true;
+      if (table.rows !== reference.target.rows) return table.rows < reference.target.rows;
+      return keys.get(table)!.score < keys.get(reference.target)!.score;
+    });
+    references.set(table, kept);
+  }
+}
+
+function linkOf(references: ReadonlyMap<TableProfile, readonly ReferenceGuess[]>): (reference: ReferenceGuess) => Link {
+  const tableOf = new Map<Profile, TableProfile>();
+  for (const [table, found] of references) for (const reference of found) tableOf.set(reference.column, table);
+  const rowsOf = new Map<Profile, Map<string, number>>();
+  return ({ column, target, key }) => {
+    let rows = rowsOf.get(key);
+    if (rows === undefined) {
+      rows = new Map();
+      for (let row = 0; row < key.rows; row++) rows.set(key.texts[key.codes[row]!]!, row);
+      rowsOf.set(key, rows);
+    }
+    const byCode = column.texts.map((text) => rows.get(text) ?? -1);
+    return {
+      from: tableOf.get(column)!,
+      column,
+      to: target,
+      rows: column.codes.map((code) => (code < 0 ? -1 : byCode[code]!)),
+    };
+  };
+}

@@ -1,0 +1,131 @@
+import type { Guess } from './guess.ts';
+import { identifierShape, subjectOf, tableSubject } from './names.ts';
+import type { Profile, TableProfile } from './profile.ts';
+
+export type KeyGuess = { readonly columns: readonly Profile[]; readonly score: number; readonly guess: Guess };
+
+const keyTextLengthMax = 80;
+const scoreMin = 3.5;
+const scoreHigh = 5;
+
+/** The column that identifies a row by itself, or null. Unique and never empty is required; name, place and form decide. */
+export function findKey(table: TableProfile): KeyGuess | null {
+  let best: { column: Profile; score: number; reasons: string[] } | null = null;
+  for (const column of table.columns) {
+    if (!isUnique(column)) continue;
+    const { score, reasons } = keyScore(table, column);
+    if (best === null || score > best.score) best = { column, score, reasons };
+  }
+  if (best === null || best.score < scoreMin) return null;
+  return keyGuess(table, [best.column], best.score, ['unique, never empty', ...best.reasons]);
+}
+
+export function isUnique(column: Profile): boolean {
+  return column.rows > 0 && column.filled === column.rows && column.distinct === column.rows;
+}
+
+function keyScore(table: TableProfile, column: Profile): { score: number; reasons: string[] } {
+  const reasons: string[] = [];
+  if (column.type !== 'integer' && column.type !== 'string') return { score: 0, reasons };
+  let score = 0;
+  const add = (points: number, reason: string): void => {
+    score += points;
+    if (points > 0) reasons.push(reason);
+  };
+  const subject = subjectOf(column.name);
+  const shape = identifierShape(column.name);
+  const words = tableSubject(table.name);
+  const likeness = subject.filter((word) => words.includes(word)).length / Math.max(1, subject.length);
+  if (shape === 2) add(subject.length === 0 ? 4.5 : 3, 'named like an identifier');
+  else if (shape === 1) add(1.2, 'named like a code');
+  if (subject.join('') === words.join('')) add(3, "has the table's name");
+  else if (likeness > 0) add(shape > 0 ? 2 * likeness : likeness, "its name is like the table's");
+  if (column.position === 0) add(2, 'first column');
+  else if (column.position <= 2) add(0.3, 'among the first columns');
+  if (column.type === 'integer') {
+    add(0.7, 'whole numbers');
+    if (column.maximum - column.minimum < column.rows * 1.05 && column.minimum >= 0) add(1, 'counting on');
+  } else {
+    const lengths = column.texts.map((text) => text.length);
+    const longest = lengths.reduce((max, length) => Math.max(max, length), 0);
+    if (longest > keyTextLengthMax) return { score: 0, reasons };
+    if (lengths.every((length) => length === longest)) add(1.2, 'codes of one length');
+    else if (longest <= 24) add(0.5, 'short codes');
+    const spaced = column.texts.filter((text) => /\s|\/\//.test(text)).length;
+    if (spaced > column.texts.length * 0.02) add(-2.5, '');
+  }
+  // Few rows are unique by chance.
+  if (table.rows < 20 && shape === 0 && likeness === 0) add(-1, '');
+  return { score, reasons };
+}
+
+/**
+ * The references (and counters such as a line number) that identify a row together, or null: tried where no single column
+ * does, pairs before triples, in the order of the columns.
+ */
+export function findCompoundKey(table: TableProfile, references: ReadonlySet<string>): KeyGuess | null {
+  if (table.rows < 2) return null;
+  const filled = table.columns.filter((column) => column.filled === column.rows && column.distinct > 1);
+  const pointing = filled.filter((column) => references.has(column.name));
+  const others = filled.filter(
+    (column) =>
+      !references.has(column.name) &&
+      (column.type === 'integer' || column.type === 'string' || column.type === 'date') &&
+      (identifierShape(column.name) > 0 || isCounter(column) || column.type === 'date'),
+  );
+  const candidates: Profile[][] = [
+    ...pairs(pointing),
+    ...pointing.flatMap((a) => others.map((b) => [a, b])),
+    ...pairs(pointing).flatMap((pair) =>
+      [...pointing, ...others].filter((c) => !pair.includes(c)).map((c) => [...pair, c]),
+    ),
+    ...pairs(others.filter((column) => identifierShape(column.name) > 0)),
+  ];
+  const triedMax = 60;
+  for (const columns of candidates.slice(0, triedMax)) {
+    if (columns.reduce((product, column) => product * column.distinct, 1) < table.rows) continue;
+    if (!areUniqueTogether(columns, table.rows)) continue;
+    const ordered = columns.toSorted((a, b) => a.position - b.position);
+    return keyGuess(table, ordered, scoreMin, ['no single column is unique; these are together, and never empty']);
+  }
+  return null;
+}
+
+/** Small whole numbers from 0 or 1 on. */
+function isCounter(column: Profile): boolean {
+  return column.type === 'integer' && (column.minimum === 0 || column.minimum === 1) && column.maximum < 1000;
+}
+
+function pairs(columns: readonly Profile[]): Profile[][] {
+  return columns.flatMap((a, i) => columns.slice(i + 1).map((b) => [a, b]));
+}
+
+function areUniqueTogether(columns: readonly Profile[], rows: number): boolean {
+  const seen = new Set<number | string>();
+  const size = columns.reduce((product, column) => product * (column.distinct + 1), 1);
+  for (let row = 0; row < rows; row++) {
+    const combined =
+      size < Number.MAX_SAFE_INTEGER
+        ? columns.reduce((sum, column) => sum * (column.distinct + 1) + column.codes[row]!, 0)
+        : columns.map((column) => column.codes[row]).join();
+    if (seen.has(combined)) return false;
+    seen.add(combined);
+  }
+  return true;
+}
+
+export function keyGuess(
+  table: TableProfile,
+  columns: readonly Profile[],
+  score: number,
+  reasons: readonly string[],
+): KeyGuess {
+  const value = columns.map((column) => column.name).join(' + ');
+  const confidence = columns.length === 1 && score >= scoreHigh ? 'high' : 'medium';
+  const column = columns[0]!.name;
+  return {
+    columns,
+    score,
+    guess: { table: table.name, column, kind: 'key', value, confidence, reason: reasons.join(', ') },
+  };
+}

@@ -1,0 +1,75 @@
+import type { ColumnContract, EntityKind } from './contract.ts';
+import type { Confidence, Guess } from './guess.ts';
+import { tableSubject } from './names.ts';
+import type { TableProfile } from './profile.ts';
+
+// The field's own words for what tables hold, singular; weak evidence, so never more than a remark by themselves.
+const words: Readonly<Record<Exclude<EntityKind, 'event' | 'other'>, ReadonlySet<string>>> = {
+  company: new Set([
+    'company',
+    'firm',
+    'supplier',
+    'vendor',
+    'merchant',
+    'organization',
+    'organisation',
+    'business',
+    'empresa',
+    'fornecedor',
+  ]),
+  individual: new Set([
+    'person',
+    'people',
+    'user',
+    'individual',
+    'employee',
+    'patient',
+    'member',
+    'student',
+    'pessoa',
+    'passenger',
+    'player',
+  ]),
+  asset: new Set([
+    'product',
+    'item',
+    'article',
+    'vehicle',
+    'asset',
+    'property',
+    'machine',
+    'device',
+    'produto',
+    'ativo',
+  ]),
+};
+
+/** What the rows of a table are: by tax numbers and birth dates first, by their place among the tables, by the name last. */
+export function inferEntityKind(
+  table: TableProfile,
+  columns: readonly ColumnContract[],
+  facts: { isReferenced: boolean; hasReferences: boolean; hasTime: boolean; hasBirth: boolean },
+): { kind: EntityKind; guess: Guess } | null {
+  const say = (kind: EntityKind, confidence: Confidence, reason: string): { kind: EntityKind; guess: Guess } => ({
+    kind,
+    guess: { table: table.name, column: null, kind: 'entityKind', value: kind, confidence, reason },
+  });
+  const unique = (name: string): boolean => {
+    const profile = table.columns.find((column) => column.name === name)!;
+    return profile.distinct >= profile.filled * 0.95;
+  };
+  const taxed = columns.find((column) => (column.format === 'cpf' || column.format === 'cnpj') && unique(column.name));
+  if (taxed !== undefined) {
+    const kind = taxed.format === 'cpf' ? 'individual' : 'company';
+    return say(kind, 'high', `${taxed.name} holds a ${kind === 'company' ? "company's" : "person's"} tax number`);
+  }
+  if (facts.hasTime && facts.hasReferences && !facts.isReferenced) {
+    return say('event', 'medium', 'dated, points to others, and nothing points to it');
+  }
+  if (facts.hasBirth) return say('individual', 'medium', 'has a birth date');
+  const subject = tableSubject(table.name);
+  for (const [kind, known] of Object.entries(words)) {
+    if (known.has(subject.at(-1) ?? '')) return say(kind as EntityKind, 'low', 'by the name of the table');
+  }
+  return null;
+}

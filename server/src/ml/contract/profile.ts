@@ -1,0 +1,179 @@
+import type { Column, LogicalType } from '../../lib/files/column.ts';
+import { readValue } from '../../lib/files/values.ts';
+
+/**
+ * A column as inference sees it: its distinct values, coded, and what they say. Numbers and times read from typed files
+ * are coded too, so that every rule has one form to look at.
+ */
+export type Profile = {
+  readonly name: string;
+  readonly position: number;
+  readonly type: LogicalType;
+  readonly typeDoubt: string | null;
+  readonly rows: number;
+  /** Rows with a value. */
+  readonly filled: number;
+  /** Distinct values. */
+  readonly distinct: number;
+  /** Per row an index into `texts`, -1 where missing. */
+  readonly codes: Int32Array;
+  /** Distinct values as text; whole numbers in their plain form (`12` for `12.0`), so that columns compare by them. */
+  readonly texts: readonly string[];
+  /** Distinct values as numbers or microseconds, NaN where one does not read as the type; null for text. */
+  readonly numbers: Float64Array | null;
+  /** Rows per distinct value. */
+  readonly counts: Int32Array;
+  readonly minimum: number;
+  readonly maximum: number;
+};
+
+export type TableProfile = { readonly name: string; readonly rows: number; readonly columns: readonly Profile[] };
+
+/** Types a text column may have, the narrower first; every whole number is also a number, every date a timestamp. */
+const readable: readonly LogicalType[] = ['integer', 'number', 'date', 'timestamp', 'time', 'boolean'];
+/** Share of rows that may fail to read as a type that the rest reads as. */
+const misfitShareMax = 0.01;
+const valueLengthMax = 64;
+const absentWords = new Set(['null', 'none', 'na', 'n/a', 'nan', 'nil', '-', '--', '?', '\\n', '.', 'undefined']);
+
+/** Codes a column and finds its type. `declared` is the type a typed file gives; null to find it from texts. */
+export function profileColumn(name: string, position: number, column: Column, declared: LogicalType | null): Profile {
+  if (column.kind === 'text') return profileText(name, position, column.codes, column.dictionary, declared);
+  const type = declared ?? (column.kind === 'time' ? 'timestamp' : 'number');
+  const { codes, numbers } = codeNumbers(column.values);
+  const texts = Array.from(numbers, String);
+  const isDays = type === 'timestamp' && numbers.length > 0 && numbers.every((value) => value % 86_400_000_000 === 0);
+  const isWhole = type === 'number' && numbers.length > 0 && numbers.every(Number.isSafeInteger);
+  const narrowed = isDays ? 'date' : isWhole ? 'integer' : type;
+  return finish({ name, position, type: narrowed, typeDoubt: null, codes, texts, numbers });
+}
+
+function profileText(
+  name: string,
+  position: number,
+  codes: Int32Array,
+  dictionary: readonly string[],
+  declared: LogicalType | null,
+): Profile {
+  const counts = countCodes(codes, dictionary.length);
+  const found = declared === null ? typeOfTexts(dictionary, counts) : { type: declared, doubt: null };
+  const { type } = found;
+  const base = { name, position, type, typeDoubt: found.doubt };
+  if (type === 'string') return finish({ ...base, codes, texts: dictionary, numbers: null });
+  // Texts that mean the same number become one value.
+  const codeOf = new Map<string, number>();
+  const texts: string[] = [];
+  const numbers: number[] = [];
+  const recoded = new Int32Array(dictionary.length);
+  for (const [i, text] of dictionary.entries()) {
+    const value = readText(type, text);
+    const plain = Number.isNaN(value) ? text : String(value);
+    let code = codeOf.get(plain);
+    if (code === undefined) {
+      code = texts.length;
+      codeOf.set(plain, code);
+      texts.push(plain);
+      numbers.push(value);
+    }
+    recoded[i] = code;
+  }
+  const merged = codes.map((code) => (code < 0 ? -1 : recoded[code]!));
+  return finish({ ...base, codes: merged, texts, numbers: Float64Array.from(numbers) });
+}
+
+const scratch = Buffer.alloc(valueLengthMax * 3);
+
+/** A text as a value of `type`, NaN when it is none. */
+export function readText(type: LogicalType, text: string): number {
+  if (text.length > valueLengthMax) return Number.NaN;
+  return readValue(type, scratch, 0, scratch.write(text, 'utf8'));
+}
+
+/** The narrowest type that (nearly) all values read as. */
+function typeOfTexts(texts: readonly string[], counts: Int32Array): { type: LogicalType; doubt: string | null } {
+  const filled = counts.reduce((sum, count) => sum + count, 0);
+  if (filled === 0) return { type: 'string', doubt: 'the column is empty' };
+  let doubt: string | null = null;
+  for (const type of readable) {
+    if (type === 'boolean' && texts.every((text) => /^[01]$/.test(text.trim()))) continue;
+    let misfits = 0;
+    let example = '';
+    let absent = 0;
+    let isCode = false;
+    const budget = filled * misfitShareMax;
+    for (const [code, text] of texts.entries()) {
+      if ((type === 'integer' || type === 'number') && hasLeadingZero(text)) {
+        isCode = true;
+        break;
+      }
+      if (!Number.isNaN(readText(type, text))) continue;
+      if (absentWords.has(text.trim().toLowerCase())) absent += counts[code]!;
+      else misfits += counts[code]!;
+      if (example === '' || counts[code]! > 0) example = text;
+      if (misfits > budget) break;
+    }
+    if (isCode) {
+      doubt = 'digits with leading zeros: codes, not numbers';
+      continue;
+    }
+    if (misfits > budget || absent + misfits >= filled * 0.9) continue;
+    const bad = misfits + absent;
+    return {
+      type,
+      doubt: bad === 0 ? null : `${bad} of ${filled} values are not of it, such as "${example.slice(0, 30)}"`,
+    };
+  }
+  return { type: 'string', doubt };
+}
+
+function hasLeadingZero(text: string): boolean {
+  const at = text.charCodeAt(0) === 45 ? 1 : 0;
+  return (
+    text.length > at + 1 && text.charCodeAt(at) === 48 && text.charCodeAt(at + 1) >= 48 && text.charCodeAt(at + 1) <= 57
+  );
+}
+
+function codeNumbers(values: Float64Array): { codes: Int32Array; numbers: Float64Array } {
+  const codeOf = new Map<number, number>();
+  const codes = new Int32Array(values.length).fill(-1);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
+    if (Number.isNaN(value)) continue;
+    let code = codeOf.get(value);
+    if (code === undefined) codeOf.set(value, (code = codeOf.size));
+    codes[row] = code;
+  }
+  return { codes, numbers: Float64Array.from(codeOf.keys()) };
+}
+
+function countCodes(codes: Int32Array, size: number): Int32Array {
+  const counts = new Int32Array(size);
+  for (let row = 0; row < codes.length; row++) if (codes[row]! >= 0) counts[codes[row]!]!++;
+  return counts;
+}
+
+function finish(
+  part: Pick<Profile, 'name' | 'position' | 'type' | 'typeDoubt' | 'codes' | 'texts' | 'numbers'>,
+): Profile {
+  const counts = countCodes(part.codes, part.texts.length);
+  let filled = 0;
+  for (const count of counts) filled += count;
+  let minimum = Number.POSITIVE_INFINITY;
+  let maximum = Number.NEGATIVE_INFINITY;
+  for (const value of part.numbers ?? []) {
+    if (value < minimum) minimum = value;
+    if (value > maximum) maximum = value;
+  }
+  return { ...part, rows: part.codes.length, filled, distinct: part.texts.length, counts, minimum, maximum };
+}
+
+/** Values of a column by row: numbers or microseconds, NaN where missing or not of the type. */
+export function valuesOf(profile: Profile): Float64Array {
+  const values = new Float64Array(profile.rows).fill(Number.NaN);
+  if (profile.numbers === null) return values;
+  for (let row = 0; row < values.length; row++) {
+    const code = profile.codes[row]!;
+    if (code >= 0) values[row] = profile.numbers[code]!;
+  }
+  return values;
+}

@@ -1,0 +1,216 @@
+import type { Confidence, Guess } from './guess.ts';
+import { identifierShape, isNamedAfter, referenceLikeness, wordsOf } from './names.ts';
+import type { Profile, TableProfile } from './profile.ts';
+
+export type ReferenceGuess = {
+  readonly column: Profile;
+  readonly target: TableProfile;
+  readonly key: Profile;
+  readonly guess: Guess;
+};
+
+/** A table that can be referenced: it has a key of one column. */
+export type Target = { readonly table: TableProfile; readonly key: Profile };
+
+type Candidate = {
+  readonly target: Target;
+  readonly likeness: number;
+  /** Share of filled rows whose value is a key. */
+  readonly inclusion: number;
+  /** Share of the keys that occur. */
+  readonly coverage: number;
+  /** How unlikely so much inclusion is by chance, in units of ln. */
+  readonly evidence: number;
+  readonly isSelf: boolean;
+};
+
+const sampledValues = 200;
+/** Evidence beyond which values alone speak: some 20 distinct values in a key set that fills a third of its range. */
+const evidenceStrong = 20;
+
+/** Which columns of a table hold keys of other tables (or of their own). One target per column, the best one. */
+export function findReferences(
+  table: TableProfile,
+  targets: readonly Target[],
+  ownKey: Profile | null,
+): ReferenceGuess[] {
+  const found: ReferenceGuess[] = [];
+  for (const column of table.columns) {
+    if (column.filled === 0 || (column.type !== 'integer' && column.type !== 'string')) continue;
+    const candidates: Candidate[] = [];
+    for (const target of targets) {
+      if (target.key === column) continue;
+      const candidate = measure(table, column, target, column === ownKey);
+      if (candidate !== null) candidates.push(candidate);
+    }
+    const judged = choose(table, column, candidates);
+    if (judged !== null) found.push(judged);
+  }
+  return found;
+}
+
+function measure(table: TableProfile, column: Profile, target: Target, isOwnKey: boolean): Candidate | null {
+  const { key } = target;
+  const isSelf = target.table === table;
+  let likeness = referenceLikeness(column.name, target.table.name, key.name);
+  // A parent of the own kind is the one role that names no table.
+  if (isSelf && wordsOf(column.name).includes('parent')) likeness = Math.max(likeness, 0.6);
+  const isNumeric = column.type === 'integer' && key.type === 'integer';
+  if (isNumeric && likeness === 0 && !isSparse(key)) return null;
+  if (column.type !== key.type && likeness < 0.8) return null;
+  if (likeness === 0 && (column.distinct < 5 || isOwnKey || identifierShape(key.name) === 0)) return null;
+  // A key that is a reference too (a table that extends another) has the other's name, not its own.
+  if (isOwnKey && (likeness < 0.9 || isNamedAfter(column.name, table.name))) return null;
+  const index = indexOf(key);
+  if (!passesSample(column, index)) return null;
+  let rows = 0;
+  let distinct = 0;
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const [code, text] of column.texts.entries()) {
+    if (!index.has(text)) continue;
+    rows += column.counts[code]!;
+    distinct++;
+    const value = column.numbers?.[code] ?? 0;
+    if (value < lowest) lowest = value;
+    if (value > highest) highest = value;
+  }
+  if (rows === 0) return null;
+  return {
+    target,
+    likeness,
+    inclusion: rows / column.filled,
+    coverage: distinct / key.distinct,
+    evidence: distinct * chanceCost(key, isNumeric, lowest, highest),
+    isSelf,
+  };
+}
+
+/** What one included value weighs: -ln of the share of the values around it that are keys. */
+function chanceCost(key: Profile, isNumeric: boolean, lowest: number, highest: number): number {
+  if (isNumeric) {
+    const near = key.numbers!.reduce((sum, value) => sum + (value >= lowest && value <= highest ? 1 : 0), 0);
+    return -Math.log(Math.min(1, near / (highest - lowest + 1)));
+  }
+  const length = key.texts.reduce((sum, text) => sum + text.length, 0) / key.distinct;
+  return Math.log(1 + length ** 2);
+}
+
+/** Whether whole numbers are so thinly spread that meeting them by chance is rare. */
+function isSparse(key: Profile): boolean {
+  return key.distinct >= 10 && key.maximum - key.minimum + 1 > key.distinct * 3;
+}
+
+const indexes = new WeakMap<Profile, Set<string>>();
+function indexOf(key: Profile): ReadonlySet<string> {
+  let index = indexes.get(key);
+  if (index === undefined) indexes.set(key, (index = new Set(key.texts)));
+  return index;
+}
+
+/** A quick look at evenly spaced values, so that hopeless pairs cost nothing. */
+function passesSample(column: Profile, index: ReadonlySet<string>): boolean {
+  if (column.distinct <= sampledValues * 2) return true;
+  const step = Math.floor(column.distinct / sampledValues);
+  let hits = 0;
+  for (let code = 0, taken = 0; taken < sampledValues; code += step, taken++)
+    if (index.has(column.texts[code]!)) hits++;
+  return hits >= sampledValues * 0.25;
+}
+
+function choose(table: TableProfile, column: Profile, candidates: Candidate[]): ReferenceGuess | null {
+  let best: { candidate: Candidate; confidence: Confidence; reason: string; rank: number } | null = null;
+  let second = 0;
+  for (const candidate of candidates) {
+    const judged = judge(table, column, candidate);
+    if (judged === null) continue;
+    if (best === null || judged.rank > best.rank) {
+      second = best?.rank ?? 0;
+      best = { candidate, ...judged };
+    } else {
+      second = Math.max(second, judged.rank);
+    }
+  }
+  if (best === null) return null;
+  let { confidence, reason } = best;
+  if (best.candidate.likeness < 0.55 && second > best.rank * 0.9) {
+    confidence = 'low';
+    reason += '; another table fits as well';
+  }
+  const { target } = best.candidate;
+  return {
+    column,
+    target: target.table,
+    key: target.key,
+    guess: {
+      table: table.name,
+      column: column.name,
+      kind: 'reference',
+      value: `${target.table.name}.${target.key.name}`,
+      confidence,
+      reason,
+    },
+  };
+}
+
+function judge(
+  table: TableProfile,
+  column: Profile,
+  candidate: Candidate,
+): { confidence: Confidence; reason: string; rank: number } | null {
+  const { likeness, inclusion, coverage, evidence, isSelf, target } = candidate;
+  const isNumeric = column.type === 'integer';
+  const shape = identifierShape(column.name);
+  const { key } = target;
+  const reach = isNumeric ? (column.maximum - column.minimum + 1) / (key.maximum - key.minimum + 1) : coverage;
+  // Numbers that only lie inside a long row of keys say nothing; an identifier's values spread over the keys.
+  const isSpread = coverage >= 0.3 || reach >= 0.6 || evidence >= evidenceStrong;
+  const percent = `${(Math.floor(inclusion * 1000) / 10).toString()} % of its values are keys there`;
+  const rank =
+    likeness * 2 + inclusion + Math.min(1, evidence / evidenceStrong) * 0.5 + Math.min(coverage, reach) * 0.5;
+  const say = (confidence: Confidence, name: string): { confidence: Confidence; reason: string; rank: number } => ({
+    confidence,
+    reason: `${name}, ${percent}`,
+    rank,
+  });
+  const isAgreed = likeness >= 0.8 && (shape > 0 || !isNumeric || isSpread);
+  if (isAgreed) {
+    const name = likeness === 1 ? 'the names agree' : "its name holds the table's";
+    const isPlain = shape > 0 || !isNumeric;
+    if (inclusion >= 0.95)
+      return say(likeness >= 0.85 && isPlain && (isSpread || likeness === 1) ? 'high' : 'medium', name);
+    if (inclusion >= 0.8) return say(shape > 0 ? 'medium' : 'low', name);
+    return inclusion >= 0.5 && shape > 0 ? say('low', name) : null;
+  }
+  if (inclusion < 0.95) return null;
+  if (likeness >= 0.55 && shape > 0) return say(isSpread ? 'medium' : 'low', "its name is like the table's");
+  if (isSelf && isNumeric && shape > 0 && pointsBack(table, column, key)) {
+    return say(
+      likeness >= 0.3 && evidence >= evidenceStrong / 4 ? 'medium' : 'low',
+      'points to earlier rows of its own table',
+    );
+  }
+  if (likeness >= 0.3) {
+    if (!isNumeric)
+      return column.distinct >= 3
+        ? say(evidence >= evidenceStrong ? 'medium' : 'low', 'named like an identifier')
+        : null;
+    if (column.distinct < 10) return null;
+    const isFit = evidence >= evidenceStrong || (reach >= 0.9 && coverage >= 0.3);
+    return isFit ? say('medium', 'named like an identifier, its values spread over the keys') : null;
+  }
+  if (inclusion < 0.99 || evidence < evidenceStrong || (likeness === 0 && isSelf)) return null;
+  if (isNumeric && shape === 0)
+    return evidence >= evidenceStrong * 10 && coverage >= 0.3 ? say('low', 'by its values alone') : null;
+  return say(coverage >= 0.1 || column.distinct >= 20 ? 'medium' : 'low', 'by its values alone');
+}
+
+/** Whether nearly every value is the key of an earlier row: a parent comes before its children. */
+function pointsBack(table: TableProfile, column: Profile, key: Profile): boolean {
+  let back = 0;
+  for (let row = 0; row < table.rows; row++) {
+    const code = column.codes[row]!;
+    if (code >= 0 && column.numbers![code]! < key.numbers![key.codes[row]!]!) back++;
+  }
+  return back >= column.filled * 0.98;
+}
