@@ -1,0 +1,202 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Column, Rows } from './column.ts';
+import { describeFile, readTable } from './read.ts';
+import { openWriter, type WriteColumn } from './write.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lastro-files-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const formats = ['parquet', 'csv', 'jsonl'] as const;
+
+/** Codes texts; null is missing. */
+function texts(values: readonly (string | null)[]): Column {
+  const dictionary = [...new Set(values.filter((value) => value !== null))];
+  const code = new Map(dictionary.map((value, index) => [value, index]));
+  return {
+    kind: 'text',
+    codes: Int32Array.from(values, (value) => (value === null ? -1 : code.get(value)!)),
+    dictionary,
+  };
+}
+
+const numbers = (...values: number[]): Column => ({ kind: 'number', values: Float64Array.from(values) });
+const times = (...values: number[]): Column => ({ kind: 'time', values: Float64Array.from(values) });
+const us = (iso: string) => Date.parse(iso) * 1000;
+
+const columns: WriteColumn[] = [
+  { name: 'id', type: 'integer' },
+  { name: 'a "name", quoted', type: 'string' },
+  { name: 'x', type: 'number' },
+  { name: 'ok', type: 'boolean' },
+  { name: 'day', type: 'date' },
+  { name: 'at', type: 'timestamp' },
+  { name: 'clock', type: 'time' },
+];
+const rows: Rows = {
+  rows: 3,
+  columns: new Map<string, Column>([
+    ['id', numbers(9007199254740991, -3, Number.NaN)],
+    ['a "name", quoted', texts(['José; "q", 1\r\n2', null, '\\N'])],
+    ['x', numbers(0.1 + 0.2, 1e300, Number.NaN)],
+    ['ok', numbers(1, 0, Number.NaN)],
+    ['day', times(us('2024-02-29'), us('1899-12-31'), Number.NaN)],
+    ['at', times(us('2024-02-29T10:20:30Z') + 123_456, us('1969-12-31T23:59:59Z'), Number.NaN)],
+    ['clock', times(37_230_500_000, 0, Number.NaN)],
+  ]),
+};
+
+describe('a file that is written', () => {
+  test.each(formats)('reads back the same from %s', async (format) => {
+    const path = join(folder, `round.${format}`);
+    const writer = await openWriter(path, format, columns);
+    await writer.write(rows);
+    await writer.close();
+    const read = await readTable([path], columns);
+    expect(read.rejectedTotal).toBe(0);
+    expect(read.warnings).toEqual([]);
+    expect(read.rows).toEqual(rows);
+    expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  test('as CSV says numbers shortly and dates in ISO 8601', async () => {
+    const path = join(folder, 'text.csv');
+    const writer = await openWriter(path, 'csv', columns);
+    await writer.write(rows);
+    await writer.close();
+    expect(readFileSync(path, 'utf8')).toBe(
+      'id,"a ""name"", quoted",x,ok,day,at,clock\n' +
+        '9007199254740991,"José; ""q"", 1\r\n2",0.30000000000000004,true,2024-02-29,2024-02-29T10:20:30.123456Z,10:20:30.5\n' +
+        '-3,,1e+300,false,1899-12-31,1969-12-31T23:59:59Z,00:00:00\n' +
+        ',"\\N",,,,,\n',
+    );
+  });
+
+  test('as JSONL has every key on every line', async () => {
+    const path = join(folder, 'text.jsonl');
+    const writer = await openWriter(path, 'jsonl', columns);
+    await writer.write(rows);
+    await writer.close();
+    const lines = readFileSync(path, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(lines[1]).toEqual({
+      id: -3,
+      'a "name", quoted': null,
+      x: 1e300,
+      ok: false,
+      day: '1899-12-31',
+      at: '1969-12-31T23:59:59Z',
+      clock: '00:00:00',
+    });
+  });
+
+  test('as Parquet has its types and row groups of 98,304, whatever the pieces were', async () => {
+    const path = join(folder, 'groups.parquet');
+    const writer = await openWriter(path, 'parquet', columns);
+    const piece = 3_333;
+    for (let part = 0; part < 75; part++) {
+      const ids = Float64Array.from({ length: piece }, (_, row) => part * piece + row);
+      const map = new Map<string, Column>([...rows.columns].map(([name, column]) => [name, repeated(column, piece)]));
+      map.set('id', { kind: 'number', values: ids });
+      await writer.write({ rows: piece, columns: map });
+    }
+    await writer.close();
+    const found = await describeFile(path);
+    expect(found).toMatchObject({ rows: 75 * piece, rowGroupRowsMax: 98_304 });
+    expect(found.columns).toEqual(columns);
+    const ids = (await readTable([path], columns)).rows.columns.get('id') as { values: Float64Array };
+    for (let row = 0; row < 75 * piece; row++)
+      if (ids.values[row] !== row) throw new Error(`row ${row} is out of place`);
+  });
+
+  test.each(formats)('without rows is still a table, as %s', async (format) => {
+    const path = join(folder, `none.${format}`);
+    const writer = await openWriter(path, format, columns);
+    await writer.close();
+    if (format === 'jsonl') expect(readFileSync(path, 'utf8')).toBe('');
+    else expect((await readTable([path], columns)).rows.rows).toBe(0);
+  });
+
+  test.each(formats)('and given up leaves nothing behind, as %s', async (format) => {
+    const path = join(folder, `gone.${format}`);
+    const writer = await openWriter(path, format, columns);
+    await writer.write(rows);
+    await writer.abort();
+    expect(readdirSync(folder).filter((name) => name.startsWith('gone'))).toEqual([]);
+  });
+
+  test.each(formats)('takes no infinity and no fraction of an integer, as %s', async (format) => {
+    for (const [type, value] of [
+      ['number', Number.POSITIVE_INFINITY],
+      ['integer', 1.5],
+      ['boolean', 2],
+    ] as const) {
+      const writer = await openWriter(join(folder, `bad.${format}`), format, [{ name: 'v', type }]);
+      const bad = { rows: 1, columns: new Map([['v', numbers(value)]]) };
+      await expect(writer.write(bad)).rejects.toThrow('cannot hold');
+      await writer.abort();
+    }
+  });
+
+  test('any texts and numbers survive CSV and JSONL', async () => {
+    const cell = fc.option(fc.string({ unit: 'grapheme', minLength: 1 }).filter((value) => !value.includes('\0')));
+    const awkward = fc.option(fc.stringMatching(/^[a",;\t|\r\n \\N]{1,6}$/));
+    const row = fc.tuple(cell, awkward, fc.double({ noDefaultInfinity: true }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { minLength: 1, maxLength: 20 }),
+        fc.constantFrom('csv', 'jsonl'),
+        async (cells, format) => {
+          const path = join(folder, `any.${format}`);
+          const written: WriteColumn[] = [
+            { name: 'a', type: 'string' },
+            { name: 'b', type: 'string' },
+            { name: 'x', type: 'number' },
+          ];
+          const columnA = texts(cells.map((values) => values[0]));
+          const columnB = texts(cells.map((values) => values[1]));
+          const x = numbers(...cells.map((values) => values[2]));
+          const all = {
+            rows: cells.length,
+            columns: new Map([
+              ['a', columnA],
+              ['b', columnB],
+              ['x', x],
+            ]),
+          };
+          const writer = await openWriter(path, format as 'csv' | 'jsonl', written);
+          await writer.write(all);
+          await writer.close();
+          const read = await readTable([path], written);
+          expect(read.rejectedTotal).toBe(0);
+          expect(read.rows).toEqual(all);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  }, 30_000);
+
+  test('a single column of missing values keeps its rows', async () => {
+    const path = join(folder, 'single.csv');
+    const writer = await openWriter(path, 'csv', [{ name: 'v', type: 'number' }]);
+    const single = { rows: 3, columns: new Map([['v', numbers(1, Number.NaN, 3)]]) };
+    await writer.write(single);
+    await writer.close();
+    expect((await readTable([path], [{ name: 'v', type: 'number' }])).rows).toEqual(single);
+  });
+});
+
+function repeated(column: Column, rows: number): Column {
+  const pick = (row: number) => row % 3;
+  if (column.kind === 'text')
+    return { ...column, codes: Int32Array.from({ length: rows }, (_, row) => column.codes[pick(row)]!) };
+  return { ...column, values: Float64Array.from({ length: rows }, (_, row) => column.values[pick(row)]!) };
+}

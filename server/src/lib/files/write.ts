@@ -1,0 +1,270 @@
+// Writes columns to Parquet, CSV and JSONL, a piece at a time, in memory that does not grow with the file.
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { openDuckDb, quoteName, quoteText, rowGroupRows, vectorRowsMax } from '../duckdb/duckdb.ts';
+import { assert } from '../failure.ts';
+import type { Column, LogicalType, Rows } from './column.ts';
+
+export type WriteColumn = { readonly name: string; readonly type: LogicalType };
+
+/** A file being written. Wait for each call before the next; after `close` or `abort` there is nothing more to call. */
+export type Writer = {
+  /** Adds rows, which have a column of the right kind for each of the file's. */
+  write(rows: Rows): Promise<void>;
+  /** Finishes the file and gives it its name, in one step: a reader sees the whole of it or nothing. */
+  close(): Promise<void>;
+  /** Leaves nothing behind. */
+  abort(): Promise<void>;
+};
+
+/** Text waiting to be written; memory use is this and what the operating system buffers. */
+const pendingCharsMax = 1 << 20;
+const parquetMemoryMb = 512;
+
+/**
+ * Opens a file for writing, in place of the one that may be there.
+ *
+ * CSV follows RFC 4180 with LF ends; a missing value is empty and an empty text is `""`. Numbers are the shortest text
+ * that reads back the same, dates YYYY-MM-DD, timestamps YYYY-MM-DDTHH:MM:SS[.ffffff]Z, times HH:MM:SS[.ffffff],
+ * booleans true and false. JSONL writes every key, null when missing. Parquet has row groups of 98,304 rows, zstd, and
+ * the matching types (timestamps in UTC, microseconds).
+ * Infinite numbers, and fractions in an integer or a boolean column, are bugs of the caller and thrown as such.
+ */
+export async function openWriter(
+  path: string,
+  format: 'parquet' | 'csv' | 'jsonl',
+  columns: readonly WriteColumn[],
+): Promise<Writer> {
+  assert(columns.length > 0, 'a file has at least one column');
+  const partial = `${path}.${randomUUID()}.partial`;
+  return format === 'parquet'
+    ? await openParquet(path, partial, columns)
+    : await openText(path, partial, format, columns);
+}
+
+async function openText(
+  path: string,
+  partial: string,
+  format: 'csv' | 'jsonl',
+  columns: readonly WriteColumn[],
+): Promise<Writer> {
+  const file = await open(partial, 'wx');
+  const formatters = columns.map((column) => textFormatter(format, column, columns.length === 1));
+  let pending = format === 'csv' ? `${columns.map((column) => quoteHeader(column.name)).join(',')}\n` : '';
+
+  async function write(rows: Rows): Promise<void> {
+    const cells = columns.map((column, index) => formatters[index]!(columnOf(rows, column)));
+    for (let row = 0; row < rows.rows; row++) {
+      let line = format === 'csv' ? cells[0]!(row) : `{${cells[0]!(row)}`;
+      for (let index = 1; index < cells.length; index++) line += `,${cells[index]!(row)}`;
+      pending += format === 'csv' ? `${line}\n` : `${line}}\n`;
+      if (pending.length >= pendingCharsMax) await flush();
+    }
+  }
+
+  async function flush(): Promise<void> {
+    const text = pending;
+    pending = '';
+    await file.writeFile(text);
+  }
+
+  async function close(): Promise<void> {
+    await flush();
+    await finish(file, partial, path);
+  }
+
+  async function abort(): Promise<void> {
+    await file.close();
+    await rm(partial, { force: true });
+  }
+
+  return { write, close, abort };
+}
+
+/** The rows wait in a DuckDB table, which spills beside the file, because its COPY takes a query and no stream. */
+async function openParquet(path: string, partial: string, columns: readonly WriteColumn[]): Promise<Writer> {
+  const spillFolder = resolve(`${partial}.spill`);
+  const folders = [dirname(resolve(path))];
+  const duckdb = await openDuckDb({ folders, memoryLimitMb: parquetMemoryMb, spillFolder });
+  const types = columns.map((column) => (column.type === 'string' ? ('text' as const) : ('double' as const)));
+  const names = columns.map((_, index) => `c${index}`);
+  const declared = names.map((name, index) => `${name} ${types[index] === 'text' ? 'varchar' : 'double'}`);
+  await duckdb.run(`create table pending (${declared.join(', ')})`);
+  const appender = await duckdb.appender('pending', types);
+  // Only whole vectors are appended: DuckDB keeps the seams of what it was given, and cuts row groups at them.
+  const waiting = types.map((type) =>
+    type === 'text' ? new Array<string | null>(vectorRowsMax) : new Float64Array(vectorRowsMax),
+  );
+  let waitingRows = 0;
+
+  async function write(rows: Rows): Promise<void> {
+    const sources = columns.map((column) => checked(columnOf(rows, column), column));
+    for (let start = 0; start < rows.rows; ) {
+      const end = Math.min(start + vectorRowsMax - waitingRows, rows.rows);
+      for (const [index, source] of sources.entries()) copyRows(source, start, end, waiting[index]!, waitingRows);
+      waitingRows += end - start;
+      start = end;
+      if (waitingRows === vectorRowsMax) append();
+    }
+  }
+
+  function append(): void {
+    appender.append(
+      waitingRows,
+      waiting.map((values) => (values instanceof Float64Array ? values.subarray(0, waitingRows) : values)),
+    );
+    waitingRows = 0;
+  }
+
+  async function close(): Promise<void> {
+    if (waitingRows > 0) append();
+    appender.close();
+    const list = columns.map(({ name, type }, index) => `${parquetValue(names[index]!, type)} as ${quoteName(name)}`);
+    const target = quoteText(resolve(partial));
+    const settings = `format parquet, compression zstd, row_group_size ${rowGroupRows}`;
+    await duckdb.run(`copy (select ${list.join(', ')} from pending) to ${target} (${settings})`);
+    duckdb.close();
+    await rm(spillFolder, { recursive: true, force: true });
+    await finish(await open(partial, 'r+'), partial, path);
+  }
+
+  async function abort(): Promise<void> {
+    duckdb.close();
+    await rm(spillFolder, { recursive: true, force: true });
+    await rm(partial, { force: true });
+  }
+
+  return { write, close, abort };
+}
+
+/** Numbers wait as float64, NaN for missing, and become what they are on the way out. */
+function parquetValue(name: string, type: LogicalType): string {
+  const whole = `${name}::bigint`;
+  const values: Record<LogicalType, string> = {
+    string: name,
+    number: name,
+    integer: whole,
+    boolean: `${name} <> 0`,
+    date: `make_timestamp(${whole})::date`,
+    timestamp: `make_timestamp(${whole})::timestamptz`,
+    time: `make_timestamp(${whole})::time`,
+  };
+  return type === 'string' ? name : `case when isnan(${name}) then null else ${values[type]} end`;
+}
+
+async function finish(file: FileHandle, partial: string, path: string): Promise<void> {
+  await file.sync();
+  await file.close();
+  await rename(partial, path);
+}
+
+function columnOf(rows: Rows, { name, type }: WriteColumn): Column {
+  const column = rows.columns.get(name);
+  assert(column !== undefined, `the rows have no column "${name}"`);
+  const isTime = type === 'date' || type === 'timestamp' || type === 'time';
+  const kind = type === 'string' ? 'text' : isTime ? 'time' : 'number';
+  assert(column.kind === kind, `column "${name}" holds ${column.kind} where ${kind} is written`);
+  return column;
+}
+
+function checked(column: Column, { name, type }: WriteColumn): Column {
+  if (column.kind === 'text') return column;
+  for (const value of column.values) {
+    if (!Number.isNaN(value)) checkValue(value, type, name);
+  }
+  return column;
+}
+
+function checkValue(value: number, type: LogicalType, name: string): void {
+  const isFit =
+    type === 'number' ? value - value === 0 : type === 'boolean' ? value === 0 || value === 1 : Number.isInteger(value);
+  assert(isFit, `column "${name}" cannot hold ${value} as ${type}`);
+}
+
+function copyRows(column: Column, start: number, end: number, target: Float64Array | (string | null)[], at: number) {
+  if (column.kind !== 'text') {
+    (target as Float64Array).set(column.values.subarray(start, end), at);
+    return;
+  }
+  for (let row = start; row < end; row++) {
+    const code = column.codes[row]!;
+    target[at++] = code < 0 ? null : column.dictionary[code]!;
+  }
+}
+
+type CellText = (row: number) => string;
+
+/** Makes, for one column of the file, what turns each row of a piece into text. */
+function textFormatter(format: 'csv' | 'jsonl', column: WriteColumn, isOnly: boolean): (piece: Column) => CellText {
+  const { name, type } = column;
+  const isCsv = format === 'csv';
+  const prefix = isCsv ? '' : `${JSON.stringify(name)}:`;
+  // An empty line is no row, so a row of one missing value is written with quotes.
+  const missing = isCsv ? (isOnly ? '""' : '') : `${prefix}null`;
+  const bare = isCsv || type === 'number' || type === 'integer' || type === 'boolean';
+  const valueFormat = type === 'string' ? null : valueText(type);
+  let dictionary: readonly string[] = [];
+  let texts: string[] = [];
+  return (piece) => {
+    if (piece.kind === 'text') {
+      // Pieces of one table share a dictionary; its entries are quoted once.
+      if (piece.dictionary !== dictionary) {
+        dictionary = piece.dictionary;
+        texts = [];
+      }
+      return (row) => {
+        const code = piece.codes[row]!;
+        if (code < 0) return missing;
+        const text = dictionary[code]!;
+        return (texts[code] ??= isCsv ? quoteField(text) : prefix + JSON.stringify(text));
+      };
+    }
+    return (row) => {
+      const value = piece.values[row]!;
+      if (Number.isNaN(value)) return missing;
+      checkValue(value, type, name);
+      return bare ? prefix + valueFormat!(value) : `${prefix}"${valueFormat!(value)}"`;
+    };
+  };
+}
+
+function valueText(type: Exclude<LogicalType, 'string'>): (value: number) => string {
+  switch (type) {
+    case 'number':
+    case 'integer':
+      return numberText;
+    case 'boolean':
+      return (value) => (value === 0 ? 'false' : 'true');
+    case 'date':
+      return dateText;
+    case 'timestamp':
+      return (value) => `${dateText(value)}T${timeText(value)}Z`;
+    case 'time':
+      return timeText;
+  }
+}
+
+/** JavaScript's text of a number is the shortest that reads back the same (ECMA-262, Number::toString), but loses -0. */
+function numberText(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+function dateText(us: number): string {
+  return new Date(Math.floor(us / 1000)).toISOString().split('T', 1)[0]!;
+}
+
+function timeText(us: number): string {
+  const [clock, rest] = new Date(Math.floor(us / 1000)).toISOString().slice(-13, -1).split('.') as [string, string];
+  const microseconds = rest + String(us - Math.floor(us / 1000) * 1000).padStart(3, '0');
+  return microseconds === '000000' ? clock : `${clock}.${microseconds.replace(/0+$/, '')}`;
+}
+
+function quoteField(text: string): string {
+  return text === '' || text === '\\N' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A name that holds another delimiter is quoted, or it would mislead whoever looks for the delimiter. */
+function quoteHeader(name: string): string {
+  return /[",;\t|\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+}
