@@ -1,12 +1,14 @@
 /**
  * The made-up economy behind the demo lender. What happens, in the order it is drawn:
  *
- * 1. Customers join over the period. Companies sell to other companies: each has one to six buyers, few buyers have many
- *    suppliers.
- * 2. Every customer has a latent financial health H, in standard deviations, followed by month:
- *      x[m+1] = persistence · x[m] + own noise − contagion · (mean stress of the buyers in month m) + recovery
- *      H[m]   = x[m] + sector[m],  stress = min(max(0, −H), 3)
- *    with an AR(1) per sector that also carries a common cycle. A buyer in trouble drags its suppliers a month later.
+ * 1. Customers join over the period. Companies sell to other companies: each has one to three buyers, few buyers have
+ *    many suppliers.
+ * 2. Every customer has a latent financial health H, about standard normal, followed by month:
+ *      H[m]      = own[m] + sector[m] − (drag[m] − mean drag)
+ *      own[m+1]  = persistence · own[m] + noise; sector likewise, each sector with a common cycle in its noise
+ *      drag[m+1] = drag persistence · drag[m] + contagion · mean stress of the buyers in month m
+ *      stress    = min(max(0, −own − sector + passed on · (drag − mean drag)), 3)
+ *    A buyer in trouble drags its suppliers from the next month on, and theirs by less.
  * 3. Loans follow each other. The rate a loan is given sees H through noise. Each instalment is missed (more than 30 days
  *    late) with probability
  *      p = 1 / (1 + exp(−(base − slope · H at the due date + burden · share of income owed monthly + young)))
@@ -37,20 +39,23 @@ export const states = ['SP', 'MG', 'RJ', 'RS', 'PR', 'SC', 'BA', 'GO', 'PE', 'CE
 const missedAfterDays = 30;
 
 const companyShare = 0.7;
-const buyersMax = 6;
+const buyersMax = 3;
 
-const persistence = 0.92;
-const ownNoise = 0.36;
-const contagion = 0.13;
-/** Offsets the mean drag of contagion, so that health stays near zero on average. */
-const recovery = 0.045;
+const persistence = 0.9;
+const ownNoise = 0.33;
+const contagion = 0.5;
+const dragPersistence = 0.8;
+/** The part of a buyer's own drag that it hands on: below one, so that trouble dies out along a chain. */
+const dragPassedOn = 0.5;
+/** About the mean drag of a company with buyers, added back so that health stays near zero on average. */
+const meanDrag = 0.9;
 const sectorPersistence = 0.9;
-const sectorNoise = 0.13;
-const cycleNoise = 0.05;
+const sectorNoise = 0.12;
+const cycleNoise = 0.04;
 const stressMax = 3;
 
-const missBase = -5.2;
-const missSlope = 1.45;
+const missBase = -5.1;
+const missSlope = 1.3;
 const missPerBurden = 2;
 const missWhenYoung = 0.5;
 const youngDays = 3 * 365;
@@ -179,8 +184,8 @@ export function missesWithin(loans: readonly Loan[], day: number, window: number
 
 /**
  * The probability that `missesWithin` holds, for a customer who is repaying, given all that is true at the start of
- * `day`, health included: no model can rank better, save by luck. Health ahead is the AR(1) forecast, its spread
- * brought into the logistic by MacKay's approximation (1992); loans not yet granted are left out.
+ * `day`, health included. An approximation no model can beat by much: health ahead is an AR(1) forecast that does not look at
+ * the buyers, its spread brought into the logistic by MacKay's formula (1992), and loans not yet granted are left out.
  */
 export function missProbability(
   population: Population,
@@ -252,6 +257,8 @@ function drawHealth(
   const random = new Random(seed, 4);
   const health = new Float32Array(months * count);
   const own = new Float64Array(count);
+  const drag = Float64Array.from({ length: count }, (_, at) => (buyerStart[at + 1]! > buyerStart[at]! ? meanDrag : 0));
+  const nextDrag = new Float64Array(count);
   for (let customer = 0; customer < count; customer++) own[customer] = 0.9 * random.normal();
   const sectorLevel = new Float64Array(sectors.length);
   for (let month = 0; month < months; month++) {
@@ -259,16 +266,24 @@ function drawHealth(
     for (let at = 0; at < sectors.length; at++)
       sectorLevel[at] = sectorPersistence * sectorLevel[at]! + cycle + sectorNoise * random.normal();
     const base = month * count;
-    for (let customer = 0; customer < count; customer++)
-      health[base + customer] = own[customer]! + sectorLevel[sector[customer]!]!;
+    for (let customer = 0; customer < count; customer++) {
+      const felt = buyerStart[customer + 1]! > buyerStart[customer]! ? drag[customer]! - meanDrag : 0;
+      health[base + customer] = own[customer]! + sectorLevel[sector[customer]!]! - felt;
+    }
     for (let customer = 0; customer < count; customer++) {
       let stress = 0;
       const start = buyerStart[customer]!;
       const end = buyerStart[customer + 1]!;
-      for (let at = start; at < end; at++) stress += Math.min(Math.max(0, -health[base + buyers[at]!]!), stressMax);
-      const drag = end > start ? contagion * (stress / (end - start)) - recovery : 0;
-      own[customer] = persistence * own[customer]! - drag + ownNoise * random.normal();
+      for (let at = start; at < end; at++) {
+        const buyer = buyers[at]!;
+        const low = -own[buyer]! - sectorLevel[sector[buyer]!]! + dragPassedOn * (drag[buyer]! - meanDrag);
+        stress += Math.min(Math.max(0, low), stressMax);
+      }
+      nextDrag[customer] = dragPersistence * drag[customer]! + (end > start ? contagion * (stress / (end - start)) : 0);
     }
+    drag.set(nextDrag);
+    for (let customer = 0; customer < count; customer++)
+      own[customer] = persistence * own[customer]! + ownNoise * random.normal();
   }
   return health;
 }

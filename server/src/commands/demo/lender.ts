@@ -178,7 +178,7 @@ function writeInvoices(files: Files, population: Population, seller: number): vo
   for (let at = population.buyerStart[seller]!; at < population.buyerStart[seller + 1]!; at++) {
     const buyer = population.buyers[at]!;
     const start = Math.max(population.joined[seller]!, population.joined[buyer]!) + 1;
-    const perDay = 0.0055 * (0.3 + random.uniform());
+    const perDay = 0.0085 * (0.3 + random.uniform());
     const usual = population.income[seller]! * 0.15 * (0.3 + random.exponential(1));
     for (let day = start + Math.floor(random.exponential(1 / perDay)); day <= population.until; ) {
       const selling = Math.exp(0.25 * healthOn(population, seller, day));
