@@ -24,16 +24,16 @@ export function fitSmallLogistic(
     const { gradient, hessian } = derivatives(beta, columns, targets, weights, offset);
     const step = solveSymmetric(hessian, gradient, size);
     const decrement = dot(step, gradient);
-    if (!(decrement > 1e-18 * (1 + Math.abs(loss)))) break;
-    let length = 1;
+    // What the step can still gain is within the rounding of the loss: take it unchecked, it converges quadratically.
+    const rounding = 1e-12 * (1 + Math.abs(loss));
+    if (decrement <= rounding) return beta.map((value, j) => value - step[j]);
     let candidate = beta;
     let candidateLoss = Infinity;
-    for (; length > 1e-6; length /= 2) {
+    for (let length = 1; length > 1e-6 && !(candidateLoss <= loss + rounding); length /= 2) {
       candidate = beta.map((value, j) => value - length * step[j]);
       candidateLoss = objective(candidate, columns, targets, weights, offset);
-      if (candidateLoss <= loss + 1e-14 * Math.abs(loss)) break;
     }
-    if (!(candidateLoss <= loss + 1e-14 * Math.abs(loss))) break;
+    if (!(candidateLoss <= loss + rounding)) break;
     beta = candidate;
     loss = candidateLoss;
   }
@@ -109,11 +109,17 @@ function derivatives(
   return { gradient, hessian };
 }
 
-/** Solves A x = b for a small positive definite A (row-major) by elimination, the diagonal as pivots. */
+/**
+ * Solves A x = b for a small positive definite A (row-major) by elimination, the diagonal as pivots. A column that the
+ * ones before it explain, up to rounding, gets 0.
+ */
 function solveSymmetric(matrix: Float64Array, right: Float64Array, size: number): Float64Array {
   const a = matrix.slice();
   const x = right.slice();
+  const isSpanned = Array.from({ length: size }, () => false);
   for (let k = 0; k < size; k++) {
+    isSpanned[k] = !(a[k * size + k] > 1e-12 * matrix[k * size + k]);
+    if (isSpanned[k]) continue;
     for (let i = k + 1; i < size; i++) {
       const factor = a[i * size + k] / a[k * size + k];
       for (let j = k; j < size; j++) a[i * size + j] -= factor * a[k * size + j];
@@ -122,7 +128,7 @@ function solveSymmetric(matrix: Float64Array, right: Float64Array, size: number)
   }
   for (let i = size - 1; i >= 0; i--) {
     for (let j = i + 1; j < size; j++) x[i] -= a[i * size + j] * x[j];
-    x[i] /= a[i * size + i];
+    x[i] = isSpanned[i] ? 0 : x[i] / a[i * size + i];
   }
   return x;
 }

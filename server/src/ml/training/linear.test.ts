@@ -155,6 +155,18 @@ describe('fitLinear', () => {
     expect(model.terms[0].weight).toBeGreaterThan(1);
   });
 
+  it('converges on copies of a column, however small the penalty', () => {
+    const next = generator(2);
+    const column = Array.from({ length: 3000 }, next);
+    const y = Float64Array.from(column, (x) => (next() < x ? 1 : 0));
+    const copies = Array.from({ length: 6 }, () => column);
+    const model = fitLinear(matrixOf(copies), allRows(3000), y, null, options('logistic', 1e-11, 6));
+    expect(model.gradient).toBeLessThan(1e-8);
+    const alone = fitLinear(matrixOf([column]), allRows(3000), y, null, options('logistic', 1e-11, 1));
+    const shared = model.terms.reduce((sum, term) => sum + term.weight, 0);
+    expect(shared).toBeCloseTo(alone.terms[0].weight, 6);
+  });
+
   it('gives constant and wholly missing columns no say, and one class no coefficients', () => {
     const columns = [Array(50).fill(7), Array(50).fill(Number.NaN), Array.from({ length: 50 }, (_, i) => i % 5)];
     const matrix = matrixOf(columns);

@@ -283,13 +283,17 @@ function addPair(products: Float64Array, width: number, block: Float64Array, row
   products[(j + 1) * width + k + 1] += s11;
 }
 
-/** Replaces the lower triangle of a positive definite matrix (row-major) by its Cholesky factor. */
+/**
+ * Replaces the lower triangle of a positive definite matrix (row-major) by its Cholesky factor. A pivot that rounding has
+ * eaten, from copies of a column under a tiny penalty, is raised: the factor then only steers the steps less well.
+ */
 function factorCholesky(a: Float64Array, size: number): void {
   for (let i = 0; i < size; i++) {
+    const pivotMin = 1e-12 * a[i * size + i];
     for (let j = 0; j <= i; j++) {
       let value = a[i * size + j];
       for (let k = 0; k < j; k++) value -= a[i * size + k] * a[j * size + k];
-      a[i * size + j] = i === j ? Math.sqrt(value) : value / a[j * size + j];
+      a[i * size + j] = i === j ? Math.sqrt(Math.max(value, pivotMin)) : value / a[j * size + j];
     }
   }
 }

@@ -1,0 +1,23 @@
+/** No probability the service gives is nearer to certainty than this: no training set could show it. */
+export const probabilityMin = 0.0001;
+export const probabilityMax = 0.9999;
+
+const marginMax = Math.log(probabilityMax / probabilityMin);
+/** Log-odds from which the bound is felt: a probability of 1.2 in 10,000. */
+const knee = 9;
+
+/** The probability, kept within the service's bounds. */
+export function boundProbability(p: number): number {
+  return Math.min(Math.max(p, probabilityMin), probabilityMax);
+}
+
+/**
+ * Log-odds brought within the service's bounds, strictly increasing so that rows keep their order: the identity up to 9,
+ * then 9 + r·e / (r + e) for an excess e and the room r to the bound.
+ */
+export function boundMargin(margin: number): number {
+  const excess = Math.abs(margin) - knee;
+  if (excess <= 0) return margin;
+  const room = marginMax - knee;
+  return Math.sign(margin) * (excess === Infinity ? marginMax : knee + (room * excess) / (room + excess));
+}
