@@ -4,18 +4,50 @@ import type { TableContract } from '../contract/contract.ts';
 /** All tables of one data set in memory, with every reference resolved to row numbers. */
 export type Tables = ReadonlyMap<string, Table>;
 
+export type KeyValue = string | number;
+
 export type Table = {
   readonly contract: TableContract;
   readonly name: string;
   readonly rows: number;
   readonly columns: ReadonlyMap<string, Column>;
-  /** Row number of each key value, for tables with a key of one column. Rows that repeat a key keep the first. */
-  readonly rowOf: ReadonlyMap<string, number>;
+  /**
+   * Row number of each key value, for tables with a key of one column: text keys as strings, integer keys as numbers.
+   * Rows that repeat a key keep the first; in a table with versions it stands for the entity, and `versions` lists the rest.
+   */
+  readonly rowOf: ReadonlyMap<KeyValue, number>;
   /** Per reference column: row number in the referenced table, or -1. */
-  readonly references: ReadonlyMap<string, { readonly table: string; readonly rows: Int32Array }>;
+  readonly references: ReadonlyMap<string, ResolvedReference>;
   /**
    * The moment each row became readable, microseconds: its event time, or the last microsecond of its day where only the
    * day is known. NaN where the time is missing. Absent for tables without time.
    */
   readonly time?: Float64Array;
+  /** For tables whose rows are re-sent changed. */
+  readonly versions?: Versions;
 };
+
+export type ResolvedReference = { readonly table: string; readonly rows: Int32Array };
+
+/**
+ * Row versions: row r is readable from `from[r]` until just before `until[r]` (Infinity for the newest), microseconds.
+ * `rows.subarray(offsets[e], offsets[e + 1])` are the versions of the entity whose first row is e, oldest first.
+ */
+export type Versions = {
+  readonly from: Float64Array;
+  readonly until: Float64Array;
+  readonly offsets: Int32Array;
+  readonly rows: Int32Array;
+};
+
+/** The version of entity row `row` that was readable at `limit`, or -1 when none was. */
+export function rowAsOf(table: Table, row: number, limit: number): number {
+  const { versions, time } = table;
+  if (row < 0) return -1;
+  if (!versions) return time && !(time[row]! <= limit) ? -1 : row;
+  for (let k = versions.offsets[row + 1]! - 1; k >= versions.offsets[row]!; k--) {
+    const version = versions.rows[k]!;
+    if (versions.from[version]! <= limit) return version;
+  }
+  return -1;
+}

@@ -1,0 +1,231 @@
+import { assert } from '../../lib/failure.ts';
+import { keyValue } from '../graph/load.ts';
+import type { Table } from '../graph/tables.ts';
+
+/** Rows per block of precomputed aggregates. */
+export const blockRows = 64;
+
+/**
+ * The rows of an event table in (entity, time, row key) order, one list per entity of the table they lead to.
+ * Positions offsets[e] … offsets[e + 1] - 1 belong to entity e. Rows without an entity or without a time are left out;
+ * rows of a table without time stand at -Infinity, readable always.
+ */
+export type EventIndex = {
+  readonly table: Table;
+  readonly entities: number;
+  readonly offsets: Int32Array;
+  /** Table row at each position. */
+  readonly rows: Int32Array;
+  /** Event time at each position, microseconds. */
+  readonly time: Float64Array;
+  /** Whole blocks before each entity's first: blocks are aligned to the entity's first row and never cross entities. */
+  readonly blockOffsets: Int32Array;
+};
+
+/**
+ * Orders the rows of `table` by the entity in `entityOf` (row → entity, -1 for none; `entities` of them).
+ * The order depends on the rows of each entity alone, so other entities' rows cannot move anything.
+ */
+export function buildEventIndex(table: Table, entityOf: Int32Array, entities: number): EventIndex {
+  assert(entityOf.length === table.rows, 'one entity per row');
+  const { time } = table;
+  const offsets = new Int32Array(entities + 1);
+  for (let row = 0; row < table.rows; row++) {
+    if (entityOf[row]! >= 0 && !(time && Number.isNaN(time[row]!))) offsets[entityOf[row]! + 1]!++;
+  }
+  for (let e = 0; e < entities; e++) offsets[e + 1]! += offsets[e]!;
+  const rows = new Int32Array(offsets[entities]!);
+  const next = offsets.slice(0, entities);
+  for (let row = 0; row < table.rows; row++) {
+    if (entityOf[row]! >= 0 && !(time && Number.isNaN(time[row]!))) rows[next[entityOf[row]!]!++] = row;
+  }
+  const compare = rowOrder(table);
+  const positions = new Float64Array(rows.length);
+  const blockOffsets = new Int32Array(entities + 1);
+  for (let e = 0; e < entities; e++) {
+    const from = offsets[e]!;
+    const to = offsets[e + 1]!;
+    blockOffsets[e + 1] = blockOffsets[e]! + Math.floor((to - from) / blockRows);
+    for (let k = from + 1; k < to; k++) {
+      if (compare(rows[k - 1]!, rows[k]!) > 0) {
+        rows.subarray(from, to).sort(compare);
+        break;
+      }
+    }
+  }
+  for (let k = 0; k < rows.length; k++) positions[k] = time ? time[rows[k]!]! : Number.NEGATIVE_INFINITY;
+  return { table, entities, offsets, rows, time: positions, blockOffsets };
+}
+
+function rowOrder(table: Table): (a: number, b: number) => number {
+  const { time } = table;
+  const keys = table.contract.key.map((name) => table.columns.get(name)!);
+  return (a, b) => {
+    const earlier = time ? time[a]! - time[b]! : 0;
+    if (earlier !== 0) return earlier;
+    for (const column of keys) {
+      const left = keyValue(column, a);
+      const right = keyValue(column, b);
+      if (left !== right) return left === null ? 1 : right === null || left < right ? -1 : 1;
+    }
+    return a - b;
+  };
+}
+
+/** First position in [from, to) whose time is later than `limit`; `to` when none is. */
+export function firstAfter(time: Float64Array, from: number, to: number, limit: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (time[middle]! <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A numeric column in index order, with the moments from which each value is known where that is later than the event. */
+export type IndexedNumbers = {
+  readonly values: Float64Array;
+  readonly known?: Float64Array;
+  /** Six aggregates per whole block: count, sum, mean, squared deviation about the mean, min, max. */
+  readonly blocks: Float64Array;
+  /** Per whole block the latest moment a value of it became known. */
+  readonly blockKnown?: Float64Array;
+};
+
+const aggregates = 6;
+
+/** Count, sum, mean, squared deviation about the mean, minimum and maximum of the values in a window. */
+export type Summary = { count: number; sum: number; mean: number; m2: number; min: number; max: number };
+
+export function emptySummary(): Summary {
+  return { count: 0, sum: 0, mean: 0, m2: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
+}
+
+/** Puts a column (values per table row) into index order and aggregates its whole blocks. */
+export function indexNumbers(index: EventIndex, values: Float64Array, known?: Float64Array): IndexedNumbers {
+  const ordered = gather(values, index.rows);
+  const orderedKnown = known && gather(known, index.rows);
+  const count = index.blockOffsets[index.entities]!;
+  const blocks = new Float64Array(count * aggregates);
+  const blockKnown = orderedKnown && new Float64Array(count);
+  const chunk = emptySummary();
+  const column: IndexedNumbers = { values: ordered, ...(orderedKnown ? { known: orderedKnown } : {}), blocks };
+  for (let e = 0; e < index.entities; e++) {
+    const start = index.offsets[e]!;
+    for (let block = index.blockOffsets[e]!; block < index.blockOffsets[e + 1]!; block++) {
+      const from = start + (block - index.blockOffsets[e]!) * blockRows;
+      scan(column, from, from + blockRows, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, chunk);
+      blocks.set([chunk.count, chunk.sum, chunk.mean, chunk.m2, chunk.min, chunk.max], block * aggregates);
+      if (blockKnown) {
+        let latest = Number.NEGATIVE_INFINITY;
+        // A value whose moment is missing is never readable, so its block must always be scanned.
+        for (let p = from; p < from + blockRows; p++)
+          latest = Math.max(latest, orderedKnown[p]! || Number.POSITIVE_INFINITY);
+        blockKnown[block] = latest;
+      }
+    }
+  }
+  return blockKnown ? { ...column, blockKnown } : column;
+}
+
+function gather(values: Float64Array, rows: Int32Array): Float64Array {
+  const ordered = new Float64Array(rows.length);
+  for (let k = 0; k < rows.length; k++) ordered[k] = values[rows[k]!]!;
+  return ordered;
+}
+
+/**
+ * Summarises the events `from` … `to` - 1 of one entity, counted from its first event at `start` and passing over the
+ * event at `start + skip` (Infinity for none). Values not known at `limit` count as missing.
+ *
+ * The window is cut at multiples of 64 events; each piece is summed on its own (mean first, then deviations about it) and
+ * the pieces are combined in order (Chan, Golub, LeVeque 1979). Whole pieces come from the stored blocks, which hold the
+ * same bits as a scan, so the answer depends only on the readable events of this entity.
+ */
+export function summarise(
+  column: IndexedNumbers,
+  start: number,
+  firstBlock: number,
+  from: number,
+  to: number,
+  skip: number,
+  limit: number,
+  into: Summary,
+): void {
+  into.count = 0;
+  into.sum = 0;
+  into.mean = 0;
+  into.m2 = 0;
+  into.min = Number.POSITIVE_INFINITY;
+  into.max = Number.NEGATIVE_INFINITY;
+  const { blocks, blockKnown } = column;
+  for (let v = from; v < to; ) {
+    const end = Math.min(to, (Math.floor(v / blockRows) + 1) * blockRows);
+    const block = firstBlock + Math.floor(v / blockRows);
+    if (firstBlock >= 0 && end - v === blockRows && end <= skip && !(blockKnown && blockKnown[block]! > limit)) {
+      const at = block * aggregates;
+      combine(into, blocks[at]!, blocks[at + 1]!, blocks[at + 2]!, blocks[at + 3]!, blocks[at + 4]!, blocks[at + 5]!);
+    } else {
+      scan(column, start + v, start + end, start + skip, limit, piece);
+      combine(into, piece.count, piece.sum, piece.mean, piece.m2, piece.min, piece.max);
+    }
+    v = end;
+  }
+}
+
+/** Scratch of `summarise`; nothing is read from it after the call. */
+const piece = emptySummary();
+
+function scan(column: IndexedNumbers, from: number, to: number, skip: number, limit: number, into: Summary): void {
+  const { values, known } = column;
+  let count = 0;
+  let sum = 0;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (let v = from; v < to; v++) {
+    const p = v >= skip ? v + 1 : v;
+    const x = values[p]!;
+    if (Number.isNaN(x) || (known && !(known[p]! <= limit))) continue;
+    count++;
+    sum += x;
+    if (x < min) min = x;
+    if (x > max) max = x;
+  }
+  const mean = count > 0 ? sum / count : 0;
+  let m2 = 0;
+  for (let v = from; v < to; v++) {
+    const p = v >= skip ? v + 1 : v;
+    const x = values[p]!;
+    if (Number.isNaN(x) || (known && !(known[p]! <= limit))) continue;
+    m2 += (x - mean) * (x - mean);
+  }
+  into.count = count;
+  into.sum = sum;
+  into.mean = mean;
+  into.m2 = m2;
+  into.min = min;
+  into.max = max;
+}
+
+function combine(into: Summary, count: number, sum: number, mean: number, m2: number, min: number, max: number): void {
+  if (count === 0) return;
+  if (into.count === 0) {
+    into.count = count;
+    into.sum = sum;
+    into.mean = mean;
+    into.m2 = m2;
+    into.min = min;
+    into.max = max;
+    return;
+  }
+  const total = into.count + count;
+  const delta = mean - into.mean;
+  into.m2 += m2 + (delta * delta * into.count * count) / total;
+  into.mean += (delta * count) / total;
+  into.count = total;
+  into.sum += sum;
+  if (min < into.min) into.min = min;
+  if (max > into.max) into.max = max;
+}

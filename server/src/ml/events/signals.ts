@@ -1,0 +1,174 @@
+import { assert } from '../../lib/failure.ts';
+import { microsecondsPerDay } from '../contract/contract.ts';
+import { momentsOf } from '../graph/load.ts';
+import { rowAsOf, type Table, type Tables } from '../graph/tables.ts';
+
+/** One thing to read off each row of an event table. Everything in it was known at the row's own time, or from `known` on. */
+export type Signal =
+  /** A column of the row, or of the row that a chain of references leads to. */
+  | { readonly kind: 'column'; readonly path: readonly string[]; readonly column: string }
+  /** Days from the row's time to a date column. */
+  | { readonly kind: 'interval'; readonly column: string }
+  /** Where the row stands among the rows that share its parent, by a numeric column. */
+  | { readonly kind: 'rank'; readonly within: string; readonly column: string; readonly as: 'percentile' | 'deviation' }
+  /** Which row a reference leads to. */
+  | { readonly kind: 'reference'; readonly column: string };
+
+/** Values per table row: numbers with NaN for missing, or codes with -1. `known`: the moment each value became known. */
+export type SignalValues =
+  | { readonly kind: 'number'; readonly values: Float64Array; readonly known?: Float64Array }
+  | {
+      readonly kind: 'category';
+      readonly codes: Int32Array;
+      readonly dictionary: readonly string[];
+      readonly known?: Float64Array;
+    };
+
+export function signalKey(signal: Signal): string {
+  switch (signal.kind) {
+    case 'column':
+      return [...signal.path, signal.column].join('.');
+    case 'interval':
+      return `${signal.column}-time`;
+    case 'rank':
+      return `${signal.column} ${signal.as} within ${signal.within}`;
+    case 'reference':
+      return `→${signal.column}`;
+  }
+}
+
+/** Computes a signal for every row of `table`. */
+export function computeSignal(tables: Tables, table: Table, signal: Signal): SignalValues {
+  switch (signal.kind) {
+    case 'column':
+      return columnValues(tables, table, signal.path, signal.column);
+    case 'interval':
+      return interval(table, signal.column);
+    case 'rank':
+      return rankWithin(table, signal.within, signal.column, signal.as);
+    case 'reference': {
+      const reference = table.references.get(signal.column);
+      assert(reference, `reference ${signal.column} of ${table.name}`);
+      return { kind: 'category', codes: reference.rows, dictionary: [] };
+    }
+  }
+}
+
+function columnValues(tables: Tables, table: Table, path: readonly string[], name: string): SignalValues {
+  let target = table;
+  const rows = path.length === 0 ? undefined : new Int32Array(table.rows).map((_, row) => row);
+  for (const step of path) {
+    const reference = target.references.get(step);
+    assert(reference, `reference ${step} of ${target.name}`);
+    target = tables.get(reference.table)!;
+    // The parent is read as it was known at the event: a version, or a row, of later date reads as missing.
+    for (let row = 0; row < table.rows; row++) {
+      const parent = rows![row]! < 0 ? -1 : reference.rows[rows![row]!]!;
+      rows![row] = rowAsOf(target, parent, table.time ? table.time[row]! : Number.POSITIVE_INFINITY);
+    }
+  }
+  const column = target.columns.get(name);
+  assert(column, `column ${name} of ${target.name}`);
+  const moments = knownMoments(target, name);
+  const known = moments && (rows ? Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : moments[row]!)) : moments);
+  const knownPart = known ? { known } : {};
+  if (column.kind === 'text') {
+    const codes = rows ? Int32Array.from(rows, (row) => (row < 0 ? -1 : column.codes[row]!)) : column.codes;
+    return { kind: 'category', codes, dictionary: column.dictionary, ...knownPart };
+  }
+  const values = rows ? Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : column.values[row]!)) : column.values;
+  return { kind: 'number', values, ...knownPart };
+}
+
+/** The moments from which a column's values are known, where the contract names a date for that (`knownFrom`). */
+export function knownMoments(table: Table, name: string): Float64Array | undefined {
+  const contract = table.contract.columns.find((column) => column.name === name);
+  return contract?.knownFrom ? momentsOf(table.contract, table, contract.knownFrom) : undefined;
+}
+
+/** A date that is not planned is itself known only when it has come. */
+function interval(table: Table, name: string): SignalValues {
+  const contract = table.contract.columns.find((column) => column.name === name);
+  const column = table.columns.get(name);
+  assert(contract && column?.kind === 'time' && table.time, `date column ${name} of ${table.name}`);
+  const { time } = table;
+  const values = column.values.map((value, row) => (value - time[row]!) / microsecondsPerDay);
+  const known = contract.planned ? knownMoments(table, name) : momentsOf(table.contract, table, name)!;
+  return { kind: 'number', values, ...(known ? { known } : {}) };
+}
+
+/** Groups above this size are compared only when all their rows share one time (a single sort does it). */
+const groupRowsMax = 256;
+
+/**
+ * Standing of each row among its siblings (rows with the same parent) with time ≤ its own and a value.
+ * percentile: (siblings below + half of those equal) / (siblings - 1), in [0, 1]; deviation: (x - mean) / sd of the group.
+ * Missing for a lone row.
+ */
+function rankWithin(table: Table, within: string, name: string, as: 'percentile' | 'deviation'): SignalValues {
+  const reference = table.references.get(within);
+  const column = table.columns.get(name);
+  assert(
+    reference && column?.kind === 'number' && table.time,
+    `numeric column ${name} and reference ${within} of ${table.name}`,
+  );
+  const values = new Float64Array(table.rows).fill(Number.NaN);
+  const groups = new Map<number, number[]>();
+  for (let row = 0; row < table.rows; row++) {
+    if (reference.rows[row]! < 0 || Number.isNaN(column.values[row]!) || Number.isNaN(table.time[row]!)) continue;
+    const group = groups.get(reference.rows[row]!);
+    if (group) group.push(row);
+    else groups.set(reference.rows[row]!, [row]);
+  }
+  for (const group of groups.values()) {
+    const together = group.every((row) => table.time![row] === table.time![group[0]!]);
+    if (together) standGroup(column.values, group, group, as, values);
+    else if (group.length <= groupRowsMax) {
+      for (const row of group) {
+        const siblings = group.filter((sibling) => table.time![sibling]! <= table.time![row]!);
+        standGroup(column.values, siblings, [row], as, values);
+      }
+    }
+  }
+  return { kind: 'number', values };
+}
+
+function standGroup(
+  x: Float64Array,
+  group: readonly number[],
+  rows: readonly number[],
+  as: 'percentile' | 'deviation',
+  into: Float64Array,
+): void {
+  if (group.length < 2) return;
+  if (as === 'percentile') {
+    const sorted = Float64Array.from(group, (row) => x[row]!).sort();
+    for (const row of rows) {
+      const below = lowerBound(sorted, x[row]!);
+      let equal = 0;
+      while (below + equal < sorted.length && sorted[below + equal] === x[row]) equal++;
+      into[row] = (below + (equal - 1) / 2) / (group.length - 1);
+    }
+    return;
+  }
+  // Sorted before summing, so that the order of rows in the file cannot move a bit.
+  const sorted = Float64Array.from(group, (row) => x[row]!).sort();
+  let sum = 0;
+  for (const value of sorted) sum += value;
+  const mean = sum / sorted.length;
+  let m2 = 0;
+  for (const value of sorted) m2 += (value - mean) * (value - mean);
+  const sd = Math.sqrt(m2 / sorted.length);
+  if (sd > 0) for (const row of rows) into[row] = (x[row]! - mean) / sd;
+}
+
+function lowerBound(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

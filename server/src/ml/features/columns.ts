@@ -1,0 +1,106 @@
+import type { Column } from '../../lib/files/column.ts';
+import type { ColumnContract } from '../contract/contract.ts';
+import type { Table } from '../graph/tables.ts';
+
+/** How a column may be used as a model input, decided from the contract and the rows known at the training cut. */
+export type ColumnUse =
+  | { readonly kind: 'number' }
+  | { readonly kind: 'date' }
+  | { readonly kind: 'category' /** Most frequent first. */; readonly values: readonly string[] }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'none'; readonly why: string };
+
+const identifyingFormats = new Set(['cpf', 'cnpj', 'email', 'phone', 'url', 'uuid', 'identifier']);
+/** Text with more different values than this share of its rows says which row it is, not what kind. */
+const categoryDistinctShareMax = 0.5;
+const categoryValuesMax = 2_000;
+/** Values of a category that get inputs of their own. */
+const vocabularyMax = 8;
+const vocabularyRowsMin = 5;
+/** An undated column that is emptier than this may have been filled in later, for the rows that mattered later. */
+const undatedMissingMax = 0.5;
+
+/**
+ * Decides the use of one column. `cut`: only rows readable by then are looked at, microseconds.
+ * `hidden`: columns of this table the task forbids.
+ */
+export function columnUse(table: Table, contract: ColumnContract, cut: number, hidden: ReadonlySet<string>): ColumnUse {
+  const { name } = contract;
+  const column = table.columns.get(name);
+  const none = (why: string): ColumnUse => ({ kind: 'none', why });
+  if (!column) return none('absent');
+  if (hidden.has(name)) return none('restates the label');
+  if (table.contract.key.includes(name)) return none('identifier');
+  if (table.references.has(name)) return none('reference');
+  if (contract.format !== undefined && identifyingFormats.has(contract.format)) return none('identifier');
+  if (contract.pii && contract.type === 'string') return none('personal');
+  if (name === table.contract.knownAt) return none('bookkeeping');
+  if (
+    table.contract.time &&
+    'column' in table.contract.time &&
+    (table.contract.time.column === name || table.contract.time.clock === name)
+  ) {
+    return none('event time');
+  }
+  if (contract.mutable && contract.knownFrom === undefined && !table.versions)
+    return none('changes later and no version is kept');
+  const seen = knownRows(table, cut);
+  const filled = seen.filter((row) => isFilled(column, row));
+  if (filled.length === 0) return none('empty');
+  if (!table.time && contract.knownFrom === undefined && filled.length < seen.length * (1 - undatedMissingMax)) {
+    return none('mostly empty and undated: it may have been filled in later');
+  }
+  if (contract.type === 'time') return none('time of day');
+  if (column.kind === 'time') return { kind: 'date' };
+  if (column.kind === 'number') {
+    return contract.type === 'integer' && isRunningNumber(column.values, filled)
+      ? none('running number')
+      : { kind: 'number' };
+  }
+  return textUse(column, filled, contract);
+}
+
+function knownRows(table: Table, cut: number): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < table.rows; row++) if (!table.time || table.time[row]! <= cut) rows.push(row);
+  return rows;
+}
+
+function isFilled(column: Column, row: number): boolean {
+  return column.kind === 'text' ? column.codes[row]! >= 0 : !Number.isNaN(column.values[row]!);
+}
+
+/** Whether integers are all different and nearly dense: numbers given out in turn, which say only when a row was made. */
+function isRunningNumber(values: Float64Array, rows: readonly number[]): boolean {
+  if (rows.length < 50) return false;
+  const distinct = new Set<number>();
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    distinct.add(values[row]!);
+    min = Math.min(min, values[row]!);
+    max = Math.max(max, values[row]!);
+  }
+  return distinct.size === rows.length && max - min + 1 < 3 * rows.length;
+}
+
+function textUse(column: Column & { kind: 'text' }, rows: readonly number[], contract: ColumnContract): ColumnUse {
+  const counts = new Map<number, number>();
+  let length = 0;
+  for (const row of rows) {
+    const code = column.codes[row]!;
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+    length += column.dictionary[code]!.length;
+  }
+  const wordy = contract.format === 'text' || length / rows.length > 40;
+  if (counts.size > categoryDistinctShareMax * rows.length || counts.size > categoryValuesMax) {
+    return wordy ? { kind: 'text' } : { kind: 'none', why: 'a different value on nearly every row' };
+  }
+  const values = [...counts]
+    .map(([code, count]) => ({ value: column.dictionary[code]!, count }))
+    .filter(({ count }) => count >= vocabularyRowsMin)
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, vocabularyMax)
+    .map(({ value }) => value);
+  return { kind: 'category', values };
+}

@@ -1,0 +1,109 @@
+import type { Signal } from '../events/signals.ts';
+
+/**
+ * One model input: whose state it describes (`focus`), and what is read there (`read`). Both are plain data, so a feature
+ * is its own lineage: it is stored in the version, worded for people, and computed by one evaluator everywhere.
+ */
+export type Feature = { readonly focus: Focus; readonly read: Read };
+
+/** Whose state: the anchor's own row, or rows reached from it. */
+export type Focus =
+  | { readonly kind: 'root' }
+  /** The one row of `@all`: every row of a table together. */
+  | { readonly kind: 'all' }
+  /** The row a reference leads to. */
+  | { readonly kind: 'parent'; readonly of: Focus; readonly reference: string }
+  /** The row that the newest readable event leads to. */
+  | { readonly kind: 'last'; readonly of: Focus; readonly events: Events; readonly to: string }
+  /** The rows that the newest `companyMax` readable events lead to, each weighted by how recent its event is. */
+  | { readonly kind: 'recent'; readonly of: Focus; readonly events: Events; readonly to: string };
+
+/** The rows of `table` that lead to the focus by the references `via`, in order. */
+export type Events = { readonly table: string; readonly via: readonly string[] };
+
+/** Events of the last `days` days before the limit of what is readable, the newest `last` events, or all of them. */
+export type Span = { readonly days: number } | { readonly last: number } | { readonly all: true };
+
+export type Aggregate = 'mean' | 'sum' | 'sd' | 'min' | 'max' | 'last' | 'trend' | 'slope';
+
+export type Read =
+  /** A numeric column of the focus row. */
+  | { readonly kind: 'attribute'; readonly column: string }
+  /** 1 when a text column of the focus row has this value, else 0. */
+  | { readonly kind: 'attribute_is'; readonly column: string; readonly value: string }
+  /** Characters in a text column of the focus row. */
+  | { readonly kind: 'length'; readonly column: string }
+  /** Days from a date column of the focus row to the anchor. */
+  | { readonly kind: 'interval'; readonly column: string }
+  /** Days from the focus row's own time to the anchor. */
+  | { readonly kind: 'age' }
+  | { readonly kind: 'count'; readonly events: Events; readonly span: Span }
+  /** Events per day in the span, against those per day since the first event. */
+  | { readonly kind: 'rate'; readonly events: Events; readonly span: Span }
+  /** Days from the newest or oldest readable event to the limit of what is readable. */
+  | { readonly kind: 'since'; readonly events: Events; readonly which: 'last' | 'first' }
+  /** Mean or standard deviation of the days between consecutive events, among the newest `gapEventsMax`. */
+  | { readonly kind: 'gap'; readonly events: Events; readonly as: 'mean' | 'sd' }
+  | {
+      readonly kind: 'number';
+      readonly events: Events;
+      readonly signal: Signal;
+      readonly span: Span;
+      readonly aggregate: Aggregate;
+    }
+  /** Share of events with this value among those that have one. */
+  | {
+      readonly kind: 'share';
+      readonly events: Events;
+      readonly signal: Signal;
+      readonly value: string;
+      readonly span: Span;
+    }
+  /** 1 when the newest event has this value, else 0. */
+  | { readonly kind: 'last_is'; readonly events: Events; readonly signal: Signal; readonly value: string }
+  /** How many different values, their entropy (nats), or how often consecutive events differ (share). */
+  | {
+      readonly kind: 'variety';
+      readonly events: Events;
+      readonly signal: Signal;
+      readonly span: Span;
+      readonly as: 'distinct' | 'entropy' | 'changes';
+    }
+  | { readonly kind: 'calendar'; readonly part: 'month' | 'weekday' | 'time' }
+  /** Days from the limit of what is readable to the anchor. */
+  | { readonly kind: 'data_age' };
+
+/** The name of the table of known labels, and of the one-row table everything leads to. Neither can be a table's name: of a contract. */
+export const labelsTable = '@labels';
+export const allTable = '@all';
+
+/** Rows of company averaged in a `recent` focus. */
+export const companyMax = 32;
+/** The newest event weighs 1, the one before this much, and so on. */
+export const companyDecay = 0.9;
+/** Events looked at for the gaps between them. */
+export const gapEventsMax = 10;
+/** Events looked at for the variety of their values. */
+export const varietyEventsMax = 100;
+
+export function focusKey(focus: Focus): string {
+  switch (focus.kind) {
+    case 'root':
+      return '';
+    case 'all':
+      return 'all rows';
+    case 'parent':
+      return `${focusKey(focus.of)}/${focus.reference}`;
+    case 'last':
+    case 'recent':
+      return `${focusKey(focus.of)}/${focus.kind} ${eventsKey(focus.events)}.${focus.to}`;
+  }
+}
+
+export function eventsKey(events: Events): string {
+  return `${events.table}[${events.via.join('.')}]`;
+}
+
+export function spanKey(span: Span): string {
+  return 'days' in span ? `${span.days}d` : 'last' in span ? `last ${span.last}` : 'all';
+}

@@ -1,0 +1,393 @@
+import type { Signal } from '../events/signals.ts';
+import type { Table } from '../graph/tables.ts';
+import type { Task } from '../tasks/task.ts';
+import { type ColumnUse, columnUse } from './columns.ts';
+import { type Anchors, evaluate } from './evaluate.ts';
+import {
+  type Aggregate,
+  allTable,
+  type Events,
+  eventsKey,
+  type Feature,
+  type Focus,
+  focusKey,
+  labelsTable,
+  type Read,
+  type Span,
+} from './feature.ts';
+import { type Graph, targetTable } from './graph.ts';
+
+/** How much is read of a focus: everything, or the few aggregates that carry most. */
+type Depth = 'full' | 'brief';
+
+/** Steps of references by which events may lead to an entity. */
+const eventStepsMax = 2;
+/** Company is proposed by at most this many pairs of events and reference, those with most rows first. */
+const companyPairsMax = 6;
+/** A bound on work and memory: what comes later in the order of proposals is left out and counted. */
+const proposalsMax = 5_000;
+/** Rows that share a parent are ranked among each other from this median group size. */
+const rankGroupMin = 3;
+const rankGroupMax = 500;
+
+export type Proposal = {
+  readonly features: readonly Feature[];
+  /** Columns that no feature reads, with the reason. */
+  readonly unused: readonly { readonly table: string; readonly column: string; readonly why: string }[];
+  readonly notes: readonly string[];
+};
+
+/**
+ * Proposes every feature the tables offer for the task. `sample`: some training anchors, by which spans that mostly hold
+ * nothing are left out. `cut`: vocabularies and uses of columns are taken from rows readable by then.
+ */
+export function proposeFeatures(graph: Graph, task: Task, sample: Anchors, cut: number): Proposal {
+  const hidden = new Map<string, Set<string>>();
+  for (const path of task.hide) {
+    const [table, column] = path.split('.');
+    if (table && column) hidden.set(table, (hidden.get(table) ?? new Set()).add(column));
+  }
+  const uses = new Map<string, Map<string, ColumnUse>>();
+  const notes: string[] = [];
+  const visible = [...graph.tables.values()].filter((table) => !task.ignore.includes(table.name));
+  for (const table of visible) {
+    uses.set(
+      table.name,
+      new Map(
+        table.contract.columns.map((column) => [
+          column.name,
+          columnUse(table, column, cut, hidden.get(table.name) ?? new Set()),
+        ]),
+      ),
+    );
+    if (!table.time && table.name !== labelsTable)
+      notes.push(`table ${table.name} has no time: its rows are read as known at every anchor`);
+  }
+  const unused = [...uses].flatMap(([table, columns]) =>
+    [...columns].flatMap(([column, use]) =>
+      use.kind === 'none' && use.why !== 'reference' && use.why !== 'identifier'
+        ? [{ table, column, why: use.why }]
+        : [],
+    ),
+  );
+  const features: Feature[] = [];
+  const seen = new Set<string>();
+  const add = (focus: Focus, read: Read) => {
+    const key = `${focusKey(focus)} ${JSON.stringify(read)}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    features.push({ focus, read });
+  };
+  const context: Context = { graph, visible, uses, task, sample, add };
+
+  const root: Focus = { kind: 'root' };
+  const entity = graph.table(task.entity);
+  for (const part of ['month', 'weekday', 'time'] as const) add(root, { kind: 'calendar', part });
+  add(root, { kind: 'data_age' });
+  proposeAttributes(context, root, entity, sample.fresh ? 'fresh' : 'entity');
+  const centres: { focus: Focus; table: Table }[] = [];
+  proposeEvents(context, root, entity, 'full');
+  if (!sample.fresh) centres.push({ focus: root, table: entity });
+  proposeBaseRates(context, entity);
+  for (const [reference, { table: name }] of entity.references) {
+    const parent = visible.find((table) => table.name === name);
+    if (!parent) continue;
+    const focus: Focus = { kind: 'parent', of: root, reference };
+    proposeAttributes(context, focus, parent, 'entity');
+    proposeEvents(context, focus, parent, sample.fresh ? 'full' : 'brief');
+    if (sample.fresh) centres.push({ focus, table: parent });
+    for (const [next, { table: grandName }] of parent.references) {
+      const grand = visible.find((table) => table.name === grandName);
+      if (!grand || grand.name === entity.name) continue;
+      const further: Focus = { kind: 'parent', of: focus, reference: next };
+      proposeAttributes(context, further, grand, 'entity');
+      proposeEvents(context, further, grand, 'brief');
+    }
+  }
+  for (const { focus, table } of centres) proposeCompany(context, focus, table);
+  if (features.length > proposalsMax)
+    notes.push(`${features.length - proposalsMax} of ${features.length} proposed features were left out`);
+  return { features: features.slice(0, proposalsMax), unused, notes };
+}
+
+type Context = {
+  readonly graph: Graph;
+  readonly visible: readonly Table[];
+  readonly uses: ReadonlyMap<string, ReadonlyMap<string, ColumnUse>>;
+  readonly task: Task;
+  readonly sample: Anchors;
+  readonly add: (focus: Focus, read: Read) => void;
+};
+
+function proposeAttributes({ uses, add }: Context, focus: Focus, table: Table, as: 'fresh' | 'entity'): void {
+  for (const [column, use] of uses.get(table.name) ?? []) {
+    if (use.kind === 'number') add(focus, { kind: 'attribute', column });
+    else if (use.kind === 'date') add(focus, { kind: 'interval', column });
+    else if (use.kind === 'text') add(focus, { kind: 'length', column });
+    else if (use.kind === 'category')
+      for (const value of use.values) add(focus, { kind: 'attribute_is', column, value });
+  }
+  if (table.time && as === 'entity') add(focus, { kind: 'age' });
+}
+
+/** Event tables that lead to `table`, nearest first. */
+function eventsOf({ graph, visible }: Pick<Context, 'graph' | 'visible'>, table: Table): Events[] {
+  const found: Events[] = [];
+  const follow = (events: Events) => {
+    const end = targetTable(graph, events);
+    if (events.via.length > 0 && end === table.name) found.push(events);
+    if (events.via.length >= eventStepsMax) return;
+    for (const [reference, { table: next }] of graph.table(end).references) {
+      if (visible.some((candidate) => candidate.name === next))
+        follow({ table: events.table, via: [...events.via, reference] });
+    }
+  };
+  for (const candidate of visible) follow({ table: candidate.name, via: [] });
+  return found.sort((a, b) => a.via.length - b.via.length);
+}
+
+function spanDays(task: Task): number[] {
+  return task.windowDays === undefined ? [30, 90, 365] : [task.windowDays, 3 * task.windowDays, 12 * task.windowDays];
+}
+
+/** Spans of days in which at least half of the sampled anchors that have any event at all have one. */
+function usefulSpans({ graph, task, sample }: Context, focus: Focus, events: Events): number[] {
+  const spans = spanDays(task);
+  const simple: Focus = focus.kind === 'recent' ? { ...focus, kind: 'last' } : focus;
+  const reads: Read[] = [
+    { kind: 'count', events, span: { all: true } },
+    ...spans.map((days): Read => ({ kind: 'count', events, span: { days } })),
+  ];
+  const counts = evaluate(
+    graph,
+    reads.map((read) => ({ focus: simple, read })),
+    sample,
+  );
+  return spans.filter((_, s) => {
+    let any = 0;
+    let inSpan = 0;
+    for (let i = 0; i < counts.rows; i++) {
+      if (!(counts.values[i]! > 0)) continue;
+      any++;
+      if (counts.values[(s + 1) * counts.rows + i]! > 0) inSpan++;
+    }
+    return any > 0 && inSpan >= any / 2;
+  });
+}
+
+function proposeEvents(context: Context, focus: Focus, table: Table, depth: Depth): void {
+  const { graph, add } = context;
+  for (const events of eventsOf(context, table)) {
+    const source = graph.table(events.table);
+    const dated = source.time !== undefined;
+    const days = dated ? usefulSpans(context, focus, events) : [];
+    const all: Span = { all: true };
+    add(focus, { kind: 'count', events, span: all });
+    if (dated) {
+      add(focus, { kind: 'since', events, which: 'last' });
+      add(focus, { kind: 'since', events, which: 'first' });
+      for (const span of days) {
+        add(focus, { kind: 'count', events, span: { days: span } });
+        add(focus, { kind: 'rate', events, span: { days: span } });
+      }
+      if (depth === 'full') for (const as of ['mean', 'sd'] as const) add(focus, { kind: 'gap', events, as });
+    }
+    for (const { signal, use, raw } of signalsOf(context, events)) {
+      if (use.kind === 'category') proposeCategory(add, focus, events, signal, use.values, dated, depth);
+      else proposeNumber(add, focus, events, signal, raw, dated, days, depth);
+    }
+    if (depth === 'full') {
+      for (const reference of source.references.keys()) {
+        if (reference === events.via[0] || source.name === labelsTable) continue;
+        const signal: Signal = { kind: 'reference', column: reference };
+        add(focus, { kind: 'variety', events, signal, span: all, as: 'distinct' });
+        if (dated) add(focus, { kind: 'variety', events, signal, span: { last: 10 }, as: 'changes' });
+      }
+    }
+  }
+}
+
+function proposeNumber(
+  add: Context['add'],
+  focus: Focus,
+  events: Events,
+  signal: Signal,
+  raw: boolean,
+  dated: boolean,
+  days: readonly number[],
+  depth: Depth,
+): void {
+  const number = (span: Span, ...aggregates: Aggregate[]) => {
+    for (const aggregate of aggregates) add(focus, { kind: 'number', events, signal, span, aggregate });
+  };
+  if (!dated) {
+    number({ all: true }, 'mean', 'max', 'min');
+    return;
+  }
+  if (depth === 'brief') {
+    number({ all: true }, 'mean');
+    number({ last: 10 }, 'mean');
+    for (const span of days.slice(-2)) number({ days: span }, 'mean');
+    return;
+  }
+  number({ all: true }, 'mean', 'sd', 'min', 'max', 'last', 'trend');
+  number({ last: 3 }, 'mean');
+  number({ last: 10 }, 'mean', 'sd', 'slope');
+  for (const span of days)
+    number({ days: span }, ...(raw ? (['mean', 'sum', 'min', 'max'] as const) : (['mean'] as const)));
+}
+
+function proposeCategory(
+  add: Context['add'],
+  focus: Focus,
+  events: Events,
+  signal: Signal,
+  values: readonly string[],
+  dated: boolean,
+  depth: Depth,
+): void {
+  const all: Span = { all: true };
+  for (const value of depth === 'full' ? values : values.slice(0, 4)) {
+    add(focus, { kind: 'share', events, signal, value, span: all });
+    if (dated && depth === 'full') {
+      add(focus, { kind: 'share', events, signal, value, span: { last: 10 } });
+      add(focus, { kind: 'last_is', events, signal, value });
+    }
+  }
+  if (depth === 'full') {
+    add(focus, { kind: 'variety', events, signal, span: all, as: 'distinct' });
+    if (dated) add(focus, { kind: 'variety', events, signal, span: { last: 10 }, as: 'entropy' });
+  }
+}
+
+/** What can be read off the rows of an event table: its columns, those of the rows it refers to, and standings. */
+function signalsOf({ graph, uses }: Context, events: Events): { signal: Signal; use: ColumnUse; raw: boolean }[] {
+  const table = graph.table(events.table);
+  const found: { signal: Signal; use: ColumnUse; raw: boolean }[] = [];
+  const groups = rankGroups(table);
+  for (const [column, use] of uses.get(table.name) ?? []) {
+    if (use.kind === 'number') {
+      found.push({ signal: { kind: 'column', path: [], column }, use, raw: true });
+      const contract = table.contract.columns.find((c) => c.name === column)!;
+      if (contract.knownFrom !== undefined || contract.type === 'boolean') continue;
+      for (const within of groups) {
+        for (const as of ['percentile', 'deviation'] as const)
+          found.push({ signal: { kind: 'rank', within, column, as }, use, raw: false });
+      }
+    } else if (use.kind === 'category') found.push({ signal: { kind: 'column', path: [], column }, use, raw: true });
+    else if (use.kind === 'date' && table.time)
+      found.push({ signal: { kind: 'interval', column }, use: { kind: 'number' }, raw: false });
+  }
+  for (const [reference, { table: name }] of table.references) {
+    // The entity's own columns are the same on all its rows: they are attributes, not events.
+    if (events.via.length === 1 && events.via[0] === reference) continue;
+    for (const [column, use] of uses.get(name) ?? []) {
+      if (use.kind === 'number' || use.kind === 'category')
+        found.push({ signal: { kind: 'column', path: [reference], column }, use, raw: false });
+    }
+  }
+  return found;
+}
+
+/** References whose rows happen together (the lines of one invoice, the results of one race). */
+function rankGroups(table: Table): string[] {
+  if (!table.time || table.versions) return [];
+  return [...table.references].flatMap(([column, { rows }]) => {
+    const groups = new Map<number, { size: number; time: number; together: boolean }>();
+    for (let row = 0; row < table.rows; row++) {
+      if (rows[row]! < 0) continue;
+      const group = groups.get(rows[row]!);
+      if (!group) groups.set(rows[row]!, { size: 1, time: table.time![row]!, together: true });
+      else {
+        group.size++;
+        if (group.time !== table.time![row]) group.together = false;
+      }
+    }
+    const sizes = [...groups.values()].map((group) => group.size).sort((a, b) => a - b);
+    const median = sizes[sizes.length >> 1] ?? 0;
+    const together = [...groups.values()].filter((group) => group.together).length;
+    return median >= rankGroupMin && median <= rankGroupMax && together >= groups.size * 0.95 ? [column] : [];
+  });
+}
+
+/** The level everything else is relative to: label means and event counts of all rows together, by span. */
+function proposeBaseRates(context: Context, entity: Table): void {
+  const { graph, task, add } = context;
+  const focus: Focus = { kind: 'all' };
+  const tables = new Set([
+    labelsTable,
+    ...eventsOf(context, entity)
+      .filter((events) => events.via.length === 1)
+      .map((events) => events.table),
+  ]);
+  for (const name of tables) {
+    const table = graph.tables.get(name);
+    if (!table?.time) continue;
+    const events: Events = { table: name, via: [allTable] };
+    const spans = spanDays(task).map((days): Span => ({ days }));
+    for (const span of spans) add(focus, { kind: 'count', events, span });
+    for (const { signal, use, raw } of signalsOf(context, events)) {
+      if (use.kind !== 'number' || !raw) continue;
+      for (const span of [...(name === labelsTable ? spans : spans.slice(-1)), { all: true } as const]) {
+        add(focus, { kind: 'number', events, signal, span, aggregate: 'mean' });
+      }
+    }
+  }
+}
+
+function proposeCompany(context: Context, focus: Focus, table: Table): void {
+  const { graph, add } = context;
+  for (const { events, to, company } of companyPairs(graph, context.visible, table)) {
+    const dated = graph.table(events.table).time !== undefined;
+    for (const kind of dated ? (['last', 'recent'] as const) : (['recent'] as const)) {
+      const met: Focus = { kind, of: focus, events, to };
+      proposeAttributes(context, met, company, 'entity');
+      proposeEvents(context, met, company, 'brief');
+    }
+    add(focus, {
+      kind: 'variety',
+      events,
+      signal: { kind: 'reference', column: to },
+      span: { all: true },
+      as: 'distinct',
+    });
+  }
+}
+
+export type CompanyPair = { readonly events: Events; readonly to: string; readonly company: Table };
+
+/** By which events, and which of their references, a row of `table` meets rows of other kinds. */
+export function companyPairs(graph: Graph, visible: readonly Table[], table: Table): CompanyPair[] {
+  const pairs: CompanyPair[] = [];
+  for (const events of eventsOf({ graph, visible }, table)) {
+    const source = graph.table(events.table);
+    if (source.name === labelsTable) continue;
+    for (const [to, { table: name }] of source.references) {
+      const company = visible.find((candidate) => candidate.name === name);
+      if (!company || to === events.via[0]) continue;
+      // A row that its events inherit their time from is the event itself, not company.
+      const { time } = source.contract;
+      if (time && 'reference' in time && time.reference === to) continue;
+      pairs.push({ events, to, company });
+    }
+  }
+  pairs.sort(
+    (a, b) =>
+      a.events.via.length - b.events.via.length || graph.table(b.events.table).rows - graph.table(a.events.table).rows,
+  );
+  // Two ways to the same kind of company mostly meet the same rows.
+  const taken = new Map<string, number>();
+  const kept = pairs.filter(({ company }) => {
+    taken.set(company.name, (taken.get(company.name) ?? 0) + 1);
+    return taken.get(company.name)! <= 2;
+  });
+  return kept.slice(0, companyPairsMax);
+}
+
+/** Features that read the same thing of the same focus over other spans are kin. */
+export function kinKey(feature: Feature): string {
+  const { read } = feature;
+  const events = 'events' in read ? eventsKey(read.events) : '';
+  const what = 'signal' in read ? JSON.stringify(read.signal) : 'column' in read ? read.column : read.kind;
+  return `${focusKey(feature.focus)} ${events} ${what}`;
+}

@@ -1,0 +1,91 @@
+import { binFeatures } from '../trees/binning.ts';
+import { averageForests, type Forest } from '../trees/forest.ts';
+import type { FeatureMatrix } from '../trees/matrix.ts';
+import { defaultForestOptions } from '../trees/options.ts';
+import { loadForest } from '../trees/scorer.ts';
+import { trainForest } from '../trees/train.ts';
+import { fitLinear, type LinearModel, scoreLinear } from './linear.ts';
+import type { Part } from './recipes.ts';
+
+/** A trained part of a blend. */
+export type Model =
+  | { readonly kind: 'trees'; readonly forest: Forest }
+  | { readonly kind: 'linear'; readonly linear: LinearModel };
+
+/** Trained models whose margins are averaged with equal weights: log-odds, the label's unit, or log-weights per class. */
+export type Head = readonly Model[];
+
+/**
+ * Trains one part on `rows` of a matrix. `ranking`: feature columns, best first. `labels`: one per entry of rows.
+ * Seeds differ only in what they sample; their forests are averaged.
+ */
+export function fitPart(
+  matrix: FeatureMatrix,
+  rows: Int32Array,
+  labels: Float64Array,
+  ranking: readonly number[],
+  part: Part,
+  seeds: readonly number[],
+): Model {
+  const chosen = ranking.slice(0, part.features);
+  if (part.kind === 'linear') {
+    const { loss, l2, scaling } = part;
+    return {
+      kind: 'linear',
+      linear: fitLinear(matrix, rows, labels, null, { loss, l2, scaling, features: Int32Array.from(chosen) }),
+    };
+  }
+  const binned = binFeatures(pickFeatures(matrix, chosen), rows);
+  const { loss, rounds, depth } = part;
+  const forests = seeds.map((seed) =>
+    trainForest(binned, labels, null, {
+      ...defaultForestOptions,
+      loss,
+      rounds,
+      depthMax: depth,
+      leavesMax: Math.min(32, 2 ** depth),
+      // Of a few hundred rows eight units of weight are a large part of the positives.
+      minChildWeight:
+        loss.kind === 'logistic' || loss.kind === 'softmax' ? Math.min(8, Math.max(1, rows.length / 400)) : 8,
+      seed,
+    }),
+  );
+  return { kind: 'trees', forest: spreadForest(averageForests(forests), chosen, matrix.features) };
+}
+
+export function pickFeatures(matrix: FeatureMatrix, features: readonly number[]): FeatureMatrix {
+  const values = new Float32Array(features.length * matrix.rows);
+  features.forEach((feature, at) => {
+    values.set(matrix.values.subarray(feature * matrix.rows, (feature + 1) * matrix.rows), at * matrix.rows);
+  });
+  return { rows: matrix.rows, features: features.length, values };
+}
+
+/** The same forest, counting features in the whole matrix. */
+function spreadForest(forest: Forest, features: readonly number[], total: number): Forest {
+  return {
+    ...forest,
+    features: total,
+    trees: forest.trees.map((tree) => ({
+      ...tree,
+      feature: tree.feature.map((feature) => (feature < 0 ? -1 : features[feature])),
+    })),
+  };
+}
+
+/** Margins of all rows of a matrix, row-major rows × outputs. */
+export function scoreModel(model: Model, matrix: FeatureMatrix): Float64Array {
+  if (model.kind === 'linear') return scoreLinear(model.linear, matrix);
+  const scorer = loadForest(model.forest);
+  const margins = scorer.score(matrix, 0, matrix.rows);
+  scorer.close();
+  return margins;
+}
+
+/** The mean of the models' margins, summed in their order. */
+export function averageMargins(margins: readonly Float64Array[]): Float64Array {
+  const mean = margins[0].slice();
+  for (const more of margins.slice(1)) for (let i = 0; i < mean.length; i++) mean[i] += more[i];
+  for (let i = 0; i < mean.length; i++) mean[i] /= margins.length;
+  return mean;
+}
