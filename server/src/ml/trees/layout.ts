@@ -11,6 +11,8 @@ export const tabledTestsMax = 7;
 /** Longer paths would need tables of over 7 KiB per leaf. */
 export const tabledPathMax = 7;
 
+// Eight rows of 32 leaves.
+const maskBytes = 32;
 const valueColumnBytes = rowsPerChunk * 4;
 const phiColumnBytes = rowsPerChunk * 8;
 
@@ -44,7 +46,7 @@ export function layOutScoring(kernel: Kernel, forest: Forest, used: Int32Array):
       if (feature < 0) return;
       const kept = ~below[tree.left[node]] >>> 0;
       const missingLeft = tree.missingLeft[node] === 1;
-      testsByFeature.get(feature)!.push({ threshold: tree.threshold[node], mask: t * 16, kept, missingLeft });
+      testsByFeature.get(feature)!.push({ threshold: tree.threshold[node], mask: t * maskBytes, kept, missingLeft });
     });
   });
   const leafValuesAt = reserveFloat64(kernel, leafValues);
@@ -65,7 +67,7 @@ export function layOutScoring(kernel: Kernel, forest: Forest, used: Int32Array):
     starts: reserveUint32(kernel, starts),
     nodes: reserveUint32(kernel, nodes),
     missing: reserveUint32(kernel, missing),
-    masks: kernel.reserve(trees.length * 16),
+    masks: kernel.reserve(trees.length * maskBytes),
     leaves: reserveUint32(
       kernel,
       leafStarts.map((start) => leafValuesAt + start * 8),

@@ -57,7 +57,8 @@ type OpenScorer = {
 };
 type Explaining = { readonly layout: ContributionsLayout; readonly phiAt: number; readonly expected: Float64Array };
 
-const rowsPerGroup = 4;
+const rowsPerScoreGroup = 8;
+const rowsPerExplainGroup = 4;
 const valueColumnBytes = rowsPerChunk * 4;
 
 function openScorer(forest: Forest, used: Int32Array): OpenScorer {
@@ -121,14 +122,14 @@ function scoreRows(
     const rows = Math.min(rowsPerChunk, to - start);
     copyRows(values, used, matrix, start, rows);
     for (let o = 0; o < outputs; o++) margins.fill(base[o], o * rowsPerChunk, o * rowsPerChunk + rows);
-    open.run(Math.ceil(rows / rowsPerGroup));
+    open.run(Math.ceil(rows / rowsPerScoreGroup));
     let at = (start - from) * outputs;
     for (let r = 0; r < rows; r++) for (let o = 0; o < outputs; o++) result[at++] = margins[o * rowsPerChunk + r];
   }
   return result;
 }
 
-/** Copies a chunk's used columns. Rows that fill up its last group keep old values: they change nothing. */
+/** Copies a chunk's used columns; its last group is filled up with its last row, as likes are scored faster together. */
 function copyRows(values: Float32Array, used: Int32Array, matrix: FeatureMatrix, start: number, rows: number): void {
   // Below this, a loop is faster than making a view.
   const loopRowsMax = 16;
@@ -137,6 +138,7 @@ function copyRows(values: Float32Array, used: Int32Array, matrix: FeatureMatrix,
     const to = k * rowsPerChunk;
     if (rows > loopRowsMax) values.set(matrix.values.subarray(from, from + rows), to);
     else for (let r = 0; r < rows; r++) values[to + r] = matrix.values[from + r];
+    for (let r = rows; r % rowsPerScoreGroup !== 0; r++) values[to + r] = values[to + rows - 1];
   }
 }
 
@@ -156,10 +158,10 @@ function explainRows(
   const phi = new Float64Array(open.kernel.memory.buffer, phiAt, outputs * used.length * rowsPerChunk);
   for (let start = from; start < to; start += rowsPerChunk) {
     const rows = Math.min(rowsPerChunk, to - start);
-    const groups = Math.ceil(rows / rowsPerGroup);
+    const groups = Math.ceil(rows / rowsPerExplainGroup);
     copyRows(values, used, matrix, start, rows);
     for (let c = 0; c < outputs * used.length; c++)
-      phi.fill(0, c * rowsPerChunk, c * rowsPerChunk + groups * rowsPerGroup);
+      phi.fill(0, c * rowsPerChunk, c * rowsPerChunk + groups * rowsPerExplainGroup);
     open.kernel.addContributions(
       layout.program,
       layout.programEnd,

@@ -1,16 +1,20 @@
 // Compiles assembly/*.ts to kernel.wasm: `npm run kernel`. The result is committed, so nobody else needs the compiler.
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import asc from 'assemblyscript/asc';
+import { promisify } from 'node:util';
 
-/** Compiles the kernel and returns its bytes. Throws with the compiler's messages when the source is wrong. */
+/** Compiles the kernel and returns its bytes. Throws, with the compiler's messages, when the source is wrong. */
 export async function compileKernel(): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'lastro-kernel-'));
   try {
     const outFile = join(folder, 'kernel.wasm');
-    const { error, stderr } = await asc.main([
+    // As a program: its types would replace Node's globals in the whole project.
+    await promisify(execFile)(process.execPath, [
+      createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js'),
       fileURLToPath(new URL('assembly/index.ts', import.meta.url)),
       '--outFile',
       outFile,
@@ -23,7 +27,6 @@ export async function compileKernel(): Promise<Uint8Array> {
       '--converge',
       '--noAssert',
     ]);
-    if (error) throw new Error(`the tree kernel does not compile:\n${stderr.toString()}`, { cause: error });
     return await readFile(outFile);
   } finally {
     await rm(folder, { recursive: true });

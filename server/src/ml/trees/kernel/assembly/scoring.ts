@@ -1,14 +1,14 @@
 /**
- * Scores groups of four rows with V-QuickScorer (Lucchese et al. 2016): every tree keeps a mask of its leaves still
+ * Scores groups of eight rows with V-QuickScorer (Lucchese et al. 2016): every tree keeps a mask of its leaves still
  * reachable, and each test that fails (value > threshold) clears the leaves on its left; the lowest bit left is the exit.
  * Per row the leaf values are added in tree order in float64, whatever the group, so results do not depend on batching.
  *
  * values: per used feature, `stride` bytes of float32 rows. nodes, per feature ascending by threshold, 12 bytes each:
  * f32 threshold, u32 byte offset of the tree's masks, u32 leaves kept when the value is larger. missing, per feature,
  * 8 bytes each: the tests that send missing values right, as mask offset and kept leaves. starts: u32 × 2 per feature
- * plus a last pair, byte offsets into nodes and missing. masks: 16 bytes per tree. leaves: u32 per tree, address of its
+ * plus a last pair, byte offsets into nodes and missing. masks: 32 bytes per tree. leaves: u32 per tree, address of its
  * float64 leaf values. outputEnds: u32 per output, index of the first tree after its own (trees are ordered by output).
- * margins: float64, four rows per group, per output a column of `stride * 2` bytes; read as the start value.
+ * margins: float64, eight rows per group, per output a column of `stride * 2` bytes; read as the start value.
  */
 export function scoreGroups(
   values: usize,
@@ -25,50 +25,66 @@ export function scoreGroups(
   margins: usize,
 ): void {
   const trees = load<u32>(outputEnds + (<usize>(outputs - 1) << 2));
-  const maskBytes = <usize>trees << 4;
+  const maskBytes = <usize>trees << 5;
   for (let group: u32 = 0; group < groups; group++) {
     memory.fill(masks, 0xff, maskBytes);
-    let column = values + (<usize>group << 4);
+    let column = values + (<usize>group << 5);
     for (let f: u32 = 0; f < features; f++, column += stride) {
       const at = starts + (<usize>f << 3);
-      const value = v128.load(column);
+      const low = v128.load(column);
+      const high = v128.load(column, 16);
       const end = nodes + <usize>load<u32>(at, 8);
       for (let p = nodes + <usize>load<u32>(at); p < end; p += 12) {
-        const isRight = f32x4.gt(value, v128.load32_splat(p));
-        if (!v128.any_true(isRight)) break;
-        const mask = masks + <usize>load<u32>(p, 4);
-        const cleared = v128.andnot(isRight, v128.load32_splat(p, 8));
-        v128.store(mask, v128.andnot(v128.load(mask), cleared));
+        const threshold = v128.load32_splat(p);
+        const lowRight = f32x4.gt(low, threshold);
+        const highRight = f32x4.gt(high, threshold);
+        if (!v128.any_true(v128.or(lowRight, highRight))) break;
+        clearLeaves(masks + <usize>load<u32>(p, 4), v128.load32_splat(p, 8), lowRight, highRight);
       }
-      const isMissing = f32x4.ne(value, value);
-      if (!v128.any_true(isMissing)) continue;
+      const lowMissing = f32x4.ne(low, low);
+      const highMissing = f32x4.ne(high, high);
+      if (!v128.any_true(v128.or(lowMissing, highMissing))) continue;
       const missingEnd = missing + <usize>load<u32>(at, 12);
       for (let p = missing + <usize>load<u32>(at, 4); p < missingEnd; p += 8) {
-        const mask = masks + <usize>load<u32>(p);
-        const cleared = v128.andnot(isMissing, v128.load32_splat(p, 4));
-        v128.store(mask, v128.andnot(v128.load(mask), cleared));
+        clearLeaves(masks + <usize>load<u32>(p), v128.load32_splat(p, 4), lowMissing, highMissing);
       }
     }
     let tree: usize = 0;
-    let margin = margins + (<usize>group << 5);
+    let margin = margins + (<usize>group << 6);
     for (let o: u32 = 0; o < outputs; o++, margin += <usize>stride << 1) {
       const end = <usize>load<u32>(outputEnds + (<usize>o << 2));
-      let m0 = load<f64>(margin);
-      let m1 = load<f64>(margin, 8);
-      let m2 = load<f64>(margin, 16);
-      let m3 = load<f64>(margin, 24);
-      for (; tree < end; tree++) {
-        const mask = v128.load(masks + (tree << 4));
-        const leaf = <usize>load<u32>(leaves + (tree << 2));
-        m0 += load<f64>(leaf + (<usize>ctz(i32x4.extract_lane(mask, 0)) << 3));
-        m1 += load<f64>(leaf + (<usize>ctz(i32x4.extract_lane(mask, 1)) << 3));
-        m2 += load<f64>(leaf + (<usize>ctz(i32x4.extract_lane(mask, 2)) << 3));
-        m3 += load<f64>(leaf + (<usize>ctz(i32x4.extract_lane(mask, 3)) << 3));
-      }
-      store<f64>(margin, m0);
-      store<f64>(margin, m1, 8);
-      store<f64>(margin, m2, 16);
-      store<f64>(margin, m3, 24);
+      addLeaves(margin, masks, leaves, tree, end);
+      addLeaves(margin + 32, masks + 16, leaves, tree, end);
+      tree = end;
     }
   }
+}
+
+// @ts-ignore: decorator
+@inline
+function clearLeaves(mask: usize, kept: v128, low: v128, high: v128): void {
+  v128.store(mask, v128.andnot(v128.load(mask), v128.andnot(low, kept)));
+  v128.store(mask, v128.andnot(v128.load(mask, 16), v128.andnot(high, kept)), 16);
+}
+
+/** Adds the exit leaves of trees [tree, end) to four rows' margins, in tree order. */
+// @ts-ignore: decorator
+@inline
+function addLeaves(margin: usize, masks: usize, leaves: usize, tree: usize, end: usize): void {
+  let m0 = load<f64>(margin);
+  let m1 = load<f64>(margin, 8);
+  let m2 = load<f64>(margin, 16);
+  let m3 = load<f64>(margin, 24);
+  for (; tree < end; tree++) {
+    const mask = v128.load(masks + (tree << 5));
+    const leaf = <usize>load<u32>(leaves + (tree << 2));
+    m0 += load<f64>(leaf + (<usize>ctz(i32x4.extract_lane(mask, 0)) << 3));
+    m1 += load<f64>(leaf + (<usize>ctz(i32x4.extract_lane(mask, 1)) << 3));
+    m2 += load<f64>(leaf + (<usize>ctz(i32x4.extract_lane(mask, 2)) << 3));
+    m3 += load<f64>(leaf + (<usize>ctz(i32x4.extract_lane(mask, 3)) << 3));
+  }
+  store<f64>(margin, m0);
+  store<f64>(margin, m1, 8);
+  store<f64>(margin, m2, 16);
+  store<f64>(margin, m3, 24);
 }
