@@ -60,25 +60,37 @@ function profileText(
   const { type } = found;
   const base = { name, position, type, typeDoubt: found.doubt };
   if (type === 'string') return finish({ ...base, codes, texts: dictionary, numbers: null });
-  // Texts that mean the same number become one value.
+  const numbers = Float64Array.from(dictionary, (text) => readText(type, text));
+  if (type !== 'integer' || dictionary.every(isPlainInteger))
+    return finish({ ...base, codes, texts: dictionary, numbers });
+  // Texts that mean the same whole number become one value, so that keys and references compare by it.
   const codeOf = new Map<string, number>();
   const texts: string[] = [];
-  const numbers: number[] = [];
+  const merged: number[] = [];
   const recoded = new Int32Array(dictionary.length);
   for (const [i, text] of dictionary.entries()) {
-    const value = readText(type, text);
+    const value = numbers[i]!;
     const plain = Number.isNaN(value) ? text : String(value);
     let code = codeOf.get(plain);
     if (code === undefined) {
       code = texts.length;
       codeOf.set(plain, code);
       texts.push(plain);
-      numbers.push(value);
+      merged.push(value);
     }
     recoded[i] = code;
   }
-  const merged = codes.map((code) => (code < 0 ? -1 : recoded[code]!));
-  return finish({ ...base, codes: merged, texts, numbers: Float64Array.from(numbers) });
+  const plainCodes = codes.map((code) => (code < 0 ? -1 : recoded[code]!));
+  return finish({ ...base, codes: plainCodes, texts, numbers: Float64Array.from(merged) });
+}
+
+/** Digits as `String(number)` writes them. */
+function isPlainInteger(text: string): boolean {
+  for (let at = text.charCodeAt(0) === 45 ? 1 : 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 48 || code > 57) return false;
+  }
+  return !hasLeadingZero(text);
 }
 
 const scratch = Buffer.alloc(valueLengthMax * 3);
@@ -90,7 +102,7 @@ export function readText(type: LogicalType, text: string): number {
 }
 
 /** The narrowest type that (nearly) all values read as. */
-function typeOfTexts(texts: readonly string[], counts: Int32Array): { type: LogicalType; doubt: string | null } {
+export function typeOfTexts(texts: readonly string[], counts: Int32Array): { type: LogicalType; doubt: string | null } {
   const filled = counts.reduce((sum, count) => sum + count, 0);
   if (filled === 0) return { type: 'string', doubt: 'the column is empty' };
   let doubt: string | null = null;
@@ -113,7 +125,7 @@ function typeOfTexts(texts: readonly string[], counts: Int32Array): { type: Logi
       if (misfits > budget) break;
     }
     if (isCode) {
-      doubt = 'digits with leading zeros: codes, not numbers';
+      if (texts.every((text) => /^\d+$/.test(text))) doubt = 'digits with leading zeros: codes, not numbers';
       continue;
     }
     if (misfits > budget || absent + misfits >= filled * 0.9) continue;

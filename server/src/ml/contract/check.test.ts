@@ -1,0 +1,241 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contractCommand } from '../../commands/contract.ts';
+import { checkFile } from './check.ts';
+import type { ColumnContract, Contract, TableContract } from './contract.ts';
+import { diffContracts } from './diff.ts';
+import { parseContract } from './parse.ts';
+import { writeContract } from './write.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'contract-check-'));
+});
+afterAll(async () => rm(folder, { recursive: true }));
+
+function column(name: string, type: ColumnContract['type'], rest: Partial<ColumnContract> = {}): ColumnContract {
+  return { name, type, required: false, unique: false, planned: false, mutable: false, pii: false, ...rest };
+}
+
+const people: TableContract = {
+  name: 'people',
+  key: ['id'],
+  references: [{ column: 'parent', table: 'people', key: 'id' }],
+  columns: [column('id', 'integer', { required: true, unique: true }), column('parent', 'integer')],
+};
+const sales: TableContract = {
+  name: 'sales',
+  key: ['number', 'line'],
+  references: [{ column: 'person', table: 'people', key: 'id' }],
+  time: { column: 'day' },
+  columns: [
+    column('number', 'string', { required: true }),
+    column('line', 'integer', { required: true }),
+    column('person', 'integer'),
+    column('day', 'date', { required: true }),
+    column('due', 'date', { planned: true }),
+    column('state', 'string', { enum: ['new', 'paid'] }),
+    column('amount', 'number', { minimum: 0, maximum: 1000 }),
+    column('post', 'string', { pattern: '^\\d{5}$' }),
+    column('mail', 'string', { format: 'email' }),
+  ],
+};
+const contract: Contract = { id: 'c', version: '1.2.0', tables: [people, sales] };
+const header = 'number,line,person,day,due,state,amount,post,mail';
+const now = Date.UTC(2024, 5, 1) * 1000;
+
+async function checkSales(text: string, name = 'sales.csv') {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return await checkFile(path, sales, contract, { now, keysOf: async () => new Set(['1', '2']) });
+}
+
+describe('a file checked against its contract', () => {
+  test('has no deviation when it keeps it, dates ahead in planned columns included', async () => {
+    const report = await checkSales(
+      `${header}\na,1,1,2024-01-01,2030-01-01,new,0,01234,x@y.org\na,2,2.0,2024-01-01,,,1000,,\n`,
+    );
+    expect(report.deviations).toEqual([]);
+    expect(report.proposal).toBeNull();
+    expect(report.rows).toBe(2);
+  });
+
+  test('names each kind of bad row with its column, count and first rows', async () => {
+    const report = await checkSales(
+      [
+        header,
+        'a,1,1,2024-01-01,,new,5,12345,x@y.org',
+        'a,1,7,2024-06-02,,odd,-1,1234,x.y.org',
+        'b,x,1,1899-12-31,,paid,1001,12345,',
+        'c,1,1,,,new,5,,',
+        'd,1,1,2024-01-01,,,,,',
+        ...Array.from({ length: 30 }, (_, i) => `e${i},1,9,2024-01-01,,,,,`),
+      ].join('\n'),
+    );
+    const found = Object.fromEntries(
+      report.deviations.map((deviation) => [`${deviation.column} ${deviation.rule}`, deviation]),
+    );
+    expect(Object.keys(found).sort()).toEqual([
+      'amount above_maximum',
+      'amount below_minimum',
+      'day before_1900',
+      'day in_future',
+      'day missing_value',
+      'line wrong_type',
+      'mail wrong_format',
+      'null duplicate_key',
+      'person dangling_reference',
+      'post wrong_pattern',
+      'state not_allowed',
+    ]);
+    expect(report.deviations.every((deviation) => deviation.kind === 'data')).toBe(true);
+    expect(found['null duplicate_key']).toMatchObject({ count: 1, samples: [{ row: 2, value: 'a + 1' }] });
+    expect(found['line wrong_type']).toMatchObject({ count: 1, samples: [{ row: 3, value: 'x' }] });
+    expect(found['person dangling_reference']!.count).toBe(31);
+    expect(found['person dangling_reference']!.samples).toHaveLength(20);
+    expect(report.proposal).toBeNull();
+  });
+
+  test('that has other columns throughout leads to a new version of the contract with its diff', async () => {
+    const report = await checkSales(
+      [
+        'number,line,person,day,due,state,amount,post,extra',
+        ...Array.from({ length: 20 }, (_, i) => `n${i},${i + 0.5},1,2024-01-01 10:00:00,soon,new,5,12345,${i}`),
+      ].join('\n'),
+    );
+    const structural = report.deviations.filter((deviation) => deviation.kind === 'structure');
+    expect(structural.map((deviation) => `${deviation.rule} ${deviation.column}`)).toEqual([
+      'missing_column mail',
+      'unknown_column extra',
+      'changed_type line',
+      'changed_type day',
+      'changed_type due',
+    ]);
+    expect(report.deviations.filter((deviation) => deviation.rule === 'wrong_type')).toEqual([]);
+    const changes = report.proposal!.changes.map((change) => `${change.kind} ${change.path} ${change.after}`);
+    expect(changes).toEqual([
+      'changed sales.line.type number',
+      'changed sales.day.type timestamp',
+      'changed sales.due.type string',
+      'changed sales.due.planned false',
+      'removed sales.mail null',
+      'added sales.extra integer',
+    ]);
+    expect(report.proposal!.contract.version).toBe('2.0.0');
+    expect(parseContract(writeContract(report.proposal!.contract), 'c')).toEqual(report.proposal!.contract);
+  });
+
+  test('that lacks a key gets no proposal', async () => {
+    const report = await checkSales('line,person,day,due,state,amount,post,mail\n1,1,2024-01-01,,,,,\n');
+    expect(report.deviations).toMatchObject([{ kind: 'structure', rule: 'missing_column', column: 'number' }]);
+    expect(report.proposal).toBeNull();
+  });
+
+  test('may point to later rows of its own table', async () => {
+    const path = join(folder, 'people.csv');
+    await writeFile(path, 'id,parent\n1,3\n2,\n3,1\n3,9\n');
+    const report = await checkFile(path, people, contract);
+    expect(report.deviations).toMatchObject([
+      { rule: 'duplicate_key', column: 'id', count: 1, samples: [{ row: 4, value: '3' }] },
+      { rule: 'dangling_reference', column: 'parent', count: 1, samples: [{ row: 4, value: '9' }] },
+    ]);
+  });
+
+  test('may hold several versions of a row when they are dated', async () => {
+    const path = join(folder, 'versions.csv');
+    await writeFile(path, 'id,seen\n1,2024-01-01\n1,2024-01-02\n1,2024-01-02\n');
+    const versioned: TableContract = {
+      name: 'versions',
+      key: ['id'],
+      references: [],
+      knownAt: 'seen',
+      columns: [column('id', 'integer', { required: true, unique: true }), column('seen', 'date')],
+    };
+    const report = await checkFile(path, versioned, { id: 'c', version: '1', tables: [versioned] });
+    expect(report.deviations).toMatchObject([{ rule: 'duplicate_key', count: 1, samples: [{ row: 3 }] }]);
+  });
+});
+
+describe('two contracts compared', () => {
+  test('differ in what was added, removed and changed, and what breaks is marked', () => {
+    const next: Contract = {
+      ...contract,
+      tables: [
+        { ...people, references: [] },
+        {
+          ...sales,
+          time: { column: 'due' },
+          columns: sales.columns
+            .filter((other) => other.name !== 'mail')
+            .map((other) => (other.name === 'state' ? { ...other, enum: ['new', 'paid', 'void'] } : other))
+            .concat(column('note', 'string')),
+        },
+      ],
+    };
+    expect(diffContracts(contract, next)).toEqual([
+      { path: 'people.parent.references', kind: 'removed', before: 'people.id', after: null, breaking: true },
+      { path: 'sales.eventTime', kind: 'changed', before: 'day', after: 'due', breaking: true },
+      {
+        path: 'sales.state.enum',
+        kind: 'changed',
+        before: ['new', 'paid'],
+        after: ['new', 'paid', 'void'],
+        breaking: false,
+      },
+      { path: 'sales.mail', kind: 'removed', before: 'string', after: null, breaking: true },
+      { path: 'sales.note', kind: 'added', before: null, after: 'string', breaking: false },
+    ]);
+    expect(diffContracts(contract, contract)).toEqual([]);
+  });
+});
+
+describe('the command', () => {
+  async function run(...args: string[]): Promise<{ code: number; text: string; lines: string }> {
+    let text = '';
+    const lines: string[] = [];
+    const code = await contractCommand(args, { write: (part) => (text += part) }, (line) => lines.push(line));
+    return { code, text, lines: lines.join('\n') };
+  }
+
+  test('infers a contract that its own files keep, and tells two contracts apart', async () => {
+    const place = await mkdtemp(join(folder, 'shop-'));
+    const day = (i: number): string => `2024-01-${String((i % 28) + 1).padStart(2, '0')}`;
+    await writeFile(
+      join(place, 'users.csv'),
+      `id,joined\n${Array.from({ length: 40 }, (_, i) => `${i + 1},2023-01-01`).join('\n')}\n`,
+    );
+    await writeFile(
+      join(place, 'visits.csv'),
+      `id,user_id,day\n${Array.from({ length: 200 }, (_, i) => `${i + 1},${(i % 40) + 1},${day(i)}`).join('\n')}\n`,
+    );
+    const file = join(folder, 'shop.yaml');
+    const inferred = await run('infer', place, '--out', file, '--guesses', join(folder, 'guesses.json'));
+    expect(inferred).toMatchObject({ code: 0, text: '' });
+    expect(inferred.lines).toContain('user_id → users');
+    const checked = await run('check', file, place);
+    expect(checked.text).toBe('users: 40 rows, as the contract says\nvisits: 200 rows, as the contract says\n');
+    expect(checked.code).toBe(0);
+    await writeFile(join(place, 'visits.csv'), 'id,user_id,day,extra\n1,77,2024-01-01,x\n');
+    const changed = await run('check', file, place, '--proposal', join(folder, 'next.yaml'));
+    expect(changed.code).toBe(1);
+    expect(changed.text).toContain('structure unknown_column: extra');
+    expect(changed.text).toContain('data dangling_reference: user_id: 1 row: is no key of users');
+    expect((await run('diff', file, join(folder, 'next.yaml'))).text).toBe('added visits.extra: string\n');
+  });
+
+  test('refuses what it does not understand with a way out', async () => {
+    expect(await run('infer', folder, '--colour', 'red')).toMatchObject({
+      code: 2,
+      lines: expect.stringContaining('--colour'),
+    });
+    expect(await run('infer')).toMatchObject({ code: 2, lines: expect.stringContaining('<folder>') });
+    expect(await run('invent')).toMatchObject({ code: 2, lines: expect.stringContaining('--help') });
+    expect(await run('infer', join(folder, 'nowhere'))).toMatchObject({
+      code: 2,
+      lines: expect.stringContaining('nowhere'),
+    });
+    expect(await run('--help')).toMatchObject({ code: 0, text: expect.stringContaining('contract infer <folder>') });
+  });
+});

@@ -1,0 +1,279 @@
+import { basename } from 'node:path';
+import type { LogicalType } from '../../lib/files/column.ts';
+import { describeFile, readChunks } from '../../lib/files/read.ts';
+import type { ColumnContract, Contract, TableContract } from './contract.ts';
+import { type Deviation, DeviationLog } from './deviation.ts';
+import type { Change } from './diff.ts';
+import { propose, type StructureChange } from './propose.ts';
+import { type ColumnCheck, changedType, checkChunk, joinTypes, plainText, prepareColumn } from './rules.ts';
+
+/** The key values of another table, in plain form (`readKeys`); null when they are not at hand and nothing is said. */
+export type KeysOf = (table: string) => Promise<ReadonlySet<string> | null>;
+
+export type CheckOptions = {
+  readonly keysOf?: KeysOf;
+  /** Microseconds; dates after it are deviations. Without it none is. */
+  readonly now?: number;
+};
+
+export type CheckReport = {
+  readonly table: string;
+  readonly file: string;
+  readonly rows: number;
+  /** Structural ones first. */
+  readonly deviations: readonly Deviation[];
+  /** The contract this file would satisfy in structure, with what changes; null when it does already or none can be made. */
+  readonly proposal: { readonly contract: Contract; readonly changes: readonly Change[] } | null;
+};
+
+/**
+ * Checks one file against the contract of its table, in memory that grows with its keys only.
+ * Throws: Failure 'invalid' or 'not_found' when the file cannot be read at all.
+ */
+export async function checkFile(
+  path: string,
+  table: TableContract,
+  contract: Contract,
+  options: CheckOptions = {},
+): Promise<CheckReport> {
+  const { columns, format } = await describeFile(path);
+  const declared = new Map(columns.map(({ name, type }) => [name, format === 'parquet' ? type : ('string' as const)]));
+  const matches = matchNames(table, [...declared.keys()]);
+  const log = new DeviationLog();
+  const checks = new Map<string, ColumnCheck>();
+  for (const [name, column] of matches) {
+    if (column !== null) checks.set(name, prepareColumn(column, options.now ?? null));
+  }
+  const unknown = new Map<string, LogicalType | null>();
+  for (const [name, column] of matches) if (column === null) unknown.set(name, null);
+
+  const repeats = new Repeats(table, log);
+  const references = await References.open(table, options.keysOf, log);
+  const requests = [...declared].map(([name, type]) => ({ name, type }));
+  let rows = 0;
+  for await (const chunk of readChunks(path, requests)) {
+    rows += chunk.rows.rows;
+    for (const reject of chunk.rejects) {
+      const rule = reject.column === null ? 'unreadable_row' : 'wrong_type';
+      log.add(rule, reject.column, reject.row, reject.value, reject.reason);
+    }
+    const values = new Map<string, (string | null)[]>();
+    for (const [name, column] of chunk.rows.columns) {
+      const check = checks.get(name);
+      if (check === undefined) {
+        unknown.set(name, joinTypes(unknown.get(name) ?? null, column, declared.get(name)!));
+        continue;
+      }
+      const checked = checkChunk(check, column, declared.get(name)!, chunk.rowNumbers, log);
+      values.set(check.contract.name, checked);
+      if (check.contract.required) {
+        const missing = missingOf(column);
+        for (const row of missing) {
+          log.add(
+            'missing_value',
+            check.contract.name,
+            chunk.rowNumbers[row]!,
+            null,
+            'the value is missing and required',
+          );
+        }
+      }
+    }
+    repeats.add(values, chunk.rowNumbers);
+    references.add(values, chunk.rowNumbers);
+  }
+  references.close();
+
+  const changes: StructureChange[] = [];
+  for (const column of table.columns) {
+    if (![...matches.values()].includes(column)) changes.push({ rule: 'missing_column', column });
+  }
+  for (const [name, type] of unknown) changes.push({ rule: 'unknown_column', name, type: type ?? 'string' });
+  for (const check of checks.values()) {
+    const to = changedType(check);
+    if (to === null) continue;
+    const samples = log.drop('wrong_type', check.contract.name);
+    changes.push({ rule: 'changed_type', column: check.contract, to, count: check.misfits, samples });
+  }
+  return {
+    table: table.name,
+    file: basename(path),
+    rows,
+    deviations: [...changes.map((change) => structural(change, rows)), ...log.list()],
+    proposal: changes.length === 0 ? null : propose(contract, table, changes),
+  };
+}
+
+/** The key values of a file, in the form references are compared in. */
+export async function readKeys(path: string, table: TableContract): Promise<Set<string>> {
+  const keys = new Set<string>();
+  const [name, ...others] = table.key;
+  const type = table.columns.find((column) => column.name === name)?.type;
+  if (name === undefined || type === undefined || others.length > 0) return keys;
+  for await (const chunk of readChunks(path, [{ name, type: 'string' }])) {
+    const column = chunk.rows.columns.get(name);
+    if (column?.kind === 'text') for (const text of column.dictionary) keys.add(plainText(type, text));
+  }
+  return keys;
+}
+
+/** The columns of a file and what the contract calls them: exactly, or else but for case; null where it knows none. */
+function matchNames(table: TableContract, names: readonly string[]): Map<string, ColumnContract | null> {
+  const exact = new Set(names);
+  return new Map(
+    names.map((name) => {
+      const found =
+        table.columns.find((column) => column.name === name) ??
+        table.columns.find((column) => !exact.has(column.name) && column.name.toLowerCase() === name.toLowerCase());
+      return [name, found ?? null];
+    }),
+  );
+}
+
+function missingOf(column: { kind: string; codes?: Int32Array; values?: Float64Array }): number[] {
+  const missing: number[] = [];
+  column.codes?.forEach((code, row) => {
+    if (code < 0) missing.push(row);
+  });
+  column.values?.forEach((value, row) => {
+    if (Number.isNaN(value)) missing.push(row);
+  });
+  return missing;
+}
+
+/** Finds keys and unique values met before. Rows of one key are versions where the contract dates them by `knownAt`. */
+class Repeats {
+  private readonly groups: { columns: readonly string[]; column: string | null; isKey: boolean; seen: Set<string> }[];
+  private readonly log: DeviationLog;
+
+  constructor(table: TableContract, log: DeviationLog) {
+    this.log = log;
+    const versioned = table.knownAt === undefined ? [] : [table.knownAt];
+    const isKey = (name: string): boolean => table.key.length === 1 && table.key[0] === name;
+    this.groups = table.columns
+      .filter((column) => column.unique && !isKey(column.name))
+      .map((column) => ({ columns: [column.name, ...versioned], column: column.name, isKey: false, seen: new Set() }));
+    if (table.key.length > 0) {
+      const column = table.key.length === 1 ? table.key[0]! : null;
+      this.groups.push({ columns: [...table.key, ...versioned], column, isKey: true, seen: new Set() });
+    }
+  }
+
+  add(values: ReadonlyMap<string, readonly (string | null)[]>, rowNumbers: Float64Array): void {
+    for (const { columns, column, isKey, seen } of this.groups) {
+      const parts = columns.map((name) => values.get(name));
+      if (parts.some((part) => part === undefined)) continue;
+      for (const [i, row] of rowNumbers.entries()) {
+        const texts = parts.map((part) => part![i]!);
+        if (texts.includes(null as never)) continue;
+        const combined = texts.length === 1 ? texts[0]! : JSON.stringify(texts);
+        if (seen.has(combined)) {
+          this.log.add(
+            isKey ? 'duplicate_key' : 'duplicate_value',
+            column,
+            row,
+            texts.join(' + '),
+            'stands in an earlier row',
+          );
+        } else {
+          seen.add(combined);
+        }
+      }
+    }
+  }
+}
+
+type OpenReference = { readonly column: string; readonly target: string; readonly keys: ReadonlySet<string> };
+type Waiting = { readonly column: string; readonly key: string; readonly values: Map<string, number[]> };
+
+/** Finds values that are no key of the table they point to; those that point to the own table wait for its last row. */
+class References {
+  private readonly open: readonly OpenReference[];
+  private readonly own: readonly Waiting[];
+  private readonly ownKeys: Set<string>;
+  private readonly name: string;
+  private readonly log: DeviationLog;
+
+  private constructor(open: OpenReference[], own: Waiting[], ownKeys: Set<string>, name: string, log: DeviationLog) {
+    this.open = open;
+    this.own = own;
+    this.ownKeys = ownKeys;
+    this.name = name;
+    this.log = log;
+  }
+
+  static async open(table: TableContract, keysOf: KeysOf | undefined, log: DeviationLog): Promise<References> {
+    const open: OpenReference[] = [];
+    const own: Waiting[] = [];
+    const ownKeys = new Set<string>();
+    for (const reference of table.references) {
+      const keys = (await keysOf?.(reference.table)) ?? null;
+      if (reference.table === table.name) {
+        for (const key of keys ?? []) ownKeys.add(key);
+        own.push({ column: reference.column, key: reference.key, values: new Map() });
+      } else if (keys !== null) {
+        open.push({ column: reference.column, target: reference.table, keys });
+      }
+    }
+    return new References(open, own, ownKeys, table.name, log);
+  }
+
+  add(values: ReadonlyMap<string, readonly (string | null)[]>, rowNumbers: Float64Array): void {
+    for (const { column, target, keys } of this.open) {
+      for (const [i, text] of (values.get(column) ?? []).entries()) {
+        if (text !== null && !keys.has(text)) this.dangle(column, rowNumbers[i]!, text, target);
+      }
+    }
+    for (const { column, key, values: waiting } of this.own) {
+      for (const text of values.get(key) ?? []) if (text !== null) this.ownKeys.add(text);
+      for (const [i, text] of (values.get(column) ?? []).entries()) {
+        if (text === null || this.ownKeys.has(text)) continue;
+        const rows = waiting.get(text);
+        if (rows === undefined) waiting.set(text, [rowNumbers[i]!]);
+        else rows.push(rowNumbers[i]!);
+      }
+    }
+  }
+
+  close(): void {
+    for (const { column, values } of this.own) {
+      for (const [text, rows] of values) {
+        if (!this.ownKeys.has(text)) for (const row of rows) this.dangle(column, row, text, this.name);
+      }
+    }
+  }
+
+  private dangle(column: string, row: number, text: string, target: string): void {
+    this.log.add('dangling_reference', column, row, text, `is no key of ${target}`);
+  }
+}
+
+function structural(change: StructureChange, rows: number): Deviation {
+  const base = { kind: 'structure' as const, rule: change.rule };
+  switch (change.rule) {
+    case 'missing_column':
+      return {
+        ...base,
+        column: change.column.name,
+        count: rows,
+        samples: [],
+        message: `${change.column.name}: the file has no such column`,
+      };
+    case 'unknown_column':
+      return {
+        ...base,
+        column: change.name,
+        count: rows,
+        samples: [],
+        message: `${change.name}: the contract knows no such column (it reads as ${change.type})`,
+      };
+    case 'changed_type':
+      return {
+        ...base,
+        column: change.column.name,
+        count: change.count,
+        samples: change.samples,
+        message: `${change.column.name}: is ${change.column.type} in the contract and reads as ${change.to} in the file`,
+      };
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * `structure`: the file has another shape than the contract, the same way throughout; the remedy is a new version of the
+ * contract. `data`: some rows break a rule; the remedy is to correct them.
+ */
+export type DeviationKind = 'structure' | 'data';
+
+export type DeviationRule =
+  | 'missing_column'
+  | 'unknown_column'
+  | 'changed_type'
+  | 'unreadable_row'
+  | 'wrong_type'
+  | 'missing_value'
+  | 'duplicate_key'
+  | 'duplicate_value'
+  | 'not_allowed'
+  | 'below_minimum'
+  | 'above_maximum'
+  | 'wrong_pattern'
+  | 'wrong_format'
+  | 'dangling_reference'
+  | 'in_future'
+  | 'before_1900';
+
+export type Deviation = {
+  readonly kind: DeviationKind;
+  readonly rule: DeviationRule;
+  /** The column, or null where the whole row or its compound key is meant. */
+  readonly column: string | null;
+  /** Rows concerned. */
+  readonly count: number;
+  /** The first rows concerned, counted from 1, with what stood there. */
+  readonly samples: readonly Sample[];
+  readonly message: string;
+};
+
+export type Sample = { readonly row: number; readonly value: string | null };
+
+const samplesMax = 20;
+const sampleLengthMax = 80;
+
+/** Counts deviations by rule and column and keeps the first samples of each. */
+export class DeviationLog {
+  private readonly found = new Map<
+    string,
+    { rule: DeviationRule; column: string | null; count: number; samples: Sample[]; expected: string }
+  >();
+
+  add(rule: DeviationRule, column: string | null, row: number, value: string | null, expected: string): void {
+    const key = JSON.stringify([rule, column]);
+    let entry = this.found.get(key);
+    if (entry === undefined) this.found.set(key, (entry = { rule, column, count: 0, samples: [], expected }));
+    entry.count++;
+    if (entry.samples.length < samplesMax) {
+      entry.samples.push({ row, value: value === null ? null : value.slice(0, sampleLengthMax) });
+    }
+  }
+
+  /** Forgets the deviations of a column by one rule: they have become part of a structural one. */
+  drop(rule: DeviationRule, column: string): readonly Sample[] {
+    const key = JSON.stringify([rule, column]);
+    const samples = this.found.get(key)?.samples ?? [];
+    this.found.delete(key);
+    return samples;
+  }
+
+  list(): Deviation[] {
+    return [...this.found.values()].map(({ rule, column, count, samples, expected }) => ({
+      kind: 'data',
+      rule,
+      column,
+      count,
+      samples,
+      message: `${column === null ? '' : `${column}: `}${count} ${count === 1 ? 'row' : 'rows'}: ${expected}`,
+    }));
+  }
+}

@@ -1,0 +1,78 @@
+import type { LogicalType } from '../../lib/files/column.ts';
+import type { ColumnContract, Contract, TableContract } from './contract.ts';
+import type { Sample } from './deviation.ts';
+import { type Change, diffContracts } from './diff.ts';
+import { validateContract } from './validate.ts';
+
+export type StructureChange =
+  | { readonly rule: 'missing_column'; readonly column: ColumnContract }
+  | { readonly rule: 'unknown_column'; readonly name: string; readonly type: LogicalType }
+  | {
+      readonly rule: 'changed_type';
+      readonly column: ColumnContract;
+      readonly to: LogicalType;
+      readonly count: number;
+      readonly samples: readonly Sample[];
+    };
+
+/**
+ * The next version of a contract, in which one table has the structure a file shows; null when that cannot be a contract
+ * (the file lacks a key, or the column that dates the rows).
+ */
+export function propose(
+  contract: Contract,
+  table: TableContract,
+  changes: readonly StructureChange[],
+): { contract: Contract; changes: Change[] } | null {
+  let columns = [...table.columns];
+  for (const change of changes) {
+    if (change.rule === 'missing_column') columns = columns.filter((column) => column !== change.column);
+    else if (change.rule === 'unknown_column') columns.push(newColumn(change.name, change.type));
+    else columns = columns.map((column) => (column === change.column ? retype(column, change.to) : column));
+  }
+  const names = new Set(columns.map((column) => column.name));
+  columns = columns.map((column) => {
+    if (column.knownFrom === undefined || names.has(column.knownFrom)) return column;
+    const { knownFrom: _gone, ...rest } = column;
+    return rest;
+  });
+  const next: TableContract = {
+    ...table,
+    references: table.references.filter((reference) => names.has(reference.column)),
+    columns,
+  };
+  const proposed = { ...contract, tables: contract.tables.map((other) => (other.name === table.name ? next : other)) };
+  // A key that is gone cannot be proposed away: rows could no longer be told apart.
+  if (table.key.some((name) => !names.has(name)) || validateContract(proposed).length > 0) return null;
+  const difference = diffContracts(contract, proposed);
+  const isBreaking = difference.some((change) => change.breaking);
+  return { contract: { ...proposed, version: nextVersion(contract.version, isBreaking) }, changes: difference };
+}
+
+/** `3` → `4`; `1.2.0` → `2.0.0` when breaking, else `1.3.0`; any other text gets `-next`. */
+export function nextVersion(version: string, isBreaking: boolean): string {
+  const parts = version.split('.');
+  if (!parts.every((part) => /^\d{1,9}$/.test(part))) return `${version}-next`;
+  const raised = isBreaking || parts.length === 1 ? 0 : 1;
+  return parts.map((part, i) => (i < raised ? part : i === raised ? String(Number(part) + 1) : '0')).join('.');
+}
+
+function newColumn(name: string, type: LogicalType): ColumnContract {
+  return { name, type, required: false, unique: false, planned: false, mutable: false, pii: false };
+}
+
+/** The column with another type, without the rules that do not apply to it. */
+function retype(column: ColumnContract, type: LogicalType): ColumnContract {
+  const { minimum, maximum, pattern, format, enum: values, ...rest } = column;
+  const isNumeric = type === 'integer' || type === 'number';
+  const isDated = type === 'date' || type === 'timestamp';
+  return {
+    ...rest,
+    type,
+    planned: column.planned && isDated,
+    ...(isNumeric && minimum !== undefined && { minimum }),
+    ...(isNumeric && maximum !== undefined && { maximum }),
+    ...(isNumeric && format === 'money' && { format }),
+    ...(type === 'string' && values !== undefined && { enum: values }),
+  };
+}

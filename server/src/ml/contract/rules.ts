@@ -1,0 +1,170 @@
+import type { Column, LogicalType } from '../../lib/files/column.ts';
+import { fits } from '../../lib/files/values.ts';
+import type { ColumnContract } from './contract.ts';
+import type { DeviationLog, DeviationRule } from './deviation.ts';
+import { isOfFormat } from './formats.ts';
+import { readText, typeOfTexts } from './profile.ts';
+
+/** A column as it is checked: what the contract asks of it, what was met so far. */
+export type ColumnCheck = {
+  readonly contract: ColumnContract;
+  readonly rule: (text: string, value: number) => Broken | null;
+  filled: number;
+  misfits: number;
+  /** Rows among the misfits that would read as each type. */
+  readonly readsAs: Map<LogicalType, number>;
+};
+
+type Broken = { readonly rule: DeviationRule; readonly expected: string };
+
+const earliest = Date.UTC(1900, 0, 1) * 1000;
+const otherTypes: readonly LogicalType[] = ['integer', 'number', 'boolean', 'date', 'timestamp', 'time'];
+
+/** Types of typed files between which a value keeps its meaning when it fits. */
+const relatedTypes: readonly (readonly LogicalType[])[] = [
+  ['integer', 'number', 'boolean'],
+  ['date', 'timestamp'],
+  ['time'],
+];
+
+/** Prepares the check of one column. `now` in microseconds; later dates are deviations unless they are planned. */
+export function prepareColumn(contract: ColumnContract, now: number | null): ColumnCheck {
+  const allowed = contract.enum && new Set(contract.enum.map((value) => plainText(contract.type, value)));
+  const pattern = contract.pattern === undefined ? null : new RegExp(contract.pattern, 'u');
+  const { type, minimum, maximum, format } = contract;
+  const isDated = type === 'date' || type === 'timestamp';
+  const rule = (text: string, value: number): Broken | null => {
+    if (allowed && !allowed.has(text))
+      return {
+        rule: 'not_allowed',
+        expected: `the contract allows ${contract.enum!.slice(0, 8).join(', ')}${contract.enum!.length > 8 ? ', …' : ''}`,
+      };
+    if (minimum !== undefined && value < minimum)
+      return { rule: 'below_minimum', expected: `at least ${minimum} is expected` };
+    if (maximum !== undefined && value > maximum)
+      return { rule: 'above_maximum', expected: `at most ${maximum} is expected` };
+    if (pattern !== null && !pattern.test(text))
+      return { rule: 'wrong_pattern', expected: `does not match ${contract.pattern}` };
+    if (format !== undefined && !isOfFormat(format, text))
+      return { rule: 'wrong_format', expected: `is no valid ${format}` };
+    if (isDated && value < earliest) return { rule: 'before_1900', expected: 'the date lies before 1900' };
+    if (isDated && now !== null && value > now && !contract.planned)
+      return { rule: 'in_future', expected: 'the date lies in the future and the column is not planned' };
+    return null;
+  };
+  return { contract, rule, filled: 0, misfits: 0, readsAs: new Map() };
+}
+
+/** A value as references and keys compare it: whole numbers in their plain form. */
+export function plainText(type: LogicalType, text: string): string {
+  if (type !== 'integer' && type !== 'number') return text;
+  const value = readText(type, text);
+  return Number.isNaN(value) ? text : String(value);
+}
+
+/**
+ * Checks one chunk of a column and returns the values by row, as `plainText` and null where missing or unreadable.
+ * `declared` is the type the file itself gives the column; 'string' where values are read from text.
+ */
+export function checkChunk(
+  check: ColumnCheck,
+  column: Column,
+  declared: LogicalType,
+  rowNumbers: Float64Array,
+  log: DeviationLog,
+): (string | null)[] {
+  const { contract } = check;
+  const isRelated = relatedTypes.some((family) => family.includes(declared) && family.includes(contract.type));
+  const verdicts =
+    column.kind === 'text' ? column.dictionary.map((text) => judge(check, text, readOf(contract.type, text))) : null;
+  const byValue = new Map<number, Verdict>();
+  return Array.from(rowNumbers, (row, i) => {
+    let verdict: Verdict;
+    if (column.kind === 'text') {
+      const code = column.codes[i]!;
+      if (code < 0) return null;
+      verdict = verdicts![code]!;
+    } else {
+      const value = column.values[i]!;
+      if (Number.isNaN(value)) return null;
+      const known = byValue.get(value);
+      verdict =
+        known ??
+        judge(check, showValue(column.kind, value), isRelated && fits(contract.type, value) ? value : Number.NaN);
+      if (known === undefined) byValue.set(value, verdict);
+    }
+    check.filled++;
+    if (verdict.type !== null) {
+      check.misfits++;
+      for (const type of verdict.type) check.readsAs.set(type, (check.readsAs.get(type) ?? 0) + 1);
+      log.add('wrong_type', contract.name, row, verdict.shown, `is no ${contract.type}`);
+      return null;
+    }
+    if (verdict.broken !== null)
+      log.add(verdict.broken.rule, contract.name, row, verdict.shown, verdict.broken.expected);
+    return verdict.plain;
+  });
+}
+
+type Verdict = {
+  readonly plain: string;
+  readonly shown: string;
+  /** Types a misfit would read as; null for a value of the contract's type. */
+  readonly type: readonly LogicalType[] | null;
+  readonly broken: Broken | null;
+};
+
+function judge(check: ColumnCheck, text: string, value: number): Verdict {
+  const type = check.contract.type;
+  if (Number.isNaN(value)) {
+    const types = otherTypes.filter((other) => !Number.isNaN(readText(other, text)));
+    return { plain: text, shown: text, type: types, broken: null };
+  }
+  const plain = type === 'integer' || type === 'number' ? String(value) : text;
+  return { plain, shown: text, type: null, broken: check.rule(plain, value) };
+}
+
+function readOf(type: LogicalType, text: string): number {
+  return type === 'string' ? 0 : readText(type, text);
+}
+
+function showValue(kind: 'number' | 'time', value: number): string {
+  if (kind === 'number' || Math.abs(value) > 8.64e18) return String(value);
+  return new Date(value / 1000).toISOString();
+}
+
+const widerType: Partial<Record<LogicalType, LogicalType>> = { integer: 'number', date: 'timestamp' };
+const changedShareMin = 0.05;
+const replacedShareMin = 0.5;
+const consistentShareMin = 0.99;
+
+/**
+ * The type a column has changed to, or null when its misfits are single bad rows: a wider type that takes all of them, or
+ * another type when most values are of it.
+ */
+export function changedType(check: ColumnCheck): LogicalType | null {
+  const { misfits, filled, contract } = check;
+  if (misfits === 0 || misfits < filled * changedShareMin) return null;
+  const takes = (type: LogicalType): boolean => (check.readsAs.get(type) ?? 0) >= misfits * consistentShareMin;
+  const wider = widerType[contract.type];
+  if (wider !== undefined && takes(wider)) return wider;
+  if (misfits < filled * replacedShareMin) return null;
+  if (misfits < filled * consistentShareMin) return 'string';
+  return otherTypes.find((type) => type !== 'boolean' && takes(type)) ?? (takes('boolean') ? 'boolean' : 'string');
+}
+
+/** The type of a column no contract names, chunk by chunk: the narrowest that takes them all. */
+export function joinTypes(known: LogicalType | null, column: Column, declared: LogicalType): LogicalType | null {
+  let found: LogicalType = declared;
+  if (column.kind === 'text') {
+    const counts = new Int32Array(column.dictionary.length);
+    for (const code of column.codes) if (code >= 0) counts[code]!++;
+    if (column.dictionary.length === 0) return known;
+    found = typeOfTexts(column.dictionary, counts).type;
+  }
+  if (known === null || known === found) return found;
+  const pair = [known, found];
+  if (pair.every((type) => type === 'integer' || type === 'number')) return 'number';
+  if (pair.every((type) => type === 'date' || type === 'timestamp')) return 'timestamp';
+  return 'string';
+}
