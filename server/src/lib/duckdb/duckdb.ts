@@ -15,6 +15,9 @@ export const vectorRowsMax = 2048;
 /** DuckDB writes whole vectors: this is the largest row group under 100,000 rows that it keeps to exactly. */
 export const rowGroupRows = 98_304;
 
+/** What a stream may prepare ahead of its reader: with DuckDB's own 1 MB, one batch of wide rows, its threads stand still. */
+const streamBufferMb = 64;
+
 export type DuckDbOptions = {
   /** Folders whose files may be read and written. None by default. */
   readonly folders?: readonly string[];
@@ -51,6 +54,7 @@ export async function openDuckDb(options: DuckDbOptions = {}): Promise<DuckDb> {
     // Old writers leave out the mark that says a byte array is text.
     'set binary_as_string = true',
     "set timezone = 'UTC'",
+    `set streaming_buffer_size = '${streamBufferMb}MB'`,
     `set allowed_directories = [${folders}]`,
     'set enable_external_access = false',
     'set lock_configuration = true',
@@ -87,10 +91,17 @@ export class DuckDb {
    */
   async *stream(sql: string, values: readonly SqlValue[] = []): AsyncGenerator<Batch> {
     const result = await this.connection.stream(sql, [...values]);
-    for (;;) {
-      const chunk = await result.fetchChunk();
-      if (chunk === null || chunk.rowCount === 0) return;
-      yield new Batch(chunk);
+    // DuckDB works on the next batch while this one is used.
+    let next = result.fetchChunk();
+    try {
+      for (;;) {
+        const chunk = await next;
+        if (chunk === null || chunk.rowCount === 0) return;
+        next = result.fetchChunk();
+        yield new Batch(chunk);
+      }
+    } finally {
+      await next.catch(() => null);
     }
   }
 

@@ -97,7 +97,7 @@ function rowAdder(context: SourceContext) {
   const { table, rejects, file } = context;
   const jobs: Job[] = [];
   for (const [index, { name, type, required }] of context.requests.entries()) {
-    const key = context.names.get(name) ?? name;
+    const key = context.names.get(name)!;
     jobs.push({ key, name, type, isRequired: required === true, column: table.columns[index]! });
   }
   // Values first, texts after: a row rejected for its values then leaves no text in a dictionary.

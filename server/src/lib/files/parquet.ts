@@ -196,19 +196,26 @@ function addValues(job: Job, column: ValueBuilder, index: number, before: Before
     for (let row = 0; row < batch.rows; row++) if (!isValid(validity, row)) target[base + row] = Number.NaN;
   }
   let drops = 0;
-  if (!job.isSafe) {
-    const { type } = job;
+  const { type } = job;
+  if (!job.isSafe && !areFinite(type, target, base, base + batch.rows)) {
     for (let row = 0; row < batch.rows; row++) {
       const value = target[base + row]!;
-      if (type === 'number' ? value - value === 0 : fits(type, value)) continue;
       // A NaN stands for no value in a file of numbers, and is no reject.
-      if (Number.isNaN(value)) continue;
+      if (Number.isNaN(value) || fits(type, value)) continue;
       target[base + row] = Number.NaN;
       const text = type === 'date' ? new Date(value / 1000).toISOString() : String(value);
       drops += rejectCell(job, row, mismatch(type, text), text, before);
     }
   }
   return job.isRequired ? drops + dropMissing(job, target, before) : drops;
+}
+
+/** Whether the cells are numbers and all finite, by one addition each: x * 0 is NaN for what is not finite. */
+function areFinite(type: LogicalType, values: Float64Array, start: number, end: number): boolean {
+  if (type !== 'number') return false;
+  let sum = 0;
+  for (let at = start; at < end; at++) sum += values[at]! * 0;
+  return sum === 0;
 }
 
 /** Reads numbers and times out of texts. */
@@ -311,10 +318,6 @@ function dropRows(base: number, dropped: Uint8Array, context: SourceContext): vo
       else column.values[to] = column.values[from]!;
     }
     to++;
-  }
-  for (const column of table.columns) {
-    if (column.kind === 'texts') column.codes.fill(-1, to, table.rows);
-    else column.values.fill(Number.NaN, to, table.rows);
   }
   table.rows = to;
 }

@@ -159,6 +159,19 @@ describe('CSV', () => {
     expect(rejectedTotal).toBe(0);
   });
 
+  test('quotes, line ends and accents survive wherever a block of the file ends', async () => {
+    const written = Array.from({ length: 120_000 }, (_, row) => [`é${'x'.repeat(row % 23)}"\r\n,`, `日本 ${row}`]);
+    const lines = written.map(([a, b]) => `"${a!.replace('"', '""')}",${b}\r\n`);
+    const content = `a,b\r\n${lines.join('')}`;
+    for (const path of [save('csv', content), save('csv.gz', gzipSync(content, { level: 1 }))]) {
+      const { rows, rejectedTotal } = await readTable([path], text('a', 'b'));
+      expect(rejectedTotal).toBe(0);
+      const [a, b] = [cells(rows, 'a'), cells(rows, 'b')];
+      const wrong = written.findIndex((row, index) => row[0] !== a[index] || row[1] !== b[index]);
+      expect([rows.rows, wrong]).toEqual([written.length, -1]);
+    }
+  });
+
   test('a lone CR ends a row too, and the last row needs no end', async () => {
     const { rows } = await readTable([save('csv', 'a,b\r1,2\r3,4')], text('a', 'b'));
     expect(cells(rows, 'b')).toEqual(['2', '4']);
@@ -428,6 +441,13 @@ describe('JSONL', () => {
       [3, null, 'the line is not a JSON object'],
       [4, 'x', 'expected a number, found "[1]"'],
     ]);
+  });
+
+  test('a key that first appears late is read', async () => {
+    const path = save('jsonl', `${'{"id":1}\n'.repeat(3_000)}{"id":2,"late":"x"}\n`);
+    const read = await readTable([path], text('id', 'late'));
+    expect(cells(read.rows, 'late').slice(-2)).toEqual([null, 'x']);
+    expect(read.warnings).toEqual([expect.stringContaining('"late" is absent from the first lines')]);
   });
 
   test('gzip, a byte order mark and a line beyond 10 MB', async () => {

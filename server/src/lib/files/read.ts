@@ -96,10 +96,11 @@ export async function readTable(
   for (const path of paths) {
     const file = nameOf(path, options);
     const shape = await inspectFile(path, file);
-    const names = matchColumns(file, shape, columns, warnings, unknown);
-    for (const name of names.keys()) present.add(name);
+    const names = matchColumns(file, shape, columns, warnings, unknown, present);
     const context = { requests: columns, table, rejects, file, rowsMax: Number.POSITIVE_INFINITY, names };
+    const first = table.rows;
     for await (const _full of openSource(path, shape, context));
+    table.markMissing(names, first);
   }
   return {
     rows: table.take().rows,
@@ -123,11 +124,12 @@ export async function* readChunks(
   checkRequests(columns);
   const file = nameOf(path, options);
   const shape = await inspectFile(path, file);
-  const names = matchColumns(file, shape, columns, [], new Set());
+  const names = matchColumns(file, shape, columns, [], new Set(), new Set());
   const table = new TableBuilder(columns);
   let rejects = new RejectLog();
   const rowsMax = Math.min(options.rowsPerChunk ?? chunkRowsMax, chunkRowsMax);
   const take = (): Chunk => {
+    table.markMissing(names, 0);
     const { rows, rowNumbers } = table.take();
     const chunk = {
       firstRow: rowNumbers[0] ?? 0,
@@ -169,13 +171,17 @@ function openSource(path: string, shape: FileShape, context: SourceContext): Sou
   return readCsv(path, { compression, encoding, delimiter, header }, context);
 }
 
-/** Finds the requested columns in a file: exactly, or else but for case. Adds what is worth a warning. */
+/**
+ * Finds the requested columns in a file: exactly, or else but for case. Adds to `warnings`, `unknown` and `present`.
+ * Only the first lines of JSONL were looked at, so a key may yet appear.
+ */
 function matchColumns(
   file: string,
   shape: FileShape,
   columns: readonly ColumnRequest[],
   warnings: string[],
   unknown: Set<string>,
+  present: Set<string>,
 ): Map<string, string> {
   warnings.push(...shape.warnings);
   const exact = new Set(shape.columns.map((column) => column.name));
@@ -186,9 +192,13 @@ function matchColumns(
     const found = exact.has(name) ? name : folded.get(name.toLowerCase());
     if (found !== undefined) {
       names.set(name, found);
+      present.add(name);
       if (found !== name) warnings.push(`${file}: column "${found}" was read as "${name}"`);
     } else if (required) {
       problems.push({ at: `${file}, header`, message: `the required column "${name}" is absent` });
+    } else if (shape.format === 'jsonl') {
+      names.set(name, name);
+      warnings.push(`${file}: "${name}" is absent from the first lines, and missing wherever a line lacks it`);
     } else {
       warnings.push(`${file}: column "${name}" is absent, and missing in every row`);
     }

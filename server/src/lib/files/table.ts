@@ -20,8 +20,8 @@ export class RejectLog {
 }
 
 /**
- * Columns under construction. A reader reserves room, writes cells at `rows` and then raises `rows`. Cells nobody wrote
- * are missing, so a column that a file lacks needs no work.
+ * Columns under construction. A reader reserves room, writes the cells of each column that its file has at `rows`, and
+ * then raises `rows`; whoever takes the rows first marks the other columns as missing.
  */
 export class TableBuilder {
   rows = 0;
@@ -41,6 +41,16 @@ export class TableBuilder {
     const capacity = Math.max(rows, 2048, Math.ceil(this.rowNumbers.length * 1.5));
     this.rowNumbers = grown(this.rowNumbers, capacity);
     for (const column of this.columns) column.grow(capacity);
+  }
+
+  /** Marks the columns that `names` lacks as missing in the rows from `first` on. */
+  markMissing(names: ReadonlyMap<string, string>, first: number): void {
+    for (const [index, request] of this.requests.entries()) {
+      if (names.has(request.name)) continue;
+      const column = this.columns[index]!;
+      if (column.kind === 'texts') column.codes.fill(-1, first, this.rows);
+      else column.values.fill(Number.NaN, first, this.rows);
+    }
   }
 
   /** Hands out the rows and starts again with none. */
@@ -63,8 +73,7 @@ export class ValueBuilder {
   values = new Float64Array(0);
 
   grow(capacity: number): void {
-    const used = this.values.length;
-    this.values = grown(this.values, capacity).fill(Number.NaN, used);
+    this.values = grown(this.values, capacity);
   }
 
   take(rows: number, type: LogicalType): Column {
@@ -94,10 +103,9 @@ export class TextBuilder {
   private scratch = Buffer.alloc(1024);
 
   grow(capacity: number): void {
-    const used = this.codes.length;
     const codes = new Int32Array(capacity);
     codes.set(this.codes);
-    this.codes = codes.fill(-1, used);
+    this.codes = codes;
   }
 
   /** The code of `source[start, end)`, UTF-8. */

@@ -54,7 +54,7 @@ async function openText(
   let pending = format === 'csv' ? `${columns.map((column) => quoteHeader(column.name)).join(',')}\n` : '';
 
   async function write(rows: Rows): Promise<void> {
-    const cells = columns.map((column, index) => formatters[index]!(columnOf(rows, column)));
+    const cells = columns.map((column, index) => formatters[index]!(checked(columnOf(rows, column), column)));
     for (let row = 0; row < rows.rows; row++) {
       let line = format === 'csv' ? cells[0]!(row) : `{${cells[0]!(row)}`;
       for (let index = 1; index < cells.length; index++) line += `,${cells[index]!(row)}`;
@@ -168,18 +168,19 @@ function columnOf(rows: Rows, { name, type }: WriteColumn): Column {
   return column;
 }
 
+/** A column, once all its values are known to be fit for its type. */
 function checked(column: Column, { name, type }: WriteColumn): Column {
   if (column.kind === 'text') return column;
+  const isWhole = type !== 'number' && type !== 'boolean';
   for (const value of column.values) {
-    if (!Number.isNaN(value)) checkValue(value, type, name);
+    const isFit = isWhole
+      ? Number.isInteger(value)
+      : type === 'number'
+        ? value - value === 0
+        : value === 0 || value === 1;
+    if (!isFit && !Number.isNaN(value)) throw new Error(`column "${name}" cannot hold ${value} as ${type}`);
   }
   return column;
-}
-
-function checkValue(value: number, type: LogicalType, name: string): void {
-  const isFit =
-    type === 'number' ? value - value === 0 : type === 'boolean' ? value === 0 || value === 1 : Number.isInteger(value);
-  assert(isFit, `column "${name}" cannot hold ${value} as ${type}`);
 }
 
 function copyRows(column: Column, start: number, end: number, target: Float64Array | (string | null)[], at: number) {
@@ -223,7 +224,6 @@ function textFormatter(format: 'csv' | 'jsonl', column: WriteColumn, isOnly: boo
     return (row) => {
       const value = piece.values[row]!;
       if (Number.isNaN(value)) return missing;
-      checkValue(value, type, name);
       return bare ? prefix + valueFormat!(value) : `${prefix}"${valueFormat!(value)}"`;
     };
   };
@@ -237,9 +237,11 @@ function valueText(type: Exclude<LogicalType, 'string'>): (value: number) => str
     case 'boolean':
       return (value) => (value === 0 ? 'false' : 'true');
     case 'date':
-      return dateText;
-    case 'timestamp':
+      return dateFormatter();
+    case 'timestamp': {
+      const dateText = dateFormatter();
       return (value) => `${dateText(value)}T${timeText(value)}Z`;
+    }
     case 'time':
       return timeText;
   }
@@ -250,14 +252,30 @@ function numberText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-function dateText(us: number): string {
-  return new Date(Math.floor(us / 1000)).toISOString().split('T', 1)[0]!;
+const dayUs = 86_400_000_000;
+const two = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
+/** Days remembered as text, since making one costs more than the rest of a row. */
+const dayTextsMax = 50_000;
+
+function dateFormatter(): (us: number) => string {
+  const texts = new Map<number, string>();
+  return (us) => {
+    const day = Math.floor(us / dayUs);
+    const known = texts.get(day);
+    if (known !== undefined) return known;
+    if (texts.size >= dayTextsMax) texts.clear();
+    const text = new Date(day * 86_400_000).toISOString().split('T', 1)[0]!;
+    texts.set(day, text);
+    return text;
+  };
 }
 
 function timeText(us: number): string {
-  const [clock, rest] = new Date(Math.floor(us / 1000)).toISOString().slice(-13, -1).split('.') as [string, string];
-  const microseconds = rest + String(us - Math.floor(us / 1000) * 1000).padStart(3, '0');
-  return microseconds === '000000' ? clock : `${clock}.${microseconds.replace(/0+$/, '')}`;
+  const ofDay = us - Math.floor(us / dayUs) * dayUs;
+  const seconds = Math.floor(ofDay / 1_000_000);
+  const clock = `${two[Math.floor(seconds / 3600)]}:${two[Math.floor(seconds / 60) % 60]}:${two[seconds % 60]}`;
+  const microseconds = ofDay % 1_000_000;
+  return microseconds === 0 ? clock : `${clock}.${String(microseconds).padStart(6, '0').replace(/0+$/, '')}`;
 }
 
 function quoteField(text: string): string {
