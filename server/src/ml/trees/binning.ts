@@ -76,17 +76,25 @@ function findCuts(sample: Float32Array): Float32Array {
     for (let i = 1; i < present; i++) if (sample[i] !== sample[i - 1]) cuts.push(cutBetween(sample[i - 1], sample[i]));
     return Float32Array.from(cuts);
   }
-  // A bin closes once it has its even share of what was left when it opened, so that frequent values, which fill a bin
-  // alone, do not use up the bins of the others.
+  // A bin closes once it has its even share of the rows left, or before a value that alone has one: frequent values get
+  // bins of their own and do not use up those of the others.
   let binStart = 0;
-  for (let i = 1; i < present && cuts.length < valueBinsMax - 1; i++) {
-    if (sample[i] === sample[i - 1]) continue;
+  for (let i = 0, next: number; i < present && cuts.length < valueBinsMax - 1; i = next) {
+    next = endOfRun(sample, i, present);
+    if (next === present) break;
     const share = (present - binStart) / (valueBinsMax - cuts.length);
-    if (i - binStart < share) continue;
-    cuts.push(cutBetween(sample[i - 1], sample[i]));
-    binStart = i;
+    if (next - binStart < share && endOfRun(sample, next, present) - next < share) continue;
+    cuts.push(cutBetween(sample[i], sample[next]));
+    binStart = next;
   }
   return Float32Array.from(cuts);
+}
+
+/** Where the values equal to the one at `start` end. */
+function endOfRun(sorted: Float32Array, start: number, end: number): number {
+  let next = start + 1;
+  while (next < end && sorted[next] === sorted[start]) next++;
+  return next;
 }
 
 /** A float32 t with low ≤ t < high, midway where it can be. */

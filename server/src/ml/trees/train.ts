@@ -38,7 +38,7 @@ export function trainForest(
   const present = Int32Array.from(labels.keys()).filter((row) => rowWeights[row] > 0);
   const usable = Int32Array.from(binned.cuts.keys()).filter((f) => isSplittable(binned, f));
   const outputs = countOutputs(options.loss);
-  const base = fitBase(options.loss, labels, rowWeights);
+  const base = fitBase(options.loss, pickNumbers(labels, present), pickNumbers(rowWeights, present));
   const trees: Tree[] = [];
   const forest = { features: binned.features, outputs, base, trees };
   const isConstant = present.every((row) => labels[row] === labels[present[0]]);
@@ -92,6 +92,10 @@ function isSplittable(binned: Binned, feature: number): boolean {
 
 function pick(items: Int32Array, count: number, random: () => number): Int32Array {
   return count === items.length ? items : sampleIndices(items.length, count, random).map((i) => items[i]);
+}
+
+function pickNumbers(values: Float64Array, rows: Int32Array): Float64Array {
+  return Float64Array.from(rows, (row) => values[row]);
 }
 
 type GrownTree = {

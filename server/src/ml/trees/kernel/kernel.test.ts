@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { seedRandom } from '../random.ts';
+import { samples } from '../samples.ts';
+import { loadForest } from '../scorer.ts';
+import { compileKernel } from './build.ts';
+import { openKernel } from './kernel.ts';
+import { contributionsReference, histogramReference, scoreReference } from './reference.ts';
+
+test('the committed kernel is what its source compiles to', async () => {
+  const committed = await readFile(new URL('kernel.wasm', import.meta.url));
+  expect(Buffer.compare(committed, await compileKernel())).toBe(0);
+});
+
+test('margins equal those of the plain walk bit for bit, with missing, infinite and tied values', () => {
+  fc.assert(
+    fc.property(samples({ features: 5, leaves: 32, outputs: 3, rows: 40 }), ({ forest, matrix }) => {
+      const scorer = loadForest(forest);
+      expect(scorer.score(matrix, 0, matrix.rows)).toEqual(scoreReference(forest, matrix));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('contributions equal those of the plain formula bit for bit, on tables and on long paths', () => {
+  fc.assert(
+    fc.property(samples({ features: 30, leaves: 32, outputs: 2, rows: 20 }), ({ forest, matrix }) => {
+      const scorer = loadForest(forest);
+      expect(scorer.contributions(matrix, 0, matrix.rows)).toEqual(contributionsReference(forest, matrix));
+    }),
+    { numRuns: 80 },
+  );
+});
+
+test('a row scores and explains the same alone, in a batch, in its tail and across chunks', () => {
+  const limits = { features: 4, leaves: 20, outputs: 2, rows: 1 };
+  fc.assert(
+    fc.property(samples(limits), fc.integer({ min: 1, max: 600 }), fc.integer(), ({ forest }, rows, seed) => {
+      const random = seedRandom(seed);
+      const values = Float32Array.from({ length: rows * forest.features }, () =>
+        random() < 0.1 ? Number.NaN : Math.round(random() * 40 - 20) / 10,
+      );
+      const matrix = { rows, features: forest.features, values };
+      const scorer = loadForest(forest);
+      const margins = scorer.score(matrix, 0, rows);
+      const parts = scorer.contributions(matrix, 0, rows);
+      const width = forest.outputs * (forest.features + 1);
+      for (const row of [0, rows >> 1, rows - 1]) {
+        expect(scorer.score(matrix, row, row + 1)).toEqual(
+          margins.slice(row * forest.outputs, (row + 1) * forest.outputs),
+        );
+        expect(scorer.contributions(matrix, row, row + 1)).toEqual(parts.slice(row * width, (row + 1) * width));
+      }
+      const from = Math.floor(rows / 3);
+      expect(scorer.score(matrix, from, rows)).toEqual(margins.slice(from * forest.outputs));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('histograms count what the plain loop counts, and a sibling follows by subtraction', () => {
+  const kernel = openKernel();
+  const random = seedRandom(5);
+  const rows = 1_000;
+  const columns = 8;
+  const bins = Uint8Array.from({ length: rows * columns }, () => Math.floor(random() * 256));
+  const gradients = Float64Array.from({ length: rows }, () => Math.floor(random() * 2e9) - 1e9);
+  const hessians = Float64Array.from({ length: rows }, () => Math.floor(random() * 1e6));
+  const countBits = 10;
+  const bytes = columns * 256 * 16;
+  const [packedAt, idsAt, offsetsAt] = [
+    kernel.reserve(((rows * columns) / 4) * 4),
+    kernel.reserve(rows * 4),
+    kernel.reserve(32),
+  ];
+  const [gAt, hAt, cellsAt, gatheredAt] = [rows * 8, rows * 8, rows * 16, rows * 16].map(kernel.reserve);
+  const [allAt, childAt] = [kernel.reserve(bytes), kernel.reserve(bytes)];
+  const { buffer } = kernel.memory;
+  const packed = new Uint8Array(buffer, packedAt, rows * columns);
+  for (let c = 0; c < columns; c++) {
+    for (let r = 0; r < rows; r++) packed[((c >> 2) * rows + r) * 4 + (c & 3)] = bins[c * rows + r];
+  }
+  new Uint32Array(buffer, offsetsAt, columns).set(Array.from({ length: columns }, (_, c) => c * 256 * 16));
+  new Float64Array(buffer, gAt, rows).set(gradients);
+  new Float64Array(buffer, hAt, rows).set(hessians);
+  kernel.quantizeGradients(gAt, hAt, rows, 1, 1, countBits, cellsAt);
+  const all = Array.from({ length: rows }, (_, i) => i);
+  const child = all.filter((row) => row % 3 === 0);
+  new Uint32Array(buffer, idsAt, rows).set(child);
+  const build = (count: number, isRoot: boolean, at: number): void =>
+    kernel.buildHistogram(
+      packedAt,
+      rows * 4,
+      columns / 4,
+      offsetsAt,
+      idsAt,
+      count,
+      cellsAt,
+      gatheredAt,
+      isRoot,
+      at,
+      bytes,
+    );
+  build(rows, true, allAt);
+  build(child.length, false, childAt);
+  const read = (at: number): Float64Array => {
+    const cells = new BigInt64Array(buffer, at, columns * 256 * 2);
+    return Float64Array.from({ length: columns * 256 * 3 }, (_, i) => {
+      const cell = cells[Math.floor(i / 3) * 2 + 1];
+      if (i % 3 === 0) return Number(cells[Math.floor(i / 3) * 2]);
+      return Number(i % 3 === 1 ? cell >> BigInt(countBits) : cell & ((1n << BigInt(countBits)) - 1n));
+    });
+  };
+  expect(read(allAt)).toEqual(histogramReference(bins, rows, all, gradients, hessians));
+  expect(read(childAt)).toEqual(histogramReference(bins, rows, child, gradients, hessians));
+  kernel.subtractHistogram(allAt, childAt, bytes);
+  const rest = all.filter((row) => row % 3 !== 0);
+  expect(read(allAt)).toEqual(histogramReference(bins, rows, rest, gradients, hessians));
+});
