@@ -11,10 +11,11 @@
  *    A buyer in trouble drags its suppliers from the next month on, and theirs by less.
  * 3. Loans follow each other. The rate a loan is given sees H through noise. Each instalment is missed (more than 30 days
  *    late) with probability
- *      p = 1 / (1 + exp(−(base − slope · H at the due date + burden · share of income owed monthly + young)))
+ *      p = 1 / (1 + exp(−(base − slope · H at the due date + burden · share of income owed monthly
+ *                         + squeeze · how much of its own sales the customer is still owed past due + young)))
  *    A missed one is paid late or never; never is a default: the rest of the loan stays unpaid and no loan follows.
  *    The others are paid with an exponential delay, longer the poorer the health. Instalments are settled in order.
- * 4. Buyers pay invoices with a delay of the same kind, driven by the buyer's own health; sales shrink with the supplier's.
+ * 4. Buyers pay invoices with a delay of the same kind, driven by the buyer's own health; sales shrink with the seller's.
  *
  * Health itself is never written to a file. It shows in late payments, in those of the buyers, in falling balances and
  * sales, and in the trend of all of them: that is what a relational learner can find.
@@ -54,9 +55,13 @@ const sectorNoise = 0.12;
 const cycleNoise = 0.04;
 const stressMax = 3;
 
-const missBase = -5.1;
-const missSlope = 1.3;
+const missBase = -5.2;
+const missSlope = 1.2;
 const missPerBurden = 2;
+const missPerSqueeze = 2.6;
+/** Sales owed past due, over monthly income, that squeeze in full; what is this long overdue is written off. */
+const squeezedInFull = 0.3;
+const writtenOffAfterDays = 120;
 const missWhenYoung = 0.5;
 const youngDays = 3 * 365;
 const neverPaidBase = -0.4;
@@ -94,6 +99,15 @@ export type Loan = {
   /** Monthly instalments of all open loans over income, when this one was granted. */
   readonly burden: number;
   readonly instalments: readonly Instalment[];
+};
+
+/** A sale on credit. `paid` as for an instalment. */
+export type Invoice = {
+  readonly buyer: number;
+  readonly issued: number;
+  readonly due: number;
+  readonly amount: number;
+  readonly paid: number;
 };
 
 /** `paid` is the day of payment, Infinity when it never comes; it may lie after the period. */
@@ -136,8 +150,28 @@ export function healthOn(population: Population, customer: number, day: number):
   return population.health[month * population.count + customer]!;
 }
 
+/** What a customer sells on credit over the period, buyer by buyer, with what becomes of every invoice. */
+export function drawInvoices(population: Population, seller: number): Invoice[] {
+  const random = new Random(population.seed, 7, seller);
+  const invoices: Invoice[] = [];
+  for (let at = population.buyerStart[seller]!; at < population.buyerStart[seller + 1]!; at++) {
+    const buyer = population.buyers[at]!;
+    const perDay = 0.0085 * (0.3 + random.uniform());
+    const usual = population.income[seller]! * 0.15 * (0.3 + random.exponential(1));
+    let issued = Math.max(population.joined[seller]!, population.joined[buyer]!) + 1;
+    for (issued += Math.floor(random.exponential(1 / perDay)); issued <= population.until; ) {
+      const selling = Math.exp(0.25 * healthOn(population, seller, issued));
+      const due = issued + random.pick([28, 30, 45, 60]);
+      const paid = due + invoiceDelay(healthOn(population, buyer, due), random);
+      invoices.push({ buyer, issued, due, amount: cents(usual * Math.exp(0.4 * random.normal()) * selling), paid });
+      issued += 1 + Math.floor(random.exponential(1 / (perDay * Math.min(selling, 3))));
+    }
+  }
+  return invoices;
+}
+
 /** The loans of one customer over the period, oldest first, with what becomes of every instalment. */
-export function drawLoans(population: Population, customer: number): Loan[] {
+export function drawLoans(population: Population, customer: number, sales: readonly Invoice[]): Loan[] {
   const random = new Random(population.seed, 2, customer);
   const loans: Loan[] = [];
   if (random.chance(0.12)) return loans; // Deposits only.
@@ -149,7 +183,7 @@ export function drawLoans(population: Population, customer: number): Loan[] {
       day += 30;
       continue;
     }
-    const loan = drawLoan(population, customer, loans, day, random);
+    const loan = drawLoan(population, customer, loans, sales, day, random);
     loans.push(loan);
     day += Math.floor(loan.term * 30 * (0.6 + 0.7 * random.uniform()) + random.exponential(60));
   }
@@ -185,12 +219,14 @@ export function missesWithin(loans: readonly Loan[], day: number, window: number
 /**
  * The probability that `missesWithin` holds, for a customer who is repaying, given all that is true at the start of
  * `day`, health included. An approximation no model can beat by much: health ahead is an AR(1) forecast that does not look at
- * the buyers, its spread brought into the logistic by MacKay's formula (1992), and loans not yet granted are left out.
+ * the buyers, its spread brought into the logistic by MacKay's formula (1992), what buyers owe stays as it is, and loans
+ * not yet granted are left out.
  */
 export function missProbability(
   population: Population,
   customer: number,
   loans: readonly Loan[],
+  sales: readonly Invoice[],
   day: number,
   window: number,
 ): number {
@@ -205,7 +241,8 @@ export function missProbability(
       const kept = persistence ** monthsAhead;
       const variance = ((ownNoise ** 2 + sectorNoise ** 2) * (1 - kept ** 2)) / (1 - persistence ** 2);
       const health = monthsAhead > 0 ? kept * today : healthOn(population, customer, due);
-      const log = missLogOdds(population, customer, loan.burden, due, health);
+      const squeeze = squeezeOn(population, customer, sales, Math.min(day, due));
+      const log = missLogOdds(population, customer, loan.burden, squeeze, due, health);
       const prior = logistic(log / Math.sqrt(1 + (Math.PI / 8) * missSlope ** 2 * variance));
       // Unpaid for this long already: some of those who pay in time would have done so by now.
       const waiting = day - 1 - due < 0 ? 1 : stillUnpaid(day - 1 - due, health);
@@ -213,12 +250,6 @@ export function missProbability(
     }
   }
   return 1 - allPaid;
-}
-
-/** Days from the due date to the payment of an invoice by a buyer of this health; Infinity when it is never paid. */
-export function drawInvoiceDelay(health: number, random: Random): number {
-  if (!random.chance(logistic(-3.2 - 1.3 * health))) return ordinaryDelay(health, random);
-  return random.chance(0.15) ? Number.POSITIVE_INFINITY : missedAfterDays + 1 + Math.floor(random.exponential(40));
 }
 
 function drawBuyers(seed: number, isCompany: Uint8Array): { buyerStart: Int32Array; buyers: Int32Array } {
@@ -292,6 +323,7 @@ function drawLoan(
   population: Population,
   customer: number,
   loans: readonly Loan[],
+  sales: readonly Invoice[],
   granted: number,
   random: Random,
 ): Loan {
@@ -316,7 +348,8 @@ function drawLoan(
     const due = addMonths(granted, number);
     if (settled < Number.POSITIVE_INFINITY) {
       const health = healthOn(population, customer, due);
-      const missed = random.chance(logistic(missLogOdds(population, customer, burden, due, health)));
+      const squeeze = squeezeOn(population, customer, sales, due);
+      const missed = random.chance(logistic(missLogOdds(population, customer, burden, squeeze, due, health)));
       const delay = missed ? missedDelay(health, random) : ordinaryDelay(health, random);
       settled = Math.max(settled, due + delay);
     }
@@ -325,9 +358,32 @@ function drawLoan(
   return { granted, amount, term, rate, product, burden, instalments };
 }
 
-function missLogOdds(population: Population, customer: number, burden: number, due: number, health: number): number {
+function missLogOdds(
+  population: Population,
+  customer: number,
+  burden: number,
+  squeeze: number,
+  due: number,
+  health: number,
+): number {
   const young = population.isCompany[customer] === 1 && due - population.born[customer]! < youngDays;
-  return missBase - missSlope * health + missPerBurden * burden + (young ? missWhenYoung : 0);
+  return (
+    missBase - missSlope * health + missPerBurden * burden + missPerSqueeze * squeeze + (young ? missWhenYoung : 0)
+  );
+}
+
+/** How much of its sales a customer is owed past due at the start of a day: 0 nothing, 1 enough to hurt in full. */
+function squeezeOn(population: Population, customer: number, sales: readonly Invoice[], day: number): number {
+  let owed = 0;
+  for (const { due, paid, amount } of sales)
+    if (due < day && paid >= day && day - due <= writtenOffAfterDays) owed += amount;
+  return Math.min(owed / (squeezedInFull * population.income[customer]!), 1);
+}
+
+/** Days from the due date to the payment of an invoice; Infinity when it is never paid. */
+function invoiceDelay(health: number, random: Random): number {
+  if (!random.chance(logistic(-3.2 - 1.3 * health))) return ordinaryDelay(health, random);
+  return random.chance(0.15) ? Number.POSITIVE_INFINITY : missedAfterDays + 1 + Math.floor(random.exponential(40));
 }
 
 function missedDelay(health: number, random: Random): number {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Failure } from '../../lib/failure.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
+import { parseTask } from '../../ml/tasks/task.ts';
 import { isCnpj, isCpf } from './documents.ts';
 import { generateLender, type LenderSummary, type LenderTruth } from './lender.ts';
 import { lenderContract } from './lender-contract.ts';
@@ -97,6 +98,29 @@ describe('the files', () => {
 });
 
 describe('the tasks', () => {
+  test('are read by the program as they are meant', () => {
+    const warnings: string[] = [];
+    const read = (name: string) => {
+      const file = join(folder, 'tasks', name, 'task.yaml');
+      return parseTask(readFileSync(file, 'utf8'), name, file, warnings);
+    };
+    expect(read('default-90d')).toMatchObject({
+      entity: 'customers',
+      kind: 'binary',
+      label: 'default',
+      windowDays: 90,
+    });
+    expect(read('credit')).toMatchObject({
+      kind: 'credit',
+      target: {
+        ...{ table: 'instalments', reference: ['loan_id', 'customer_id'], horizonsDays: [30, 60, 90, 180, 365] },
+        event: { kind: 'overdue', due: 'due_date', paid: 'paid_at', days: 30 },
+      },
+      anchors: { everyDays: 30 },
+    });
+    expect(warnings).toEqual([]);
+  });
+
   test('label what the instalments show, and only customers who are repaying', () => {
     const instalments = instalmentsByCustomer();
     for (const split of ['train', 'val'] as const) {
@@ -168,6 +192,17 @@ describe('the default process', () => {
       return { ...row, own: recent(own.get(row.customer), day(row.date)), around: mean(around.filter((x) => x > -99)) };
     });
     expect(auroc(rows.map((row) => [row.own, row.happened]))).toBeGreaterThan(0.65);
+    const owed = new Map<string, Row[]>();
+    for (const row of rowsOf('invoices')) owed.set(row.customer_id!, [...(owed.get(row.customer_id!) ?? []), row]);
+    const isOwed = ({ customer, date }: LenderTruth) =>
+      (owed.get(customer) ?? []).some(
+        (row) =>
+          row.due_date! < date && (row.paid_at === '' || row.paid_at! >= date) && day(date) - day(row.due_date!) <= 120,
+      );
+    const share = (rows: LenderTruth[]) => mean(rows.map((row) => (row.happened ? 1 : 0)));
+    const sellers = truths.filter((row) => owed.has(row.customer));
+    const ratio = share(sellers.filter(isOwed)) / share(sellers.filter((row) => !isOwed(row)));
+    expect(ratio, 'default of those owed past due, over the others').toBeGreaterThan(1.5);
     // Among customers whose own payments look alike, those with late buyers default more.
     const trading = rows.filter((row) => !Number.isNaN(row.around) && row.own > -99).toSorted((a, b) => a.own - b.own);
     expect(auroc(trading.map((row) => [row.around, row.happened]))).toBeGreaterThan(0.56);

@@ -10,10 +10,11 @@ import { cnpjFrom, cpfFrom } from './documents.ts';
 import { addMonths, dayOf, firstDayOf, textOf } from './lender-calendar.ts';
 import { lenderContract } from './lender-contract.ts';
 import {
-  drawInvoiceDelay,
+  drawInvoices,
   drawLoans,
   drawPopulation,
   healthOn,
+  type Invoice,
   type Loan,
   missesWithin,
   missProbability,
@@ -89,10 +90,11 @@ export async function generateLender(
     const labels = anchors.map((): number[] => []);
     const applications: number[] = [];
     for (let customer = 0; customer < customers; customer++) {
-      const loans = drawLoans(population, customer);
+      const sales = drawInvoices(population, customer);
+      const loans = drawLoans(population, customer, sales);
       writeCustomer(files, population, customer);
       writeAccounts(files, population, customer);
-      writeInvoices(files, population, customer);
+      writeInvoices(files, population, customer, sales);
       writeLoans(files, population, customer, loans);
       for (const [at, { day, split }] of anchors.entries()) {
         if (standingOn(loans, day) !== 'repaying') continue;
@@ -101,7 +103,7 @@ export async function generateLender(
         labels[at]?.push(customer * 2 + (happened ? 1 : 0));
         options.onTruth?.({
           ...{ split, happened, customer: customerId(customer), date: textOf(day) },
-          probability: missProbability(population, customer, loans, day, labelWindowDays),
+          probability: missProbability(population, customer, loans, sales, day, labelWindowDays),
         });
       }
       if (applications.length < applicationsMax && appliesNow(population, customer, loans)) applications.push(customer);
@@ -173,29 +175,13 @@ function writeAccounts(files: Files, population: Population, customer: number): 
   }
 }
 
-function writeInvoices(files: Files, population: Population, seller: number): void {
-  const random = new Random(population.seed, 7, seller);
-  for (let at = population.buyerStart[seller]!; at < population.buyerStart[seller + 1]!; at++) {
-    const buyer = population.buyers[at]!;
-    const start = Math.max(population.joined[seller]!, population.joined[buyer]!) + 1;
-    const perDay = 0.0085 * (0.3 + random.uniform());
-    const usual = population.income[seller]! * 0.15 * (0.3 + random.exponential(1));
-    for (let day = start + Math.floor(random.exponential(1 / perDay)); day <= population.until; ) {
-      const selling = Math.exp(0.25 * healthOn(population, seller, day));
-      const due = day + random.pick([28, 30, 45, 60]);
-      const delay = drawInvoiceDelay(healthOn(population, buyer, due), random);
-      const amount = usual * Math.exp(0.4 * random.normal()) * selling;
-      write(files, 'invoices', [
-        `N${serial(count(files, 'invoices'))}`,
-        customerId(seller),
-        customerId(buyer),
-        textOf(day),
-        textOf(due),
-        money(amount),
-        ...paidFields(population, due, due + delay, amount),
-      ]);
-      day += 1 + Math.floor(random.exponential(1 / (perDay * Math.min(selling, 3))));
-    }
+function writeInvoices(files: Files, population: Population, seller: number, sales: readonly Invoice[]): void {
+  for (const { buyer, issued, due, amount, paid } of sales) {
+    const id = `N${serial(count(files, 'invoices'))}`;
+    write(files, 'invoices', [
+      ...[id, customerId(seller), customerId(buyer), textOf(issued), textOf(due), money(amount)],
+      ...paidFields(population, due, paid, amount),
+    ]);
   }
 }
 
