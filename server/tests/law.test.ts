@@ -30,6 +30,9 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   yaml: ['lib/yaml.ts', 'ml/contract/', 'ml/tasks/'],
 };
 
+/** Tests, and the samples several of them share; free of the layers, but no product file may lean on them. */
+const forTests = /\.test\.ts$|(^|\/)samples\.ts$/;
+
 /** Of another resource, these stay its own business. */
 const privateToResource = /\/(sql|jobs|routes)\.ts$/;
 /** A field called `tenant:` is the data contract standard's. */
@@ -41,7 +44,7 @@ function breaches(tree: Tree): string[] {
   const graph = new Map<string, string[]>();
   for (const [file, source] of Object.entries(tree).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const say = (message: string) => found.push(`${file}: ${message}`);
-    const isTest = /\.(long\.)?test\.ts$/.test(file);
+    const isTest = forTests.test(file);
     const code = withoutComments(source);
     const targets: string[] = [];
     for (const specifier of importsIn(code)) {
@@ -56,6 +59,7 @@ function breaches(tree: Tree): string[] {
         continue;
       }
       targets.push(target);
+      if (!isTest && forTests.test(target)) say(`imports ${target}, which is for tests`);
       if (!isTest) checkLayer(file, target, say);
     }
     graph.set(file, targets);
@@ -201,7 +205,12 @@ test.each<[string, Tree, RegExp]>([
     },
     /^ml\/a\.ts, ml\/b\.ts, ml\/c\.ts: import each other$/,
   ],
-  ['a cycle through a test', { 'ml/a.ts': "import './a.test.ts';", 'ml/a.test.ts': "import './a.ts';" }, /each other/],
+  [
+    'a cycle through a test',
+    { 'ml/a.test.ts': "import './b.test.ts';", 'ml/b.test.ts': "import './a.test.ts';" },
+    /each other/,
+  ],
+  ['a product file leaning on samples', { 'ml/a.ts': "import './samples.ts';" }, /ml\/samples\.ts, which is for tests/],
 ])('%s is one breach', (_, change, expected) => {
   expect(breaches({ ...lawful, ...change })).toEqual([expect.stringMatching(expected)]);
 });
@@ -222,6 +231,7 @@ const lawful: Tree = {
   ].join('\n'),
   'ml/fit.test.ts': "import { test } from 'vitest';\nimport '../resources/batches/sql.ts';\nprocess.env.TZ = 'UTC';",
   'ml/predict.ts': "export type { A } from './fit.ts';\nexport function predict(a: A): void {}",
+  'ml/samples.ts': "import fc from 'fast-check';",
   'lib/failure.ts': 'export class Failure extends Error {}',
   'lib/db/db.ts': "import { join } from 'node:path';",
   'lib/duckdb/read.ts': "import { DuckDBInstance } from '@duckdb/node-api';\nimport { assert } from '../failure.ts';",
