@@ -3,7 +3,7 @@ import { isOfFormat } from './formats.ts';
 import type { Guess } from './guess.ts';
 import { identifierShape, wordsOf } from './names.ts';
 import { type Profile, type TableProfile, valuesOf } from './profile.ts';
-import { isDatedProfile } from './times.ts';
+import { isDatedProfile, isNamedBirth, isNamedPlanned } from './times.ts';
 
 export type TableFacts = {
   readonly table: TableProfile;
@@ -59,7 +59,9 @@ function inferColumn(facts: TableFacts, profile: Profile, guesses: Guess[]): Col
   const isPlanned =
     !isTime && !facts.births.has(profile) && isDatedProfile(profile) && findPlanned(facts, profile, say);
   const knownFrom = isLink || isTime ? null : findKnownFrom(facts, profile, say);
-  const isPrivate = facts.births.has(profile) || (format !== null && ['cpf', 'email', 'phone'].includes(format.format));
+  const isPrivate =
+    (facts.births.has(profile) && isNamedBirth(profile)) ||
+    (format !== null && ['cpf', 'email', 'phone'].includes(format.format));
   return {
     name: profile.name,
     type: profile.type,
@@ -152,7 +154,8 @@ function findFormat(
     return { format: 'identifier', confidence: 'medium', reason: 'named like an identifier, with many values' };
   }
   if (profile.type === 'string' && profile.distinct === profile.filled && profile.rows >= rowsForRules) {
-    return { format: 'identifier', confidence: 'low', reason: 'every row has another value' };
+    const isCode = sample.every((text) => !/\s/.test(text)) && profile.rows >= 1_000;
+    return { format: 'identifier', confidence: isCode ? 'medium' : 'low', reason: 'every row has another value' };
   }
   return null;
 }
@@ -186,7 +189,7 @@ function findRange(profile: Profile, say: Say): { minimum?: number; maximum?: nu
 
 /**
  * A date that is always there and lies ahead of its row. A date that merely happens to be filled by now (every order of
- * an old file is delivered) must not pass: only dates beyond the last event of the data, or at fixed terms, do.
+ * an old file is delivered) must not pass, for it would show the future: only dates named like plans or at fixed terms do.
  */
 function findPlanned(facts: TableFacts, profile: Profile, say: Say): boolean {
   if (facts.times === null || profile.filled < profile.rows * 0.995) return false;
@@ -202,9 +205,10 @@ function findPlanned(facts: TableFacts, profile: Profile, say: Say): boolean {
     terms.add(gap);
   }
   if (compared < 10 || ahead < compared * 0.5) return false;
-  const beyond = values.filter((value) => value > facts.lastEvent + dayUs).length;
-  if (beyond > 0 && ahead >= compared * 0.9) {
-    return say('planned', 'true', 'medium', 'always filled, ahead of its row, and beyond the last event of the data');
+  const isBeyond = profile.maximum > facts.lastEvent + dayUs;
+  if (ahead >= compared * 0.9 && isNamedPlanned(profile)) {
+    const reach = isBeyond ? ', and beyond the last event of the data' : '';
+    return say('planned', 'true', 'medium', `named like a plan, always filled, ahead of its row${reach}`);
   }
   if (terms.size <= Math.max(3, compared * 0.02) && terms.size <= 12 && ahead >= compared * 0.9) {
     return say('planned', 'true', 'medium', `always filled and ${terms.size} fixed terms ahead of its row`);

@@ -8,7 +8,7 @@ import { findCompoundKey, findKey, type KeyGuess } from './keys.ts';
 import { inferEntityKind } from './kinds.ts';
 import { type Profile, profileColumn, type TableProfile } from './profile.ts';
 import { findReferences, type ReferenceGuess, type Target } from './references.ts';
-import { findBirths, findOwnTime, inheritTimes, type Link } from './times.ts';
+import { findBirths, findOwnTime, inheritTimes, isNamedBirth, type Link } from './times.ts';
 
 export type Inference = { readonly contract: Contract; readonly guesses: readonly Guess[] };
 
@@ -58,6 +58,7 @@ export function inferFromProfiles(id: string, tables: readonly TableProfile[]): 
     references.set(table, findReferences(table, targets, keys.get(table)?.columns[0] ?? null));
   }
   dropMutual(references, keys);
+  followShared(references);
   const isSet = (reference: ReferenceGuess): boolean => reference.guess.confidence !== 'low';
   for (const table of tables) {
     if (keys.has(table)) continue;
@@ -73,15 +74,17 @@ export function inferFromProfiles(id: string, tables: readonly TableProfile[]): 
 
   const births = findBirths(tables);
   const times = new Map<string, Float64Array>();
+  const weak = new Set<string>();
   const timeOf = new Map<string, { time: EventTime; guess: Guess }>();
   for (const table of tables) {
     const found = findOwnTime(table, births);
     if (found === null) continue;
     times.set(table.name, found.values);
     timeOf.set(table.name, found);
+    if (found.guess.confidence === 'low') weak.add(table.name);
   }
   const links = [...references.values()].flat().filter(isSet).map(linkOf(references));
-  for (const found of inheritTimes(tables, links, times)) timeOf.set(found.table, found);
+  for (const found of inheritTimes(tables, links, times, weak)) timeOf.set(found.table, found);
   const lastEvent = [...times.values()].reduce(
     (last, values) => values.reduce((a, b) => (b > a ? b : a), last),
     Number.NEGATIVE_INFINITY,
@@ -110,7 +113,7 @@ export function inferFromProfiles(id: string, tables: readonly TableProfile[]): 
       isReferenced: links.some((link) => link.to === table),
       hasReferences: own.some(isSet),
       hasTime: time !== undefined,
-      hasBirth: table.columns.some((column) => births.has(column)),
+      hasBirth: table.columns.some(isNamedBirth),
     });
     if (kind !== null) guesses.push(kind.guess);
     return {
@@ -140,6 +143,25 @@ function dropMutual(references: Map<TableProfile, ReferenceGuess[]>, keys: Reado
       return keys.get(table)!.score < keys.get(reference.target)!.score;
     });
     references.set(table, kept);
+  }
+}
+
+/** A key that is itself a reference of the same name only passes on: what points to it is meant for the table behind it. */
+function followShared(references: Map<TableProfile, ReferenceGuess[]>): void {
+  for (const [table, found] of references) {
+    const followed = found.map((reference) => {
+      const onward = references.get(reference.target)?.find((other) => other.column === reference.key);
+      const isPassedOn =
+        onward !== undefined &&
+        onward.target !== table &&
+        onward.guess.confidence === 'high' &&
+        reference.column.name === onward.column.name;
+      if (!isPassedOn) return reference;
+      const value = `${onward.target.name}.${onward.key.name}`;
+      const reason = `${reference.guess.reason}, which are keys of ${onward.target.name}`;
+      return { ...reference, target: onward.target, key: onward.key, guess: { ...reference.guess, value, reason } };
+    });
+    references.set(table, followed);
   }
 }
 

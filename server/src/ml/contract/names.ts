@@ -5,6 +5,8 @@ const codeWords = new Set(['code', 'cod', 'codigo', 'no', 'nr', 'num', 'number',
 /** Words a table's name may carry besides what it holds. */
 const tableWords = new Set(['dim', 'fact', 'tbl', 'table', 'data', 'dataset', 'info', 'list', 'raw', 'stg', 'master']);
 
+const superiorWords = new Set(['parent', 'manager', 'supervisor', 'superior', 'root', 'pai']);
+
 /** The words of a name in lower case: `OwnerUserId` → owner, user, id; `A1` → a, 1. */
 export function wordsOf(name: string): string[] {
   return (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+|\p{Lo}+/gu) ?? []).map((word) => word.toLowerCase());
@@ -55,7 +57,7 @@ export function isNamedAfter(column: string, table: string): boolean {
 /**
  * How well the name of `column` fits a reference to `key` of `table`, from 0 to 1. 1: it has the key's own telling name or
  * names the table; about 0.85: with a role before it (`owner_user_id`); about 0.6: part of the table's name or a shortened
- * form; 0.3: an identifier of something.
+ * form; 0.4 and 0.3: an identifier of something.
  */
 export function referenceLikeness(column: string, table: string, key: string): number {
   const subject = subjectOf(column);
@@ -70,11 +72,17 @@ export function referenceLikeness(column: string, table: string, key: string): n
   if (wordsOf(column).join() === wordsOf(key).join() && keySubject.join().length > 2) return 1;
   if (subjects.some((words) => words.join('') === subject.join(''))) return shape > 0 ? 1 : 0.9;
   if (subjects.some((words) => endsWith(subject, words))) return 0.87 * weight;
-  if (subjects.some((words) => startsWith(subject, words))) return 0.8 * weight;
   if (subjects.some((words) => endsWith(words, subject) || startsWith(words, subject))) return 0.7 * weight;
   const last = subject.at(-1)!;
   if (shape > 0 && subjects.some((words) => isShortened(last, words))) return 0.6;
+  // `post_type_id` is a type, not a post; `customer_buying_id` may be a customer.
+  if (shape > 0 && subjects.some((words) => startsWith(subject, words))) return 0.4;
   return shape === 2 ? 0.3 : 0;
+}
+
+/** Whether a column points up the tree of its own table: a role that names no table. */
+export function namesSuperior(column: string): boolean {
+  return wordsOf(column).some((word) => superiorWords.has(word));
 }
 
 function endsWith(words: readonly string[], ending: readonly string[]): boolean {

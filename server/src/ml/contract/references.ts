@@ -1,5 +1,5 @@
 import type { Confidence, Guess } from './guess.ts';
-import { identifierShape, isNamedAfter, referenceLikeness, wordsOf } from './names.ts';
+import { identifierShape, isNamedAfter, namesSuperior, referenceLikeness, subjectOf, tableSubject } from './names.ts';
 import type { Profile, TableProfile } from './profile.ts';
 
 export type ReferenceGuess = {
@@ -53,8 +53,7 @@ function measure(table: TableProfile, column: Profile, target: Target, isOwnKey:
   const { key } = target;
   const isSelf = target.table === table;
   let likeness = referenceLikeness(column.name, target.table.name, key.name);
-  // A parent of the own kind is the one role that names no table.
-  if (isSelf && wordsOf(column.name).includes('parent')) likeness = Math.max(likeness, 0.6);
+  if (isSelf && namesSuperior(column.name)) likeness = Math.max(likeness, 0.6);
   const isNumeric = column.type === 'integer' && key.type === 'integer';
   if (isNumeric && likeness === 0 && !isSparse(key)) return null;
   if (column.type !== key.type && likeness < 0.8) return null;
@@ -167,7 +166,11 @@ function judge(
   const isSpread = coverage >= 0.3 || reach >= 0.6 || evidence >= evidenceStrong;
   const percent = `${(Math.floor(inclusion * 1000) / 10).toString()} % of its values are keys there`;
   const rank =
-    likeness * 2 + inclusion + Math.min(1, evidence / evidenceStrong) * 0.5 + Math.min(coverage, reach) * 0.5;
+    likeness * 2 +
+    inclusion +
+    Math.min(1, evidence / evidenceStrong) * 0.5 +
+    Math.min(coverage, reach) * 0.5 +
+    (holdsSubject(column.name, target.table.name) ? 0.5 : 0);
   const say = (confidence: Confidence, name: string): { confidence: Confidence; reason: string; rank: number } => ({
     confidence,
     reason: `${name}, ${percent}`,
@@ -184,7 +187,7 @@ function judge(
   }
   if (inclusion < 0.95) return null;
   if (likeness >= 0.55 && shape > 0) return say(isSpread ? 'medium' : 'low', "its name is like the table's");
-  if (isSelf && isNumeric && shape > 0 && pointsBack(table, column, key)) {
+  if (isSelf && isNumeric && shape > 0 && column.distinct >= 10 && pointsBack(table, column, key)) {
     return say(
       likeness >= 0.3 && evidence >= evidenceStrong / 4 ? 'medium' : 'low',
       'points to earlier rows of its own table',
@@ -200,9 +203,19 @@ function judge(
     return isFit ? say('medium', 'named like an identifier, its values spread over the keys') : null;
   }
   if (inclusion < 0.99 || evidence < evidenceStrong || (likeness === 0 && isSelf)) return null;
-  if (isNumeric && shape === 0)
-    return evidence >= evidenceStrong * 10 && coverage >= 0.3 ? say('low', 'by its values alone') : null;
+  if (isNumeric && shape === 0) {
+    // Whole numbers that mean something else do not meet thinly spread keys every time.
+    const isSure = evidence >= evidenceStrong * 10 && evidence >= column.distinct * 2;
+    return isSure && coverage >= 0.05
+      ? say('medium', 'by its values alone, which are keys far too often for chance')
+      : null;
+  }
   return say(coverage >= 0.1 || column.distinct >= 20 ? 'medium' : 'low', 'by its values alone');
+}
+
+/** Whether the table is called after what the column identifies: `order_id` belongs to `shop_orders` before `order_reviews`. */
+function holdsSubject(column: string, table: string): boolean {
+  return tableSubject(table).join(' ').endsWith(subjectOf(column).join(' '));
 }
 
 /** Whether nearly every value is the key of an earlier row: a parent comes before its children. */

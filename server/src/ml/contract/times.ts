@@ -14,11 +14,26 @@ const filledLow = 0.9;
 
 // The field's own words for dates that are not the row's event, in the languages our customers write.
 const birthWords = new Set(['birth', 'birthday', 'birthdate', 'dob', 'born', 'nascimento', 'nasc']);
-const laterWords = new Set([
-  ...['due', 'maturity', 'expiry', 'expiration', 'expires', 'expire', 'deadline', 'end', 'until', 'to', 'valid'],
-  ...['updated', 'modified', 'update', 'edit', 'edited', 'last', 'closed', 'estimated', 'expected', 'planned'],
-  ...['vencimento', 'fim', 'validade', 'completion', 'completed'],
+const plannedWords = new Set([
+  ...['due', 'maturity', 'expiry', 'expiration', 'expires', 'expire', 'deadline', 'until', 'limit'],
+  ...['estimated', 'expected', 'planned', 'scheduled', 'promised', 'vencimento', 'validade', 'prazo'],
 ]);
+const laterWords = new Set([
+  ...plannedWords,
+  ...['end', 'updated', 'modified', 'update', 'edit', 'edited', 'last', 'closed', 'completion', 'completed', 'fim'],
+]);
+
+export function isNamedBirth(column: Profile): boolean {
+  return wordsOf(column.name).some((word) => birthWords.has(word));
+}
+
+export function isNamedPlanned(column: Profile): boolean {
+  return wordsOf(column.name).some((word) => plannedWords.has(word));
+}
+
+function isNamedLater(column: Profile): boolean {
+  return wordsOf(column.name).some((word) => laterWords.has(word));
+}
 
 /** Rows looked at for a quantile, evenly spaced: dates are only compared coarsely. */
 const quantileRowsMax = 100_000;
@@ -35,7 +50,7 @@ export function isDatedProfile(column: Profile): boolean {
 }
 
 /**
- * Columns that hold birth dates: named so, or spread over decades and a generation before the other tables' dates.
+ * Columns with dates of birth (or of founding), which are no events: named so, or spread over decades and a generation before the other tables' dates.
  * The comparison leaves out the column's own table, whose other dates may be of the same people.
  */
 export function findBirths(tables: readonly TableProfile[]): Set<Profile> {
@@ -44,9 +59,9 @@ export function findBirths(tables: readonly TableProfile[]): Set<Profile> {
     const [low, middle, high] = quantiles(valuesOf(column), [0.05, 0.5, 0.95]) as [number, number, number];
     return { table, column, low, middle, high };
   });
-  const births = new Set<Profile>();
+  const births = new Set(measured.map(({ column }) => column).filter(isNamedBirth));
   for (const { table, column, low, middle, high } of measured) {
-    if (wordsOf(column.name).some((word) => birthWords.has(word))) births.add(column);
+    if (births.has(column)) continue;
     const others = measured.filter((other) => other.table !== table && !births.has(other.column));
     if (others.length === 0 || (high - low) / yearUs < birthSpreadYears) continue;
     const earliest = Math.min(...others.map((other) => other.low));
@@ -73,7 +88,7 @@ export function findOwnTime(table: TableProfile, births: ReadonlySet<Profile>): 
     ...(usable.length > 1 ? ['the earliest of the dates'] : dated.length === 1 ? ['the only date'] : []),
     ...(clock === null ? [] : [`${clock.name} completes it`]),
   ];
-  const isLater = wordsOf(best.name).some((word) => laterWords.has(word));
+  const isLater = isNamedLater(best);
   const confidence: Confidence =
     isLater || filled.length === 0 ? 'low' : dated.length === 1 || usable.length === 1 ? 'high' : 'medium';
   if (isLater) reasons.push('its name says it lies after the event');
@@ -103,7 +118,6 @@ function precedes(a: Profile, b: Profile, values: ReadonlyMap<Profile, Float64Ar
   // A day and the moment in it are the same event: the moment says more.
   const sameDay = a.type !== b.type && isSameDay(left, right);
   if (sameDay) return a.type === 'timestamp';
-  const isNamedLater = (column: Profile): boolean => wordsOf(column.name).some((word) => laterWords.has(word));
   if (isNamedLater(a) !== isNamedLater(b) && Math.min(earlier, later) > (earlier + later) * 0.02)
     return isNamedLater(b);
   return earlier > later;
@@ -150,21 +164,24 @@ const burstShare = 0.05;
 /**
  * Gives tables without a date the time of the event they belong to. A referenced table is an event when nothing that
  * points to it lives on after it: rows with own times that follow long after make it an entity with a date of creation.
- * `times` holds the known times by table and is extended with those found.
+ * `times` holds the known times by table and is extended with those found; a table in `weak` has only a date that lies
+ * after its event by its name (a due date), and takes a better time where there is one.
  */
 export function inheritTimes(
   tables: readonly TableProfile[],
   links: readonly Link[],
   times: Map<string, Float64Array>,
+  weak: ReadonlySet<string>,
 ): Inherited[] {
-  const own = new Set(times.keys());
+  const own = new Set([...times.keys()].filter((name) => !weak.has(name)));
   const span = spanOf([...times.values()]);
   const entities = new Set(tables.filter((table) => livesOn(table, links, times, span, own)));
   const found: Inherited[] = [];
   for (let changed = true; changed; ) {
     changed = false;
     for (const table of tables) {
-      if (times.has(table.name) || entities.has(table)) continue;
+      if (own.has(table.name) || found.some((other) => other.table === table.name)) continue;
+      if (entities.has(table) && !weak.has(table.name)) continue;
       const best = bestParent(table, links, times, entities);
       if (best === null) continue;
       times.set(table.name, best.values);
@@ -212,6 +229,22 @@ function livesOn(
   });
 }
 
+/** An event happens to something or to somebody: what points nowhere is rather an entity with a date. */
+function happensToSomething(table: TableProfile, links: readonly Link[]): boolean {
+  return links.some((link) => link.from === table && link.to !== table);
+}
+
+/** Whether its date is the only one that the rows of several tables around it can have. */
+function carriesSeveral(
+  table: TableProfile,
+  links: readonly Link[],
+  times: ReadonlyMap<string, Float64Array>,
+): boolean {
+  const around = links.filter((link) => link.to === table && link.from !== table);
+  const children = new Set(around.map((link) => link.from));
+  return children.size >= 3 && times.size > 0;
+}
+
 function bestParent(
   table: TableProfile,
   links: readonly Link[],
@@ -225,8 +258,7 @@ function bestParent(
       times.has(link.to.name) &&
       !entities.has(link.to) &&
       link.column.filled >= table.rows * filledMin &&
-      // An event happens to something or to somebody: what points nowhere is an entity with a date.
-      links.some((other) => other.from === link.to && other.to !== link.to),
+      (happensToSomething(link.to, links) || carriesSeveral(link.to, links, times)),
   );
   let best: { link: Link; values: Float64Array } | null = null;
   for (const link of candidates) {
