@@ -16,6 +16,8 @@ export type Binned = {
 const valueBinsMax = 255;
 // Quantiles of 200,000 rows are within a fraction of a bin of those of all.
 const quantileRowsMax = 200_000;
+// Three digits of up to 11 bits.
+const sortCountsBytes = 3 * 2048 * 4;
 const float32Max = 3.4028234663852886e38;
 
 /**
@@ -26,10 +28,16 @@ const float32Max = 3.4028234663852886e38;
 export function binFeatures(matrix: FeatureMatrix, rows: Int32Array): Binned {
   const kernel = openKernel();
   const count = rows.length;
+  const stride = Math.max(1, Math.ceil(count / quantileRowsMax));
+  const sampleCount = Math.ceil(count / stride);
   const valuesAt = kernel.reserve(count * 4);
+  const sampleAt = kernel.reserve(sampleCount * 4);
+  const scratchAt = kernel.reserve(sampleCount * 4);
+  const countsAt = kernel.reserve(sortCountsBytes);
   const cutsAt = kernel.reserve(valueBinsMax * 4);
   const binsAt = kernel.reserve(count);
   const column = new Float32Array(kernel.memory.buffer, valuesAt, count);
+  const sample = new Float32Array(kernel.memory.buffer, sampleAt, sampleCount);
   const paddedCuts = new Float32Array(kernel.memory.buffer, cutsAt, valueBinsMax);
   const columnBins = new Uint8Array(kernel.memory.buffer, binsAt, count);
 
@@ -44,7 +52,9 @@ export function binFeatures(matrix: FeatureMatrix, rows: Int32Array): Binned {
       column[i] = value;
       if (Number.isNaN(value)) missing++;
     }
-    const featureCuts = findCuts(sampleColumn(column));
+    for (let i = 0; i < sampleCount; i++) sample[i] = column[i * stride];
+    kernel.sortFloats(sampleAt, sampleCount, scratchAt, countsAt);
+    const featureCuts = findCuts(sample);
     paddedCuts.fill(Number.POSITIVE_INFINITY);
     paddedCuts.set(featureCuts);
     kernel.binColumn(valuesAt, count, cutsAt, binsAt);
@@ -55,17 +65,8 @@ export function binFeatures(matrix: FeatureMatrix, rows: Int32Array): Binned {
   return { rows: count, features: matrix.features, bins, cuts, hasMissing };
 }
 
-function sampleColumn(column: Float32Array): Float32Array {
-  const stride = Math.max(1, Math.ceil(column.length / quantileRowsMax));
-  if (stride === 1) return column.slice();
-  const sample = new Float32Array(Math.floor((column.length - 1) / stride) + 1);
-  for (let i = 0; i < sample.length; i++) sample[i] = column[i * stride];
-  return sample;
-}
-
-/** sample: values in any order, NaN among them; sorted in place. */
+/** sample: ascending, NaN last. */
 function findCuts(sample: Float32Array): Float32Array {
-  sample.sort(); // Numeric; NaN last.
   let present = sample.length;
   while (present > 0 && Number.isNaN(sample[present - 1])) present--;
 

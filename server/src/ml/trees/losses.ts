@@ -144,19 +144,63 @@ export function leafStep(loss: Loss, gradient: number, hessian: number, l2: numb
 
 /**
  * The weighted quantile: the smallest value whose weights up to it reach level × total; midway to the next when they
- * meet it exactly (so the median of an even count is the usual one). values: at least one.
+ * meet it exactly (so the median of an even count is the usual one). values: at least one; weights: positive.
+ * Reorders both arrays; O(n) on average (quickselect, Hoare 1961, with three-way partitions).
  */
 export function weightedQuantile(values: Float64Array, weights: Float64Array, level: number): number {
-  const order = Array.from(values.keys()).sort((a, b) => values[a] - values[b] || a - b);
   let total = 0;
-  for (const i of order) total += weights[i];
+  for (const weight of weights) total += weight;
   const target = level * total;
-  let reached = 0;
-  for (let k = 0; k < order.length; k++) {
-    reached += weights[order[k]];
-    if (reached < target) continue;
-    const next = order[Math.min(k + 1, order.length - 1)];
-    return reached > target ? values[order[k]] : (values[order[k]] + values[next]) / 2;
+  let begin = 0;
+  let end = values.length;
+  let before = 0; // Weight of all values below `begin`.
+  while (begin < end) {
+    const pivot = middleOf(values[begin], values[(begin + end) >> 1], values[end - 1]);
+    const part = partition(values, weights, begin, end, pivot);
+    if (part.weightBelow > 0 && before + part.weightBelow >= target) {
+      end = part.equalBegin;
+      continue;
+    }
+    const reached = before + part.weightBelow + part.weightEqual;
+    if (reached > target) return pivot;
+    if (reached === target) return (pivot + leastAbove(values, pivot)) / 2;
+    before = reached;
+    begin = part.equalEnd;
   }
-  return values[order[order.length - 1]];
+  // Only rounding of sums leads here: the target lies at the end of the last range.
+  return values.subarray(0, Math.max(1, begin)).reduce((most, value) => Math.max(most, value));
+}
+
+function middleOf(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+}
+
+/** The least value above `pivot`, or `pivot` when it is the largest. */
+function leastAbove(values: Float64Array, pivot: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const value of values) if (value > pivot && value < least) least = value;
+  return least === Number.POSITIVE_INFINITY ? pivot : least;
+}
+
+/** Orders [begin, end) into values below, equal to and above the pivot. */
+function partition(values: Float64Array, weights: Float64Array, begin: number, end: number, pivot: number) {
+  let equalBegin = begin;
+  let equalEnd = end;
+  let weightBelow = 0;
+  let weightEqual = 0;
+  const swap = (i: number, j: number): void => {
+    const [value, weight] = [values[i], weights[i]];
+    values[i] = values[j];
+    weights[i] = weights[j];
+    values[j] = value;
+    weights[j] = weight;
+  };
+  for (let i = begin; i < equalEnd; ) {
+    if (values[i] < pivot) {
+      weightBelow += weights[i];
+      swap(i++, equalBegin++);
+    } else if (values[i] > pivot) swap(i, --equalEnd);
+    else weightEqual += weights[i++];
+  }
+  return { equalBegin, equalEnd, weightBelow, weightEqual };
 }

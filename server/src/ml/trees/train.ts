@@ -56,6 +56,7 @@ export function trainForest(
   let isPacked = false;
   for (let round = 1; round <= options.rounds; round++) {
     const sample = pick(present, sampleRows, random);
+    const others = present.length === sampleRows ? new Int32Array(0) : leaveOut(present, sample);
     if (options.loss.kind === 'softmax') computeProbabilities(margins, outputs, probabilities);
     for (let output = 0; output < outputs; output++) {
       const columns = pick(usable, sampleColumns, random);
@@ -69,7 +70,9 @@ export function trainForest(
       const values = estimateLeaves({ grower, nodes, sample, labels, weights: rowWeights, margins });
       const tree = finishTree({ binned, grower, nodes, values, sample, weights: rowWeights, output });
       trees.push(tree);
-      updateMargins(binned, nodes, values, present, margins.subarray(output * binned.rows, (output + 1) * binned.rows));
+      const own = margins.subarray(output * binned.rows, (output + 1) * binned.rows);
+      addToSample(grower, nodes, values, sample, own);
+      addToOthers(binned, nodes, values, others, own);
     }
     onRound?.(round, trees.length);
   }
@@ -92,6 +95,16 @@ function isSplittable(binned: Binned, feature: number): boolean {
 
 function pick(items: Int32Array, count: number, random: () => number): Int32Array {
   return count === items.length ? items : sampleIndices(items.length, count, random).map((i) => items[i]);
+}
+
+/** Those of `items` not in `taken`; both ascending. */
+function leaveOut(items: Int32Array, taken: Int32Array): Int32Array {
+  let next = 0;
+  return items.filter((item) => {
+    if (item !== taken[next]) return true;
+    next++;
+    return false;
+  });
 }
 
 function pickNumbers(values: Float64Array, rows: Int32Array): Float64Array {
@@ -162,8 +175,22 @@ function finishTree(input: GrownTree & { binned: Binned; values: Float64Array; o
   };
 }
 
-/** Adds the tree to every row's margin, sampled or not. */
-function updateMargins(
+/** Adds the tree to the margins of the rows it was grown on, which its leaves hold. */
+function addToSample(
+  grower: Grower,
+  nodes: readonly GrownNode[],
+  values: Float64Array,
+  sample: Int32Array,
+  margins: Float64Array,
+): void {
+  const { rowIds } = grower;
+  nodes.forEach(({ split, begin, end }, node) => {
+    if (!split) for (let i = begin; i < end; i++) margins[sample[rowIds[i]]] += values[node];
+  });
+}
+
+/** Adds the tree to the margins of the rows left out of its sample. */
+function addToOthers(
   binned: Binned,
   nodes: readonly GrownNode[],
   values: Float64Array,

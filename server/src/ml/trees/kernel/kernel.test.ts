@@ -118,3 +118,24 @@ test('histograms count what the plain loop counts, and a sibling follows by subt
   const rest = all.filter((row) => row % 3 !== 0);
   expect(read(allAt)).toEqual(histogramReference(bins, rows, rest, gradients, hessians));
 });
+
+test('values sort ascending, zeros by sign, missing ones of any sign last', () => {
+  const negativeNaN = new Float32Array(Uint32Array.of(0xffc00001).buffer)[0];
+  fc.assert(
+    fc.property(fc.float32Array({ maxLength: 3_000 }), (numbers) => {
+      const kernel = openKernel();
+      const count = numbers.length + 1;
+      const [at, scratchAt, countsAt] = [
+        kernel.reserve(count * 4),
+        kernel.reserve(count * 4),
+        kernel.reserve(3 * 8192),
+      ];
+      const values = new Float32Array(kernel.memory.buffer, at, count);
+      values.set(numbers);
+      values[count - 1] = negativeNaN;
+      const expected = values.slice().sort();
+      kernel.sortFloats(at, count, scratchAt, countsAt);
+      expect(values).toEqual(expected);
+    }),
+  );
+});

@@ -4,6 +4,7 @@ import { Failure } from '../../../lib/failure.ts';
 /** The functions of kernel.wasm; assembly/*.ts says what each does. Addresses and sizes are in bytes. */
 export type KernelFunctions = {
   binColumn(values: number, rows: number, cuts: number, bins: number): void;
+  sortFloats(values: number, rows: number, scratch: number, counts: number): void;
   quantizeGradients(
     gradients: number,
     hessians: number,

@@ -3,4 +3,5 @@ export { binColumn } from './binning';
 export { addContributions } from './contributions';
 export { buildHistogram, partitionRows, quantizeGradients, subtractHistogram } from './histogram';
 export { scoreGroups } from './scoring';
+export { sortFloats } from './sort';
 export { findSplit } from './split';
