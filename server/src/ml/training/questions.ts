@@ -34,7 +34,7 @@ export function cutBefore(regime: Regime & { kind: 'stale' }, moment: number): n
 }
 
 /** Examples past this number are thinned evenly: they would change a model less than they cost. */
-export const questionsMax = 50_000;
+export const questionsMax = 24_000;
 
 /**
  * Training questions for a regime. Rolling: each example as of its anchor. Stale: each example once per past cut that is

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../lib/failure.ts';
+import type { Contract } from '../ml/contract/contract.ts';
+import { inferContract } from '../ml/contract/infer.ts';
+import { parseContract } from '../ml/contract/parse.ts';
+import { type LoadReport, loadTables } from '../ml/graph/load.ts';
+import type { Tables } from '../ml/graph/tables.ts';
+import { type Classes, type Examples, layOutExamples, readExamples } from '../ml/tasks/examples.ts';
+import { parseTask, type Task } from '../ml/tasks/task.ts';
+import type { ProgressLine } from './progress.ts';
+
+/** A folder with `tables/`, optional `contract.yaml`, and `tasks/<name>/{task.yaml,train.csv,val.csv,test.csv}`. */
+export type Dataset = {
+  readonly folder: string;
+  readonly contract: Contract;
+  readonly tables: Tables;
+  readonly report: LoadReport;
+};
+
+/** Opens a data set: its contract, or one inferred from the files, and all its tables. Throws Failure as they do. */
+export async function openDataset(folder: string, progress: ProgressLine): Promise<Dataset> {
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    throw new Failure('not_found', `${folder} is not a folder`);
+  const file = join(folder, 'contract.yaml');
+  let contract: Contract;
+  if (existsSync(file)) contract = parseContract(readFileSync(file, 'utf8'), file);
+  else {
+    progress.say('no contract.yaml: inferring one from the files');
+    contract = (await inferContract(folder, (line) => progress.say(line))).contract;
+  }
+  const { tables, report } = await loadTables(folder, contract, (line) => progress.say(line));
+  return { folder, contract, tables, report };
+}
+
+/** Reads a task of a data set. Throws Failure 'not_found' with the names there are. */
+export function openTask(folder: string, name: string, warnings: string[]): Task {
+  const file = join(folder, 'tasks', name, 'task.yaml');
+  if (!existsSync(file)) {
+    const known = existsSync(join(folder, 'tasks')) ? readdirSync(join(folder, 'tasks')).join(', ') : 'none';
+    throw new Failure('not_found', `${file} does not exist; tasks here: ${known}`);
+  }
+  return parseTask(readFileSync(file, 'utf8'), name, file, warnings);
+}
+
+export type Labels = {
+  readonly classes: Classes;
+  /** Per output: labels over the same anchors in the same order. */
+  readonly outputs: readonly { readonly name: string; readonly examples: Examples }[];
+};
+
+/** All labels of a task: of its label files, or laid out from its target. */
+export async function openLabels(
+  dataset: Dataset,
+  task: Task,
+  files: readonly string[],
+  warnings: string[],
+): Promise<Labels & { parts: readonly Examples[] }> {
+  const classes: Classes = [];
+  if (task.target) {
+    const horizons = layOutExamples(task, dataset.tables);
+    const outputs = horizons.map((examples, h) => ({
+      name:
+        task.kind === 'credit'
+          ? `pd_${task.target!.horizonsDays[h]}d`
+          : horizons.length > 1
+            ? `prediction_${task.target!.horizonsDays[h]}d`
+            : 'prediction',
+      examples,
+    }));
+    return { classes, outputs, parts: [] };
+  }
+  const parts: Examples[] = [];
+  for (const file of files) {
+    parts.push(
+      await readExamples(
+        join(dataset.folder, 'tasks', task.name, file),
+        task,
+        dataset.tables,
+        file !== 'test.csv',
+        classes,
+        warnings,
+      ),
+    );
+  }
+  return { classes, outputs: [], parts };
+}

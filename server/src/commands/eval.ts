@@ -1,0 +1,282 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../lib/failure.ts';
+import { describeFile, readTable } from '../lib/files/read.ts';
+import { openWriter } from '../lib/files/write.ts';
+import { joinExamples } from '../ml/tasks/examples.ts';
+import { parseDay, type Task } from '../ml/tasks/task.ts';
+import { isFresh, withLabels } from '../ml/training/anchors.ts';
+import { averageMargins, fitPart, scoreModel } from '../ml/training/head.ts';
+import { evaluateQuestions, type Learned, type LearningData, learn } from '../ml/training/learn.ts';
+import { outputOf } from '../ml/training/output.ts';
+import { cutBefore, layFolds, questionsUntil, type Regime, regimeOf } from '../ml/training/questions.ts';
+import { type Measures, measure } from '../ml/training/report.ts';
+import { readArguments } from './arguments.ts';
+import { openDataset, openLabels, openTask } from './dataset.ts';
+import { openProgress, type ProgressLine } from './progress.ts';
+
+const usage = {
+  usage:
+    'eval <dataset> --task <name> [--data-until <date>|none] [--fit train|train+val] --out predictions.csv --report report.json',
+  positionals: 1,
+  options: { task: 'value', 'data-until': 'value', fit: 'value', out: 'value', report: 'value' },
+  required: ['task', 'out', 'report'],
+} as const;
+
+/**
+ * Learns a task of a data set, says how well on validation rows, and predicts its test rows.
+ * The validation figures come from models that saw nothing but training labels; the predictions from the model of --fit.
+ */
+export async function evalCommand(args: readonly string[], log: (line: string) => void): Promise<number> {
+  const { words, values } = readArguments(args, usage);
+  const fit = values.fit ?? 'train+val';
+  if (fit !== 'train' && fit !== 'train+val')
+    throw new Failure('invalid', `--fit must be train or train+val, not ${fit}`);
+  const progress = openProgress(log);
+  const warnings: string[] = [];
+  const dataset = await openDataset(words[0], progress);
+  const folder = join(dataset.folder, 'tasks', values.task!);
+  let task = openTask(dataset.folder, values.task!, warnings);
+  if (task.target)
+    throw new Failure(
+      'invalid',
+      `task ${task.name} makes its labels from a target; eval needs train.csv, val.csv and test.csv (use fit)`,
+    );
+  task = withDataUntil(task, values['data-until']);
+
+  const has = (file: string) => existsSync(join(folder, file));
+  const files = ['train.csv', ...['val.csv', 'test.csv'].filter(has)];
+  const { classes, parts } = await openLabels(dataset, task, files, warnings);
+  const [train] = parts;
+  const val = has('val.csv') ? parts[1] : null;
+  const test = has('test.csv') ? parts.at(-1)! : null;
+  const examples = joinExamples(...parts);
+  const fresh = isFresh(task, dataset.tables, train);
+  const data: LearningData = {
+    task,
+    fresh,
+    classes,
+    graph: withLabels(task, dataset.tables, examples, fresh),
+    outputs: [{ name: 'prediction', examples }],
+  };
+  const range = (from: number, length: number) => Int32Array.from({ length }, (_, i) => from + i);
+  const trainPool = range(0, train.rows.length);
+  const valPool = range(train.rows.length, val?.rows.length ?? 0);
+  const testPool = range(train.rows.length + valPool.length, test?.rows.length ?? 0);
+  const until = task.dataUntil ?? Number.POSITIVE_INFINITY;
+  const serving = test ? regimeOf(test.at, until) : ({ kind: 'rolling' } as const);
+
+  const validation: Record<string, unknown> = {};
+  let rolling: Learned | null = null;
+  if (val && valPool.length > 0) {
+    progress.say('validation, rolling: data up to each anchor');
+    rolling = learn(data, trainPool, { kind: 'rolling' }, progress.phase);
+    validation.rolling = judge(data, rolling, valPool, Number.POSITIVE_INFINITY);
+    progress.say(describe(task, validation.rolling as Judgement));
+    const stale = staleRegime(val.at, serving);
+    if (!fresh && stale) {
+      progress.say('validation, frozen: nothing read after the first validation anchor');
+      const frozen = learn(data, closedPool(data, trainPool, stale.cut), stale, progress.phase);
+      validation.frozen = {
+        data_until: new Date(stale.cut / 1000).toISOString(),
+        ...judge(data, frozen, valPool, stale.cut),
+      };
+      progress.say(describe(task, validation.frozen as Judgement));
+    }
+    if (train.rows.length + valPool.length <= foldStudyRowsMax) {
+      progress.say('rolling folds over train and validation');
+      validation.folds = studyFolds(data, range(0, train.rows.length + valPool.length), progress);
+    }
+  }
+
+  const pool = fit === 'train' ? trainPool : range(0, train.rows.length + valPool.length);
+  let final = rolling;
+  if (!(rolling && fit === 'train' && serving.kind === 'rolling')) {
+    progress.say(
+      `learning from ${fit} for ${serving.kind === 'stale' ? 'data that stop before the test' : 'data up to each anchor'}`,
+    );
+    final = learn(data, pool, serving, progress.phase);
+  }
+  if (test && final) {
+    const predictions = predictPool(data, final, testPool, until);
+    await writePredictions(join(folder, 'test.csv'), values.out!, predictions, task, classes);
+    progress.say(`wrote ${testPool.length} predictions to ${values.out}`);
+  }
+  writeFileSync(
+    values.report!,
+    `${JSON.stringify(
+      {
+        task: task.name,
+        metric: task.metric,
+        rows: { train: train.rows.length, val: valPool.length, test: testPool.length },
+        fit,
+        data_until: Number.isFinite(until) ? new Date(until / 1000).toISOString() : null,
+        serving: serving.kind,
+        kind: fresh ? 'new rows' : 'entities over time',
+        validation,
+        model: final && summarise(final),
+        warnings: [...warnings, ...dataset.report.warnings],
+      },
+      null,
+      2,
+    )}\n`,
+  );
+  progress.say(`wrote ${values.report}`);
+  return 0;
+}
+
+function withDataUntil(task: Task, given: string | undefined): Task {
+  if (given === undefined) return task;
+  const { dataUntil: _, ...rest } = task;
+  if (given === 'none') return rest;
+  const dataUntil = parseDay(given);
+  if (Number.isNaN(dataUntil))
+    throw new Failure('invalid', `--data-until must be a day such as 2010-01-01, or none; not ${given}`);
+  return { ...rest, dataUntil };
+}
+
+/** The regime of validating with data that stop at or before the first validation anchor. */
+function staleRegime(at: Float64Array, serving: Regime): (Regime & { kind: 'stale' }) | null {
+  const first = at.reduce((a, b) => Math.min(a, b));
+  if (serving.kind === 'stale') return { ...serving, cut: cutBefore(serving, first) };
+  const regime = regimeOf(at, first);
+  return regime.kind === 'stale' ? regime : null;
+}
+
+function closedPool({ outputs }: LearningData, pool: Int32Array, moment: number): Int32Array {
+  const { closes } = outputs[0].examples;
+  return pool.filter((i) => !Number.isFinite(closes[i]) || closes[i] <= moment);
+}
+
+function predictPool(data: LearningData, learned: Learned, pool: Int32Array, until: number): Float64Array {
+  const matrix = evaluateQuestions(data, learned.features, questionsUntil(pool, until));
+  const [output] = learned.outputs;
+  const width = data.task.kind === 'multiclass' ? data.classes.length : 1;
+  const margins = averageMargins(output.head.map((model) => scoreModel(model, matrix)));
+  return outputOf(data.task, output.calibrator, margins, width);
+}
+
+type Judgement = { readonly recipe: string; readonly measures: Measures };
+
+function judge(data: LearningData, learned: Learned, pool: Int32Array, until: number): Judgement {
+  const { examples } = data.outputs[0];
+  const labels = Float64Array.from(pool, (i) => examples.labels[i]);
+  const predictions = predictPool(data, learned, pool, until);
+  const groups = Array.from(pool, (i) => examples.at[i]);
+  return { recipe: learned.outputs[0].recipe.name, measures: measure(data.task, labels, predictions, groups) };
+}
+
+function describe(task: Task, { recipe, measures }: Judgement): string {
+  return `  ${task.metric} ${measures.value.toFixed(4)} ± ${measures.standard_error.toFixed(4)} (${recipe}, ${measures.rows} rows)`;
+}
+
+/** Nested folds cost one whole learning each: only where rows are so few that one validation stretch says little. */
+const foldStudyRowsMax = 2_000;
+
+/** Learns each fold from nothing but its past, selection included, and scores it beside a plain logistic or ridge model. */
+function studyFolds(data: LearningData, pool: Int32Array, progress: ProgressLine) {
+  const { examples } = data.outputs[0];
+  const folds = layFolds(examples, pool, { kind: 'rolling' }).flatMap((fold) => {
+    const labels = Float64Array.from(fold.test, (i) => examples.labels[i]);
+    const known = Float64Array.from(fold.train, (i) => examples.labels[i]);
+    if (labels.every((label) => label === labels[0]) || known.every((label) => label === known[0])) return [];
+    const learned = learn(data, fold.train, { kind: 'rolling' }, progress.phase);
+    const value = measure(
+      data.task,
+      labels,
+      predictPool(data, learned, fold.test, Number.POSITIVE_INFINITY),
+      Array.from(fold.test),
+    ).value;
+    return [
+      {
+        start: new Date(examples.at[fold.test[0]] / 1000).toISOString().slice(0, 10),
+        train: fold.train.length,
+        test: fold.test.length,
+        value,
+        plain: plainModel(data, learned, fold.train, fold.test),
+      },
+    ];
+  });
+  const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+  const error = (values: number[]) =>
+    Math.sqrt(values.reduce((sum, v) => sum + (v - mean(values)) ** 2, 0) / (values.length - 1) / values.length);
+  const summary = (values: number[]) => ({ mean: mean(values), standard_error: error(values) });
+  const result = { model: summary(folds.map((f) => f.value)), plain_linear: summary(folds.map((f) => f.plain)), folds };
+  progress.say(
+    `  ${data.task.metric} over ${folds.length} folds: ${result.model.mean.toFixed(4)} ± ${result.model.standard_error.toFixed(4)}; plain linear ${result.plain_linear.mean.toFixed(4)}`,
+  );
+  return result;
+}
+
+/** A standardised ridge model on every selected feature, as a first attempt would be: what the learning core must beat. */
+function plainModel(data: LearningData, learned: Learned, train: Int32Array, test: Int32Array): number {
+  if (data.task.kind === 'multiclass') return Number.NaN;
+  const { examples } = data.outputs[0];
+  const matrix = evaluateQuestions(
+    data,
+    learned.features,
+    questionsUntil(Int32Array.from([...train, ...test]), Number.POSITIVE_INFINITY),
+  );
+  const ranking = learned.features.map((_, f) => f);
+  const loss = data.task.kind === 'regression' ? 'squared' : 'logistic';
+  const rows = Int32Array.from(train.keys());
+  const labels = Float64Array.from(train, (i) => examples.labels[i]);
+  const model = fitPart(
+    matrix,
+    rows,
+    labels,
+    ranking,
+    { kind: 'linear', features: ranking.length, loss, l2: 1, scaling: 'winsor' },
+    [],
+  );
+  const margins = scoreModel(model, matrix).subarray(train.length);
+  return measure(
+    data.task,
+    Float64Array.from(test, (i) => examples.labels[i]),
+    outputOf(data.task, null, margins, 1),
+    Array.from(test),
+  ).value;
+}
+
+function summarise(learned: Learned) {
+  const [output] = learned.outputs;
+  return {
+    recipe: output.recipe.name,
+    parts: output.recipe.parts,
+    trials: output.trials,
+    training_rows: learned.trainingRows,
+    features: learned.features.length,
+    notes: learned.notes,
+    unused_columns: learned.unused,
+  };
+}
+
+/** The rows of the test file as they stand, in order, with a column `prediction`. */
+async function writePredictions(
+  source: string,
+  path: string,
+  predictions: Float64Array,
+  task: Task,
+  classes: readonly string[],
+): Promise<void> {
+  const { columns } = await describeFile(source);
+  const read = await readTable(
+    [source],
+    columns.map(({ name }) => ({ name, type: 'string' as const })),
+  );
+  const names = columns.map(({ name }) => name).filter((name) => name !== 'prediction');
+  const all = new Map(names.map((name) => [name, read.rows.columns.get(name)!]));
+  if (task.kind === 'multiclass') {
+    const best = Int32Array.from({ length: read.rows.rows }, (_, row) => {
+      const own = predictions.subarray(row * classes.length, (row + 1) * classes.length);
+      return own.indexOf(own.reduce((a, b) => Math.max(a, b)));
+    });
+    all.set('prediction', { kind: 'text', codes: best, dictionary: classes });
+  } else all.set('prediction', { kind: 'number', values: predictions });
+  const writer = await openWriter(path, 'csv', [
+    ...names.map((name) => ({ name, type: 'string' as const })),
+    { name: 'prediction', type: task.kind === 'multiclass' ? ('string' as const) : ('number' as const) },
+  ]);
+  await writer.write({ rows: read.rows.rows, columns: all });
+  await writer.close();
+}

@@ -1,0 +1,331 @@
+import { Failure } from '../../lib/failure.ts';
+import { type Calibrator, fitCalibrator } from '../calibration/calibrate.ts';
+import { evaluate } from '../features/evaluate.ts';
+import type { Feature } from '../features/feature.ts';
+import type { Graph } from '../features/graph.ts';
+import { proposeFeatures } from '../features/propose.ts';
+import { type Examples, pickExamples } from '../tasks/examples.ts';
+import type { Task } from '../tasks/task.ts';
+import type { FeatureMatrix } from '../trees/matrix.ts';
+import { anchorsOf } from './anchors.ts';
+import { averageMargins, fitPart, type Head, pickFeatures, scoreModel } from './head.ts';
+import { evaluateMetric } from './metrics.ts';
+import { outputOf } from './output.ts';
+import {
+  closedBefore,
+  type Fold,
+  joinQuestions,
+  layFolds,
+  type Questions,
+  questionsUntil,
+  type Regime,
+  thin,
+  trainingQuestions,
+} from './questions.ts';
+import { lossOf, type Part, type Recipe, recipesFor } from './recipes.ts';
+import { selectFeatures } from './select.ts';
+
+/** Everything a model is learned from. One set of labels per output, over the same anchors in the same order. */
+export type LearningData = {
+  readonly task: Task;
+  /** The tables, with the known labels among them. */
+  readonly graph: Graph;
+  readonly fresh: boolean;
+  readonly classes: readonly string[];
+  readonly outputs: readonly { readonly name: string; readonly examples: Examples }[];
+};
+
+export type Progress = (phase: string, done: number, of: number) => void;
+
+/** What folds said about a recipe: the task's metric per fold (NaN where a fold could not tell). */
+export type RecipeTrial = { readonly recipe: string; readonly folds: readonly number[]; readonly mean: number };
+
+export type LearnedOutput = {
+  readonly name: string;
+  readonly head: Head;
+  /** Margins to probabilities; null for numbers and classes. */
+  readonly calibrator: Calibrator | null;
+  readonly recipe: Recipe;
+  readonly trials: readonly RecipeTrial[];
+  /** Out-of-fold margins of the chosen recipe with their labels: later in time than what their models learned from. */
+  readonly outOfFold: { readonly margins: Float64Array; readonly labels: Float64Array };
+  /** Range of the training labels. */
+  readonly range: readonly [number, number];
+};
+
+export type Learned = {
+  readonly features: readonly Feature[];
+  /** Median of each feature over the training rows, NaN when it is mostly missing: what is usual. */
+  readonly usual: Float32Array;
+  readonly outputs: readonly LearnedOutput[];
+  readonly trainingRows: number;
+  readonly notes: readonly string[];
+  readonly unused: readonly { readonly table: string; readonly column: string; readonly why: string }[];
+};
+
+const selectionRowsMax = 6_000;
+const selectedMax = 160;
+/** Rows of a proposal's sample: enough to see which spans hold anything. */
+const spanSampleRows = 500;
+const foldRowsMax = 20_000;
+const foldSeeds = [1, 2];
+const finalSeeds = [1, 2, 3, 4, 5];
+/** Anchors evaluated at once: bounds memory, moves no bit. */
+const evaluateRows = 16_384;
+
+/**
+ * Learns a model from the examples in `pool` (positions), for serving in `regime`: proposes features, selects them, chooses
+ * a recipe by folds in time, fits it on all of the pool and calibrates it on what the folds predicted.
+ * Throws Failure 'invalid' when there is nothing to learn from: no labels, or all alike.
+ */
+export function learn(data: LearningData, pool: Int32Array, regime: Regime, progress: Progress): Learned {
+  for (const { name, examples } of data.outputs) checkLabels(data.task, name, examples, pool);
+  const { features, rankings, notes, unused } = chooseFeatures(data, pool, regime, progress);
+  const outputs: LearnedOutput[] = [];
+  let usual: Float32Array<ArrayBufferLike> = new Float32Array(features.length);
+  let trainingRows = 0;
+  for (const [o, { name, examples }] of data.outputs.entries()) {
+    const labelled = pool.filter((i) => !Number.isNaN(examples.labels[i]));
+    const training = trainingQuestions(examples, labelled, regime);
+    const folds = layFolds(examples, labelled, regime);
+    const tests = folds.map((fold) =>
+      thin(questionsUntil(fold.test, regime.kind === 'stale' ? fold.start : Number.POSITIVE_INFINITY), foldRowsMax),
+    );
+    const questions = joinQuestions([training, ...tests]);
+    const matrix = evaluateQuestions(data, features, questions, (done, of) =>
+      progress(`features of ${name}`, done, of),
+    );
+    if (o === 0) usual = medians(matrix, training.example.length);
+    trainingRows = Math.max(trainingRows, training.example.length);
+    outputs.push(learnOutput(data, name, examples, rankings[o], training, folds, tests, matrix, progress));
+  }
+  return { features, usual, outputs, trainingRows, notes, unused };
+}
+
+function checkLabels(task: Task, name: string, examples: Examples, pool: Int32Array): void {
+  const labels = [...pool].map((i) => examples.labels[i]).filter((label) => !Number.isNaN(label));
+  if (labels.length === 0) throw new Failure('invalid', `task ${task.name}: ${name} has no labels to learn from`);
+  if (labels.every((label) => label === labels[0])) {
+    throw new Failure(
+      'invalid',
+      `task ${task.name}: all ${labels.length} labels of ${name} are ${labels[0]}; a model needs at least two different ones`,
+    );
+  }
+}
+
+function chooseFeatures(data: LearningData, pool: Int32Array, regime: Regime, progress: Progress) {
+  const { task, graph, outputs } = data;
+  const first = outputs[0].examples;
+  const spread = thin(trainingQuestions(first, pool, regime), selectionRowsMax);
+  progress('proposing features', 0, 1);
+  const { cut } = readableUntil(data, pool, regime);
+  const proposal = proposeFeatures(graph, task, anchorsFor(data, first, thin(spread, spanSampleRows)), cut);
+  const matrix = evaluateQuestions(data, proposal.features, spread, (done, of) =>
+    progress(`${proposal.features.length} proposed features`, done, of),
+  );
+  const loss = lossOf(task, data.classes.length);
+  const rowsOf = (examples: Examples) =>
+    Int32Array.from(spread.example.keys()).filter((k) => !Number.isNaN(examples.labels[spread.example[k]]));
+  const rank = (of: FeatureMatrix, examples: Examples) => {
+    const rows = rowsOf(examples);
+    return selectFeatures(
+      of,
+      rows,
+      Float64Array.from(rows, (k) => examples.labels[spread.example[k]]),
+      loss,
+      selectedMax,
+    );
+  };
+  // With several horizons the shortest and the longest say what matters; each then ranks that for itself.
+  const deciding = outputs.length > 2 ? [outputs[0], outputs.at(-1)!] : outputs;
+  const union = new Set<number>();
+  const found = deciding.map(({ name, examples }, k) => {
+    progress(`selecting features by ${name}`, k, deciding.length);
+    const chosen = rank(matrix, examples);
+    for (const feature of chosen) union.add(feature);
+    return chosen;
+  });
+  const kept = [...union];
+  const narrow = pickFeatures(matrix, kept);
+  const rankings = outputs.map((output) => {
+    const at = deciding.indexOf(output);
+    return at >= 0 ? found[at].map((feature) => kept.indexOf(feature)) : rank(narrow, output.examples);
+  });
+  return {
+    features: kept.map((feature) => proposal.features[feature]),
+    rankings,
+    notes: proposal.notes,
+    unused: proposal.unused,
+  };
+}
+
+/** The last moment anything of the training questions may read. */
+function readableUntil({ task, outputs }: LearningData, pool: Int32Array, regime: Regime) {
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const i of pool) latest = Math.max(latest, outputs[0].examples.at[i]);
+  return {
+    cut: Math.min(task.strict ? latest - 1 : latest, regime.kind === 'stale' ? regime.cut : Number.POSITIVE_INFINITY),
+  };
+}
+
+function anchorsFor({ task, graph, fresh }: LearningData, examples: Examples, questions: Questions) {
+  const { until } = questions;
+  return anchorsOf(task, graph.tables, pickExamples(examples, questions.example), fresh, (at, i) =>
+    Math.min(task.strict ? at - 1 : at, until[i]),
+  );
+}
+
+/** Features of the questions, a stretch of rows at a time. */
+export function evaluateQuestions(
+  data: LearningData,
+  features: readonly Feature[],
+  questions: Questions,
+  progress: (done: number, of: number) => void = () => {},
+): FeatureMatrix {
+  const rows = questions.example.length;
+  const values = new Float32Array(rows * features.length);
+  for (let from = 0; from < rows; from += evaluateRows) {
+    progress(from, rows);
+    const to = Math.min(rows, from + evaluateRows);
+    const part = evaluate(
+      data.graph,
+      features,
+      anchorsFor(data, data.outputs[0].examples, {
+        example: questions.example.subarray(from, to),
+        until: questions.until.subarray(from, to),
+      }),
+    );
+    for (let f = 0; f < features.length; f++)
+      values.set(part.values.subarray(f * part.rows, (f + 1) * part.rows), f * rows + from);
+  }
+  return { rows, features: features.length, values };
+}
+
+function learnOutput(
+  data: LearningData,
+  name: string,
+  examples: Examples,
+  ranking: readonly number[],
+  training: Questions,
+  folds: readonly Fold[],
+  tests: readonly Questions[],
+  matrix: FeatureMatrix,
+  progress: Progress,
+): LearnedOutput {
+  const { task } = data;
+  const recipes = recipesFor(task, data.classes.length, training.example.length);
+  const labelOf = (i: number) => examples.labels[i];
+  const trials = recipes.map((recipe) => ({ recipe, folds: [] as number[], margins: [] as Float64Array[] }));
+  const foldLabels: Float64Array[] = [];
+  const width = task.kind === 'multiclass' ? data.classes.length : 1;
+  let offset = training.example.length;
+  for (const [k, fold] of folds.entries()) {
+    progress(`choosing a model for ${name}`, k, folds.length);
+    const known = new Set(closedBefore(examples, fold.train, fold.start));
+    const rows = Int32Array.from(training.example.keys()).filter((q) => known.has(training.example[q]));
+    const labels = Float64Array.from(rows, (q) => labelOf(training.example[q]));
+    const test = tests[k];
+    const testMatrix = sliceRows(matrix, offset, offset + test.example.length);
+    offset += test.example.length;
+    const testLabels = Float64Array.from(test.example, labelOf);
+    foldLabels.push(testLabels);
+    const made = new Map<string, Float64Array>();
+    const marginsOf = (part: Part) => {
+      const key = JSON.stringify(part);
+      let margins = made.get(key);
+      if (!margins)
+        made.set(key, (margins = scoreModel(fitPart(matrix, rows, labels, ranking, part, foldSeeds), testMatrix)));
+      return margins;
+    };
+    const isLearnable = labels.some((label) => label !== labels[0]);
+    for (const trial of trials) {
+      const margins = isLearnable
+        ? averageMargins(trial.recipe.parts.map(marginsOf))
+        : new Float64Array(testLabels.length * width);
+      trial.margins.push(margins);
+      trial.folds.push(
+        isLearnable ? evaluateMetric(task.metric, testLabels, outputOf(task, null, margins, width)).value : Number.NaN,
+      );
+    }
+  }
+  const chosen =
+    trials[
+      chooseTrial(
+        trials.map((trial) => trial.folds),
+        evaluateMetric(task.metric, [0, 1], [0, 1]).higherIsBetter,
+      )
+    ];
+  progress(`training ${name}`, 0, chosen.recipe.parts.length);
+  const rows = Int32Array.from(training.example.keys());
+  const labels = Float64Array.from(training.example, labelOf);
+  const head = chosen.recipe.parts.map((part, p) => {
+    progress(`training ${name}`, p, chosen.recipe.parts.length);
+    return fitPart(matrix, rows, labels, ranking, part, finalSeeds);
+  });
+  const outOfFold = { margins: concat(chosen.margins), labels: concat(foldLabels) };
+  const isBinary = task.kind === 'binary' || task.kind === 'credit';
+  // Too few examples for folds: what the model says of its own training rows is all there is, and is said to be so.
+  const basis = outOfFold.labels.some((label) => label !== outOfFold.labels[0])
+    ? outOfFold
+    : { margins: averageMargins(head.map((model) => scoreModel(model, sliceRows(matrix, 0, rows.length)))), labels };
+  return {
+    name,
+    head,
+    calibrator: isBinary ? fitCalibrator(basis.margins, basis.labels, null) : null,
+    recipe: chosen.recipe,
+    trials: trials.map(({ recipe, folds: values }) => ({ recipe: recipe.name, folds: values, mean: meanOf(values) })),
+    outOfFold,
+    range: [labels.reduce((a, b) => Math.min(a, b)), labels.reduce((a, b) => Math.max(a, b))],
+  };
+}
+
+/**
+ * The trial to trust: the first (the default) unless another is better on average by more than one standard error of the
+ * difference over folds; among those the best.
+ */
+export function chooseTrial(trials: readonly (readonly number[])[], higherIsBetter: boolean): number {
+  let best = 0;
+  let bestGain = 0;
+  for (let t = 1; t < trials.length; t++) {
+    const gains = trials[t]
+      .map((value, k) => (higherIsBetter ? value - trials[0][k] : trials[0][k] - value))
+      .filter((gain) => !Number.isNaN(gain));
+    if (gains.length < 2) continue;
+    const mean = meanOf(gains);
+    const error = Math.sqrt(
+      gains.reduce((sum, gain) => sum + (gain - mean) ** 2, 0) / (gains.length - 1) / gains.length,
+    );
+    if (mean > error && mean > bestGain) {
+      best = t;
+      bestGain = mean;
+    }
+  }
+  return best;
+}
+
+function meanOf(values: readonly number[]): number {
+  const known = values.filter((value) => !Number.isNaN(value));
+  return known.length === 0 ? Number.NaN : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
+function concat(parts: readonly Float64Array[]): Float64Array {
+  return Float64Array.from(parts.flatMap((part) => [...part]));
+}
+
+export function sliceRows(matrix: FeatureMatrix, from: number, to: number): FeatureMatrix {
+  const rows = to - from;
+  const values = new Float32Array(rows * matrix.features);
+  for (let f = 0; f < matrix.features; f++)
+    values.set(matrix.values.subarray(f * matrix.rows + from, f * matrix.rows + to), f * rows);
+  return { rows, features: matrix.features, values };
+}
+
+function medians(matrix: FeatureMatrix, rows: number): Float32Array {
+  return Float32Array.from({ length: matrix.features }, (_, f) => {
+    const column = matrix.values
+      .slice(f * matrix.rows, f * matrix.rows + rows)
+      .filter((value) => !Number.isNaN(value))
+      .sort();
+    return column.length * 2 < rows ? Number.NaN : column[column.length >> 1];
+  });
+}

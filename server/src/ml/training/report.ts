@@ -1,0 +1,69 @@
+import { reliability } from '../calibration/reliability.ts';
+import type { Task } from '../tasks/task.ts';
+import { aurocStandardError, evaluateMetric, type MetricName } from './metrics.ts';
+
+/** How good predictions were: the task's metric with its standard error, and the others a reader will ask for. */
+export type Measures = {
+  readonly rows: number;
+  readonly value: number;
+  /** Of the metric, by DeLong for AUROC, else by a jackknife over anchors. */
+  readonly standard_error: number;
+  readonly others: Readonly<Record<string, number>>;
+  readonly reliability?: ReturnType<typeof reliability>;
+};
+
+/** Measures predictions (rows × classes for multiclass). `groups`: rows of one group are not independent. */
+export function measure(
+  task: Task,
+  labels: Float64Array,
+  predictions: Float64Array,
+  groups: readonly number[],
+): Measures {
+  const value = evaluateMetric(task.metric, labels, predictions).value;
+  const names: MetricName[] =
+    task.kind === 'regression'
+      ? ['mae', 'rmse', 'r2']
+      : task.kind === 'multiclass'
+        ? ['multiclass_accuracy', 'multiclass_macro_f1', 'multiclass_log_loss']
+        : ['auroc', 'average_precision', 'kolmogorov_smirnov', 'log_loss', 'brier'];
+  const others = Object.fromEntries(names.map((name) => [name, evaluateMetric(name, labels, predictions).value]));
+  const isBinary = task.kind === 'binary' || task.kind === 'credit';
+  return {
+    rows: labels.length,
+    value,
+    standard_error:
+      task.metric === 'auroc'
+        ? aurocStandardError(labels, predictions)
+        : jackknife(task.metric, labels, predictions, groups),
+    others,
+    ...(isBinary && labels.length >= 100
+      ? { reliability: reliability(labels, predictions, { bins: 10, binning: 'equal_count' }) }
+      : {}),
+  };
+}
+
+const jackknifeGroups = 20;
+
+/** Standard error by leaving out twentieths, each of whole groups (Quenouille 1956). */
+function jackknife(
+  metric: MetricName,
+  labels: Float64Array,
+  predictions: Float64Array,
+  groups: readonly number[],
+): number {
+  const distinct = [...new Set(groups)].sort((a, b) => a - b);
+  const parts = Math.min(jackknifeGroups, distinct.length);
+  if (parts < 2) return Number.NaN;
+  const partOf = new Map(distinct.map((group, g) => [group, g % parts]));
+  const width = predictions.length / labels.length;
+  const values = Array.from({ length: parts }, (_, part) => {
+    const rows = Array.from(labels.keys()).filter((row) => partOf.get(groups[row]) !== part);
+    return evaluateMetric(
+      metric,
+      rows.map((row) => labels[row]),
+      rows.flatMap((row) => [...predictions.subarray(row * width, (row + 1) * width)]),
+    ).value;
+  });
+  const mean = values.reduce((a, b) => a + b, 0) / parts;
+  return Math.sqrt(((parts - 1) / parts) * values.reduce((sum, v) => sum + (v - mean) ** 2, 0));
+}
