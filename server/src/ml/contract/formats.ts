@@ -53,6 +53,7 @@ export function isCnpj(text: string): boolean {
 
 /** Digits in a telephone's number (ITU-T E.164: at most 15) with the usual signs between them, and at least one sign. */
 function isPhone(text: string): boolean {
+  if (/^\d{4}-\d\d-\d\d/.test(text)) return false;
   const digits = text.replace(/\D/g, '').length;
   return /^\+?[\d\s().-]+$/.test(text) && digits >= 8 && digits <= 15;
 }

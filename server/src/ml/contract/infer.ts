@@ -4,11 +4,13 @@ import { inferColumns } from './columns.ts';
 import type { Contract, EventTime, TableContract } from './contract.ts';
 import { findTableFiles, type TableFile } from './files.ts';
 import type { Guess } from './guess.ts';
+import { inheritTimes, type Link } from './inherit.ts';
 import { findCompoundKey, findKey, type KeyGuess } from './keys.ts';
 import { inferEntityKind } from './kinds.ts';
+import { isCalledAfter } from './names.ts';
 import { type Profile, profileColumn, type TableProfile } from './profile.ts';
 import { findReferences, type ReferenceGuess, type Target } from './references.ts';
-import { findBirths, findOwnTime, inheritTimes, isNamedBirth, type Link } from './times.ts';
+import { findBirths, findOwnTime, isNamedBirth } from './times.ts';
 
 export type Inference = { readonly contract: Contract; readonly guesses: readonly Guess[] };
 
@@ -130,17 +132,18 @@ export function inferFromProfiles(id: string, tables: readonly TableProfile[]): 
   return { contract: { id, version: '1', tables: contracts }, guesses };
 }
 
-/** Two tables keyed alike would point at each other: the one whose rows the other's are among keeps its reference. */
+/** Two tables keyed alike would point at each other: the one called after the key, or with more rows, is pointed to. */
 function dropMutual(references: Map<TableProfile, ReferenceGuess[]>, keys: ReadonlyMap<TableProfile, KeyGuess>): void {
-  for (const [table, found] of references) {
-    const kept = found.filter((reference) => {
-      if (keys.get(table)?.columns[0] !== reference.column) return true;
-      const back = references
-        .get(reference.target)
-        ?.find((other) => other.target === table && other.column === reference.key);
-      if (back === undefined) return true;
-      if (table.rows !== reference.target.rows) return table.rows < reference.target.rows;
-      return keys.get(table)!.score < keys.get(reference.target)!.score;
+  const before = new Map(references);
+  const order = [...references.keys()];
+  for (const [table, found] of before) {
+    const kept = found.filter(({ column, target, key }) => {
+      const isBack = before.get(target)?.some((other) => other.target === table && other.column === key);
+      if (keys.get(table)?.columns[0] !== column || !isBack) return true;
+      const [called, targetCalled] = [isCalledAfter(table.name, column.name), isCalledAfter(target.name, key.name)];
+      if (called !== targetCalled) return targetCalled;
+      if (table.rows !== target.rows) return table.rows < target.rows;
+      return order.indexOf(table) > order.indexOf(target);
     });
     references.set(table, kept);
   }

@@ -54,6 +54,11 @@ export function isNamedAfter(column: string, table: string): boolean {
   return subjectOf(column).join('') === tableSubject(table).join('');
 }
 
+/** Whether a table is called after what a column identifies: for `order_id`, `shop_orders` is and `order_reviews` is not. */
+export function isCalledAfter(table: string, column: string): boolean {
+  return ` ${tableSubject(table).join(' ')}`.endsWith(` ${subjectOf(column).join(' ')}`);
+}
+
 /**
  * How well the name of `column` fits a reference to `key` of `table`, from 0 to 1. 1: it has the key's own telling name or
  * names the table; about 0.85: with a role before it (`owner_user_id`); about 0.6: part of the table's name or a shortened

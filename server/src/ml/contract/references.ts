@@ -1,5 +1,5 @@
 import type { Confidence, Guess } from './guess.ts';
-import { identifierShape, isNamedAfter, namesSuperior, referenceLikeness, subjectOf, tableSubject } from './names.ts';
+import { identifierShape, isCalledAfter, isNamedAfter, namesSuperior, referenceLikeness } from './names.ts';
 import type { Profile, TableProfile } from './profile.ts';
 
 export type ReferenceGuess = {
@@ -170,7 +170,7 @@ function judge(
     inclusion +
     Math.min(1, evidence / evidenceStrong) * 0.5 +
     Math.min(coverage, reach) * 0.5 +
-    (holdsSubject(column.name, target.table.name) ? 0.5 : 0);
+    (isCalledAfter(target.table.name, column.name) ? 0.5 : 0);
   const say = (confidence: Confidence, name: string): { confidence: Confidence; reason: string; rank: number } => ({
     confidence,
     reason: `${name}, ${percent}`,
@@ -211,11 +211,6 @@ function judge(
       : null;
   }
   return say(coverage >= 0.1 || column.distinct >= 20 ? 'medium' : 'low', 'by its values alone');
-}
-
-/** Whether the table is called after what the column identifies: `order_id` belongs to `shop_orders` before `order_reviews`. */
-function holdsSubject(column: string, table: string): boolean {
-  return tableSubject(table).join(' ').endsWith(subjectOf(column).join(' '));
 }
 
 /** Whether nearly every value is the key of an earlier row: a parent comes before its children. */

@@ -9,7 +9,7 @@ const yearUs = 365.25 * 86_400_000_000;
 /** A birth date lies at least this long before what its bearer does. */
 const birthGapYears = 10;
 const birthSpreadYears = 25;
-const filledMin = 0.995;
+export const filledMin = 0.995;
 const filledLow = 0.9;
 
 // The field's own words for dates that are not the row's event, in the languages our customers write.
@@ -39,7 +39,7 @@ function isNamedLater(column: Profile): boolean {
 const quantileRowsMax = 100_000;
 
 /** The values below which the given shares of the finite ones lie; NaN when there is none. */
-function quantiles(values: Float64Array, shares: readonly number[]): number[] {
+export function quantiles(values: Float64Array, shares: readonly number[]): number[] {
   const step = Math.ceil(values.length / quantileRowsMax);
   const sorted = values.filter((value, row) => row % step === 0 && !Number.isNaN(value)).sort();
   return shares.map((share) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN);
@@ -141,146 +141,4 @@ function findClock(table: TableProfile, date: Profile): Profile | null {
   const own = rest(date, /^(?:date|day|dt|data|dia)$/);
   const named = clocks.find((column) => rest(column, /^(?:time|clock|hour|tm|hora|horario)$/) === own);
   return named ?? clocks.find((column) => column.position === date.position + 1) ?? null;
-}
-
-/** What inheriting needs to know about a reference: whose rows, and the referenced row of each (-1 where none). */
-export type Link = {
-  readonly from: TableProfile;
-  readonly column: Profile;
-  readonly to: TableProfile;
-  readonly rows: Int32Array;
-};
-
-export type Inherited = {
-  readonly table: string;
-  readonly time: EventTime;
-  readonly values: Float64Array;
-  readonly guess: Guess;
-};
-
-/** Share of the data's whole span within which an event's own rows follow it. */
-const burstShare = 0.05;
-
-/**
- * Gives tables without a date the time of the event they belong to. A referenced table is an event when nothing that
- * points to it lives on after it: rows with own times that follow long after make it an entity with a date of creation.
- * `times` holds the known times by table and is extended with those found; a table in `weak` has only a date that lies
- * after its event by its name (a due date), and takes a better time where there is one.
- */
-export function inheritTimes(
-  tables: readonly TableProfile[],
-  links: readonly Link[],
-  times: Map<string, Float64Array>,
-  weak: ReadonlySet<string>,
-): Inherited[] {
-  const own = new Set([...times.keys()].filter((name) => !weak.has(name)));
-  const span = spanOf([...times.values()]);
-  const entities = new Set(tables.filter((table) => livesOn(table, links, times, span, own)));
-  const found: Inherited[] = [];
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const table of tables) {
-      if (own.has(table.name) || found.some((other) => other.table === table.name)) continue;
-      if (entities.has(table) && !weak.has(table.name)) continue;
-      const best = bestParent(table, links, times, entities);
-      if (best === null) continue;
-      times.set(table.name, best.values);
-      found.push(best);
-      changed = true;
-    }
-  }
-  return found;
-}
-
-function spanOf(times: readonly Float64Array[]): number {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const values of times) {
-    const [first, last] = quantiles(values, [0.01, 0.99]) as [number, number];
-    if (first < low) low = first;
-    if (last > high) high = last;
-  }
-  return Math.max(high - low, 1);
-}
-
-/**
- * Whether rows with their own time keep pointing to a row long after it was there; for a table without time, whether any
- * do over a long stretch.
- */
-function livesOn(
-  table: TableProfile,
-  links: readonly Link[],
-  times: ReadonlyMap<string, Float64Array>,
-  span: number,
-  own: ReadonlySet<string>,
-): boolean {
-  const start = times.get(table.name);
-  return links.some((link) => {
-    const childTimes =
-      link.to === table && link.from !== table && own.has(link.from.name) ? times.get(link.from.name) : undefined;
-    if (childTimes === undefined) return false;
-    if (start === undefined) return true;
-    const gaps = new Float64Array(link.rows.length).fill(Number.NaN);
-    for (let row = 0; row < gaps.length; row++) {
-      const parent = link.rows[row]!;
-      if (parent >= 0) gaps[row] = childTimes[row]! - start[parent]!;
-    }
-    return quantiles(gaps, [0.5])[0]! > span * burstShare;
-  });
-}
-
-/** An event happens to something or to somebody: what points nowhere is rather an entity with a date. */
-function happensToSomething(table: TableProfile, links: readonly Link[]): boolean {
-  return links.some((link) => link.from === table && link.to !== table);
-}
-
-/** Whether its date is the only one that the rows of several tables around it can have. */
-function carriesSeveral(
-  table: TableProfile,
-  links: readonly Link[],
-  times: ReadonlyMap<string, Float64Array>,
-): boolean {
-  const around = links.filter((link) => link.to === table && link.from !== table);
-  const children = new Set(around.map((link) => link.from));
-  return children.size >= 3 && times.size > 0;
-}
-
-function bestParent(
-  table: TableProfile,
-  links: readonly Link[],
-  times: ReadonlyMap<string, Float64Array>,
-  entities: ReadonlySet<TableProfile>,
-): Inherited | null {
-  const candidates = links.filter(
-    (link) =>
-      link.from === table &&
-      link.to !== table &&
-      times.has(link.to.name) &&
-      !entities.has(link.to) &&
-      link.column.filled >= table.rows * filledMin &&
-      (happensToSomething(link.to, links) || carriesSeveral(link.to, links, times)),
-  );
-  let best: { link: Link; values: Float64Array } | null = null;
-  for (const link of candidates) {
-    const start = times.get(link.to.name)!;
-    const values = Float64Array.from(link.rows, (parent) => (parent < 0 ? Number.NaN : start[parent]!));
-    // A row cannot be before any of its parents.
-    if (best === null || quantiles(values, [0.5])[0]! > quantiles(best.values, [0.5])[0]!) best = { link, values };
-  }
-  if (best === null) return null;
-  const { link, values } = best;
-  const siblings = links.filter((other) => other.to === link.to && other.from !== table).length;
-  return {
-    table: table.name,
-    time: { reference: link.column.name, offset: 0 },
-    values,
-    guess: {
-      table: table.name,
-      column: null,
-      kind: 'time',
-      value: `${link.column.name} → ${link.to.name}`,
-      confidence: 'medium',
-      reason: `no date of its own; its rows come with their row of ${link.to.name}, which is an event: nothing that points to it has a later time${siblings > 0 ? `, ${siblings} more references come with it` : ''}`,
-    },
-  };
 }

@@ -1,0 +1,416 @@
+// Tables of other trades than the real data sets, made up here, with what usually misleads inference.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TableContract } from './contract.ts';
+import { type Inference, inferContract } from './infer.ts';
+
+type Cell = string | number | null;
+type Sheet = { readonly header: string; readonly rows: readonly (readonly Cell[])[] };
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'contract-domains-'));
+});
+afterAll(async () => rm(folder, { recursive: true }));
+
+let seed = 1;
+/** A whole number from `low` to `high`, the same ones in every run (Lehmer's generator). */
+function pick(low: number, high: number): number {
+  seed = (seed * 48_271) % 2_147_483_647;
+  return low + (seed % (high - low + 1));
+}
+
+function day(days: number, from = '2020-01-01'): string {
+  return new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function moment(days: number, from = '2020-01-01'): string {
+  return `${day(days, from)} ${String(pick(0, 23)).padStart(2, '0')}:${String(pick(10, 59))}:00`;
+}
+
+function rows(count: number, row: (i: number) => Cell[]): Cell[][] {
+  return Array.from({ length: count }, (_, i) => row(i));
+}
+
+async function infer(name: string, sheets: Readonly<Record<string, Sheet>>): Promise<Inference> {
+  const place = join(folder, name);
+  await mkdir(place);
+  for (const [table, { header, rows: lines }] of Object.entries(sheets)) {
+    await writeFile(join(place, `${table}.csv`), `${header}\n${lines.map((line) => line.join(',')).join('\n')}\n`);
+  }
+  return await inferContract(place);
+}
+
+function tableOf(inference: Inference, name: string): TableContract {
+  return inference.contract.tables.find((table) => table.name === name)!;
+}
+
+function referencesOf(inference: Inference): string[] {
+  return inference.contract.tables.flatMap((table) =>
+    table.references.map((to) => `${table.name}.${to.column} > ${to.table}.${to.key}`),
+  );
+}
+
+describe('a forum with generic key names', () => {
+  let inference: Inference;
+  beforeAll(async () => {
+    const posts = rows(2000, (i) => [
+      i + 1,
+      i < 50 || i % 3 === 0 ? 1 : 2,
+      i < 50 || i % 3 === 0 ? null : pick(1, i),
+      pick(1, 300),
+      i % 4 ? null : pick(1, 300),
+      moment(i / 2),
+      pick(-3, 40),
+    ]);
+    inference = await infer('forum', {
+      users: {
+        header: 'Id,DisplayName,CreationDate,LastAccessDate,Views',
+        rows: rows(300, (i) => [i + 1, `n ${i}`, moment(pick(0, 600)), moment(pick(1000, 1100)), pick(0, 99)]),
+      },
+      posts: { header: 'Id,PostTypeId,ParentId,OwnerUserId,LastEditorUserId,CreationDate,Score', rows: posts },
+      votes: {
+        header: 'Id,PostId,VoteTypeId,UserId,CreationDate',
+        rows: rows(3000, (i) => [
+          i + 1,
+          pick(1, 2000),
+          pick(1, 12),
+          i % 5 ? null : pick(1, 300),
+          `${day(pick(0, 1000))} 00:00:00`,
+        ]),
+      },
+      postLinks: {
+        header: 'Id,RelatedPostId,PostId,LinkTypeId,CreationDate',
+        rows: rows(300, (i) => [i + 1, pick(1, 2000), pick(1, 2000), i % 2 ? 1 : 3, moment(pick(0, 1000))]),
+      },
+    });
+  });
+
+  test('finds references with a role before the name, two to one table, and the parent of the own kind', () => {
+    expect(referencesOf(inference).sort()).toEqual([
+      'postLinks.PostId > posts.Id',
+      'postLinks.RelatedPostId > posts.Id',
+      'posts.LastEditorUserId > users.Id',
+      'posts.OwnerUserId > users.Id',
+      'posts.ParentId > posts.Id',
+      'votes.PostId > posts.Id',
+      'votes.UserId > users.Id',
+    ]);
+  });
+
+  test('takes the creation as the time of a user, and does not call a last visit planned', () => {
+    const users = tableOf(inference, 'users');
+    expect(users.time).toEqual({ column: 'CreationDate' });
+    expect(users.columns.find((column) => column.name === 'LastAccessDate')!.planned).toBe(false);
+  });
+
+  test('reads timestamps that all lie at midnight as days', () => {
+    expect(tableOf(inference, 'votes').columns.find((column) => column.name === 'CreationDate')!.type).toBe('date');
+  });
+});
+
+describe('invoices between companies', () => {
+  let inference: Inference;
+  beforeAll(async () => {
+    const invoices = rows(3000, (i) => {
+      const issued = pick(0, 900);
+      const due = issued + [30, 60, 90][pick(0, 2)]!;
+      const late = i % 5 === 0 ? null : pick(-5, 40);
+      return [
+        i + 1,
+        pick(1, 400),
+        pick(1, 400),
+        day(issued),
+        day(due),
+        late === null ? null : day(due + late),
+        late,
+        pick(1, 9999),
+        pick(0, 2),
+        pick(0, 1),
+        pick(1, 12),
+        pick(2018, 2023),
+      ];
+    });
+    inference = await infer('invoices', {
+      companies: {
+        header: 'company_id,name,founded_on,sector_id',
+        rows: rows(400, (i) => [i + 1, `firm ${i}`, day(pick(0, 20000), '1960-01-01'), pick(1, 5)]),
+      },
+      sectors: { header: 'id,label', rows: rows(5, (i) => [i + 1, `sector ${i}`]) },
+      statuses: {
+        header: 'status_id,label',
+        rows: [
+          [0, 'open'],
+          [1, 'paid'],
+          [2, 'lost'],
+        ],
+      },
+      invoices: {
+        header:
+          'invoice_no,buyer_id,seller_id,issued_on,due_on,paid_on,days_late,amount,status_id,is_export,month,year',
+        rows: invoices,
+      },
+      invoice_lines: {
+        header: 'invoice_no,line_no,product_code,quantity',
+        rows: rows(6000, (i) => [
+          Math.floor(i / 2) + 1,
+          (i % 2) + 1,
+          `P${String(pick(0, 300)).padStart(4, '0')}`,
+          pick(1, 20),
+        ]),
+      },
+      products: {
+        header: 'code,title,weight',
+        rows: rows(301, (i) => [`P${String(i).padStart(4, '0')}`, `thing ${i}`, pick(1, 90)]),
+      },
+    });
+  });
+
+  test('finds both sides of a sale, a lookup of three rows, and codes; flags, months and years point nowhere', () => {
+    expect(referencesOf(inference).sort()).toEqual([
+      'companies.sector_id > sectors.id',
+      'invoice_lines.invoice_no > invoices.invoice_no',
+      'invoice_lines.product_code > products.code',
+      'invoices.buyer_id > companies.company_id',
+      'invoices.seller_id > companies.company_id',
+      'invoices.status_id > statuses.status_id',
+    ]);
+  });
+
+  test('dates lines by their invoice, and identifies them by invoice and number', () => {
+    const lines = tableOf(inference, 'invoice_lines');
+    expect(lines.key).toEqual(['invoice_no', 'line_no']);
+    expect(lines.time).toEqual({ reference: 'invoice_no', offset: 0 });
+  });
+
+  test('sees the due date as planned and the delay as known from the payment', () => {
+    const invoices = tableOf(inference, 'invoices');
+    expect(invoices.time).toEqual({ column: 'issued_on' });
+    expect(invoices.columns.filter((column) => column.planned).map((column) => column.name)).toEqual(['due_on']);
+    expect(invoices.columns.find((column) => column.name === 'days_late')!.knownFrom).toBe('paid_on');
+  });
+
+  test('does not take the founding of a company, decades before its business, for an event', () => {
+    expect(tableOf(inference, 'companies').time).toBeUndefined();
+  });
+});
+
+describe('a shop whose tables share a prefix', () => {
+  test('points order rows at the orders, not at a table that holds the same key', async () => {
+    const code = (letter: string, i: number): string =>
+      `${letter}${((i + 1) * 2_654_435_761).toString(16).padStart(14, '0')}`;
+    const ordered = rows(800, () => [pick(0, 600)]).map(([days]) => Number(days));
+    const inference = await infer('shop', {
+      shop_orders_dataset: {
+        header: 'order_id,buyer_id,purchased_at,estimated_delivery_at',
+        rows: rows(800, (i) => [code('o', i), code('b', i % 500), moment(ordered[i]!), moment(ordered[i]! + 20)]),
+      },
+      shop_buyers_dataset: { header: 'buyer_id,city', rows: rows(500, (i) => [code('b', i), 'x']) },
+      shop_order_items_dataset: {
+        header: 'order_id,order_item_id,shipping_limit_date,price',
+        rows: rows(1600, (i) => [code('o', i >> 1), (i & 1) + 1, moment(ordered[i >> 1]! + 3), pick(1, 99)]),
+      },
+      shop_order_reviews_dataset: {
+        header: 'order_id,score,written_at',
+        rows: rows(800, (i) => [code('o', i), pick(1, 5), moment(ordered[i]! + 9)]),
+      },
+    });
+    expect(referencesOf(inference).sort()).toEqual([
+      'shop_order_items_dataset.order_id > shop_orders_dataset.order_id',
+      'shop_order_reviews_dataset.order_id > shop_orders_dataset.order_id',
+      'shop_orders_dataset.buyer_id > shop_buyers_dataset.buyer_id',
+    ]);
+    expect(tableOf(inference, 'shop_order_items_dataset').time).toEqual({ reference: 'order_id', offset: 0 });
+    expect(tableOf(inference, 'shop_order_reviews_dataset').time).toEqual({ column: 'written_at' });
+  });
+});
+
+describe('clinical studies', () => {
+  test('date what comes with a study by the study, through two steps too', async () => {
+    const study = (i: number): string => `NCT${String((i * 7_919 + 13) % 99_999_989).padStart(8, '0')}`;
+    const side = (count: number): Sheet => ({
+      header: 'id,nct_id,term',
+      rows: rows(count, (i) => [i, study(pick(0, 499)), `t${pick(0, 50)}`]),
+    });
+    const inference = await infer('studies', {
+      studies: {
+        header: 'nct_id,start_date,enrollment',
+        rows: rows(500, (i) => [study(i), day(pick(0, 3000), '2005-01-01'), pick(5, 900)]),
+      },
+      conditions: side(900),
+      designs: side(700),
+      outcomes: side(1500),
+      outcome_analyses: {
+        header: 'id,outcome_id,p_value',
+        rows: rows(1200, (i) => [i, pick(0, 1499), pick(0, 999) / 1000]),
+      },
+    });
+    expect(tableOf(inference, 'designs').time).toEqual({ reference: 'nct_id', offset: 0 });
+    expect(tableOf(inference, 'outcome_analyses').time).toEqual({ reference: 'outcome_id', offset: 0 });
+    expect(referencesOf(inference)).toHaveLength(4);
+  });
+});
+
+describe('events with keys as large numbers', () => {
+  test('are found through bare names, and by values alone where they are sparse', async () => {
+    const user = (i: number): number => ((i + 1) * 48_271 * 7_919) % 4_000_000_007;
+    const inference = await infer('events', {
+      users: { header: 'user_id,joined_at', rows: rows(400, (i) => [user(i), moment(pick(0, 60))]) },
+      friendships: { header: 'user,friend', rows: rows(3000, () => [user(pick(0, 399)), user(pick(0, 399))]) },
+    });
+    expect(referencesOf(inference).sort()).toEqual([
+      'friendships.friend > users.user_id',
+      'friendships.user > users.user_id',
+    ]);
+  });
+});
+
+describe('what misleads', () => {
+  test('measures, ranks, flags and years are neither keys nor references', async () => {
+    const inference = await infer('measures', {
+      grades: { header: 'grade_id,label', rows: rows(3, (i) => [i, `g${i}`]) },
+      towns: { header: 'town_id,name', rows: rows(60, (i) => [i + 1, `town ${i}`]) },
+      readings: {
+        header: 'position,rank,number,flag,year,amount,day',
+        rows: rows(500, (i) => [
+          (i % 20) + 1,
+          (i % 50) + 1,
+          pick(1, 60),
+          pick(0, 1),
+          pick(1990, 2020),
+          i * 17 + 3,
+          `${pick(2018, 2022)}${String(pick(1, 12)).padStart(2, '0')}${pick(10, 28)}`,
+        ]),
+      },
+    });
+    const readings = tableOf(inference, 'readings');
+    expect(readings.key).toEqual([]);
+    expect(readings.references).toEqual([]);
+    expect(readings.time).toBeUndefined();
+    expect(inference.guesses).toContainEqual(
+      expect.objectContaining({
+        column: 'day',
+        kind: 'type',
+        confidence: 'low',
+        reason: expect.stringContaining('YYYYMMDD'),
+      }),
+    );
+  });
+
+  test('codes with leading zeros stay text, and do not point to whole numbers', async () => {
+    const inference = await infer('zeros', {
+      shops: { header: 'shop_id,name', rows: rows(90, (i) => [i + 1, `s ${i}`]) },
+      sales: { header: 'sale_id,shop_id', rows: rows(300, (i) => [i + 1, String((i % 90) + 1).padStart(4, '0')]) },
+    });
+    expect(tableOf(inference, 'sales').columns[1]!.type).toBe('string');
+    expect(referencesOf(inference)).toEqual([]);
+  });
+
+  test('whole numbers written as 12.0, a few references that dangle, and \\N do no harm', async () => {
+    const inference = await infer('floats', {
+      Customer: { header: 'CustomerID,Name', rows: rows(200, (i) => [i + 1, `c ${i}`]) },
+      Orders: {
+        header: 'OrderID,CustomerID,Total,Placed',
+        rows: rows(900, (i) => [
+          i + 1,
+          i % 40 === 0 ? '\\N' : i % 50 === 1 ? '999.0' : `${pick(1, 200)}.0`,
+          pick(1, 500) / 4,
+          moment(i),
+        ]),
+      },
+    });
+    expect(tableOf(inference, 'Orders').columns[1]!.type).toBe('integer');
+    expect(referencesOf(inference)).toEqual(['Orders.CustomerID > Customer.CustomerID']);
+  });
+
+  test('empty columns, tables without rows, and a few bad values are borne', async () => {
+    const inference = await infer('holes', {
+      things: {
+        header: 'thing_id,nothing,size',
+        rows: rows(1000, (i) => [i + 1, null, i === 500 ? 'big' : i === 600 ? 'NA' : i * 2]),
+      },
+      none: { header: 'id,thing_id,at', rows: [] },
+    });
+    const [, nothing, size] = tableOf(inference, 'things').columns;
+    expect(nothing!.type).toBe('string');
+    expect(size!.type).toBe('integer');
+    expect(inference.guesses).toContainEqual(
+      expect.objectContaining({
+        column: 'size',
+        kind: 'type',
+        confidence: 'low',
+        reason: expect.stringContaining('2 of 1000'),
+      }),
+    );
+    expect(tableOf(inference, 'none').key).toEqual([]);
+  });
+
+  test('an account that lives on does not date its cards or standing orders', async () => {
+    const inference = await infer('accounts', {
+      branches: { header: 'branch_id,city', rows: rows(20, (i) => [i + 1, `c${i}`]) },
+      accounts: {
+        header: 'account_id,branch_id,opened_on',
+        rows: rows(300, (i) => [i + 1, pick(1, 20), day(pick(0, 700))]),
+      },
+      transactions: {
+        header: 'id,account_id,booked_on,amount',
+        rows: rows(4000, (i) => [i + 1, pick(1, 300), day(pick(700, 1400)), pick(-500, 500)]),
+      },
+      standing_orders: { header: 'id,account_id,amount', rows: rows(500, (i) => [i + 1, pick(1, 300), pick(1, 500)]) },
+    });
+    expect(tableOf(inference, 'accounts').time).toEqual({ column: 'opened_on' });
+    expect(tableOf(inference, 'standing_orders').time).toBeUndefined();
+  });
+
+  test('a constant span before the event is found where a date shows it', async () => {
+    const inference = await infer('offsets', {
+      venues: { header: 'venue_id,name', rows: rows(10, (i) => [i + 1, `v${i}`]) },
+      concerts: {
+        header: 'concert_id,venue_id,held_on,rehearsal_on',
+        rows: rows(200, (i) => [i + 1, pick(1, 10), day(i * 3), i < 100 ? null : day(i * 3 - 2)]),
+      },
+      rehearsals: {
+        header: 'rehearsal_id,concert_id,score',
+        rows: rows(900, (i) => [i + 1, pick(1, 200), pick(1, 10)]),
+      },
+    });
+    expect(tableOf(inference, 'rehearsals').time).toEqual({ reference: 'concert_id', offset: -2 * 86_400_000_000 });
+  });
+
+  test('tax numbers, addresses and telephones are known by their form and marked as personal', async () => {
+    const digit = (digits: number[], weights: (i: number) => number): number => {
+      const rest = digits.reduce((sum, value, i) => sum + value * weights(i), 0) % 11;
+      return rest < 2 ? 0 : 11 - rest;
+    };
+    const cpf = (): string => {
+      const digits = Array.from({ length: 9 }, () => pick(0, 9));
+      digits.push(digit(digits, (i) => 10 - i));
+      digits.push(digit(digits, (i) => 11 - i));
+      return digits.join('');
+    };
+    const inference = await infer('people', {
+      people: {
+        header: 'id,tax,mail,phone,site',
+        rows: rows(60, (i) => [
+          i + 1,
+          cpf(),
+          `a${i}@x.org`,
+          `+55 11 9${pick(1000, 9999)}-${pick(1000, 9999)}`,
+          `https://x.org/${i}`,
+        ]),
+      },
+    });
+    const people = tableOf(inference, 'people');
+    expect(people.columns.map((column) => [column.format, column.pii])).toEqual([
+      [undefined, false],
+      ['cpf', true],
+      ['email', true],
+      ['phone', true],
+      ['url', false],
+    ]);
+    expect(people.entityKind).toBe('individual');
+    expect(people.columns[1]).toMatchObject({ type: 'string', graphKey: true });
+  });
+});
