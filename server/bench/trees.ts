@@ -104,7 +104,7 @@ async function compareTraining(peer: Peer, folder: string): Promise<Row[]> {
     const margins = loadForest(forest!).score(data.test, 0, testRows);
     const peerMargins = new Float64Array((await readFile(request.marginsFile)).buffer);
     const [auc, peerAuc] = [areaUnderCurve(margins, data.testLabels), areaUnderCurve(peerMargins, data.testLabels)];
-    rows.push(compare(name, ours, theirs, 'CPU s', 1));
+    rows.push(compare(name, ours, theirs, 'CPU s'));
     rows.push({
       name: `${name}: AUC`,
       ours: auc,
@@ -165,9 +165,9 @@ async function compareScoring(peer: Peer, folder: string): Promise<Row[]> {
       unit,
       1,
     ),
-    compare('explain the same, vs xgboost pred_contribs', times.explain, times.peerExplain, unit, 1),
-    compare('explain vs score, 31 leaves', times.explain, times.score, unit, 1),
-    compare('explain vs score, depth 3', times.smallExplain, times.smallScore, unit, 1),
+    compare('explain the same, vs xgboost pred_contribs', times.explain, times.peerExplain, unit),
+    compare('explain vs score, 31 leaves', times.explain, times.score, unit),
+    compare('explain vs score, depth 3', times.smallExplain, times.smallScore, unit),
   ];
 }
 
@@ -183,9 +183,9 @@ function measure(run: () => void): number {
   return (user + system) / 1e6;
 }
 
-function compare(name: string, ours: number[], peer: number[], unit: string, digits: number): Row {
+function compare(name: string, ours: number[], peer: number[], unit: string): Row {
   const best = (times: number[]): number => Math.min(...times);
-  const list = (times: number[]): string => times.map((time) => time.toFixed(digits)).join(' ');
+  const list = (times: number[]): string => times.map((time) => time.toPrecision(3)).join(' ');
   const note = `least of ${ours.length} turns; ours ${list(ours)}, peer ${list(peer)}`;
   return { name, ours: best(ours), peer: best(peer), ratio: best(ours) / best(peer), unit, note };
 }

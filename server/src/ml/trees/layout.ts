@@ -1,15 +1,11 @@
 // Writes a forest into a kernel's memory in the forms that assembly/scoring.ts and assembly/contributions.ts read.
-import type { Forest, Tree } from './forest.ts';
+import { type Forest, leavesLimit, type Tree } from './forest.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { numberLeaves } from './leaves.ts';
-import { coalitionWeights, type LeafPath, listLeafPaths, listTests, tabulateLeaf, tabulateTree } from './shapley.ts';
+import { coalitionWeights, listPieces, type Piece, pieceTermsMax, tabulatePiece } from './shapley.ts';
 
 /** Rows scored per call of the kernel; 4 × features of them should stay in a near cache. */
 export const rowsPerChunk = 256;
-/** Trees of up to 8 leaves get one table for all their tests: 128 entries at most. */
-export const tabledTestsMax = 7;
-/** Longer paths would need tables of over 7 KiB per leaf. */
-export const tabledPathMax = 7;
 
 // Eight rows of 32 leaves.
 const maskBytes = 32;
@@ -80,91 +76,70 @@ export function layOutScoring(kernel: Kernel, forest: Forest, used: Int32Array):
 export type ContributionsLayout = {
   readonly program: number;
   readonly programEnd: number;
-  readonly satisfied: number;
+  readonly outcomes: number;
   readonly deep: number;
 };
 
-/**
- * One record per tree, in forest order; the columns of phi are outputs × used features.
- * Tables take 8 KiB per tree of depth 3 at most, 7 KiB per leaf of larger trees.
- */
+/** One record per tree, in forest order; the columns of phi are outputs × used features. */
 export function layOutContributions(kernel: Kernel, forest: Forest, used: Int32Array): ContributionsLayout {
   const columnOf = new Map(Array.from(used, (feature, column) => [feature, column]));
   const program: number[] = [];
   for (const tree of forest.trees) {
-    const valueColumn = (feature: number): number => columnOf.get(feature)! * valueColumnBytes;
     const phiColumn = (feature: number): number =>
       (tree.output * used.length + columnOf.get(feature)!) * phiColumnBytes;
-    const { tests } = listTests(tree);
-    const record =
-      tests.length <= tabledTestsMax
-        ? tabledTreeRecord(kernel, tree, valueColumn, phiColumn)
-        : treeByLeafRecord(kernel, tree, valueColumn, phiColumn);
-    program.push((record.length + 1) * 4, ...record);
+    const outcomeOf = new Map<number, number>();
+    const tests: number[] = [];
+    tree.feature.forEach((feature, node) => {
+      if (feature < 0) return;
+      outcomeOf.set(node, outcomeOf.size * outcomeBytes);
+      const missingRight = tree.missingLeft[node] === 1 ? 0 : allOnes;
+      tests.push(columnOf.get(feature)! * valueColumnBytes, floatBits(tree.threshold[node]), missingRight);
+    });
+    const pieces = listPieces(tree);
+    const words = pieces.flatMap((piece) => pieceRecord(kernel, tree, piece, outcomeOf, phiColumn));
+    program.push((3 + tests.length + words.length) * 4, outcomeOf.size, pieces.length);
+    for (const word of tests) program.push(word);
+    for (const word of words) program.push(word);
   }
   const at = reserveUint32(kernel, program);
   return {
     program: at,
     programEnd: at + program.length * 4,
-    satisfied: kernel.reserve(32 * 16),
-    deep: kernel.reserve(33 * 8),
+    outcomes: kernel.reserve(leavesLimit * outcomeBytes),
+    deep: kernel.reserve((leavesLimit + 1) * 8),
   };
 }
 
-type ColumnOf = (feature: number) => number;
+const outcomeBytes = 16;
+const allOnes = 0xffffffff;
 
-function tabledTreeRecord(kernel: Kernel, tree: Tree, valueColumn: ColumnOf, phiColumn: ColumnOf): number[] {
-  const treeTests = listTests(tree);
-  const { tests, features } = treeTests;
-  const record = [0, tests.length, features.length, reserveFloat64(kernel, tabulateTree(tree, treeTests))];
-  tests.forEach((node, i) => {
-    const step = 2 ** i * features.length * 8;
-    record.push(valueColumn(tree.feature[node]), floatBits(tree.threshold[node]), missingRight(tree, node), step);
+function pieceRecord(
+  kernel: Kernel,
+  tree: Tree,
+  piece: Piece,
+  outcomeOf: ReadonlyMap<number, number>,
+  phiColumn: (feature: number) => number,
+): number[] {
+  const { prefix, tests, features, leaves } = piece;
+  const termCount = prefix.length + tests.length;
+  const isTabled = termCount <= pieceTermsMax;
+  const table = isTabled ? reserveFloat64(kernel, tabulatePiece(tree, piece)) : 0;
+  // Without a table the terms only make a pattern of bits.
+  const stepBytes = isTabled ? features.length * 8 : 1;
+  const record = [termCount, features.length, table];
+  prefix.forEach(({ steps }, j) => {
+    record.push(2 ** j * stepBytes, steps.length);
+    for (const { node, isRight } of steps) record.push(outcomeOf.get(node)!, isRight ? 0 : allOnes);
   });
-  return [...record, ...features.map(phiColumn)];
-}
-
-function treeByLeafRecord(kernel: Kernel, tree: Tree, valueColumn: ColumnOf, phiColumn: ColumnOf): number[] {
-  const { tests, features } = listTests(tree);
-  const { below } = numberLeaves(tree);
-  const leaves = listLeafPaths(tree).flatMap((path) => leafRecord(kernel, path, features, phiColumn));
-  const record = [1, features.length, below[0] === 0 ? 0 : countBits(below[0]), reserveUint32(kernel, leaves)];
-  for (const feature of features) {
-    const own = tests.filter((node) => tree.feature[node] === feature);
-    record.push(valueColumn(feature), own.length);
-    for (const node of own) {
-      const keptLeft = ~below[tree.right[node]] >>> 0;
-      const keptRight = ~below[tree.left[node]] >>> 0;
-      record.push(0, floatBits(tree.threshold[node]), missingRight(tree, node), keptLeft, keptRight);
-    }
+  tests.forEach((node, i) => {
+    record.push(2 ** (prefix.length + i) * stepBytes, 1, outcomeOf.get(node)!, 0);
+  });
+  for (const feature of features) record.push(phiColumn(feature));
+  if (!isTabled) {
+    const [{ value, shares }] = leaves;
+    record.push(...float64Words([value, ...shares, ...coalitionWeights(features.length)]));
   }
-  return record;
-}
-
-function leafRecord(kernel: Kernel, path: LeafPath, treeFeatures: readonly number[], phiColumn: ColumnOf): number[] {
-  const d = path.features.length;
-  const isTabled = d <= tabledPathMax;
-  const table = isTabled ? reserveFloat64(kernel, tabulateLeaf(path)) : 0;
-  const record = [
-    d,
-    table,
-    path.leaf,
-    ...float64Words([path.value]),
-    ...path.features.map((feature) => treeFeatures.indexOf(feature) * 16),
-    ...path.features.map(phiColumn),
-  ];
-  if (!isTabled) record.push(...float64Words(path.shares), ...float64Words(coalitionWeights(d)));
   return [(record.length + 1) * 4, ...record];
-}
-
-function missingRight(tree: Tree, node: number): number {
-  return tree.missingLeft[node] === 1 ? 0 : 0xffffffff;
-}
-
-function countBits(word: number): number {
-  let bits = 0;
-  for (let rest = word; rest !== 0; rest = (rest & (rest - 1)) >>> 0) bits++;
-  return bits;
 }
 
 function floatBits(value: number): number {

@@ -18,7 +18,7 @@ export type Scorer = {
   /**
    * Exact path-dependent TreeSHAP values (Lundberg et al. 2018) of rows [from, to), row-major
    * rows × outputs × (features + 1). The last of each row and output is the expected margin; all add up to its margin.
-   * The first call prepares tables (about 8 KiB per tree of depth 3).
+   * The first call prepares tables: up to 7 KiB per tree of depth 3, some 60 KiB per tree of 31 leaves.
    */
   readonly contributions: (matrix: FeatureMatrix, from: number, to: number) => Float64Array;
   /** Lets go of the memory; the scorer cannot be used again. */
@@ -168,7 +168,7 @@ function explainRows(
       open.valuesAt,
       phiAt,
       groups,
-      layout.satisfied,
+      layout.outcomes,
       layout.deep,
     );
     for (let r = 0; r < rows; r++) {

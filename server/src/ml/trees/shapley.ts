@@ -1,42 +1,41 @@
-// Exact path-dependent Shapley values of one leaf, and the tables the kernel reads them from.
+// Exact path-dependent Shapley values of leaves, and the tables the kernel reads them from.
 import type { Tree } from './forest.ts';
-import { numberLeaves } from './leaves.ts';
+
+/** One test on the way to a leaf and how it must go. */
+type Step = { readonly node: number; readonly isRight: boolean };
 
 /**
  * A leaf as its path sees it: a row reaches it when it satisfies the tests on every one of these features.
  * shares: per feature, the product over its splits on the path of cover(child) / cover(split): the chance of satisfying
  * them when the feature is unknown.
  */
-export type LeafPath = {
-  readonly leaf: number;
+type LeafPath = {
   readonly value: number;
+  readonly steps: readonly Step[];
   readonly features: readonly number[];
   readonly shares: readonly number[];
 };
 
 /** The paths to a tree's leaves, left to right, each feature once, in order of first use. */
-export function listLeafPaths(tree: Tree): LeafPath[] {
-  const paths: LeafPath[] = [];
-  const visit = (node: number, features: readonly number[], shares: readonly number[]): void => {
-    if (tree.feature[node] < 0) {
-      paths.push({ leaf: paths.length, value: tree.value[node], features, shares });
-      return;
-    }
-    const feature = tree.feature[node];
-    const known = features.indexOf(feature);
-    for (const child of [tree.left[node], tree.right[node]]) {
-      const share = tree.cover[child] / tree.cover[node];
-      if (known < 0) visit(child, [...features, feature], [...shares, share]);
-      else
-        visit(
-          child,
-          features,
-          shares.map((s, i) => (i === known ? s * share : s)),
-        );
-    }
+function listLeafPaths(tree: Tree): LeafPath[] {
+  const visit = (node: number, steps: readonly Step[]): LeafPath[] => {
+    if (tree.feature[node] < 0) return [describePath(tree, tree.value[node], steps)];
+    return [
+      ...visit(tree.left[node], [...steps, { node, isRight: false }]),
+      ...visit(tree.right[node], [...steps, { node, isRight: true }]),
+    ];
   };
-  visit(0, [], []);
-  return paths;
+  return visit(0, []);
+}
+
+function describePath(tree: Tree, value: number, steps: readonly Step[]): LeafPath {
+  const shares = new Map<number, number>();
+  for (const { node, isRight } of steps) {
+    const child = isRight ? tree.right[node] : tree.left[node];
+    const feature = tree.feature[node];
+    shares.set(feature, (shares.get(feature) ?? 1) * (tree.cover[child] / tree.cover[node]));
+  }
+  return { value, steps, features: [...shares.keys()], shares: [...shares.values()] };
 }
 
 /** Cover-weighted mean of the leaf values: what a tree gives when no feature is known. */
@@ -98,57 +97,93 @@ export function leafShapley(path: LeafPath, pattern: number, weights: Float64Arr
   });
 }
 
-/** A tree's tests in node order, and its distinct features in order of first test. */
-export type TreeTests = {
-  /** Node numbers of the splits. */
+/**
+ * A part of a tree small enough to tabulate: a subtree whose tests, with the features on the path to it, are at most
+ * `pieceTermsMax`; or a single leaf, however long its path.
+ */
+export type Piece = {
+  /** Features on the path to the subtree, with the steps that must all hold for each. */
+  readonly prefix: readonly { readonly feature: number; readonly steps: readonly Step[] }[];
+  /** Node numbers of the subtree's splits. */
   readonly tests: readonly number[];
+  readonly leaves: readonly LeafPath[];
+  /** All features it gives values to. */
   readonly features: readonly number[];
 };
 
-export function listTests(tree: Tree): TreeTests {
-  const tests = Array.from(tree.feature.keys()).filter((node) => tree.feature[node] >= 0);
-  return { tests, features: [...new Set(tests.map((node) => tree.feature[node]))] };
+/** Tables have 2^8 entries at most, of at most 8 values: 16 KiB, half of a first-level cache. */
+export const pieceTermsMax = 8;
+
+/** Cuts a tree into as few pieces as a walk from the root finds, left to right. A tree of up to 9 leaves is one. */
+export function listPieces(tree: Tree): Piece[] {
+  const paths = listLeafPaths(tree);
+  const visit = (node: number, depth: number, leaves: readonly LeafPath[]): Piece[] => {
+    const steps = leaves[0].steps.slice(0, depth);
+    const onPath = [...new Set(steps.map((step) => tree.feature[step.node]))];
+    const tests = [...new Set(leaves.flatMap((leaf) => leaf.steps.slice(depth).map((step) => step.node)))];
+    if (leaves.length > 1 && onPath.length + tests.length > pieceTermsMax) {
+      const isLeft = (leaf: LeafPath): boolean => !leaf.steps[depth].isRight;
+      const left = visit(tree.left[node], depth + 1, leaves.filter(isLeft));
+      return [
+        ...left,
+        ...visit(
+          tree.right[node],
+          depth + 1,
+          leaves.filter((leaf) => !isLeft(leaf)),
+        ),
+      ];
+    }
+    const prefix = onPath.map((feature) => ({
+      feature,
+      steps: steps.filter((step) => tree.feature[step.node] === feature),
+    }));
+    const features = [...new Set(leaves.flatMap((leaf) => leaf.features))];
+    return [{ prefix, tests, leaves, features }];
+  };
+  return visit(0, 0, paths);
 }
 
 /**
- * A small tree's Shapley values for every pattern of test outcomes (bit i: test i sends the row right).
- * Returns 2^tests × features, in the orders of `listTests`. Patterns no row can have hold values nobody reads.
+ * A piece's Shapley values for every outcome of its terms: bit j, prefix feature j is satisfied; the bits after them,
+ * each test goes right. Returns 2^terms × features. Outcomes no row can have hold values nobody reads.
  */
-export function tabulateTree(tree: Tree, { tests, features }: TreeTests): Float64Array {
-  const { below } = numberLeaves(tree);
-  const paths = listLeafPaths(tree).map((path) => ({
-    path,
-    weights: coalitionWeights(path.features.length),
-    slots: path.features.map((feature) => features.indexOf(feature)),
-  }));
-  const table = new Float64Array(2 ** tests.length * features.length);
-  for (let outcome = 0; outcome < 2 ** tests.length; outcome++) {
-    const satisfied = new Uint32Array(features.length).fill(0xffffffff);
-    for (let i = 0; i < tests.length; i++) {
-      const node = tests[i];
-      const isRight = ((outcome >>> i) & 1) === 1;
-      satisfied[features.indexOf(tree.feature[node])] &= ~below[isRight ? tree.left[node] : tree.right[node]];
+export function tabulatePiece(tree: Tree, piece: Piece): Float64Array {
+  const { prefix, tests, features } = piece;
+  const bitOfPrefix = new Map(prefix.map(({ feature }, j) => [feature, j]));
+  const bitOfTest = new Map(tests.map((node, i) => [node, prefix.length + i]));
+  const outcomes = 2 ** (prefix.length + tests.length);
+  const table = new Float64Array(outcomes * features.length);
+  for (const leaf of piece.leaves) {
+    const values = tabulateLeaf(leaf);
+    const d = leaf.features.length;
+    const slots = leaf.features.map((feature) => features.indexOf(feature));
+    // Per feature of the leaf, the bits that must be set and those that must not be.
+    const set = new Uint32Array(d);
+    const unset = new Uint32Array(d);
+    leaf.features.forEach((feature, j) => {
+      const bit = bitOfPrefix.get(feature);
+      if (bit !== undefined) set[j] |= 1 << bit;
+    });
+    for (const { node, isRight } of leaf.steps) {
+      const bit = bitOfTest.get(node);
+      if (bit !== undefined) (isRight ? set : unset)[leaf.features.indexOf(tree.feature[node])] |= 1 << bit;
     }
-    for (const { path, weights, slots } of paths) {
-      const values = leafShapley(path, satisfiedPattern(path, slots, satisfied), weights);
-      for (let j = 0; j < slots.length; j++) table[outcome * features.length + slots[j]] += values[j];
+    for (let outcome = 0; outcome < outcomes; outcome++) {
+      let pattern = 0;
+      for (let j = 0; j < d; j++) {
+        if ((outcome & set[j]) === set[j] && (outcome & unset[j]) === 0) pattern |= 1 << j;
+      }
+      for (let j = 0; j < d; j++) table[outcome * features.length + slots[j]] += values[pattern * d + j];
     }
   }
   return table;
 }
 
 /** One leaf's Shapley values for every pattern of satisfied features: 2^d × d. */
-export function tabulateLeaf(path: LeafPath): Float64Array {
+function tabulateLeaf(path: LeafPath): Float64Array {
   const d = path.features.length;
   const weights = coalitionWeights(d);
   const table = new Float64Array(2 ** d * d);
   for (let pattern = 0; pattern < 2 ** d; pattern++) table.set(leafShapley(path, pattern, weights), pattern * d);
   return table;
-}
-
-/** Bit j: the row satisfies the path's feature j. satisfied: per feature of the tree, the leaves it leaves reachable. */
-export function satisfiedPattern(path: LeafPath, slots: readonly number[], satisfied: Uint32Array): number {
-  let pattern = 0;
-  for (let j = 0; j < slots.length; j++) pattern |= ((satisfied[slots[j]] >>> path.leaf) & 1) << j;
-  return pattern;
 }

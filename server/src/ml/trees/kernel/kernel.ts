@@ -68,7 +68,7 @@ export type KernelFunctions = {
     values: number,
     phi: number,
     groups: number,
-    satisfied: number,
+    outcomes: number,
     deep: number,
   ): void;
 };

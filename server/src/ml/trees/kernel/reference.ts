@@ -1,9 +1,7 @@
 // What the kernel computes, in plain TypeScript: the tests hold one against the other.
 import type { Forest, Tree } from '../forest.ts';
-import { tabledTestsMax } from '../layout.ts';
-import { numberLeaves } from '../leaves.ts';
 import type { FeatureMatrix } from '../matrix.ts';
-import { coalitionWeights, expectTree, leafShapley, listLeafPaths, listTests, satisfiedPattern } from '../shapley.ts';
+import { coalitionWeights, expectTree, leafShapley, listPieces } from '../shapley.ts';
 
 /** Margins of all rows, rows × outputs, by walking each tree from its root. */
 export function scoreReference(forest: Forest, matrix: FeatureMatrix): Float64Array {
@@ -37,25 +35,20 @@ export function contributionsReference(forest: Forest, matrix: FeatureMatrix): F
 }
 
 function addTree(tree: Tree, matrix: FeatureMatrix, row: number, phi: Float64Array): void {
-  const { tests, features } = listTests(tree);
-  const { below } = numberLeaves(tree);
-  const satisfied = new Uint32Array(features.length).fill(0xffffffff);
-  for (const node of tests) {
-    const cleared = below[isRight(tree, node, matrix, row) ? tree.left[node] : tree.right[node]];
-    satisfied[features.indexOf(tree.feature[node])] &= ~cleared;
+  for (const { leaves, features } of listPieces(tree)) {
+    // A piece's leaves are summed before they are added, as in its table.
+    const sums = new Float64Array(phi.length);
+    for (const path of leaves) {
+      const isOff = ({ node, isRight: mustBe }: { node: number; isRight: boolean }): boolean =>
+        isRight(tree, node, matrix, row) !== mustBe;
+      const off = new Set(path.steps.filter(isOff).map(({ node }) => tree.feature[node]));
+      const pattern = path.features.reduce((bits, feature, j) => (off.has(feature) ? bits : bits | (1 << j)), 0);
+      leafShapley(path, pattern, coalitionWeights(path.features.length)).forEach((value, j) => {
+        sums[path.features[j]] += value;
+      });
+    }
+    for (const feature of features) phi[feature] += sums[feature];
   }
-  // A small tree's leaves are summed before they are added, as in its table.
-  const isTabled = tests.length <= tabledTestsMax;
-  const sums = isTabled ? new Float64Array(phi.length) : phi;
-  for (const path of listLeafPaths(tree)) {
-    const slots = path.features.map((feature) => features.indexOf(feature));
-    const pattern = satisfiedPattern(path, slots, satisfied);
-    const values = leafShapley(path, pattern, coalitionWeights(path.features.length));
-    path.features.forEach((feature, j) => {
-      sums[feature] += values[j];
-    });
-  }
-  if (isTabled) for (const feature of features) phi[feature] += sums[feature];
 }
 
 function isRight(tree: Tree, node: number, matrix: FeatureMatrix, row: number): boolean {

@@ -1,11 +1,14 @@
 /**
  * Adds the exact path-dependent Shapley values (Lundberg et al. 2018) of a list of trees to per-feature columns, four
- * rows at a time. What a tree gives depends on a row only through which of its tests hold, so the values are read from
- * tables made once per model (the idea of Fast TreeSHAP v2, Yang 2021); paths too long for a table are computed here.
+ * rows at a time. What a tree gives depends on a row only through which of its tests hold. Every tree is cut into pieces
+ * of few enough tests to tabulate all their outcomes once per model (the idea of Fast TreeSHAP v2, Yang 2021); leaves
+ * whose paths are too long for a table are computed here.
  *
- * program: one record per tree, see shapley.ts (`compileContributions`), which writes it. All offsets are in bytes:
- * `column` counts from `values` for tests, from `phi` for results (u32 of a float64 column). satisfied: scratch, 16
- * bytes per distinct feature of a tree. deep: scratch for one long path, see `addDeepLeaf`.
+ * program: one record per tree, written by layout.ts: u32 size in bytes, tests, pieces; per test a byte offset into
+ * values, f32 threshold, all ones where missing goes right; then the pieces. A piece: u32 size, terms, features, table
+ * address or 0; per term a step, literals, and per literal a byte offset into outcomes and all ones where the test must
+ * go left; per feature a byte offset into phi; without a table, see `addDeepLeaf`.
+ * values: float32 columns. phi: float64 columns. outcomes: scratch, 16 bytes per test. deep: scratch of 33 float64.
  */
 export function addContributions(
   program: usize,
@@ -13,127 +16,77 @@ export function addContributions(
   values: usize,
   phi: usize,
   groups: u32,
-  satisfied: usize,
+  outcomes: usize,
   deep: usize,
 ): void {
-  let p = program;
-  while (p < programEnd) {
-    const next = p + <usize>load<u32>(p);
-    if (load<u32>(p, 4) == 0) addTabledTree(p, values, phi, groups);
-    else addTreeByLeaf(p, values, phi, groups, satisfied, deep);
-    p = next;
-  }
-}
-
-/** Which lanes go right: larger than the threshold, or missing where missing goes right (all ones). */
-// @ts-ignore: decorator
-@inline
-function goesRight(value: v128, test: usize): v128 {
-  const isMissing = f32x4.ne(value, value);
-  return v128.or(f32x4.gt(value, v128.load32_splat(test, 4)), v128.and(isMissing, v128.load32_splat(test, 8)));
-}
-
-/**
- * A tree with few tests: one table entry per pattern of outcomes.
- * Record: size, 0, tests, features, table address, then per test column, threshold, missing right, table step in bytes;
- * then per feature its phi column.
- */
-function addTabledTree(record: usize, values: usize, phi: usize, groups: u32): void {
-  const tests = record + 20;
-  const testsEnd = tests + (<usize>load<u32>(record, 8) << 4);
-  const featuresEnd = testsEnd + (<usize>load<u32>(record, 12) << 2);
-  const table = load<u32>(record, 16);
-  for (let group: u32 = 0; group < groups; group++) {
-    let entry = i32x4.splat(table);
-    const row = values + (<usize>group << 4);
-    for (let test = tests; test < testsEnd; test += 16) {
-      const isRight = goesRight(v128.load(row + <usize>load<u32>(test)), test);
-      entry = i32x4.add(entry, v128.and(isRight, v128.load32_splat(test, 12)));
+  for (let tree = program; tree < programEnd; tree += <usize>load<u32>(tree)) {
+    const tests = tree + 12;
+    const testsEnd = tests + <usize>load<u32>(tree, 4) * 12;
+    const pieces = load<u32>(tree, 8);
+    for (let group: u32 = 0; group < groups; group++) {
+      const row = values + (<usize>group << 4);
+      let outcome = outcomes;
+      for (let test = tests; test < testsEnd; test += 12, outcome += 16) {
+        const value = v128.load(row + <usize>load<u32>(test));
+        const isMissing = v128.and(f32x4.ne(value, value), v128.load32_splat(test, 8));
+        v128.store(outcome, v128.or(f32x4.gt(value, v128.load32_splat(test, 4)), isMissing));
+      }
+      let piece = testsEnd;
+      for (let k: u32 = 0; k < pieces; k++) {
+        addPiece(piece, phi + (<usize>group << 5), outcomes, deep);
+        piece += <usize>load<u32>(piece);
+      }
     }
-    addLanes(entry, testsEnd, featuresEnd, phi + (<usize>group << 5));
   }
 }
 
-/** Adds one table entry per lane to the phi columns listed from `columns` to `columnsEnd`. */
 // @ts-ignore: decorator
 @inline
-function addLanes(entry: v128, columns: usize, columnsEnd: usize, phi: usize): void {
+function addPiece(piece: usize, phi: usize, outcomes: usize, deep: usize): void {
+  const terms = load<u32>(piece, 4);
+  const features = load<u32>(piece, 8);
+  const table = load<u32>(piece, 12);
+  let entry = i32x4.splat(table);
+  let at = piece + 16;
+  for (let term: u32 = 0; term < terms; term++) {
+    const step = v128.load32_splat(at);
+    const end = at + 8 + (<usize>load<u32>(at, 4) << 3);
+    let holds = i32x4.splat(-1);
+    for (at += 8; at < end; at += 8) {
+      holds = v128.and(holds, v128.xor(v128.load(outcomes + <usize>load<u32>(at)), v128.load32_splat(at, 4)));
+    }
+    entry = i32x4.add(entry, v128.and(holds, step));
+  }
   let e0 = <usize>i32x4.extract_lane(entry, 0);
   let e1 = <usize>i32x4.extract_lane(entry, 1);
   let e2 = <usize>i32x4.extract_lane(entry, 2);
   let e3 = <usize>i32x4.extract_lane(entry, 3);
-  for (let c = columns; c < columnsEnd; c += 4, e0 += 8, e1 += 8, e2 += 8, e3 += 8) {
-    const at = phi + <usize>load<u32>(c);
+  const columnsEnd = at + (<usize>features << 2);
+  if (table == 0) {
+    addDeepLeaf(at, features, <u32>e0, phi, deep);
+    addDeepLeaf(at, features, <u32>e1, phi + 8, deep);
+    addDeepLeaf(at, features, <u32>e2, phi + 16, deep);
+    addDeepLeaf(at, features, <u32>e3, phi + 24, deep);
+    return;
+  }
+  for (; at < columnsEnd; at += 4, e0 += 8, e1 += 8, e2 += 8, e3 += 8) {
+    const column = phi + <usize>load<u32>(at);
     const low = v128.load_lane<f64>(e1, v128.load_zero<f64>(e0), 1);
     const high = v128.load_lane<f64>(e3, v128.load_zero<f64>(e2), 1);
-    v128.store(at, f64x2.add(v128.load(at), low));
-    v128.store(at, f64x2.add(v128.load(at, 16), high), 16);
-  }
-}
-
-/**
- * A larger tree: first, per feature, the leaves its tests leave reachable; then leaf by leaf, which of the path's
- * features are satisfied.
- * Record: size, 1, features, leaves, address of the leaves; then per feature its column, its number of tests, and per
- * test an unused word, threshold, missing right, leaves kept going left, leaves kept going right.
- * Leaf: size, features d, 0 or address of the table, bit number, f64 value, then d × satisfied offset, d × phi column,
- * padding to 8 bytes, and for a leaf without table d × f64 cover share and d × f64 weight.
- */
-function addTreeByLeaf(record: usize, values: usize, phi: usize, groups: u32, satisfied: usize, deep: usize): void {
-  const features = load<u32>(record, 8);
-  const leaves = load<u32>(record, 12);
-  const firstLeaf = <usize>load<u32>(record, 16);
-  for (let group: u32 = 0; group < groups; group++) {
-    const row = values + (<usize>group << 4);
-    let at = record + 20;
-    for (let f: u32 = 0; f < features; f++) {
-      const value = v128.load(row + <usize>load<u32>(at));
-      let kept = i32x4.splat(-1);
-      const end = at + 8 + <usize>load<u32>(at, 4) * 20;
-      for (at += 8; at < end; at += 20) {
-        const isRight = goesRight(value, at);
-        kept = v128.and(kept, v128.bitselect(v128.load32_splat(at, 16), v128.load32_splat(at, 12), isRight));
-      }
-      v128.store(satisfied + (<usize>f << 4), kept);
-    }
-    const columns = phi + (<usize>group << 5);
-    let leaf = firstLeaf;
-    for (let l: u32 = 0; l < leaves; l++) {
-      const d = load<u32>(leaf, 4);
-      const table = load<u32>(leaf, 8);
-      const bit = load<i32>(leaf, 12);
-      const slots = leaf + 24;
-      let pattern = i32x4.splat(0);
-      for (let j: u32 = 0; j < d; j++) {
-        const kept = v128.load(satisfied + <usize>load<u32>(slots + (<usize>j << 2)));
-        const holds = v128.and(i32x4.shr_u(kept, bit), i32x4.splat(1));
-        pattern = v128.or(pattern, i32x4.shl(holds, <i32>j));
-      }
-      const phiColumns = slots + (<usize>d << 2);
-      if (table != 0) {
-        const entry = i32x4.add(i32x4.splat(table), i32x4.mul(pattern, i32x4.splat(<i32>(d << 3))));
-        addLanes(entry, phiColumns, phiColumns + (<usize>d << 2), columns);
-      } else {
-        addDeepLeaf(leaf, d, <u32>i32x4.extract_lane(pattern, 0), columns, deep);
-        addDeepLeaf(leaf, d, <u32>i32x4.extract_lane(pattern, 1), columns + 8, deep);
-        addDeepLeaf(leaf, d, <u32>i32x4.extract_lane(pattern, 2), columns + 16, deep);
-        addDeepLeaf(leaf, d, <u32>i32x4.extract_lane(pattern, 3), columns + 24, deep);
-      }
-      leaf += <usize>load<u32>(leaf);
-    }
+    v128.store(column, f64x2.add(v128.load(column), low));
+    v128.store(column, f64x2.add(v128.load(column, 16), high), 16);
   }
 }
 
 /**
  * One leaf, one row, in O(d²): the same operations in the same order as `leafShapley` in shapley.ts, which explains them.
- * polynomial: scratch of d + 1 float64.
+ * columns: d × u32 offset into phi, then f64 value, d × f64 cover share, d × f64 coalition weight. pattern: bit j, the
+ * row satisfies feature j. polynomial: scratch of d + 1 float64.
  */
-function addDeepLeaf(leaf: usize, d: u32, pattern: u32, phi: usize, polynomial: usize): void {
-  const value = load<f64>(leaf, 16);
-  const columns = leaf + 24 + (<usize>d << 2);
-  const shares = leaf + 24 + (<usize>d << 3);
+function addDeepLeaf(columns: usize, d: u32, pattern: u32, phi: usize, polynomial: usize): void {
+  const shares = columns + (<usize>d << 2) + 8;
   const weights = shares + (<usize>d << 3);
-  let unsatisfied: f64 = value;
+  let unsatisfied = load<f64>(shares - 8);
   let degree: u32 = 0;
   store<f64>(polynomial, 1);
   for (let j: u32 = 0; j < d; j++) {
