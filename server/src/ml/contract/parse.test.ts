@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../lib/failure.ts';
 import type { ColumnContract, Contract } from './contract.ts';
@@ -68,6 +69,50 @@ function yaml(tables: string): string {
 describe('a contract written and read again', () => {
   test('is the same contract', () => {
     expect(parseContract(writeContract(everything), 'c')).toEqual(everything);
+  });
+
+  test('is the same whatever its names, descriptions and allowed values say', () => {
+    const text = fc.oneof(
+      fc.string({ minLength: 1, unit: 'binary' }),
+      fc.constantFrom(
+        'null',
+        '~',
+        'yes',
+        '1e3',
+        '- a',
+        '# b',
+        'a: b',
+        '"',
+        '0x1f',
+        ' x ',
+        'line\nbreak',
+        '\t',
+        '{}',
+        '*a',
+        '!!b',
+      ),
+    );
+    const name = text.filter((value) => value.trim() !== '');
+    fc.assert(
+      fc.property(name, name, fc.uniqueArray(text, { minLength: 1, maxLength: 4 }), text, (id, table, values, note) => {
+        const contract: Contract = {
+          id,
+          version: '1',
+          tables: [
+            {
+              name: table,
+              description: values[0]!,
+              key: ['k'],
+              references: [{ column: id === 'k' ? 'j' : id, table, key: 'k' }],
+              columns: [column('k', { required: true }), column(id === 'k' ? 'j' : id, { enum: values, unit: note })],
+            },
+          ],
+        };
+        const written = writeContract(contract, [{ table, column: 'k', kind: 'key', text: note }]);
+        expect(parseContract(written, 'c')).toEqual(contract);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test('is the same with notes in it, which stand as comments behind what they are about', () => {

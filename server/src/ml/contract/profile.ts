@@ -29,10 +29,12 @@ export type Profile = {
 
 export type TableProfile = { readonly name: string; readonly rows: number; readonly columns: readonly Profile[] };
 
-/** Types a text column may have, the narrower first; every whole number is also a number, every date a timestamp. */
+/** Types a text may be read as, the narrower first: every whole number is also a number, every date a timestamp. */
 const readable: readonly LogicalType[] = ['integer', 'number', 'date', 'timestamp', 'time', 'boolean'];
 /** Share of rows that may fail to read as a type that the rest reads as. */
 const misfitShareMax = 0.01;
+/** A value that does not read as the type of the rest, and comes back, is a code and no slip. */
+const misfitRepeatsMin = 3;
 const valueLengthMax = 64;
 const absentWords = new Set(['null', 'none', 'na', 'n/a', 'nan', 'nil', '-', '--', '?', '\\n', '.', 'undefined']);
 
@@ -101,41 +103,56 @@ export function readText(type: LogicalType, text: string): number {
   return readValue(type, scratch, 0, scratch.write(text, 'utf8'));
 }
 
-/** The narrowest type that (nearly) all values read as. */
+/** The type that the most values read as, the narrower one where two do alike; text when too many do not. */
 export function typeOfTexts(texts: readonly string[], counts: Int32Array): { type: LogicalType; doubt: string | null } {
   const filled = counts.reduce((sum, count) => sum + count, 0);
   if (filled === 0) return { type: 'string', doubt: 'the column is empty' };
-  let doubt: string | null = null;
+  if (texts.some(hasLeadingZero)) {
+    const isCode = texts.every((text) => /^\d+$/.test(text));
+    if (isCode) return { type: 'string', doubt: 'digits with leading zeros: codes, not numbers' };
+  }
+  let best: { type: LogicalType; misfits: Misfits } | null = null;
   for (const type of readable) {
-    if (type === 'boolean' && texts.every((text) => /^[01]$/.test(text.trim()))) continue;
-    let misfits = 0;
-    let example = '';
-    let absent = 0;
-    let isCode = false;
-    const budget = filled * misfitShareMax;
-    for (const [code, text] of texts.entries()) {
-      if ((type === 'integer' || type === 'number') && hasLeadingZero(text)) {
-        isCode = true;
-        break;
-      }
-      if (!Number.isNaN(readText(type, text))) continue;
-      if (absentWords.has(text.trim().toLowerCase())) absent += counts[code]!;
-      else misfits += counts[code]!;
-      if (example === '' || counts[code]! > 0) example = text;
-      if (misfits > budget) break;
-    }
-    if (isCode) {
-      if (texts.every((text) => /^\d+$/.test(text))) doubt = 'digits with leading zeros: codes, not numbers';
+    const misfits = countMisfits(type, texts, counts, filled);
+    if (misfits === null) continue;
+    if (best === null || misfits.rows < best.misfits.rows) best = { type, misfits };
+    if (misfits.rows + misfits.absent === 0) break;
+  }
+  if (best === null) return { type: 'string', doubt: null };
+  const { rows, absent, repeated, example } = best.misfits;
+  const bad = `${rows + absent} of ${filled} values`;
+  if (repeated >= misfitRepeatsMin) {
+    return { type: 'string', doubt: `nearly of type ${best.type}, but "${example}" comes back: codes` };
+  }
+  const doubt = rows + absent === 0 ? null : `${bad} are not of it, such as "${example}"`;
+  return { type: best.type, doubt };
+}
+
+/** Values that do not read as a type: wrong ones, and words for absence that the file should have left empty. */
+type Misfits = { rows: number; absent: number; repeated: number; example: string };
+
+/** Null when the type is out of the question. */
+function countMisfits(type: LogicalType, texts: readonly string[], counts: Int32Array, filled: number): Misfits | null {
+  const isNumeric = type === 'integer' || type === 'number';
+  if (type === 'boolean' && texts.every((text) => /^[01]$/.test(text.trim()))) return null;
+  const found: Misfits = { rows: 0, absent: 0, repeated: 0, example: '' };
+  for (const [code, text] of texts.entries()) {
+    if (isNumeric && hasLeadingZero(text)) return null;
+    if (!Number.isNaN(readText(type, text))) continue;
+    const count = counts[code]!;
+    if (absentWords.has(text.trim().toLowerCase())) {
+      found.absent += count;
+      found.example ||= text.slice(0, 30);
       continue;
     }
-    if (misfits > budget || absent + misfits >= filled * 0.9) continue;
-    const bad = misfits + absent;
-    return {
-      type,
-      doubt: bad === 0 ? null : `${bad} of ${filled} values are not of it, such as "${example.slice(0, 30)}"`,
-    };
+    found.rows += count;
+    if (found.rows > filled * misfitShareMax) return null;
+    if (count > found.repeated) {
+      found.repeated = count;
+      found.example = text.slice(0, 30);
+    }
   }
-  return { type: 'string', doubt };
+  return found.absent + found.rows >= filled * 0.9 ? null : found;
 }
 
 function hasLeadingZero(text: string): boolean {
