@@ -213,6 +213,11 @@ export class Appender {
     this.appender.appendDataChunk(chunk);
   }
 
+  /** Moves what was added into the table, where it can spill. */
+  flush(): void {
+    this.appender.flushSync();
+  }
+
   close(): void {
     this.appender.closeSync();
   }

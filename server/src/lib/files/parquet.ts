@@ -92,7 +92,7 @@ export async function* readParquet(path: string, shape: ParquetShape, context: S
     const list = jobs.length === 0 ? '0::double' : jobs.map((job) => job.sql).join(', ');
     let row = 1;
     for await (const batch of duckdb.stream(`select ${list} from read_parquet(${fileName(path)})`)) {
-      if (table.rows + batch.rows > context.rowsMax) yield;
+      if (table.rows > 0 && table.rows + batch.rows > context.rowsMax) yield;
       addBatch(batch, row, jobs, context);
       row += batch.rows;
     }

@@ -587,6 +587,15 @@ describe('chunks', () => {
     expect(chunks.map((chunk) => chunk.rejects.map((reject) => reject.row))).toEqual([[2], [5]]);
   });
 
+  test('small chunks of Parquet lose nothing, and no chunk is empty', async () => {
+    const path = await saveParquet('select range id from range(5000)');
+    const counts: number[] = [];
+    for await (const chunk of readChunks(path, text('id'), { rowsPerChunk: 100 })) counts.push(chunk.rows.rows);
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(2_048);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(5_000);
+  });
+
   test('a reader may stop early', async () => {
     const path = save('csv', `id,k\n${'1,a\n'.repeat(rows)}`);
     for await (const chunk of readChunks(path, requests)) {

@@ -6,7 +6,7 @@ import { shorten } from './values.ts';
 export type ColumnRequest = { readonly name: string; readonly type: LogicalType; readonly required?: boolean };
 
 /** Samples of rejects that are kept; the count goes on. */
-export const rejectsKeptMax = 1_000;
+const rejectsKeptMax = 1_000;
 
 export class RejectLog {
   readonly kept: Reject[] = [];

@@ -21,14 +21,21 @@ export type Writer = {
 /** Text waiting to be written; memory use is this and what the operating system buffers. */
 const pendingCharsMax = 1 << 20;
 const parquetMemoryMb = 512;
+/** A table keeps several blocks of 256 KiB of every column in memory, whatever its rows. */
+const parquetColumnMb = 2;
+/** What an appender may hold of its own, which cannot spill, and what a row group may take before it is compressed. */
+const appendedBytesMax = 64 << 20;
+const rowGroupBytesMax = 128 << 20;
+/** Of a number 8 bytes; of a text 16, and more when it is long. */
+const cellBytes = 16;
 
 /**
  * Opens a file for writing, in place of the one that may be there.
  *
  * CSV follows RFC 4180 with LF ends; a missing value is empty and an empty text is `""`. Numbers are the shortest text
  * that reads back the same, dates YYYY-MM-DD, timestamps YYYY-MM-DDTHH:MM:SS[.ffffff]Z, times HH:MM:SS[.ffffff],
- * booleans true and false. JSONL writes every key, null when missing. Parquet has row groups of 98,304 rows, zstd, and
- * the matching types (timestamps in UTC, microseconds).
+ * booleans true and false. JSONL writes every key, null when missing. Parquet has row groups of 98,304 rows (fewer beyond
+ * 85 columns), zstd, and the matching types (timestamps in UTC, microseconds).
  * Infinite numbers, and fractions in an integer or a boolean column, are bugs of the caller and thrown as such.
  */
 export async function openWriter(
@@ -86,7 +93,11 @@ async function openText(
 async function openParquet(path: string, partial: string, columns: readonly WriteColumn[]): Promise<Writer> {
   const spillFolder = resolve(`${partial}.spill`);
   const folders = [dirname(resolve(path))];
-  const duckdb = await openDuckDb({ folders, memoryLimitMb: parquetMemoryMb, spillFolder });
+  const duckdb = await openDuckDb({
+    folders,
+    memoryLimitMb: parquetMemoryMb + parquetColumnMb * columns.length,
+    spillFolder,
+  });
   const types = columns.map((column) => (column.type === 'string' ? ('text' as const) : ('double' as const)));
   const names = columns.map((_, index) => `c${index}`);
   const declared = names.map((name, index) => `${name} ${types[index] === 'text' ? 'varchar' : 'double'}`);
@@ -97,6 +108,7 @@ async function openParquet(path: string, partial: string, columns: readonly Writ
     type === 'text' ? new Array<string | null>(vectorRowsMax) : new Float64Array(vectorRowsMax),
   );
   let waitingRows = 0;
+  let appendedBytes = 0;
 
   async function write(rows: Rows): Promise<void> {
     const sources = columns.map((column) => checked(columnOf(rows, column), column));
@@ -114,7 +126,11 @@ async function openParquet(path: string, partial: string, columns: readonly Writ
       waitingRows,
       waiting.map((values) => (values instanceof Float64Array ? values.subarray(0, waitingRows) : values)),
     );
+    appendedBytes += waitingRows * columns.length * cellBytes;
     waitingRows = 0;
+    if (appendedBytes < appendedBytesMax) return;
+    appender.flush();
+    appendedBytes = 0;
   }
 
   async function close(): Promise<void> {
@@ -122,7 +138,9 @@ async function openParquet(path: string, partial: string, columns: readonly Writ
     appender.close();
     const list = columns.map(({ name, type }, index) => `${parquetValue(names[index]!, type)} as ${quoteName(name)}`);
     const target = quoteText(resolve(partial));
-    const settings = `format parquet, compression zstd, row_group_size ${rowGroupRows}`;
+    const vectors = Math.floor(rowGroupBytesMax / cellBytes / columns.length / vectorRowsMax);
+    const groupRows = Math.min(rowGroupRows, Math.max(1, vectors) * vectorRowsMax);
+    const settings = `format parquet, compression zstd, row_group_size ${groupRows}`;
     await duckdb.run(`copy (select ${list.join(', ')} from pending) to ${target} (${settings})`);
     duckdb.close();
     await rm(spillFolder, { recursive: true, force: true });
