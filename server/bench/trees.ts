@@ -163,7 +163,6 @@ async function compareScoring(peer: Peer, folder: string): Promise<Row[]> {
       times.score,
       times.peerScore,
       unit,
-      1,
     ),
     compare('explain the same, vs xgboost pred_contribs', times.explain, times.peerExplain, unit),
     compare('explain vs score, 31 leaves', times.explain, times.score, unit),

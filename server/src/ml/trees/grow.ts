@@ -25,7 +25,7 @@ export type Grower = {
   readonly histogramsAt: readonly number[];
 };
 
-export type Split = {
+type Split = {
   readonly feature: number;
   /** Value bins up to this one go left. */
   readonly lastLeftBin: number;

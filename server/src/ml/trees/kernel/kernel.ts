@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Failure } from '../../../lib/failure.ts';
 
 /** The functions of kernel.wasm; assembly/*.ts says what each does. Addresses and sizes are in bytes. */
-export type KernelFunctions = {
+type KernelFunctions = {
   binColumn(values: number, rows: number, cuts: number, bins: number): void;
   sortFloats(values: number, rows: number, scratch: number, counts: number): void;
   quantizeGradients(
