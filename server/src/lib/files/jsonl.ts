@@ -6,8 +6,8 @@ import type { ColumnBuilder } from './table.ts';
 import { fits, mismatch, readValue } from './values.ts';
 
 const newline = 10;
-/** A number with more digits than float64 keeps is taken by its text, or an identifier would change. */
-const manyDigits = /\d{16}/;
+/** A whole number with more digits than float64 keeps is taken by its text, or an identifier would change. */
+const manyDigits = /[:[,]\s*-?\d{16,}\s*[,}\]]/;
 
 type Job = {
   readonly key: string;
