@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+const require = createRequire(import.meta.url);
+
 /** Compiles the kernel and returns its bytes. Throws, with the compiler's messages, when the source is wrong. */
 export async function compileKernel(): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'lastro-kernel-'));
@@ -14,7 +16,7 @@ export async function compileKernel(): Promise<Uint8Array> {
     const outFile = join(folder, 'kernel.wasm');
     // As a program: its types would replace Node's globals in the whole project.
     await promisify(execFile)(process.execPath, [
-      createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js'),
+      require.resolve('assemblyscript/bin/asc.js'),
       fileURLToPath(new URL('assembly/index.ts', import.meta.url)),
       '--outFile',
       outFile,
