@@ -24,6 +24,9 @@ const rowsForRules = 100;
 const formatShareMin = 0.98;
 const formatSamples = 2_000;
 const textLengthMin = 40;
+/** Terms of payment and the like: a handful, of a week or more. */
+const fixedTermsMax = 6;
+const fixedTermDaysMin = 7;
 const dayUs = 86_400_000_000;
 const storedFormats: readonly ColumnFormat[] = ['cnpj', 'cpf', 'email', 'url', 'uuid', 'phone'];
 
@@ -210,7 +213,8 @@ function findPlanned(facts: TableFacts, profile: Profile, say: Say): boolean {
     const reach = isBeyond ? ', and beyond the last event of the data' : '';
     return say('planned', 'true', 'medium', `named like a plan, always filled, ahead of its row${reach}`);
   }
-  if (terms.size <= Math.max(3, compared * 0.02) && terms.size <= 12 && ahead >= compared * 0.9) {
+  const isTerms = terms.size <= fixedTermsMax && [...terms].every((gap) => gap >= fixedTermDaysMin);
+  if (isTerms && compared >= rowsForRules) {
     return say('planned', 'true', 'medium', `always filled and ${terms.size} fixed terms ahead of its row`);
   }
   say('planned', 'true', 'low', 'always filled and ahead of its row, but perhaps only because the data are old');

@@ -2,7 +2,7 @@
  * `structure`: the file has another shape than the contract, the same way throughout; the remedy is a new version of the
  * contract. `data`: some rows break a rule; the remedy is to correct them.
  */
-export type DeviationKind = 'structure' | 'data';
+type DeviationKind = 'structure' | 'data';
 
 export type DeviationRule =
   | 'missing_column'

@@ -267,6 +267,82 @@ describe('events with keys as large numbers', () => {
   });
 });
 
+describe('a hospital whose tables all number their rows', () => {
+  test('has the keys that other tables hold, and row numbers point nowhere', async () => {
+    const patient = (i: number): number => 1000 + ((i * 7919) % 90_001);
+    const stays = rows(900, (i) => [
+      i + 1,
+      patient(pick(0, 499)),
+      100_000 + i * 3,
+      moment(pick(0, 3000), '2100-01-01'),
+    ]);
+    const stayOf = (): Cell[] => stays[pick(0, 899)]!;
+    const inference = await infer('hospital', {
+      PATIENTS: {
+        header: 'ROW_ID,SUBJECT_ID,DOB',
+        rows: rows(500, (i) => [i + 1, patient(i), day(pick(0, 25_000), '2020-01-01')]),
+      },
+      ADMISSIONS: { header: 'ROW_ID,SUBJECT_ID,HADM_ID,ADMITTIME', rows: stays },
+      D_ITEMS: { header: 'ROW_ID,ITEMID,LABEL', rows: rows(90, (i) => [i + 1, 50_000 + i * 11, `l ${i}`]) },
+      DIAGNOSES: {
+        header: 'ROW_ID,SUBJECT_ID,HADM_ID,SEQ_NUM,ITEMID',
+        rows: rows(4000, (i) => {
+          const stay = stayOf();
+          return [i + 1, stay[1]!, stay[2]!, pick(1, 5), 50_000 + pick(0, 89) * 11];
+        }),
+      },
+    });
+    const keys = inference.contract.tables.map((table) => [table.name, ...table.key]);
+    expect(keys).toEqual([
+      ['ADMISSIONS', 'HADM_ID'],
+      ['DIAGNOSES', 'ROW_ID'],
+      ['D_ITEMS', 'ITEMID'],
+      ['PATIENTS', 'SUBJECT_ID'],
+    ]);
+    expect(referencesOf(inference).sort()).toEqual([
+      'ADMISSIONS.SUBJECT_ID > PATIENTS.SUBJECT_ID',
+      'DIAGNOSES.HADM_ID > ADMISSIONS.HADM_ID',
+      'DIAGNOSES.ITEMID > D_ITEMS.ITEMID',
+      'DIAGNOSES.SUBJECT_ID > PATIENTS.SUBJECT_ID',
+    ]);
+    expect(tableOf(inference, 'PATIENTS').time).toBeUndefined();
+    expect(tableOf(inference, 'DIAGNOSES').time).toEqual({ reference: 'HADM_ID', offset: 0 });
+  });
+});
+
+describe('an airline with codes for keys', () => {
+  test('joins by codes under the same name, and by codes under another where the values leave no doubt', async () => {
+    const airport = (i: number): string =>
+      String.fromCharCode(65 + (i % 26), 65 + ((i * 7) % 26), 65 + Math.floor(i / 26));
+    const inference = await infer('airline', {
+      airports: { header: 'iata,name,altitude', rows: rows(80, (i) => [airport(i), `port ${i}`, pick(0, 5000)]) },
+      planes: {
+        header: 'tailnum,year,seats',
+        rows: rows(200, (i) => [`N${1000 + i * 3}Q`, pick(1970, 2013), pick(20, 300)]),
+      },
+      flights: {
+        header: 'year,month,flight,tailnum,dest,distance,time_hour,last_update',
+        rows: rows(3000, () => [
+          2013,
+          pick(1, 12),
+          pick(1, 6000),
+          `N${1000 + pick(0, 199) * 3}Q`,
+          airport(pick(0, 79)),
+          pick(50, 4000),
+          moment(pick(0, 364)),
+          '2014-01-01',
+        ]),
+      },
+    });
+    expect(referencesOf(inference).sort()).toEqual([
+      'flights.dest > airports.iata',
+      'flights.tailnum > planes.tailnum',
+    ]);
+    expect(tableOf(inference, 'flights').time).toEqual({ column: 'time_hour' });
+    expect(tableOf(inference, 'flights').key).toEqual([]);
+  });
+});
+
 describe('what misleads', () => {
   test('measures, ranks, flags and years are neither keys nor references', async () => {
     const inference = await infer('measures', {

@@ -5,7 +5,7 @@ import type { Contract, EventTime, TableContract } from './contract.ts';
 import { findTableFiles, type TableFile } from './files.ts';
 import type { Guess } from './guess.ts';
 import { inheritTimes, type Link } from './inherit.ts';
-import { findCompoundKey, findKey, type KeyGuess } from './keys.ts';
+import { findCompoundKey, findKey, findRowNumbers, type KeyGuess } from './keys.ts';
 import { inferEntityKind } from './kinds.ts';
 import { isCalledAfter } from './names.ts';
 import { type Profile, profileColumn, type TableProfile } from './profile.ts';
@@ -33,7 +33,7 @@ export async function inferContract(folder: string, progress?: (line: string) =>
 }
 
 /** Reads one file and codes its columns. Columns of text files come as text, so that no type is presumed. */
-export async function readProfile(file: TableFile): Promise<TableProfile> {
+async function readProfile(file: TableFile): Promise<TableProfile> {
   const { columns, format } = await describeFile(file.path);
   const isTyped = format === 'parquet';
   const requests = columns.map(({ name, type }) => ({ name, type: isTyped ? type : ('string' as const) }));
@@ -48,16 +48,17 @@ export async function readProfile(file: TableFile): Promise<TableProfile> {
 }
 
 /** The inference itself, on tables already coded. */
-export function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inference {
+function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inference {
   const keys = new Map<TableProfile, KeyGuess>();
   for (const table of tables) {
-    const key = findKey(table);
+    const key = findKey(table, tables);
     if (key !== null) keys.set(table, key);
   }
   const targets: Target[] = [...keys].map(([table, key]) => ({ table, key: key.columns[0]! }));
+  const rowNumbers = findRowNumbers(tables);
   const references = new Map<TableProfile, ReferenceGuess[]>();
   for (const table of tables) {
-    references.set(table, findReferences(table, targets, keys.get(table)?.columns[0] ?? null));
+    references.set(table, findReferences(table, targets, keys.get(table)?.columns[0] ?? null, rowNumbers));
   }
   dropMutual(references, keys);
   followShared(references);

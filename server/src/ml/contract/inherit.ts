@@ -3,7 +3,7 @@ import type { Guess } from './guess.ts';
 import { tableSubject, wordsOf } from './names.ts';
 import { formatOffset } from './offset.ts';
 import { type Profile, type TableProfile, valuesOf } from './profile.ts';
-import { filledMin, isDatedProfile, quantiles } from './times.ts';
+import { filledLow, filledMin, isDatedProfile, quantiles } from './times.ts';
 
 /** What inheriting needs to know about a reference: whose rows, and the referenced row of each (-1 where none). */
 export type Link = {
@@ -44,7 +44,7 @@ export function inheritTimes(
     for (const table of tables) {
       if (own.has(table.name) || found.some((other) => other.table === table.name)) continue;
       if (entities.has(table) && !weak.has(table.name)) continue;
-      const best = bestParent(table, links, times, entities);
+      const best = bestParent(table, links, times, entities, weak);
       if (best === null) continue;
       times.set(table.name, best.values);
       found.push(best);
@@ -112,12 +112,14 @@ function bestParent(
   links: readonly Link[],
   times: ReadonlyMap<string, Float64Array>,
   entities: ReadonlySet<TableProfile>,
+  weak: ReadonlySet<string>,
 ): Inherited | null {
   const candidates = links.filter(
     (link) =>
       link.from === table &&
       link.to !== table &&
       times.has(link.to.name) &&
+      !weak.has(link.to.name) &&
       !entities.has(link.to) &&
       link.column.filled >= table.rows * filledMin &&
       (happensToSomething(link.to, links) || carriesSeveral(link.to, links, times)),
@@ -165,17 +167,18 @@ const sharedLettersMin = 5;
  * table itself, or in the referenced table under this table's name. Null when nothing shows one.
  */
 function findOffset(link: Link, start: Float64Array): { offset: number; reason: string } | null {
-  for (const column of link.from.columns.filter(isDatedProfile)) {
+  const partly = link.from.columns.filter(
+    (column) => isDatedProfile(column) && column.filled < column.rows * filledLow,
+  );
+  for (const column of partly) {
     const own = valuesOf(column);
     const offset = constantOf(own.map((value, row) => value - (start[link.rows[row]!] ?? Number.NaN)));
     if (offset !== null)
       return { offset, reason: `${column.name}, where filled, lies ${formatOffset(offset)} from it` };
   }
+  const telling = tableSubject(link.from.name).filter((word) => !tableSubject(link.to.name).includes(word));
   for (const column of link.to.columns.filter(isDatedProfile)) {
-    const isMeant = wordsOf(column.name).some((word) =>
-      tableSubject(link.from.name).some((own) => sharesStart(word, own)),
-    );
-    if (!isMeant) continue;
+    if (!wordsOf(column.name).some((word) => telling.some((own) => sharesStart(word, own)))) continue;
     const other = valuesOf(column);
     const offset = constantOf(other.map((value, row) => value - start[row]!));
     if (offset !== null)

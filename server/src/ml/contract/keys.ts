@@ -1,26 +1,47 @@
 import type { Guess } from './guess.ts';
-import { identifierShape, subjectOf, tableSubject } from './names.ts';
+import { identifierShape, isCalledAfter, subjectOf, tableSubject, wordsOf } from './names.ts';
 import type { Profile, TableProfile } from './profile.ts';
 
 export type KeyGuess = { readonly columns: readonly Profile[]; readonly score: number; readonly guess: Guess };
 
 const keyTextLengthMax = 80;
 const scoreMin = 3.5;
+const metScore = 5;
 const scoreHigh = 5;
 
 /** The column that identifies a row by itself, or null. Unique and never empty is required; name, place and form decide. */
-export function findKey(table: TableProfile): KeyGuess | null {
+export function findKey(table: TableProfile, tables: readonly TableProfile[]): KeyGuess | null {
   let best: { column: Profile; score: number; reasons: string[] } | null = null;
   for (const column of table.columns) {
     if (!isUnique(column)) continue;
-    const { score, reasons } = keyScore(table, column);
+    const { score: own, reasons } = keyScore(table, column);
+    const isMet = own > 0 && isMetElsewhere(table, column, tables);
+    const score = own + (isMet ? metScore : 0);
+    if (isMet) reasons.push('columns of its name in other tables hold its values');
     if (best === null || score > best.score) best = { column, score, reasons };
   }
   if (best === null || best.score < scoreMin) return null;
   return keyGuess(table, [best.column], best.score, ['unique, never empty', ...best.reasons]);
 }
 
-export function isUnique(column: Profile): boolean {
+/** Whether another table repeats the values of a column under the same name: what a row number never is. */
+function isMetElsewhere(table: TableProfile, column: Profile, tables: readonly TableProfile[]): boolean {
+  const name = wordsOf(column.name).join();
+  const met = tables
+    .filter((other) => other !== table)
+    .flatMap((other) => other.columns)
+    .filter((other) => other.type === column.type && wordsOf(other.name).join() === name)
+    .filter((other) => other.distinct < other.filled && other.distinct >= 2);
+  if (met.length === 0) return false;
+  const values = new Set(column.texts);
+  return met.some((other) => {
+    const step = Math.ceil(other.distinct / 500);
+    const sample = other.texts.filter((_, i) => i % step === 0);
+    return sample.filter((text) => values.has(text)).length >= sample.length * 0.9;
+  });
+}
+
+function isUnique(column: Profile): boolean {
   return column.rows > 0 && column.filled === column.rows && column.distinct === column.rows;
 }
 
@@ -51,12 +72,37 @@ function keyScore(table: TableProfile, column: Profile): { score: number; reason
     if (longest > keyTextLengthMax) return { score: 0, reasons };
     if (lengths.every((length) => length === longest)) add(1.2, 'codes of one length');
     else if (longest <= 24) add(0.5, 'short codes');
+    if (column.texts.every((text) => /^[A-Z0-9_-]+$/.test(text))) add(0.5, 'in capitals');
     const spaced = column.texts.filter((text) => /\s|\/\//.test(text)).length;
     if (spaced > column.texts.length * 0.02) add(-2.5, '');
   }
   // Few rows are unique by chance.
   if (table.rows < 20 && shape === 0 && likeness === 0) add(-1, '');
   return { score, reasons };
+}
+
+/**
+ * Names under which several tables only number their rows (`row_id`): alike in name and value, they mean nothing to one
+ * another. Given as their words.
+ */
+export function findRowNumbers(tables: readonly TableProfile[]): Set<string> {
+  const byName = new Map<string, Profile[]>();
+  for (const column of tables.flatMap((table) => table.columns)) {
+    const name = wordsOf(column.name).join();
+    byName.set(name, [...(byName.get(name) ?? []), column]);
+  }
+  const isNumbering = (column: Profile): boolean =>
+    isUnique(column) &&
+    column.type === 'integer' &&
+    (column.minimum === 0 || column.minimum === 1) &&
+    column.maximum <= column.rows;
+  const found = [...byName].filter(
+    ([, columns]) =>
+      columns.length > 1 &&
+      columns.every(isNumbering) &&
+      !tables.some((table) => isCalledAfter(table.name, columns[0]!.name)),
+  );
+  return new Set(found.map(([name]) => name));
 }
 
 /**
@@ -70,8 +116,8 @@ export function findCompoundKey(table: TableProfile, references: ReadonlySet<str
   const others = filled.filter(
     (column) =>
       !references.has(column.name) &&
-      (column.type === 'integer' || column.type === 'string' || column.type === 'date') &&
-      (identifierShape(column.name) > 0 || isCounter(column) || column.type === 'date'),
+      (column.type === 'integer' || column.type === 'string') &&
+      (identifierShape(column.name) > 0 || isCounter(column)),
   );
   const candidates: Profile[][] = [
     ...pairs(pointing),
@@ -114,7 +160,7 @@ function areUniqueTogether(columns: readonly Profile[], rows: number): boolean {
   return true;
 }
 
-export function keyGuess(
+function keyGuess(
   table: TableProfile,
   columns: readonly Profile[],
   score: number,

@@ -1,5 +1,5 @@
 import type { Confidence, Guess } from './guess.ts';
-import { identifierShape, isCalledAfter, isNamedAfter, namesSuperior, referenceLikeness } from './names.ts';
+import { identifierShape, isCalledAfter, isNamedAfter, namesSuperior, referenceLikeness, wordsOf } from './names.ts';
 import type { Profile, TableProfile } from './profile.ts';
 
 export type ReferenceGuess = {
@@ -33,10 +33,12 @@ export function findReferences(
   table: TableProfile,
   targets: readonly Target[],
   ownKey: Profile | null,
+  rowNumbers: ReadonlySet<string>,
 ): ReferenceGuess[] {
   const found: ReferenceGuess[] = [];
   for (const column of table.columns) {
     if (column.filled === 0 || (column.type !== 'integer' && column.type !== 'string')) continue;
+    if (rowNumbers.has(wordsOf(column.name).join())) continue;
     const candidates: Candidate[] = [];
     for (const target of targets) {
       if (target.key === column) continue;
@@ -57,7 +59,8 @@ function measure(table: TableProfile, column: Profile, target: Target, isOwnKey:
   const isNumeric = column.type === 'integer' && key.type === 'integer';
   if (isNumeric && likeness === 0 && !isSparse(key)) return null;
   if (column.type !== key.type && likeness < 0.8) return null;
-  if (likeness === 0 && (column.distinct < 5 || isOwnKey || identifierShape(key.name) === 0)) return null;
+  if (likeness === 0 && (column.distinct < 5 || isOwnKey || (isNumeric && identifierShape(key.name) === 0)))
+    return null;
   // A key that is a reference too (a table that extends another) has the other's name, not its own.
   if (isOwnKey && (likeness < 0.9 || isNamedAfter(column.name, table.name))) return null;
   const index = indexOf(key);

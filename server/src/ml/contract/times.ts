@@ -10,7 +10,7 @@ const yearUs = 365.25 * 86_400_000_000;
 const birthGapYears = 10;
 const birthSpreadYears = 25;
 export const filledMin = 0.995;
-const filledLow = 0.9;
+export const filledLow = 0.9;
 
 // The field's own words for dates that are not the row's event, in the languages our customers write.
 const birthWords = new Set(['birth', 'birthday', 'birthdate', 'dob', 'born', 'nascimento', 'nasc']);
@@ -75,7 +75,10 @@ export function findBirths(tables: readonly TableProfile[]): Set<Profile> {
 
 /** The table's own event time: the earliest of its dates that are never empty, with the clock that completes it. */
 export function findOwnTime(table: TableProfile, births: ReadonlySet<Profile>): OwnTime | null {
-  const dated = table.columns.filter((column) => isDatedProfile(column) && !births.has(column));
+  // One date in all rows is when the file was made.
+  const dated = table.columns.filter(
+    (column) => isDatedProfile(column) && !births.has(column) && (column.distinct > 1 || table.rows === 1),
+  );
   const filled = dated.filter((column) => column.filled >= table.rows * filledMin);
   const usable = filled.length > 0 ? filled : dated.filter((column) => column.filled >= table.rows * filledLow);
   if (usable.length === 0) return null;

@@ -83,7 +83,7 @@ function validateRules(column: ColumnContract, path: Path, report: Report): void
  * Why a pattern is refused, or null. Patterns run over every value of customers' files on a backtracking engine: what can
  * take exponential time (a repeated group that repeats or branches inside, references back) is refused rather than timed.
  */
-export function patternProblem(pattern: string): string | null {
+function patternProblem(pattern: string): string | null {
   if (pattern.length > patternLengthMax) return `is longer than ${patternLengthMax} characters`;
   try {
     new RegExp(pattern, 'u');
@@ -191,6 +191,6 @@ function hasTimeCycle(start: TableContract, tables: ReadonlyMap<string, TableCon
   return false;
 }
 
-export function isDated(type: LogicalType): boolean {
+function isDated(type: LogicalType): boolean {
   return type === 'date' || type === 'timestamp';
 }

@@ -51,7 +51,7 @@ export function readYaml(text: string): Reading {
 }
 
 /** `['schema', 2, 'name']` as `schema[2].name`. */
-export function formatPath(path: Path): string {
+function formatPath(path: Path): string {
   return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? part : `.${part}`)).join('');
 }
 
