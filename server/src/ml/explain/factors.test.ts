@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Feature, Focus } from '../features/feature.ts';
+import {
+  all,
+  contract,
+  customerOfLoan,
+  days90,
+  everyFeature,
+  instalments,
+  invoices,
+  last10,
+  of,
+  purchases,
+  recentBuyers,
+  root,
+} from './examples.test-data.ts';
+import { factorGroup, factorShareMin, openFactors, reasonCode, topFactors } from './factors.ts';
+import { isProtected } from './protected.ts';
+
+const late = (span: { days: number } | { last: number } | { all: true }, focus: Focus = root): Feature => ({
+  focus,
+  read: { kind: 'number', events: instalments, signal: of('days_late'), span, aggregate: 'mean' },
+});
+const income: Feature = { focus: root, read: { kind: 'attribute', column: 'monthly_income' } };
+const state = (value: string): Feature => ({ focus: root, read: { kind: 'attribute_is', column: 'state', value } });
+const gender: Feature = { focus: root, read: { kind: 'attribute_is', column: 'gender', value: 'F' } };
+const options = { most: 10, language: 'en', entity: 'dim_customers' } as const;
+
+function tell(features: readonly Feature[], contributions: readonly number[], more: object = {}) {
+  const values = Float32Array.from(features, () => 1);
+  const usual = features.map(() => 0);
+  return topFactors(Float64Array.from(contributions), values, usual, features, contract, { ...options, ...more });
+}
+
+describe('the factors of a row', () => {
+  it('are groups of kin, the largest first, each told by the member that moved it most', () => {
+    const told = tell(
+      [late(days90), income, late(all), late(last10), state('SP'), state('RJ')],
+      [0.3, -0.6, 0.5, -0.1, 0.2, 0.2],
+    );
+    expect(told.factors.map(({ code, contribution }) => [code, Number(contribution.toFixed(9))])).toEqual([
+      ['instalments_by_loan_customer_days_late', 0.7],
+      ['monthly_income', -0.6],
+      ['state', 0.4],
+    ]);
+    expect(told.factors[0].path).toEqual(late(all));
+    expect(told.factors[0].text).toBe('Mean days late of all instalments so far: 1 (usual: 0)');
+    expect(told.factors[2].text).toBe('State is SP (usually not)');
+    expect(told.unworded).toBe(0);
+    expect(told.others).toBe(0);
+  });
+
+  it('leave out what did not move the answer, and what comes after the most', () => {
+    const features = [
+      income,
+      state('SP'),
+      late(all),
+      { focus: root, read: { kind: 'count', events: invoices, span: all } } as const,
+    ];
+    const small = factorShareMin / 2;
+    const told = tell(features, [1, small, -0.5, 0]);
+    expect(told.factors.map(({ code }) => code)).toEqual(['monthly_income', 'instalments_by_loan_customer_days_late']);
+    expect(told.others).toBe(small);
+    const one = tell(features, [1, small, -0.5, 0], { most: 1 });
+    expect(one.factors).toHaveLength(1);
+    expect(one.others).toBeCloseTo(small - 0.5, 12);
+    expect(tell(features, [0, 0, 0, 0])).toEqual({ factors: [], unworded: 0, others: 0 });
+  });
+
+  it('drop kin that cancel out', () => {
+    expect(tell([late(all), late(days90), income], [0.5, -0.5, 0.1]).factors.map(({ code }) => code)).toEqual([
+      'monthly_income',
+    ]);
+  });
+
+  it('say which way is worse, where that is known', () => {
+    const effects = (higherIsWorse: boolean) =>
+      tell([income, late(all)], [-0.2, 0.1], { higherIsWorse }).factors.map(({ effect }) => effect);
+    expect(effects(true)).toEqual(['better', 'worse']);
+    expect(effects(false)).toEqual(['worse', 'better']);
+    expect(tell([income], [1]).factors[0]).not.toHaveProperty('effect');
+  });
+
+  it('give missing values as null', () => {
+    const told = topFactors(
+      Float64Array.of(1, 7),
+      Float32Array.of(Number.NaN),
+      [Number.NaN],
+      [income],
+      contract,
+      options,
+    );
+    expect(told.factors[0]).toMatchObject({ value: null, usual: null, text: 'Monthly income: not known' });
+    expect(told.others + told.unworded).toBe(0);
+  });
+
+  it('add up to all that moved the answer, and repeat to the last bit', () => {
+    const features = [...everyFeature().filter(({ entity }) => entity === 'dim_customers')].map((each) => each.feature);
+    features.push(gender);
+    const usual = features.map(() => 1);
+    const open = openFactors(usual, features, contract, options);
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.double({ min: -2, max: 2, noNaN: true })), (stream) => {
+        const contributions = Float64Array.from(features, () => {
+          const next: number = stream.next().value;
+          return Math.abs(next) < 1.5 ? 0 : next;
+        });
+        const values = Float32Array.from(contributions);
+        const { factors, unworded, others } = open(contributions, values);
+        const sum = factors.reduce((total, { contribution }) => total + contribution, unworded + others);
+        expect(sum).toBeCloseTo(
+          contributions.reduce((a, b) => a + b, 0),
+          8,
+        );
+        expect(factors.length).toBeLessThanOrEqual(options.most);
+        expect(open(contributions, values)).toEqual({ factors, unworded, others });
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('personal and protected columns', () => {
+  const hidden: [string, Feature, string][] = [
+    ['a sex', gender, 'dim_customers'],
+    ['a birth date', { focus: root, read: { kind: 'interval', column: 'birth_date' } }, 'dim_customers'],
+    ['a personal text', { focus: root, read: { kind: 'length', column: 'secretNote' } }, 'dim_customers'],
+    ['a personal number', { focus: root, read: { kind: 'attribute', column: 'salario_secreto' } }, 'dim_customers'],
+    [
+      'a personal number of a parent',
+      { focus: customerOfLoan, read: { kind: 'attribute', column: 'salario_secreto' } },
+      'loans',
+    ],
+    [
+      'the sex of company',
+      { focus: recentBuyers, read: { kind: 'attribute_is', column: 'gender', value: 'M' } },
+      'dim_customers',
+    ],
+    [
+      'a personal number read through events',
+      {
+        focus: root,
+        read: {
+          kind: 'number',
+          events: purchases,
+          signal: of('salario_secreto', 'customer_id'),
+          span: all,
+          aggregate: 'mean',
+        },
+      },
+      'dim_customers',
+    ],
+  ];
+  for (const [name, feature, entity] of hidden) {
+    it(`keep out ${name}, and count what it moved`, () => {
+      const told = tell([feature, income], [2, 0.5], { entity });
+      expect(told.unworded).toBe(2);
+      expect(told.factors.map(({ code }) => code)).toEqual(['monthly_income']);
+      expect(JSON.stringify(told)).not.toMatch(/gender|birth|secret|salario/i);
+      // Without the entity every table with such a column is asked.
+      expect(isProtected({ contract }, feature)).toBe(true);
+    });
+  }
+
+  it('do not take an asset for a person, or a reference for an origin', () => {
+    const age: Feature = { focus: root, read: { kind: 'attribute', column: 'age' } };
+    expect(isProtected({ contract, entity: 'loans' }, age)).toBe(false);
+    const loans = contract.tables.filter(({ name }) => name === 'loans');
+    const people = { ...contract, tables: loans.map((table) => ({ ...table, entityKind: 'individual' as const })) };
+    expect(isProtected({ contract: people, entity: 'loans' }, age)).toBe(true);
+    expect(isProtected({ contract: people, entity: 'loans' }, age, [])).toBe(false);
+  });
+
+  it('leave every other feature worded', () => {
+    for (const { feature, entity } of everyFeature()) expect(isProtected({ contract, entity }, feature)).toBe(false);
+  });
+});
+
+describe('codes', () => {
+  it('are short lower snake, the same for kin, and different for other meanings', () => {
+    const codes = new Map<string, string>();
+    for (const { feature, entity } of everyFeature()) {
+      const code = `${entity} ${reasonCode(feature)}`;
+      expect(reasonCode(feature)).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
+      const group = factorGroup(feature);
+      expect(codes.get(code) ?? group).toBe(group);
+      codes.set(code, group);
+    }
+    expect(reasonCode(late(days90))).toBe(reasonCode(late(all)));
+    expect(factorGroup(late(days90))).toBe(factorGroup(late(all)));
+    expect(reasonCode({ focus: root, read: { kind: 'age' } })).toBe('tenure');
+    expect(reasonCode({ focus: recentBuyers, read: { kind: 'attribute', column: 'monthly_income' } })).toBe(
+      'recent_buyer_in_invoices_by_customer_monthly_income',
+    );
+  });
+});

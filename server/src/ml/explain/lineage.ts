@@ -1,0 +1,95 @@
+import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
+import type { Signal } from '../events/signals.ts';
+import { allTable, type Events, type Feature, type Focus, labelsTable } from '../features/feature.ts';
+
+/** The contract that a feature's names are looked up in. `entity`: the table of the rows asked about, where known. */
+export type Source = { readonly contract: Contract; readonly entity?: string | undefined };
+
+/** A column a feature reads values of. `table` is undefined where the entity was not given and several tables have it. */
+export type ReadColumn = {
+  readonly table: TableContract | undefined;
+  readonly column: ColumnContract;
+  readonly isReference: boolean;
+};
+
+export function tableOf(source: Source, name: string | undefined): TableContract | undefined {
+  return source.contract.tables.find((table) => table.name === name);
+}
+
+/** The table that a reference of a table leads to. Labels refer to their entity, and to company as `table.reference`. */
+export function referredTable(source: Source, table: string | undefined, reference: string): string | undefined {
+  if (table === labelsTable) {
+    if (reference === 'entity') return source.entity;
+    const dot = reference.lastIndexOf('.');
+    return referredTable(source, reference.slice(0, dot), reference.slice(dot + 1));
+  }
+  const found = tableOf(source, table)?.references.find(({ column }) => column === reference);
+  if (found || table !== undefined) return found?.table;
+  // The entity was not given: a reference of this name that can lead to one table only still says where.
+  const ends = new Set(
+    source.contract.tables.flatMap((each) =>
+      each.references.flatMap((candidate) => (candidate.column === reference ? [candidate.table] : [])),
+    ),
+  );
+  return ends.size === 1 ? [...ends][0] : undefined;
+}
+
+/** The table of the row a focus stands on; undefined for all rows together, or where it cannot be told. */
+export function focusTable(source: Source, focus: Focus): string | undefined {
+  switch (focus.kind) {
+    case 'root':
+      return source.entity;
+    case 'all':
+      return undefined;
+    case 'parent':
+      return referredTable(source, focusTable(source, focus.of), focus.reference);
+    case 'last':
+    case 'recent':
+      return referredTable(source, focus.events.table, focus.to);
+  }
+}
+
+/** Columns of this name: of the table, or of every table that has one when the table is not known. */
+export function columnsNamed(source: Source, table: string | undefined, name: string): ReadColumn[] {
+  const tables = table === undefined ? source.contract.tables : source.contract.tables.filter((t) => t.name === table);
+  return tables.flatMap((each) =>
+    each.columns.flatMap((column) =>
+      column.name === name
+        ? [{ table: each, column, isReference: each.references.some((reference) => reference.column === name) }]
+        : [],
+    ),
+  );
+}
+
+/** Every column whose values the feature reads; with an unknown table, every one it may read. */
+export function columnsRead(source: Source, { focus, read }: Feature): ReadColumn[] {
+  if ('signal' in read)
+    return columnsNamed(source, signalTable(source, read.events.table, read.signal), read.signal.column);
+  if ('column' in read) return columnsNamed(source, focusTable(source, focus), read.column);
+  if (read.kind !== 'age') return [];
+  const name = focusTable(source, focus);
+  const tables = name === undefined ? source.contract.tables : source.contract.tables.filter((t) => t.name === name);
+  return tables.flatMap((table) =>
+    table.time && 'column' in table.time ? columnsNamed(source, table.name, table.time.column) : [],
+  );
+}
+
+/** The table a signal's column is in. */
+export function signalTable(source: Source, table: string, signal: Signal): string {
+  if (signal.kind !== 'column') return table;
+  return signal.path.reduce((at, step) => referredTable(source, at, step) ?? at, table);
+}
+
+/** By which of several ways the events lead to their focus: undefined when there is only one to speak of. */
+export function roleOf(source: Source, events: Events): { kind: 'as' | 'through'; reference: string } | undefined {
+  const [first] = events.via;
+  if (first === undefined || first === allTable || events.table === labelsTable) return undefined;
+  const references = tableOf(source, events.table)?.references ?? [];
+  const end = events.via.reduce<string | undefined>((at, step) => referredTable(source, at, step), events.table);
+  const direct = references.filter(({ table }) => table === end).length;
+  if (events.via.length === 1) return direct > 1 ? { kind: 'as', reference: first } : undefined;
+  const indirect = references.flatMap(({ table }) =>
+    (tableOf(source, table)?.references ?? []).filter((next) => next.table === end),
+  ).length;
+  return direct + indirect > 1 ? { kind: 'through', reference: first } : undefined;
+}

@@ -1,0 +1,59 @@
+import type { EntityKind } from '../contract/contract.ts';
+import type { Feature } from '../features/feature.ts';
+import { columnsRead, type ReadColumn, type Source } from './lineage.ts';
+import { humanWords } from './names.ts';
+
+/** A kind of trait that answers must not be explained by, and how columns that hold it are named. */
+export type ProtectedShape = {
+  readonly name: string;
+  /** Words that say so wherever they stand in a name: lower case, without accents. */
+  readonly words?: readonly string[];
+  /** Whole names, words joined by a space. */
+  readonly names?: readonly string[];
+  /** Entity kinds of tables on which such a column means something else: the age of a machine. */
+  readonly except?: readonly EntityKind[];
+};
+
+/** Sensitive personal data of LGPD art. 5 II, and sex, age and family, on which lending laws forbid a decision to rest. */
+export const protectedShapes: readonly ProtectedShape[] = [
+  { name: 'sex', words: ['sex', 'sexo', 'gender', 'genero', 'sexual'] },
+  {
+    name: 'origin',
+    words: ['ethnicity', 'ethnic', 'etnia', 'nationality', 'nacionalidade', 'raca'],
+    names: ['race', 'race group', 'race code', 'skin color', 'skin colour', 'cor da pele'],
+  },
+  { name: 'religion', words: ['religion', 'religious', 'religiao', 'creed'] },
+  {
+    name: 'opinion',
+    words: ['political', 'sindical', 'partidaria'],
+    names: ['union member', 'union membership', 'opiniao politica'],
+  },
+  { name: 'health', words: ['disability', 'deficiencia', 'pregnant', 'gravidez', 'biometric', 'biometria', 'genetic'] },
+  { name: 'family', words: ['marital'], names: ['estado civil'] },
+  {
+    name: 'age',
+    words: ['born', 'birth', 'birthday', 'birthdate', 'dob', 'nascimento', 'nasc', 'nascido', 'etaria'],
+    names: ['age', 'idade', 'age group', 'age band', 'age years', 'customer age', 'client age', 'applicant age'],
+    except: ['asset'],
+  },
+];
+
+/**
+ * Whether a factor of this feature may not be worded: it reads a column marked personal, or one of a protected shape.
+ * Where the entity was not given, a column is judged by every table that has one of its name.
+ */
+export function isProtected(
+  source: Source,
+  feature: Feature,
+  shapes: readonly ProtectedShape[] = protectedShapes,
+): boolean {
+  return columnsRead(source, feature).some(
+    (read) => read.column.pii || (!read.isReference && shapes.some((shape) => hasShape(shape, read))),
+  );
+}
+
+function hasShape({ words, names, except }: ProtectedShape, { table, column }: ReadColumn): boolean {
+  if (table?.entityKind !== undefined && except?.includes(table.entityKind)) return false;
+  const own = humanWords(column.name.normalize('NFD').replace(/\p{M}/gu, '')).map((word) => word.toLowerCase());
+  return own.some((word) => words?.includes(word)) || names?.includes(own.join(' ')) === true;
+}

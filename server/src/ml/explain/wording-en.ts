@@ -1,0 +1,163 @@
+import type { Span } from '../features/feature.ts';
+import { daysIn, type EventWords, isInline, type Phrases, type SignalWords, type Whose } from './phrases.ts';
+
+export const english: Phrases = {
+  decimal: '.',
+  thousands: ',',
+  yes: 'yes',
+  no: 'no',
+  months: [
+    ...['January', 'February', 'March', 'April', 'May', 'June'],
+    ...['July', 'August', 'September', 'October', 'November', 'December'],
+  ],
+  weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  date: (day, month, year) => `${day} ${english.months[month]} ${year}`,
+  money: (amount, unit) => signFirst(amount, `${unit} `),
+  unit: (amount, unit) => `${amount} ${unit}`,
+  deviation: (amount) => `${amount} standard deviations`,
+
+  outcomes: () => ({ many: 'earlier outcomes', one: 'known outcome' }),
+  attribute: (column, whose) => `${whose.kind === 'recent' ? 'mean ' : ''}${column}${owned(whose)}`,
+  companyShare: (column, value, whose) =>
+    value === undefined
+      ? `share of ${who(whose)} with ${column}`
+      : `share of ${who(whose)} whose ${column} is ${value}`,
+  length: (column, whose) => `length of ${column}${owned(whose)}, in characters`,
+  sinceDate: (date, isPlain, whose) => `days since the ${isPlain ? date : `${date} date`}${owned(whose)}`,
+  untilDate: (date, isPlain, whose) => `days until the ${isPlain ? date : `${date} date`}${owned(whose)}`,
+  age: (whose) => (whose.kind === 'own' ? 'days since its own date' : `days since the date${owned(whose)}`),
+  count: (events, span, whose) => `number of ${some(events, span, whose)}${after(whose)}`,
+  rate: (events, span, whose) =>
+    `pace of ${some(events, span, whose)} against the long run, as a multiple${after(whose)}`,
+  since: (events, which, whose) => `days since the ${which} ${one(events, whose)}${after(whose)}`,
+  gap: (events, as, whose) =>
+    `${as === 'mean' ? 'mean' : 'variation of the'} days between ${many(events, whose)}${after(whose)}`,
+  number: (aggregate, signal, events, span, whose) => {
+    const name = nameSignal(signal, events);
+    const among = all(events, span, whose);
+    switch (aggregate) {
+      case 'mean':
+        return `mean ${name} of ${among}${after(whose)}`;
+      case 'sum':
+        return `total ${name} of ${among}${after(whose)}`;
+      case 'sd':
+        return `variation in ${name} of ${among}${after(whose)}`;
+      case 'min':
+        return `lowest ${name} of ${among}${after(whose)}`;
+      case 'max':
+        return `highest ${name} of ${among}${after(whose)}`;
+      case 'last':
+        return `${name} of the last ${one(events, whose)}${after(whose)}`;
+      case 'trend':
+        return `latest ${name} less the mean of ${among}${after(whose)}`;
+      case 'slope':
+        return `change per day in ${name} over ${among}${after(whose)}`;
+    }
+  },
+  share: (signal, value, events, span, whose) =>
+    `share of ${all(events, span, whose)} with ${nameSignal(signal, events)}${value === undefined ? '' : ` ${value}`}${after(whose)}`,
+  last: (signal, events, whose) => `${nameSignal(signal, events)} of the last ${one(events, whose)}${after(whose)}`,
+  variety: (as, signal, events, span, whose) => {
+    const among = `${all(events, span, whose)}${after(whose)}`;
+    if (as === 'entropy') return `variety of ${nameSignal(signal, events)} in ${among}`;
+    if (as === 'changes') return `how often the ${nameSignal(signal, events)} changes from one to the next in ${among}`;
+    return signal.kind === 'reference'
+      ? `number of different ${signal.many} in ${among}`
+      : `number of different values of ${nameSignal(signal, events)} in ${among}`;
+  },
+  calendar: (part) => (part === 'month' ? 'month of the year' : part === 'weekday' ? 'day of the week' : 'date'),
+  dataAge: () => 'days since the newest data',
+
+  whether: (statement) => `whether ${statement}`,
+  is: (subject, value, holds) => `${subject} ${holds ? 'is' : 'is not'} ${value}`,
+  usually: (holds, usuallyHolds) =>
+    holds === usuallyHolds ? '(as usual)' : holds ? '(usually not)' : '(usually it is)',
+  usual: (value) => `(usual: ${value})`,
+  missing: (why, events) => {
+    if (why === 'none') return `no ${events} yet`;
+    if (why === 'none_in_span') return `no ${events} in that time`;
+    return why === 'few' ? `too few ${events} yet` : 'not known';
+  },
+};
+
+function who(whose: Whose): string {
+  switch (whose.kind) {
+    case 'own':
+      return '';
+    case 'all':
+      return whose.entity === undefined ? 'everyone' : `all ${whose.entity}`;
+    case 'parent':
+      return `the ${whose.one}${owned(whose.of)}`;
+    case 'last':
+      return `the last ${whose.one} met in ${whose.events}${owned(whose.of)}`;
+    case 'recent':
+      return `the ${whose.many} in recent ${whose.events}${owned(whose.of)}`;
+  }
+}
+
+function owned(whose: Whose): string {
+  return whose.kind === 'own' ? '' : ` of ${who(whose)}`;
+}
+
+function inline(whose: Whose): string {
+  return isInline(whose) ? owned(whose) : '';
+}
+
+function after(whose: Whose): string {
+  if (isInline(whose)) return '';
+  if (whose.kind === 'all') return `, ${who(whose)} together`;
+  return `, ${whose.kind === 'recent' ? 'on average over' : 'of'} ${who(whose)}`;
+}
+
+function role({ role }: EventWords): string {
+  if (!role) return '';
+  return role.kind === 'as' ? ` (as ${role.name})` : ` (through ${role.name})`;
+}
+
+function many(events: EventWords, whose: Whose): string {
+  return `${events.many}${role(events)}${inline(whose)}`;
+}
+
+function one(events: EventWords, whose: Whose): string {
+  return `${events.one}${role(events)}${inline(whose)}`;
+}
+
+/** Events of a span, counted: `payments so far`. */
+function some(events: EventWords, span: Span, whose: Whose): string {
+  if ('days' in span) return `${many(events, whose)} in the last ${during(span)}`;
+  if ('last' in span) return all(events, span, whose);
+  return `${many(events, whose)}${events.isDated ? ' so far' : ''}`;
+}
+
+/** Events of a span, taken together: `all payments so far`. */
+function all(events: EventWords, span: Span, whose: Whose): string {
+  if ('last' in span)
+    return span.last === 1 ? `the last ${one(events, whose)}` : `the last ${span.last} ${many(events, whose)}`;
+  return `${'all' in span ? 'all ' : ''}${some(events, span, whose)}`;
+}
+
+function during(span: { readonly days: number }): string {
+  const { count, unit } = daysIn(span);
+  return count === 1 ? unit.slice(0, -1) : `${count} ${unit}`;
+}
+
+function nameSignal(signal: SignalWords, events: EventWords): string {
+  switch (signal.kind) {
+    case 'column':
+      return signal.of === undefined || signal.name.startsWith(signal.of) ? signal.name : `${signal.of} ${signal.name}`;
+    case 'days':
+      return `days from ${events.one} to ${signal.to}${signal.isPlain ? '' : ' date'}`;
+    case 'rank':
+      return signal.as === 'percentile'
+        ? `rank by ${signal.name} within the ${signal.within}`
+        : `${signal.name} against the average of the ${signal.within}`;
+    case 'reference':
+      return signal.one;
+    case 'outcome':
+      return 'result';
+  }
+}
+
+function signFirst(amount: string, before: string): string {
+  return /^[+-]/.test(amount) ? `${amount[0]}${before}${amount.slice(1)}` : `${before}${amount}`;
+}

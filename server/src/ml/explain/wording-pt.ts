@@ -1,0 +1,178 @@
+import type { Span } from '../features/feature.ts';
+import { daysIn, type EventWords, isInline, type Phrases, type SignalWords, type Whose } from './phrases.ts';
+
+// Names of tables and columns have no known gender or number: no article, adjective or contraction may hang on them.
+
+export const portuguese: Phrases = {
+  decimal: ',',
+  thousands: '.',
+  yes: 'sim',
+  no: 'não',
+  months: [
+    ...['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho'],
+    ...['julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
+  ],
+  weekdays: ['domingo', 'segunda-feira', 'terça-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sábado'],
+  date: (day, month, year) => `${day} de ${portuguese.months[month]} de ${year}`,
+  money: (amount, unit) => {
+    const before = unit === 'BRL' ? 'R$ ' : `${unit} `;
+    return /^[+-]/.test(amount) ? `${amount[0]}${before}${amount.slice(1)}` : `${before}${amount}`;
+  },
+  unit: (amount, unit) => `${amount} ${units[unit] ?? unit}`,
+  deviation: (amount) => `${amount} desvios-padrão`,
+
+  outcomes: () => ({ many: 'desfechos anteriores', one: 'desfecho conhecido' }),
+  attribute: (column, whose) => `${whose.kind === 'recent' ? 'média de ' : ''}${column}${owned(whose)}`,
+  companyShare: (column, value, whose) =>
+    `proporção de ${who(whose)} com ${column}${value === undefined ? '' : ` igual a ${value}`}`,
+  length: (column, whose) => `tamanho de ${column}${owned(whose)}, em caracteres`,
+  sinceDate: (date, isPlain, whose) => `dias desde ${isPlain ? date : `a data de ${date}`}${owned(whose)}`,
+  untilDate: (date, isPlain, whose) => `dias até ${isPlain ? date : `a data de ${date}`}${owned(whose)}`,
+  age: (whose) => (whose.kind === 'own' ? 'dias desde a própria data' : `dias desde a data${owned(whose)}`),
+  count: (events, span, whose) => `número de ${some(events, span, whose)}${after(whose)}`,
+  rate: (events, span, whose) =>
+    `ritmo de ${some(events, span, whose)} em relação ao longo prazo, em vezes${after(whose)}`,
+  since: (events, which, whose) =>
+    `dias desde o ${which === 'last' ? 'registro mais recente' : 'primeiro registro'} de ${many(events, whose)}${after(whose)}`,
+  gap: (events, as, whose) =>
+    `${as === 'mean' ? 'média' : 'variação'} dos dias entre registros de ${many(events, whose)}${after(whose)}`,
+  number: (aggregate, signal, events, span, whose) => {
+    const name = nameSignal(signal);
+    const among = `${within(events, span, whose)}${after(whose)}`;
+    switch (aggregate) {
+      case 'mean':
+        return `média de ${name} ${among}`;
+      case 'sum':
+        return `total de ${name} ${among}`;
+      case 'sd':
+        return `variação de ${name} ${among}`;
+      case 'min':
+        return `menor valor de ${name} ${among}`;
+      case 'max':
+        return `maior valor de ${name} ${among}`;
+      case 'last':
+        return portuguese.last(signal, events, whose);
+      case 'trend':
+        return `valor mais recente de ${name} menos a média ${among}`;
+      case 'slope':
+        return `mudança por dia de ${name} ${among}`;
+    }
+  },
+  share: (signal, value, events, span, whose) =>
+    `proporção com ${nameSignal(signal)}${value === undefined ? '' : ` igual a ${value}`} ${within(events, span, whose)}${after(whose)}`,
+  last: (signal, events, whose) =>
+    `${nameSignal(signal)} no registro mais recente de ${many(events, whose)}${after(whose)}`,
+  variety: (as, signal, events, span, whose) => {
+    const among = `${within(events, span, whose)}${after(whose)}`;
+    if (as === 'entropy') return `variedade de ${nameSignal(signal)} ${among}`;
+    if (as === 'changes') return `frequência de mudança de ${nameSignal(signal)} ${among}`;
+    return `número de valores diferentes de ${nameSignal(signal)} ${among}`;
+  },
+  calendar: (part) => (part === 'month' ? 'mês do ano' : part === 'weekday' ? 'dia da semana' : 'data'),
+  dataAge: () => 'dias desde os dados mais recentes',
+
+  whether: (statement) => `se ${statement}`,
+  is: (subject, value, holds) => `${subject} ${holds ? 'é' : 'não é'} ${value}`,
+  usually: (holds, usuallyHolds) =>
+    holds === usuallyHolds ? '(como de costume)' : holds ? '(em geral, não)' : '(em geral, sim)',
+  usual: (value) => `(habitual: ${value})`,
+  missing: (why, events) => {
+    if (why === 'none') return `ainda sem registros de ${events}`;
+    if (why === 'none_in_span') return `sem registros de ${events} no período`;
+    return why === 'few' ? `ainda com poucos registros de ${events}` : 'sem informação';
+  },
+};
+
+/** Units that contracts often write in English. */
+const units: Readonly<Record<string, string>> = {
+  hours: 'horas',
+  days: 'dias',
+  weeks: 'semanas',
+  months: 'meses',
+  years: 'anos',
+  'per day': 'ao dia',
+  'per month': 'ao mês',
+  'per year': 'ao ano',
+};
+
+function who(whose: Whose): string {
+  switch (whose.kind) {
+    case 'own':
+      return '';
+    case 'all':
+      return whose.entity ?? 'todos os registros';
+    case 'parent':
+      return `${whose.one}${owned(whose.of)}`;
+    case 'last':
+      return `${whose.one} mais recente em ${whose.events}${owned(whose.of)}`;
+    case 'recent':
+      return `${whose.one} em registros recentes de ${whose.events}${owned(whose.of)}`;
+  }
+}
+
+function owned(whose: Whose): string {
+  return whose.kind === 'own' ? '' : ` de ${who(whose)}`;
+}
+
+function inline(whose: Whose): string {
+  return isInline(whose) ? owned(whose) : '';
+}
+
+function after(whose: Whose): string {
+  if (isInline(whose)) return '';
+  if (whose.kind === 'all') return `, no conjunto de ${who(whose)}`;
+  return `, ${whose.kind === 'recent' ? 'em média por' : 'de'} ${who(whose)}`;
+}
+
+function many({ many, role }: EventWords, whose: Whose): string {
+  const named = role ? ` (${role.kind === 'as' ? 'como' : 'por meio de'} ${role.name})` : '';
+  return `${many}${named}${inline(whose)}`;
+}
+
+/** Events of a span, counted: `registros de pagamentos até agora`. */
+function some(events: EventWords, span: Span, whose: Whose): string {
+  if ('last' in span) return `registros ${within(events, span, whose)}`;
+  const named = `registros de ${many(events, whose)}`;
+  return 'days' in span ? `${named} ${during(span)}` : `${named}${events.isDated ? ' até agora' : ''}`;
+}
+
+/** In the events of a span: `nos 10 registros mais recentes de pagamentos`. */
+function within(events: EventWords, span: Span, whose: Whose): string {
+  const named = many(events, whose);
+  if ('days' in span) return `em ${named} ${during(span)}`;
+  if ('all' in span) return `em ${events.isDated ? 'todo o histórico de ' : ''}${named}`;
+  return span.last === 1
+    ? `no registro mais recente de ${named}`
+    : `nos ${span.last} registros mais recentes de ${named}`;
+}
+
+function during(span: { readonly days: number }): string {
+  const { count, unit } = daysIn(span);
+  const [one, more, ending] = {
+    hours: ['hora', 'horas', 'a'],
+    days: ['dia', 'dias', 'o'],
+    months: ['mês', 'meses', 'o'],
+  }[unit];
+  return count === 1
+    ? `n${ending} últim${ending} ${one}`
+    : `n${ending}s últim${ending}s ${String(count).replace('.', ',')} ${more}`;
+}
+
+function nameSignal(signal: SignalWords): string {
+  switch (signal.kind) {
+    case 'column':
+      return signal.of === undefined || signal.name.startsWith(signal.of)
+        ? signal.name
+        : `${signal.name} de ${signal.of}`;
+    case 'days':
+      return `dias entre o registro e ${signal.isPlain ? signal.to : `a data de ${signal.to}`}`;
+    case 'rank':
+      return signal.as === 'percentile'
+        ? `posição relativa por ${signal.name} em cada ${signal.within}`
+        : `diferença de ${signal.name} para a média em cada ${signal.within}`;
+    case 'reference':
+      return signal.one;
+    case 'outcome':
+      return 'resultado';
+  }
+}

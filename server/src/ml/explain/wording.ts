@@ -1,0 +1,248 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Signal } from '../events/signals.ts';
+import { type Events, type Feature, type Focus, labelsTable, type Read } from '../features/feature.ts';
+import { columnsNamed, focusTable, referredTable, roleOf, type Source, signalTable, tableOf } from './lineage.ts';
+import { formatValue, type Measure, measureOf, quoteValue } from './measure.ts';
+import { columnName, dateName, referenceNames, tableNames } from './names.ts';
+import type { EventWords, Missing, Phrases, SignalWords, Whose } from './phrases.ts';
+import { english } from './wording-en.ts';
+import { portuguese } from './wording-pt.ts';
+
+export type Language = 'en' | 'pt-BR';
+
+const languages: Record<Language, Phrases> = { en: english, 'pt-BR': portuguese };
+
+/** What moved an answer: a feature, its value in the row (NaN: missing) and in most rows, and what it added. */
+export type WordedFactor = {
+  readonly feature: Feature;
+  readonly value: number;
+  readonly usual: number;
+  readonly contribution: number;
+  /** Said at the end of the sentence, by the contribution's sign: `raises the risk`, `lowers the risk`. */
+  readonly direction?: { readonly up: string; readonly down: string };
+};
+
+/**
+ * A noun phrase for what a feature reads, made from its lineage: "mean days late of payments in the last 90 days".
+ * `entity`: the table the task asks about; without it units of its own columns may be missed.
+ */
+export function describeFeature(feature: Feature, contract: Contract, language: Language, entity?: string): string {
+  const source: Source = { contract, entity };
+  const phrases = languages[language];
+  const noun = nameFeature(source, feature, phrases);
+  const measure = measureOf(source, feature);
+  return measure.kind === 'statement' ? phrases.whether(phrases.is(noun, measure.value, true)) : noun;
+}
+
+/**
+ * A sentence that says what a feature reads, its value and what is usual: "Mean days late of instalments in the last
+ * 90 days: 12.4 (usual: 0.8)". A value of a category reads as a statement: "State is SP (usually not)". It words what it
+ * is given: `topFactors` keeps personal and protected columns out.
+ */
+export function wordFactor(factor: WordedFactor, contract: Contract, language: Language, entity?: string): string {
+  const { feature, value, usual, contribution, direction } = factor;
+  const source: Source = { contract, entity };
+  const phrases = languages[language];
+  const measure = measureOf(source, feature);
+  const noun = nameFeature(source, feature, phrases);
+  const sentence = capitalise(
+    measure.kind === 'statement' && Number.isFinite(value)
+      ? stateValue(noun, measure, value, usual, phrases)
+      : `${noun}: ${valueAndUsual(source, feature, measure, value, usual, phrases)}`,
+  );
+  if (!direction || contribution === 0) return sentence;
+  return `${sentence}; ${contribution > 0 ? direction.up : direction.down}`;
+}
+
+function stateValue(
+  subject: string,
+  { value: of }: Measure & { kind: 'statement' },
+  value: number,
+  usual: number,
+  phrases: Phrases,
+): string {
+  const statement = phrases.is(subject, of, value >= 0.5);
+  return Number.isFinite(usual) ? `${statement} ${phrases.usually(value >= 0.5, usual >= 0.5)}` : statement;
+}
+
+function valueAndUsual(
+  source: Source,
+  feature: Feature,
+  measure: Measure,
+  value: number,
+  usual: number,
+  phrases: Phrases,
+): string {
+  const said = Number.isFinite(value) ? formatValue(value, measure, phrases) : sayMissing(source, feature, phrases);
+  // There is no usual day to ask, and what is usual of a statement is said only beside the statement.
+  const isUnusual = 'calendar' === feature.read.kind || measure.kind === 'statement' || !Number.isFinite(usual);
+  return isUnusual ? said : `${said} ${phrases.usual(formatValue(usual, measure, phrases))}`;
+}
+
+function nameFeature(source: Source, { focus, read }: Feature, phrases: Phrases): string {
+  const whose = whoseState(source, focus, phrases);
+  const table = focusTable(source, focus);
+  switch (read.kind) {
+    case 'calendar':
+      return phrases.calendar(read.part);
+    case 'data_age':
+      return phrases.dataAge();
+    case 'attribute': {
+      const isFlag = columnsNamed(source, table, read.column)[0]?.column.type === 'boolean';
+      return focus.kind === 'recent' && isFlag
+        ? phrases.companyShare(columnName(read.column), undefined, whose)
+        : phrases.attribute(columnName(read.column), whose);
+    }
+    case 'attribute_is':
+      return focus.kind === 'recent'
+        ? phrases.companyShare(columnName(read.column), quoteValue(read.value), whose)
+        : phrases.attribute(columnName(read.column), whose);
+    case 'length':
+      return phrases.length(columnName(read.column), whose);
+    case 'interval': {
+      const { name, isPlain } = nameDate(read.column);
+      const isAhead = columnsNamed(source, table, read.column)[0]?.column.planned;
+      return isAhead ? phrases.untilDate(name, isPlain, whose) : phrases.sinceDate(name, isPlain, whose);
+    }
+    case 'age': {
+      const time = tableOf(source, table)?.time;
+      if (!time || !('column' in time)) return phrases.age(whose);
+      const { name, isPlain } = nameDate(time.column);
+      return phrases.sinceDate(name, isPlain, whose);
+    }
+    case 'count':
+      return phrases.count(nameEvents(source, read.events, phrases), read.span, whose);
+    case 'rate':
+      return phrases.rate(nameEvents(source, read.events, phrases), read.span, whose);
+    case 'since':
+      return phrases.since(nameEvents(source, read.events, phrases), read.which, whose);
+    case 'gap':
+      return phrases.gap(nameEvents(source, read.events, phrases), read.as, whose);
+    case 'number': {
+      const events = nameEvents(source, read.events, phrases);
+      const signal = nameSignal(source, read.events, read.signal);
+      const isFlag =
+        read.signal.kind === 'column' &&
+        columnsNamed(source, signalTable(source, read.events.table, read.signal), read.signal.column)[0]?.column
+          .type === 'boolean';
+      return isFlag && read.aggregate === 'mean'
+        ? phrases.share(signal, undefined, events, read.span, whose)
+        : phrases.number(read.aggregate, signal, events, read.span, whose);
+    }
+    case 'share':
+    case 'last_is': {
+      const events = nameEvents(source, read.events, phrases);
+      const signal = nameSignal(source, read.events, read.signal);
+      const value = quoteValue(read.value);
+      if (read.kind === 'share') return phrases.share(signal, value, events, read.span, whose);
+      return focus.kind === 'recent'
+        ? phrases.companyShare(phrases.last(signal, events, { kind: 'own' }), value, whose)
+        : phrases.last(signal, events, whose);
+    }
+    case 'variety':
+      return phrases.variety(
+        read.as,
+        nameSignal(source, read.events, read.signal),
+        nameEvents(source, read.events, phrases),
+        read.span,
+        whose,
+      );
+  }
+}
+
+function whoseState(source: Source, focus: Focus, phrases: Phrases): Whose {
+  switch (focus.kind) {
+    case 'root':
+      return { kind: 'own' };
+    case 'all':
+      return { kind: 'all', entity: source.entity === undefined ? undefined : tableNames(source.entity).many };
+    case 'parent': {
+      const { one } = referenceNames(focus.reference, focusTable(source, focus));
+      return { kind: 'parent', one, of: whoseState(source, focus.of, phrases) };
+    }
+    case 'last':
+    case 'recent': {
+      const { one, many } = referenceNames(focus.to, focusTable(source, focus));
+      const events = nameEvents(source, focus.events, phrases).many;
+      return { kind: focus.kind, one, many, events, of: whoseState(source, focus.of, phrases) };
+    }
+  }
+}
+
+function nameEvents(source: Source, events: Events, phrases: Phrases): EventWords {
+  if (events.table === labelsTable) return { ...phrases.outcomes(), role: undefined, isDated: true };
+  const role = roleOf(source, events);
+  const target = role && referredTable(source, events.table, role.reference);
+  return {
+    ...tableNames(events.table),
+    role: role && { kind: role.kind, name: referenceNames(role.reference, target).one },
+    isDated: tableOf(source, events.table)?.time !== undefined,
+  };
+}
+
+function nameSignal(source: Source, events: Events, signal: Signal): SignalWords {
+  switch (signal.kind) {
+    case 'column': {
+      if (events.table === labelsTable) return { kind: 'outcome' };
+      const table = signalTable(source, events.table, { ...signal, path: signal.path.slice(0, -1) });
+      const last = signal.path.at(-1);
+      const of = last === undefined ? undefined : referenceNames(last, referredTable(source, table, last)).one;
+      return { kind: 'column', name: columnName(signal.column), of };
+    }
+    case 'interval': {
+      const { name, isPlain } = nameDate(signal.column);
+      return { kind: 'days', to: name, isPlain };
+    }
+    case 'rank': {
+      const within = referenceNames(signal.within, referredTable(source, events.table, signal.within)).one;
+      return { kind: 'rank', name: columnName(signal.column), within, as: signal.as };
+    }
+    case 'reference':
+      return {
+        kind: 'reference',
+        ...referenceNames(signal.column, referredTable(source, events.table, signal.column)),
+      };
+  }
+}
+
+function nameDate(column: string): { name: string; isPlain: boolean } {
+  const rest = dateName(column);
+  return rest === '' || /(?:date|dated|day)$/.test(rest)
+    ? { name: columnName(column), isPlain: true }
+    : { name: rest, isPlain: false };
+}
+
+/** Why a value is missing, said only so far as the lineage makes it certain. */
+function sayMissing(source: Source, { focus, read }: Feature, phrases: Phrases): string {
+  if (!('events' in read)) return phrases.missing('unknown', '');
+  const { many } = nameEvents(source, read.events, phrases);
+  const isCertain = focus.kind === 'root' || focus.kind === 'all';
+  return phrases.missing(isCertain ? whyMissing(source, read) : 'unknown', many);
+}
+
+function whyMissing(source: Source, read: Extract<Read, { readonly events: Events }>): Missing {
+  switch (read.kind) {
+    case 'count':
+      return 'unknown';
+    case 'since':
+    case 'rate':
+      return 'none';
+    case 'gap':
+      return 'few';
+    default: {
+      const { signal } = read;
+      if (signal.kind === 'rank' || (signal.kind === 'column' && signal.path.length > 0)) return 'unknown';
+      const isLabel = read.events.table === labelsTable;
+      const [found] = columnsNamed(source, read.events.table, signal.column);
+      const isAlwaysKnown = isLabel || (found?.column.required === true && found.column.knownFrom === undefined);
+      if (!isAlwaysKnown) return 'unknown';
+      if (read.kind === 'number' && (read.aggregate === 'sd' || read.aggregate === 'slope')) return 'few';
+      if (read.kind === 'variety' && read.as === 'changes') return 'few';
+      return 'span' in read && 'days' in read.span ? 'none_in_span' : 'none';
+    }
+  }
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
