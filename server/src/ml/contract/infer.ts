@@ -47,8 +47,11 @@ async function readProfile(file: TableFile): Promise<TableProfile> {
   };
 }
 
-/** The inference itself, on tables already coded. */
-function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inference {
+/** Keys and references, which need one another: single keys, what points to them, and keys made of references. */
+function relate(tables: readonly TableProfile[]): {
+  keys: ReadonlyMap<TableProfile, KeyGuess>;
+  references: ReadonlyMap<TableProfile, readonly ReferenceGuess[]>;
+} {
   const keys = new Map<TableProfile, KeyGuess>();
   for (const table of tables) {
     const key = findKey(table, tables);
@@ -62,7 +65,6 @@ function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inferen
   }
   dropMutual(references, keys);
   followShared(references);
-  const isSet = (reference: ReferenceGuess): boolean => reference.guess.confidence !== 'low';
   for (const table of tables) {
     if (keys.has(table)) continue;
     const names = new Set(
@@ -74,7 +76,17 @@ function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inferen
     const key = findCompoundKey(table, names);
     if (key !== null) keys.set(table, key);
   }
+  return { keys, references };
+}
 
+/** Low guesses are remarks; the others are in the contract. */
+function isSet(reference: ReferenceGuess): boolean {
+  return reference.guess.confidence !== 'low';
+}
+
+/** The inference itself, on tables already coded. */
+function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inference {
+  const { keys, references } = relate(tables);
   const births = findBirths(tables);
   const times = new Map<string, Float64Array>();
   const weak = new Set<string>();

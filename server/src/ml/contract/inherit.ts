@@ -38,15 +38,18 @@ export function inheritTimes(
   const own = new Set([...times.keys()].filter((name) => !weak.has(name)));
   const span = spanOf([...times.values()]);
   const entities = new Set(tables.filter((table) => livesOn(table, links, times, span, own)));
+  // A table leaves these once it has taken a better time.
+  const doubtful = new Set(weak);
   const found: Inherited[] = [];
   for (let changed = true; changed; ) {
     changed = false;
     for (const table of tables) {
       if (own.has(table.name) || found.some((other) => other.table === table.name)) continue;
       if (entities.has(table) && !weak.has(table.name)) continue;
-      const best = bestParent(table, links, times, entities, weak);
+      const best = bestParent(table, links, times, entities, doubtful);
       if (best === null) continue;
       times.set(table.name, best.values);
+      doubtful.delete(table.name);
       found.push(best);
       changed = true;
     }
@@ -112,14 +115,14 @@ function bestParent(
   links: readonly Link[],
   times: ReadonlyMap<string, Float64Array>,
   entities: ReadonlySet<TableProfile>,
-  weak: ReadonlySet<string>,
+  doubtful: ReadonlySet<string>,
 ): Inherited | null {
   const candidates = links.filter(
     (link) =>
       link.from === table &&
       link.to !== table &&
       times.has(link.to.name) &&
-      !weak.has(link.to.name) &&
+      !doubtful.has(link.to.name) &&
       !entities.has(link.to) &&
       link.column.filled >= table.rows * filledMin &&
       (happensToSomething(link.to, links) || carriesSeveral(link.to, links, times)),
