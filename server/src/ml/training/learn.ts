@@ -11,17 +11,7 @@ import { anchorsOf } from './anchors.ts';
 import { averageMargins, fitPart, type Head, pickFeatures, scoreModel } from './head.ts';
 import { evaluateMetric } from './metrics.ts';
 import { outputOf } from './output.ts';
-import {
-  closedBefore,
-  type Fold,
-  joinQuestions,
-  layFolds,
-  type Questions,
-  questionsUntil,
-  type Regime,
-  thin,
-  trainingQuestions,
-} from './questions.ts';
+import { layFolds, type Questions, type Regime, thin, trainingQuestions } from './questions.ts';
 import { lossOf, type Part, type Recipe, recipesFor } from './recipes.ts';
 import { selectFeatures } from './select.ts';
 
@@ -67,7 +57,6 @@ const selectionRowsMax = 6_000;
 const selectedMax = 160;
 /** Rows of a proposal's sample: enough to see which spans hold anything. */
 const spanSampleRows = 500;
-const foldRowsMax = 20_000;
 const foldSeeds = [1, 2];
 const finalSeeds = [1, 2, 3, 4, 5];
 /** Anchors evaluated at once: bounds memory, moves no bit. */
@@ -81,25 +70,12 @@ const evaluateRows = 16_384;
 export function learn(data: LearningData, pool: Int32Array, regime: Regime, progress: Progress): Learned {
   for (const { name, examples } of data.outputs) checkLabels(data.task, name, examples, pool);
   const { features, rankings, notes, unused } = chooseFeatures(data, pool, regime, progress);
-  const outputs: LearnedOutput[] = [];
-  let usual: Float32Array<ArrayBufferLike> = new Float32Array(features.length);
-  let trainingRows = 0;
-  for (const [o, { name, examples }] of data.outputs.entries()) {
-    const labelled = pool.filter((i) => !Number.isNaN(examples.labels[i]));
-    const training = trainingQuestions(examples, labelled, regime);
-    const folds = layFolds(examples, labelled, regime);
-    const tests = folds.map((fold) =>
-      thin(questionsUntil(fold.test, regime.kind === 'stale' ? fold.start : Number.POSITIVE_INFINITY), foldRowsMax),
-    );
-    const questions = joinQuestions([training, ...tests]);
-    const matrix = evaluateQuestions(data, features, questions, (done, of) =>
-      progress(`features of ${name}`, done, of),
-    );
-    if (o === 0) usual = medians(matrix, training.example.length);
-    trainingRows = Math.max(trainingRows, training.example.length);
-    outputs.push(learnOutput(data, name, examples, rankings[o], training, folds, tests, matrix, progress));
-  }
-  return { features, usual, outputs, trainingRows, notes, unused };
+  const questions = trainingQuestions(data.outputs[0].examples, pool, regime);
+  const matrix = evaluateQuestions(data, features, questions, (done, of) => progress('computing features', done, of));
+  const outputs = data.outputs.map(({ name, examples }, o) =>
+    learnOutput(data, name, examples, rankings[o], regime, questions, matrix, progress),
+  );
+  return { features, usual: medians(matrix), outputs, trainingRows: questions.example.length, notes, unused };
 }
 
 function checkLabels(task: Task, name: string, examples: Examples, pool: Int32Array): void {
@@ -206,29 +182,36 @@ function learnOutput(
   name: string,
   examples: Examples,
   ranking: readonly number[],
-  training: Questions,
-  folds: readonly Fold[],
-  tests: readonly Questions[],
+  regime: Regime,
+  questions: Questions,
   matrix: FeatureMatrix,
   progress: Progress,
 ): LearnedOutput {
   const { task } = data;
-  const recipes = recipesFor(task, data.classes.length, training.example.length);
-  const labelOf = (i: number) => examples.labels[i];
-  const trials = recipes.map((recipe) => ({ recipe, folds: [] as number[], margins: [] as Float64Array[] }));
-  const foldLabels: Float64Array[] = [];
+  const labelsOf = (rows: Int32Array) => Float64Array.from(rows, (q) => examples.labels[questions.example[q]]);
+  const all = Int32Array.from(questions.example.keys()).filter(
+    (q) => !Number.isNaN(examples.labels[questions.example[q]]),
+  );
+  const folds = layFolds(examples, Int32Array.from(new Set(Array.from(all, (q) => questions.example[q]))), regime);
+  const trials = recipesFor(task, data.classes.length, all.length).map((recipe) => ({
+    recipe,
+    folds: [] as number[],
+    margins: [] as Float64Array[],
+  }));
   const width = task.kind === 'multiclass' ? data.classes.length : 1;
-  let offset = training.example.length;
+  const foldLabels: Float64Array[] = [];
   for (const [k, fold] of folds.entries()) {
     progress(`choosing a model for ${name}`, k, folds.length);
-    const known = new Set(closedBefore(examples, fold.train, fold.start));
-    const rows = Int32Array.from(training.example.keys()).filter((q) => known.has(training.example[q]));
-    const labels = Float64Array.from(rows, (q) => labelOf(training.example[q]));
-    const test = tests[k];
-    const testMatrix = sliceRows(matrix, offset, offset + test.example.length);
-    offset += test.example.length;
-    const testLabels = Float64Array.from(test.example, labelOf);
-    foldLabels.push(testLabels);
+    const [known, asked] = [new Set(fold.train), new Set(fold.test)];
+    const rows = all.filter((q) => known.has(questions.example[q]));
+    // A stale fold is asked as of its own cut; those cuts are on the grid of the training questions.
+    const test = all.filter(
+      (q) => asked.has(questions.example[q]) && (regime.kind === 'rolling' || questions.until[q] === fold.start),
+    );
+    const labels = labelsOf(rows);
+    const testLabels = labelsOf(test);
+    if (labels.every((label) => label === labels[0]) || test.length === 0) continue;
+    const testMatrix = pickRows(matrix, test);
     const made = new Map<string, Float64Array>();
     const marginsOf = (part: Part) => {
       const key = JSON.stringify(part);
@@ -237,15 +220,11 @@ function learnOutput(
         made.set(key, (margins = scoreModel(fitPart(matrix, rows, labels, ranking, part, foldSeeds), testMatrix)));
       return margins;
     };
-    const isLearnable = labels.some((label) => label !== labels[0]);
+    foldLabels.push(testLabels);
     for (const trial of trials) {
-      const margins = isLearnable
-        ? averageMargins(trial.recipe.parts.map(marginsOf))
-        : new Float64Array(testLabels.length * width);
+      const margins = averageMargins(trial.recipe.parts.map(marginsOf));
       trial.margins.push(margins);
-      trial.folds.push(
-        isLearnable ? evaluateMetric(task.metric, testLabels, outputOf(task, null, margins, width)).value : Number.NaN,
-      );
+      trial.folds.push(evaluateMetric(task.metric, testLabels, outputOf(task, null, margins, width)).value);
     }
   }
   const chosen =
@@ -255,19 +234,17 @@ function learnOutput(
         evaluateMetric(task.metric, [0, 1], [0, 1]).higherIsBetter,
       )
     ];
-  progress(`training ${name}`, 0, chosen.recipe.parts.length);
-  const rows = Int32Array.from(training.example.keys());
-  const labels = Float64Array.from(training.example, labelOf);
+  const labels = labelsOf(all);
   const head = chosen.recipe.parts.map((part, p) => {
     progress(`training ${name}`, p, chosen.recipe.parts.length);
-    return fitPart(matrix, rows, labels, ranking, part, finalSeeds);
+    return fitPart(matrix, all, labels, ranking, part, finalSeeds);
   });
   const outOfFold = { margins: concat(chosen.margins), labels: concat(foldLabels) };
   const isBinary = task.kind === 'binary' || task.kind === 'credit';
   // Too few examples for folds: what the model says of its own training rows is all there is, and is said to be so.
   const basis = outOfFold.labels.some((label) => label !== outOfFold.labels[0])
     ? outOfFold
-    : { margins: averageMargins(head.map((model) => scoreModel(model, sliceRows(matrix, 0, rows.length)))), labels };
+    : { margins: averageMargins(head.map((model) => scoreModel(model, pickRows(matrix, all)))), labels };
   return {
     name,
     head,
@@ -312,20 +289,20 @@ function concat(parts: readonly Float64Array[]): Float64Array {
   return Float64Array.from(parts.flatMap((part) => [...part]));
 }
 
-export function sliceRows(matrix: FeatureMatrix, from: number, to: number): FeatureMatrix {
-  const rows = to - from;
-  const values = new Float32Array(rows * matrix.features);
-  for (let f = 0; f < matrix.features; f++)
-    values.set(matrix.values.subarray(f * matrix.rows + from, f * matrix.rows + to), f * rows);
-  return { rows, features: matrix.features, values };
+function pickRows(matrix: FeatureMatrix, picked: Int32Array): FeatureMatrix {
+  const values = new Float32Array(picked.length * matrix.features);
+  for (let f = 0; f < matrix.features; f++) {
+    for (let k = 0; k < picked.length; k++) values[f * picked.length + k] = matrix.values[f * matrix.rows + picked[k]];
+  }
+  return { rows: picked.length, features: matrix.features, values };
 }
 
-function medians(matrix: FeatureMatrix, rows: number): Float32Array {
+function medians(matrix: FeatureMatrix): Float32Array {
   return Float32Array.from({ length: matrix.features }, (_, f) => {
     const column = matrix.values
-      .slice(f * matrix.rows, f * matrix.rows + rows)
+      .slice(f * matrix.rows, (f + 1) * matrix.rows)
       .filter((value) => !Number.isNaN(value))
       .sort();
-    return column.length * 2 < rows ? Number.NaN : column[column.length >> 1];
+    return column.length * 2 < matrix.rows ? Number.NaN : column[column.length >> 1];
   });
 }

@@ -1,0 +1,293 @@
+import { Failure } from '../../lib/failure.ts';
+import type { Column, Rows } from '../../lib/files/column.ts';
+import type { WriteColumn } from '../../lib/files/write.ts';
+import { combineHorizons } from '../calibration/horizons.ts';
+import { creditScore, riskBand, riskBands } from '../calibration/score.ts';
+import { microsecondsPerDay } from '../contract/contract.ts';
+import { type OpenHead, openHead } from '../explain/contributions.ts';
+import { type Factors, openFactors } from '../explain/factors.ts';
+import { type Anchors, evaluate } from '../features/evaluate.ts';
+import type { Graph } from '../features/graph.ts';
+import { endOfDay, resolveKeys } from '../graph/load.ts';
+import type { ResolvedReference, Table, Tables } from '../graph/tables.ts';
+import { entityTable } from '../tasks/examples.ts';
+import { withLabels } from '../training/anchors.ts';
+import { outputOf } from '../training/output.ts';
+import type { FeatureMatrix } from '../trees/matrix.ts';
+import { echoed, type Field } from './schema.ts';
+import { readLabels, readVersion, type Version } from './version.ts';
+
+/** A version opened over the tables it reads. */
+export type OpenVersion = {
+  readonly version: Version;
+  readonly inputs: readonly Field[];
+  readonly outputs: readonly Field[];
+  /** The columns of `predict`'s answer, in order. */
+  readonly columns: readonly WriteColumn[];
+  predict(rows: Rows, options: PredictOptions): Rows;
+  /** Why each row's answer differs from the expected one: of the output that decides. */
+  explain(rows: Rows, options: PredictOptions): Factors[];
+  close(): void;
+};
+
+export type PredictOptions = {
+  /** The moment asked about where a row names none, microseconds. */
+  readonly asOf: number;
+  /** Nothing later is read, whatever the moment asked about. Infinity for no bound. */
+  readonly dataUntil: number;
+  readonly factors: number;
+  readonly language: 'en' | 'pt-BR';
+};
+
+/** Opens a version folder over tables. Throws Failure as `readVersion` does, or when the tables lack what it reads. */
+export async function openVersion(folder: string, tables: Tables): Promise<OpenVersion> {
+  const version = readVersion(folder);
+  const { task, outputs } = version;
+  const labels = await readLabels(folder, version, tables);
+  const graph = withLabels(task, tables, labels, version.fresh);
+  const heads = outputs.map(({ head }) => openHead(head));
+  const width = task.kind === 'multiclass' ? version.classes.length : 1;
+  const compute = (rows: Rows, options: PredictOptions) => {
+    const anchors = anchorsFor(version, graph.tables, rows, options);
+    return { anchors, matrix: evaluate(graph, version.features, anchors) };
+  };
+  return {
+    version,
+    inputs: version.inputFields,
+    outputs: version.outputFields,
+    columns: answerColumns(version),
+    predict(rows, options) {
+      const { anchors, matrix } = compute(rows, options);
+      const values = outputs.map(({ calibrator, range }, o) => {
+        const margins = heads[o].score(matrix, 0, matrix.rows);
+        const answer = outputOf(task, calibrator, margins, width);
+        // A number outside of everything seen in training is an extrapolation nobody asked for.
+        return task.kind === 'regression'
+          ? answer.map((value) => Math.min(range[1], Math.max(range[0], value)))
+          : answer;
+      });
+      const told =
+        task.kind === 'multiclass' || options.factors === 0
+          ? []
+          : factorsOf(version, heads[deciding(version)], matrix, options);
+      return answerRows(version, graph, rows, anchors, values, told);
+    },
+    explain(rows, options) {
+      return factorsOf(version, heads[deciding(version)], compute(rows, options).matrix, options);
+    },
+    close() {
+      for (const head of heads) head.close();
+    },
+  };
+}
+
+/** The output that factors explain: the longest horizon, from which the score is made. */
+function deciding({ outputs }: Version): number {
+  return outputs.length - 1;
+}
+
+function factorsOf(version: Version, head: OpenHead, matrix: FeatureMatrix, options: PredictOptions): Factors[] {
+  const { features, usual, contract, task } = version;
+  const width = features.length + 1;
+  const tell = openFactors(usual, features, contract, {
+    most: options.factors,
+    language: options.language,
+    entity: task.entity,
+    ...(task.kind === 'credit' ? { higherIsWorse: true } : {}),
+  });
+  const contributions = head.contributions(matrix, 0, matrix.rows);
+  const values = new Float32Array(features.length);
+  return Array.from({ length: matrix.rows }, (_, row) => {
+    for (let f = 0; f < values.length; f++) values[f] = matrix.values[f * matrix.rows + row];
+    return tell(contributions.subarray(row * width, (row + 1) * width), values);
+  });
+}
+
+function anchorsFor(version: Version, tables: Tables, rows: Rows, options: PredictOptions): Anchors {
+  const { task, fresh } = version;
+  const table = entityTable(task, tables);
+  const keyName = table.contract.key[0];
+  const asked = rows.columns.get('reference_date');
+  const days = asked?.kind === 'time' ? endOfDay(asked.values) : null;
+  const keys = rows.columns.get(keyName);
+  const known = keys ? resolveKeys(keys, rows.rows, table.rowOf) : new Int32Array(rows.rows).fill(-1);
+  const own = fresh ? newRows(table, tables, rows) : null;
+  const at = Float64Array.from({ length: rows.rows }, (_, row) => {
+    const asOf = days && !Number.isNaN(days[row]) ? days[row] : null;
+    // A new row stands at its own moment: of a day its start, as in training, so that nothing of that day is read.
+    const moment = asOf ?? (own ? own.moments[row] : Number.NaN);
+    return Number.isNaN(moment) ? options.asOf : moment;
+  });
+  const limit = at.map((moment) => Math.min(task.strict ? moment - 1 : moment, options.dataUntil));
+  return {
+    table: own ? own.table : table,
+    fresh,
+    rows: own ? Int32Array.from({ length: rows.rows }, (_, row) => row) : known,
+    own: fresh ? known : new Int32Array(rows.rows).fill(-1),
+    ownTable: task.entity,
+    at,
+    limit,
+  };
+}
+
+/** Rows to predict as a table of their own, with references into the tables and the start of each row's moment. */
+function newRows(table: Table, tables: Tables, rows: Rows): { table: Table; moments: Float64Array } {
+  const references = new Map<string, ResolvedReference>();
+  for (const [column, { table: name }] of table.references) {
+    const given = rows.columns.get(column);
+    const target = tables.get(name)!;
+    references.set(column, {
+      table: name,
+      rows: given ? resolveKeys(given, rows.rows, target.rowOf) : new Int32Array(rows.rows).fill(-1),
+    });
+  }
+  const moments = new Float64Array(rows.rows).fill(Number.NaN);
+  const { time } = table.contract;
+  const dated = time && 'column' in time ? rows.columns.get(time.column) : undefined;
+  const clock = time && 'column' in time && time.clock !== undefined ? rows.columns.get(time.clock) : undefined;
+  if (dated?.kind === 'time') {
+    for (let row = 0; row < rows.rows; row++)
+      moments[row] = dated.values[row] + (clock?.kind === 'time' ? clock.values[row] || 0 : 0);
+  }
+  const isDay =
+    time &&
+    'column' in time &&
+    table.contract.columns.find(({ name }) => name === time.column)?.type === 'date' &&
+    !clock;
+  const readableFrom = isDay ? moments.map((moment) => moment + microsecondsPerDay - 1) : moments;
+  return {
+    table: {
+      contract: table.contract,
+      name: table.name,
+      rows: rows.rows,
+      columns: rows.columns,
+      rowOf: new Map(),
+      references,
+      time: readableFrom,
+    },
+    moments,
+  };
+}
+
+function answerColumns(version: Version): WriteColumn[] {
+  const { task, contract, outputFields } = version;
+  const table = contract.tables.find(({ name }) => name === task.entity)!;
+  const key = table.columns.find(({ name }) => name === table.key[0])!;
+  return [
+    { name: key.name, type: key.type },
+    ...echoed.map((name) => ({ name, type: 'string' as const })),
+    ...outputFields.map(({ name, type }) => ({ name, type })),
+  ];
+}
+
+function answerRows(
+  version: Version,
+  graph: Graph,
+  rows: Rows,
+  anchors: Anchors,
+  values: readonly Float64Array[],
+  told: readonly Factors[],
+): Rows {
+  const { task, classes } = version;
+  const table = entityTable(task, graph.tables);
+  const columns = new Map<string, Column>();
+  const missing: Column = { kind: 'text', codes: new Int32Array(rows.rows).fill(-1), dictionary: [] };
+  const keyName = table.contract.key[0];
+  columns.set(keyName, rows.columns.get(keyName) ?? emptyLike(table.columns.get(keyName)!, rows.rows));
+  for (const name of echoed) columns.set(name, rows.columns.get(name) ?? missing);
+  if (task.kind === 'credit') {
+    const days = task.target?.horizonsDays ?? [];
+    const combined = values.map((value) => value.slice());
+    for (let row = 0; row < rows.rows; row++) {
+      combineHorizons(
+        days,
+        values.map((value) => value[row]),
+      ).forEach((p, o) => {
+        combined[o][row] = p;
+      });
+    }
+    const longest = combined.at(-1)!;
+    const scores = longest.map((p) => creditScore(p));
+    columns.set('score', { kind: 'number', values: scores });
+    version.outputs.forEach(({ name }, o) => {
+      columns.set(name, { kind: 'number', values: combined[o] });
+    });
+    const bands = riskBands.map(({ name }) => name);
+    columns.set('risk_band', {
+      kind: 'text',
+      codes: Int32Array.from(scores, (score) => bands.indexOf(riskBand(score))),
+      dictionary: bands,
+    });
+  } else if (task.kind === 'multiclass') {
+    const best = Int32Array.from({ length: rows.rows }, (_, row) => {
+      const own = values[0].subarray(row * classes.length, (row + 1) * classes.length);
+      return own.indexOf(own.reduce((a, b) => Math.max(a, b)));
+    });
+    columns.set('prediction', { kind: 'text', codes: best, dictionary: classes });
+    classes.forEach((name, c) => {
+      columns.set(`probability_${name}`, {
+        kind: 'number',
+        values: Float64Array.from({ length: rows.rows }, (_, row) => values[0][row * classes.length + c]),
+      });
+    });
+  } else {
+    version.outputs.forEach(({ name }, o) => {
+      columns.set(name, { kind: 'number', values: values[o] });
+    });
+  }
+  if (told.length > 0)
+    columns.set('key_factors', textColumn(told.map(({ factors }) => JSON.stringify(factors.map(({ text }) => text)))));
+  else if (task.kind !== 'multiclass')
+    columns.set('key_factors', textColumn(Array.from({ length: rows.rows }, () => '[]')));
+  columns.set('data_coverage', textColumn(coverage(anchors)));
+  columns.set('as_of', { kind: 'time', values: anchors.at });
+  return { rows: rows.rows, columns };
+}
+
+/** full: everything the row refers to is known; none: nothing is. */
+function coverage(anchors: Anchors): string[] {
+  const { references } = anchors.table;
+  return Array.from(anchors.rows, (row) => {
+    if (!anchors.fresh) return row < 0 ? 'none' : 'full';
+    const found = [...references.values()].map((reference) => reference.rows[row] >= 0);
+    if (found.length === 0 || found.every(Boolean)) return 'full';
+    return found.some(Boolean) ? 'partial' : 'none';
+  });
+}
+
+function emptyLike(column: Column, rows: number): Column {
+  return column.kind === 'text'
+    ? { kind: 'text', codes: new Int32Array(rows).fill(-1), dictionary: [] }
+    : { kind: column.kind, values: new Float64Array(rows).fill(Number.NaN) };
+}
+
+function textColumn(values: readonly string[]): Column {
+  const codeOf = new Map<string, number>();
+  const codes = Int32Array.from(values, (value) => {
+    let code = codeOf.get(value);
+    if (code === undefined) {
+      code = codeOf.size;
+      codeOf.set(value, code);
+    }
+    return code;
+  });
+  return { kind: 'text', codes, dictionary: [...codeOf.keys()] };
+}
+
+/** The columns a file of rows to predict is read with. `present`: those the file has; a missing required one is refused. */
+export function inputRequests(version: Version, present: ReadonlySet<string>) {
+  const wanted = version.inputFields.map(({ name, type, required }) => ({ name, type, required }));
+  const lacking = wanted.filter(({ name, required }) => required && !present.has(name));
+  if (lacking.length > 0) {
+    throw new Failure(
+      'invalid',
+      `the file lacks ${lacking.map(({ name }) => name).join(', ')}; this version needs ${wanted
+        .filter((field) => field.required)
+        .map(({ name }) => name)
+        .join(', ')}`,
+    );
+  }
+  return [...wanted, ...echoed.map((name) => ({ name, type: 'string' as const, required: false }))].filter(({ name }) =>
+    present.has(name),
+  );
+}

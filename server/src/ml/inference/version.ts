@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Failure } from '../../lib/failure.ts';
+import { readTable } from '../../lib/files/read.ts';
+import { openWriter } from '../../lib/files/write.ts';
+import type { Calibrator } from '../calibration/calibrate.ts';
+import type { Cohort } from '../calibration/cohort.ts';
+import type { ConformalInterval } from '../calibration/conformal.ts';
+import type { Contract } from '../contract/contract.ts';
+import { parseContract } from '../contract/parse.ts';
+import { writeContract } from '../contract/write.ts';
+import type { Feature } from '../features/feature.ts';
+import { keyValue, resolveKeys } from '../graph/load.ts';
+import type { Tables } from '../graph/tables.ts';
+import { type Examples, entityTable } from '../tasks/examples.ts';
+import type { Task } from '../tasks/task.ts';
+import type { Head, Model } from '../training/head.ts';
+import type { LinearModel } from '../training/linear.ts';
+import { decodeForest, encodeForest } from '../trees/codec.ts';
+import type { Field } from './schema.ts';
+
+/** A trained model as it is kept: immutable, self-contained but for the tables it reads. */
+export type Version = {
+  readonly task: Task;
+  readonly contract: Contract;
+  /** Whether it predicts for new rows (given whole) rather than for entities (given by key). */
+  readonly fresh: boolean;
+  readonly classes: readonly string[];
+  readonly features: readonly Feature[];
+  /** Training median of each feature, NaN where it is mostly missing. */
+  readonly usual: Float32Array;
+  readonly outputs: readonly VersionOutput[];
+  readonly inputFields: readonly Field[];
+  readonly outputFields: readonly Field[];
+};
+
+export type VersionOutput = {
+  readonly name: string;
+  readonly head: Head;
+  readonly calibrator: Calibrator | null;
+  /** Quantiles of the predictions on rows the models had not seen: deciles and ranges are read off them. */
+  readonly cohort: Cohort;
+  readonly interval: ConformalInterval | null;
+  readonly range: readonly [number, number];
+};
+
+/** A known label of an entity, kept with the version because label history is a model input. */
+export type KnownLabels = Examples & { readonly keys: readonly (string | number)[] };
+
+const formatVersion = 1;
+const manifestFile = 'manifest.json';
+
+type Program = Omit<Version, 'contract' | 'outputs' | 'usual'> & {
+  readonly usual: readonly (number | null)[];
+  readonly outputs: readonly (Omit<VersionOutput, 'head'> & {
+    readonly models: readonly ({ trees: string } | { linear: LinearModel })[];
+  })[];
+};
+
+/**
+ * Writes a version folder: contract.yaml, program.json, one .forest file per tree model, labels.parquet, the documents
+ * given, and a manifest with the SHA-256 of each. The folder appears whole or not at all; the same version gives the same bytes.
+ * Throws Failure 'conflict' when the folder exists.
+ */
+export async function saveVersion(
+  folder: string,
+  version: Version,
+  labels: Examples | null,
+  tables: Tables,
+  documents: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (existsSync(folder))
+    throw new Failure('conflict', `${folder} exists already; a version is never changed, choose another folder`);
+  const partial = join(dirname(folder), `.${basename(folder)}.partial`);
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { recursive: true });
+  const files: Record<string, Uint8Array | string> = { 'contract.yaml': writeContract(version.contract), ...documents };
+  const outputs = version.outputs.map(({ head, ...rest }) => ({
+    ...rest,
+    models: head.map((model, m) => {
+      if (model.kind === 'linear') return { linear: model.linear };
+      const name = `${rest.name}-${m}.forest`;
+      files[name] = encodeForest(model.forest);
+      return { trees: name };
+    }),
+  }));
+  const { contract: _, ...kept } = version;
+  const program: Program = {
+    ...kept,
+    usual: Array.from(version.usual, (value) => (Number.isNaN(value) ? null : value)),
+    outputs,
+  };
+  files['program.json'] = `${JSON.stringify(program)}\n`;
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(partial, name), content);
+  const names = Object.keys(files);
+  if (labels && labels.rows.length > 0) {
+    await writeLabels(join(partial, 'labels.parquet'), version.task, labels, tables);
+    names.push('labels.parquet');
+  }
+  const hashes = Object.fromEntries(names.sort().map((name) => [name, sha256(readFileSync(join(partial, name)))]));
+  writeFileSync(
+    join(partial, manifestFile),
+    `${JSON.stringify({ format: formatVersion, task: version.task.name, files: hashes }, null, 2)}\n`,
+  );
+  renameSync(partial, folder);
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Reads a version folder and checks every file against the manifest. Throws Failure 'not_found', 'invalid'. */
+export function readVersion(folder: string): Version {
+  const manifestPath = join(folder, manifestFile);
+  if (!existsSync(manifestPath))
+    throw new Failure('not_found', `${folder} is not a version folder: it has no ${manifestFile}`);
+  const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as { format: number; files: Record<string, string> };
+  if (manifest.format !== formatVersion)
+    throw new Failure('invalid', `${folder} has format ${manifest.format}; this program reads ${formatVersion}`);
+  for (const [name, hash] of Object.entries(manifest.files)) {
+    const path = join(folder, name);
+    if (!existsSync(path) || sha256(readFileSync(path)) !== hash)
+      throw new Failure('invalid', `${path} is missing or not what the manifest says`);
+  }
+  const program = JSON.parse(readFileSync(join(folder, 'program.json'), 'utf8')) as Program;
+  const contractPath = join(folder, 'contract.yaml');
+  return {
+    ...program,
+    contract: parseContract(readFileSync(contractPath, 'utf8'), contractPath),
+    usual: Float32Array.from(program.usual, (value) => value ?? Number.NaN),
+    outputs: program.outputs.map(({ models, ...rest }) => ({
+      ...rest,
+      head: models.map(
+        (model): Model =>
+          'linear' in model
+            ? { kind: 'linear', linear: model.linear }
+            : { kind: 'trees', forest: decodeForest(readFileSync(join(folder, model.trees))) },
+      ),
+    })),
+  };
+}
+
+async function writeLabels(path: string, task: Task, labels: Examples, tables: Tables): Promise<void> {
+  const table = entityTable(task, tables);
+  const keyName = table.contract.key[0];
+  const column = table.columns.get(keyName)!;
+  const type = table.contract.columns.find(({ name }) => name === keyName)!.type;
+  const kept = Array.from(labels.rows.keys()).filter(
+    (i) => labels.rows[i] >= 0 && Number.isFinite(labels.closes[i]) && !Number.isNaN(labels.labels[i]),
+  );
+  const writer = await openWriter(path, 'parquet', [
+    { name: 'key', type },
+    { name: 'at', type: 'number' },
+    { name: 'closes', type: 'number' },
+    { name: 'label', type: 'number' },
+  ]);
+  const numbers = (values: Float64Array) => ({
+    kind: 'number' as const,
+    values: Float64Array.from(kept, (i) => values[i]),
+  });
+  const keys = kept.map((i) => keyValue(column, labels.rows[i]));
+  const dictionary = [...new Set(keys.map(String))];
+  const codeOf = new Map(dictionary.map((value, code) => [value, code]));
+  await writer.write({
+    rows: kept.length,
+    columns: new Map([
+      [
+        'key',
+        column.kind === 'text'
+          ? { kind: 'text' as const, codes: Int32Array.from(keys, (key) => codeOf.get(String(key))!), dictionary }
+          : { kind: 'number' as const, values: Float64Array.from(keys, Number) },
+      ],
+      ['at', numbers(labels.at)],
+      ['closes', numbers(labels.closes)],
+      ['label', numbers(labels.labels)],
+    ]),
+  });
+  await writer.close();
+}
+
+/** The labels kept with a version, by the rows that `tables` give their entities now. */
+export async function readLabels(folder: string, version: Version, tables: Tables): Promise<Examples> {
+  const path = join(folder, 'labels.parquet');
+  const none = {
+    rows: new Int32Array(0),
+    at: new Float64Array(0),
+    labels: new Float64Array(0),
+    closes: new Float64Array(0),
+  };
+  if (!existsSync(path)) return none;
+  const table = entityTable(version.task, tables);
+  const type = table.contract.columns.find(({ name }) => name === table.contract.key[0])!.type;
+  const { rows } = await readTable(
+    [path],
+    [{ name: 'key', type }, ...['at', 'closes', 'label'].map((name) => ({ name, type: 'number' as const }))],
+  );
+  const numbers = (name: string) => (rows.columns.get(name) as { values: Float64Array }).values;
+  return {
+    rows: resolveKeys(rows.columns.get('key')!, rows.rows, table.rowOf),
+    at: numbers('at'),
+    closes: numbers('closes'),
+    labels: numbers('label'),
+  };
+}

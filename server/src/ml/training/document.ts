@@ -1,0 +1,55 @@
+import { describeFeature } from '../explain/wording.ts';
+import type { Version } from '../inference/version.ts';
+import type { FitReport } from './fit.ts';
+
+const featuresListed = 30;
+
+/** A model document for people: what is predicted, from what, how well, with which limits. Markdown. */
+export function writeModelDocument(version: Version, report: FitReport): string {
+  const { task, inputFields, outputFields, features, contract } = version;
+  const number = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(4));
+  const lines = [
+    `# ${task.name}`,
+    '',
+    `Predicts for ${version.fresh ? `new rows of ${task.entity}` : task.entity}${task.windowDays === undefined ? '' : `, up to ${task.windowDays} days ahead`}. Learned from ${report.training_rows} rows; reads ${features.length} features.`,
+    '',
+    '## How well',
+    '',
+    'On rows later than what the scoring models had learned from; features and recipe were chosen with these rows in sight.',
+    '',
+    '| output | model | rows | measure | value |',
+    '|---|---|---|---|---|',
+    ...report.outputs.flatMap(({ name, recipe, out_of_fold: measures }) =>
+      measures === null
+        ? [`| ${name} | ${recipe} | 0 | too few rows to tell | |`]
+        : Object.entries(measures.others).map(
+            ([metric, value]) => `| ${name} | ${recipe} | ${measures.rows} | ${metric} | ${number(value)} |`,
+          ),
+    ),
+    '',
+    '## Inputs',
+    '',
+    '| name | type | required | description |',
+    '|---|---|---|---|',
+    ...inputFields.map(
+      (field) => `| ${field.name} | ${field.type} | ${field.required ? 'yes' : 'no'} | ${field.description} |`,
+    ),
+    '',
+    '## Outputs',
+    '',
+    '| name | type | description |',
+    '|---|---|---|',
+    ...outputFields.map((field) => `| ${field.name} | ${field.type} | ${field.description} |`),
+    '',
+    `## What it reads (first ${Math.min(featuresListed, features.length)} of ${features.length}, best first)`,
+    '',
+    ...features.slice(0, featuresListed).map((feature) => `- ${describeFeature(feature, contract, 'en')}`),
+    '',
+    '## Limits',
+    '',
+    ...report.notes.map((note) => `- ${note}`),
+    ...(report.notes.length === 0 ? ['- none noted'] : []),
+    '',
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,137 @@
+import { Failure } from '../../lib/failure.ts';
+import { fitCohort } from '../calibration/cohort.ts';
+import { fitConformal } from '../calibration/conformal.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Tables } from '../graph/tables.ts';
+import { inputFields, outputFields } from '../inference/schema.ts';
+import { saveVersion, type Version } from '../inference/version.ts';
+import type { Examples } from '../tasks/examples.ts';
+import type { Task } from '../tasks/task.ts';
+import { forestGains } from '../trees/forest.ts';
+import { isFresh, withLabels } from './anchors.ts';
+import { writeModelDocument } from './document.ts';
+import { type Learned, type LearningData, learn, type Progress } from './learn.ts';
+import { outputOf } from './output.ts';
+import type { Regime } from './questions.ts';
+import { type Measures, measure } from './report.ts';
+
+/** What a version is learned from: tables under a contract, and a task with its labels. */
+export type FitInput = {
+  readonly tables: Tables;
+  readonly contract: Contract;
+  readonly task: Task;
+  readonly classes: readonly string[];
+  /** Labels per output, over the same anchors in the same order. */
+  readonly outputs: readonly { readonly name: string; readonly examples: Examples }[];
+  readonly regime: Regime;
+};
+
+export type FitReport = {
+  readonly task: string;
+  readonly training_rows: number;
+  readonly features: number;
+  readonly outputs: readonly {
+    readonly name: string;
+    readonly recipe: string;
+    readonly trials: readonly unknown[] /** On rows later than what the scoring models had learned from. */;
+    readonly out_of_fold: Measures | null;
+  }[];
+  readonly notes: readonly string[];
+  readonly unused_columns: readonly unknown[];
+};
+
+/** Share of later rows that a regression interval is made to hold. */
+const intervalCoverage = 0.9;
+
+/** Learns a task and writes the version folder `out`. Throws Failure as `learn` and `saveVersion` do. */
+export async function fit(input: FitInput, out: string, progress: Progress): Promise<FitReport> {
+  const { tables, task, classes } = input;
+  const first = input.outputs[0].examples;
+  const fresh = isFresh(task, tables, first);
+  // With several horizons the shortest is known soonest and is the history the model reads.
+  const data: LearningData = {
+    task,
+    fresh,
+    classes,
+    outputs: input.outputs,
+    graph: withLabels(task, tables, first, fresh),
+  };
+  const pool = Int32Array.from(first.rows.keys());
+  if (pool.length === 0) throw new Failure('invalid', `task ${task.name} has no rows to learn from`);
+  const learned = learn(data, pool, input.regime, progress);
+  const version = versionOf(input, learned, fresh);
+  const report = reportOf(task, classes, learned);
+  await saveVersion(out, version, task.kind === 'multiclass' ? null : first, tables, {
+    'report.json': `${JSON.stringify(report, null, 2)}\n`,
+    'model.md': writeModelDocument(version, report),
+  });
+  return report;
+}
+
+function versionOf({ task, contract, classes }: FitInput, learned: Learned, fresh: boolean): Version {
+  const outputs = learned.outputs.map(({ name, head, calibrator, outOfFold, range }) => {
+    const predictions = outputOf(task, calibrator, outOfFold.margins, Math.max(1, classes.length));
+    return {
+      name,
+      head,
+      calibrator,
+      range,
+      cohort: fitCohort(predictions.length > 0 ? predictions : [range[0], range[1]]),
+      interval: task.kind === 'regression' ? fitConformal(outOfFold.labels, predictions, intervalCoverage) : null,
+    };
+  });
+  const visible = { ...contract, tables: contract.tables.filter(({ name }) => !task.ignore.includes(name)) };
+  return {
+    task,
+    contract: visible,
+    fresh,
+    classes,
+    features: learned.features,
+    usual: learned.usual,
+    outputs,
+    inputFields: inputFields(task, visible, fresh, learned.features, featureGains(learned)),
+    outputFields: outputFields(
+      task,
+      outputs.map(({ name }) => name),
+      classes,
+    ),
+  };
+}
+
+/** Each feature's share of the trees' gain, averaged over outputs and forests. */
+function featureGains(learned: Learned): Float64Array {
+  const gains = new Float64Array(learned.features.length);
+  for (const { head } of learned.outputs) {
+    for (const model of head) {
+      if (model.kind !== 'trees') continue;
+      const own = forestGains(model.forest);
+      const total = own.reduce((a, b) => a + b, 0);
+      if (total > 0) for (let f = 0; f < gains.length; f++) gains[f] += own[f] / total;
+    }
+  }
+  return gains;
+}
+
+function reportOf(task: Task, classes: readonly string[], learned: Learned): FitReport {
+  return {
+    task: task.name,
+    training_rows: learned.trainingRows,
+    features: learned.features.length,
+    outputs: learned.outputs.map(({ name, recipe, trials, calibrator, outOfFold }) => ({
+      name,
+      recipe: recipe.name,
+      trials,
+      out_of_fold:
+        outOfFold.labels.length === 0
+          ? null
+          : measure(
+              task,
+              outOfFold.labels,
+              outputOf(task, calibrator, outOfFold.margins, Math.max(1, classes.length)),
+              Array.from(outOfFold.labels.keys()),
+            ),
+    })),
+    notes: learned.notes,
+    unused_columns: learned.unused,
+  };
+}
