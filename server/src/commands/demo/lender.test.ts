@@ -116,7 +116,7 @@ describe('the tasks', () => {
         ...{ table: 'instalments', reference: ['loan_id', 'customer_id'], horizonsDays: [30, 60, 90, 180, 365] },
         event: { kind: 'overdue', due: 'due_date', paid: 'paid_at', days: 30 },
       },
-      anchors: { everyDays: 30 },
+      anchors: { everyDays: 90 },
     });
     expect(warnings).toEqual([]);
   });

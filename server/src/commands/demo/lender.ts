@@ -277,7 +277,7 @@ target:
   reference: loan_id.customer_id
   overdue: {due: due_date, paid: paid_at, days: 30}   # happens 30 days after due_date, unless paid by then
   horizons: [30d, 60d, 90d, 180d, 365d]
-anchors: {every: 30d, from: ${textOf(from + 365)}, until: ${textOf(until)}}
+anchors: {every: 90d, from: ${textOf(from + 365)}, until: ${textOf(until)}}
 `,
   );
 }

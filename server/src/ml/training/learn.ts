@@ -57,8 +57,12 @@ const selectionRowsMax = 6_000;
 const selectedMax = 160;
 /** Rows of a proposal's sample: enough to see which spans hold anything. */
 const spanSampleRows = 500;
-const foldSeeds = [1, 2];
-const finalSeeds = [1, 2, 3, 4, 5];
+/** Averaging over draws pays most where rows are few; with many, one draw differs little from the next. */
+function seedsFor(rows: number, stage: 'fold' | 'final'): number[] {
+  const few = rows < 5_000;
+  const count = stage === 'fold' ? (few ? 2 : 1) : few ? 5 : 3;
+  return Array.from({ length: count }, (_, seed) => seed + 1);
+}
 /** Anchors evaluated at once: bounds memory, moves no bit. */
 const evaluateRows = 16_384;
 
@@ -217,7 +221,13 @@ function learnOutput(
       const key = JSON.stringify(part);
       let margins = made.get(key);
       if (!margins)
-        made.set(key, (margins = scoreModel(fitPart(matrix, rows, labels, ranking, part, foldSeeds), testMatrix)));
+        made.set(
+          key,
+          (margins = scoreModel(
+            fitPart(matrix, rows, labels, ranking, part, seedsFor(all.length, 'fold')),
+            testMatrix,
+          )),
+        );
       return margins;
     };
     foldLabels.push(testLabels);
@@ -237,7 +247,7 @@ function learnOutput(
   const labels = labelsOf(all);
   const head = chosen.recipe.parts.map((part, p) => {
     progress(`training ${name}`, p, chosen.recipe.parts.length);
-    return fitPart(matrix, all, labels, ranking, part, finalSeeds);
+    return fitPart(matrix, all, labels, ranking, part, seedsFor(all.length, 'final'));
   });
   const outOfFold = { margins: concat(chosen.margins), labels: concat(foldLabels) };
   const isBinary = task.kind === 'binary' || task.kind === 'credit';
