@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinExamples } from '../ml/tasks/examples.ts';
-import { type FitReport, fit } from '../ml/training/fit.ts';
+import { fit } from '../ml/training/fit.ts';
+import type { FitReport } from '../ml/training/report.ts';
 import { readArguments } from './arguments.ts';
 import { openDataset, openLabels, openTask } from './dataset.ts';
 import { openProgress, type ProgressLine } from './progress.ts';

@@ -60,10 +60,13 @@ export function evaluate(graph: Graph, features: readonly Feature[], anchors: An
   const write: Write = (feature, i, value) => {
     values[feature * rows + i] = value;
   };
-  const byFocus = groupBy(
-    features.map((_, index) => index),
-    (index) => focusKey(features[index]!.focus),
-  );
+  const others: number[] = [];
+  features.forEach(({ focus, read }, index) => {
+    if (anchors.fresh && focus.kind === 'root' && read.kind === 'attribute')
+      copyNumbers(anchors, read.column, values.subarray(index * rows, (index + 1) * rows));
+    else others.push(index);
+  });
+  const byFocus = groupBy(others, (index) => focusKey(features[index]!.focus));
   for (const members of byFocus.values()) {
     evaluateFocus(
       graph,
@@ -74,6 +77,19 @@ export function evaluate(graph: Graph, features: readonly Feature[], anchors: An
     );
   }
   return { rows, features: features.length, values };
+}
+
+/** A new row's own numbers are most of what large files are read for: straight from the column, a quarter of the time. */
+function copyNumbers({ table, rows, limit }: Anchors, name: string, into: Float32Array): void {
+  const column = table.columns.get(name);
+  if (!column) return;
+  assert(column.kind === 'number', `${name} is numeric`);
+  const { values } = column;
+  const known = knownMoments(table, name);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    if (row >= 0 && !(known && !(known[row]! <= limit[i]!))) into[i] = values[row]!;
+  }
 }
 
 type Member = { readonly index: number; readonly read: Read };
@@ -264,7 +280,12 @@ function evaluateAttribute(state: State, { index, read }: Member, write: Write):
     return;
   }
   if (read.kind === 'calendar') {
-    for (let i = 0; i < rows.length; i++) write(index, i, calendar(at[i]!, read.part));
+    // Rows of one file mostly ask about one moment.
+    let value = Number.NaN;
+    for (let i = 0; i < rows.length; i++) {
+      if (i === 0 || at[i] !== at[i - 1]) value = calendar(at[i]!, read.part);
+      write(index, i, value);
+    }
     return;
   }
   const table = state.table;

@@ -103,7 +103,3 @@ export function focusKey(focus: Focus): string {
 export function eventsKey(events: Events): string {
   return `${events.table}[${events.via.join('.')}]`;
 }
-
-export function spanKey(span: Span): string {
-  return 'days' in span ? `${span.days}d` : 'last' in span ? `last ${span.last}` : 'all';
-}

@@ -7,7 +7,6 @@ import {
   type Aggregate,
   allTable,
   type Events,
-  eventsKey,
   type Feature,
   type Focus,
   focusKey,
@@ -382,12 +381,4 @@ export function companyPairs(graph: Graph, visible: readonly Table[], table: Tab
     return taken.get(company.name)! <= 2;
   });
   return kept.slice(0, companyPairsMax);
-}
-
-/** Features that read the same thing of the same focus over other spans are kin. */
-export function kinKey(feature: Feature): string {
-  const { read } = feature;
-  const events = 'events' in read ? eventsKey(read.events) : '';
-  const what = 'signal' in read ? JSON.stringify(read.signal) : 'column' in read ? read.column : read.kind;
-  return `${focusKey(feature.focus)} ${events} ${what}`;
 }

@@ -112,17 +112,18 @@ function anchorsFor(version: Version, tables: Tables, rows: Rows, options: Predi
   const keys = rows.columns.get(keyName);
   const known = keys ? resolveKeys(keys, rows.rows, table.rowOf) : new Int32Array(rows.rows).fill(-1);
   const own = fresh ? newRows(table, tables, rows) : null;
-  const at = Float64Array.from({ length: rows.rows }, (_, row) => {
-    const asOf = days && !Number.isNaN(days[row]) ? days[row] : null;
+  const at = new Float64Array(rows.rows);
+  for (let row = 0; row < rows.rows; row++) {
     // A new row stands at its own moment: of a day its start, as in training, so that nothing of that day is read.
-    const moment = asOf ?? (own ? own.moments[row] : Number.NaN);
-    return Number.isNaN(moment) ? options.asOf : moment;
-  });
+    let moment = days ? days[row] : Number.NaN;
+    if (own && Number.isNaN(moment)) moment = own.moments[row];
+    at[row] = Number.isNaN(moment) ? options.asOf : moment;
+  }
   const limit = at.map((moment) => Math.min(task.strict ? moment - 1 : moment, options.dataUntil));
   return {
     table: own ? own.table : table,
     fresh,
-    rows: own ? Int32Array.from({ length: rows.rows }, (_, row) => row) : known,
+    rows: own ? new Int32Array(rows.rows).map((_, row) => row) : known,
     own: fresh ? known : new Int32Array(rows.rows).fill(-1),
     ownTable: task.entity,
     at,
@@ -238,21 +239,24 @@ function answerRows(
   if (told.length > 0)
     columns.set('key_factors', textColumn(told.map(({ factors }) => JSON.stringify(factors.map(({ text }) => text)))));
   else if (task.kind !== 'multiclass')
-    columns.set('key_factors', textColumn(Array.from({ length: rows.rows }, () => '[]')));
-  columns.set('data_coverage', textColumn(coverage(anchors)));
+    columns.set('key_factors', { kind: 'text', codes: new Int32Array(rows.rows), dictionary: ['[]'] });
+  columns.set('data_coverage', coverage(anchors));
   columns.set('as_of', { kind: 'time', values: anchors.at });
   return { rows: rows.rows, columns };
 }
 
 /** full: everything the row refers to is known; none: nothing is. */
-function coverage(anchors: Anchors): string[] {
-  const { references } = anchors.table;
-  return Array.from(anchors.rows, (row) => {
-    if (!anchors.fresh) return row < 0 ? 'none' : 'full';
-    const found = [...references.values()].map((reference) => reference.rows[row] >= 0);
-    if (found.length === 0 || found.every(Boolean)) return 'full';
-    return found.some(Boolean) ? 'partial' : 'none';
-  });
+function coverage({ table, fresh, rows }: Anchors): Column {
+  const dictionary = ['full', 'partial', 'none'];
+  const references = fresh ? [...table.references.values()].map((reference) => reference.rows) : [];
+  const codes = new Int32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    let found = 0;
+    for (const reference of references) if (reference[rows[i]] >= 0) found++;
+    if (!fresh) codes[i] = rows[i] < 0 ? 2 : 0;
+    else codes[i] = found === references.length ? 0 : found > 0 ? 1 : 2;
+  }
+  return { kind: 'text', codes, dictionary };
 }
 
 function emptyLike(column: Column, rows: number): Column {

@@ -45,9 +45,6 @@ export type VersionOutput = {
   readonly range: readonly [number, number];
 };
 
-/** A known label of an entity, kept with the version because label history is a model input. */
-export type KnownLabels = Examples & { readonly keys: readonly (string | number)[] };
-
 const formatVersion = 1;
 const manifestFile = 'manifest.json';
 

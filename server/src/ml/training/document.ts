@@ -1,6 +1,6 @@
 import { describeFeature } from '../explain/wording.ts';
 import type { Version } from '../inference/version.ts';
-import type { FitReport } from './fit.ts';
+import type { FitReport } from './report.ts';
 
 const featuresListed = 30;
 

@@ -13,7 +13,7 @@ import { writeModelDocument } from './document.ts';
 import { type Learned, type LearningData, learn, type Progress } from './learn.ts';
 import { outputOf } from './output.ts';
 import type { Regime } from './questions.ts';
-import { type Measures, measure } from './report.ts';
+import { type FitReport, measure } from './report.ts';
 
 /** What a version is learned from: tables under a contract, and a task with its labels. */
 export type FitInput = {
@@ -24,20 +24,6 @@ export type FitInput = {
   /** Labels per output, over the same anchors in the same order. */
   readonly outputs: readonly { readonly name: string; readonly examples: Examples }[];
   readonly regime: Regime;
-};
-
-export type FitReport = {
-  readonly task: string;
-  readonly training_rows: number;
-  readonly features: number;
-  readonly outputs: readonly {
-    readonly name: string;
-    readonly recipe: string;
-    readonly trials: readonly unknown[] /** On rows later than what the scoring models had learned from. */;
-    readonly out_of_fold: Measures | null;
-  }[];
-  readonly notes: readonly string[];
-  readonly unused_columns: readonly unknown[];
 };
 
 /** Share of later rows that a regression interval is made to hold. */

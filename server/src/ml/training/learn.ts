@@ -270,7 +270,7 @@ function learnOutput(
  * The trial to trust: the first (the default) unless another is better on average by more than one standard error of the
  * difference over folds; among those the best.
  */
-export function chooseTrial(trials: readonly (readonly number[])[], higherIsBetter: boolean): number {
+function chooseTrial(trials: readonly (readonly number[])[], higherIsBetter: boolean): number {
   let best = 0;
   let bestGain = 0;
   for (let t = 1; t < trials.length; t++) {

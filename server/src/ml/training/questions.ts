@@ -34,7 +34,7 @@ export function cutBefore(regime: Regime & { kind: 'stale' }, moment: number): n
 }
 
 /** Examples past this number are thinned evenly: they would change a model less than they cost. */
-export const questionsMax = 24_000;
+const questionsMax = 24_000;
 
 /**
  * Training questions for a regime. Rolling: each example as of its anchor. Stale: each example once per past cut that is
@@ -76,13 +76,6 @@ export function thin(questions: Questions, most: number): Questions {
   };
 }
 
-export function joinQuestions(parts: readonly Questions[]): Questions {
-  return {
-    example: Int32Array.from(parts.flatMap((part) => [...part.example])),
-    until: Float64Array.from(parts.flatMap((part) => [...part.until])),
-  };
-}
-
 /** One split by time: what may be learned from, and what is then predicted. */
 export type Fold = { readonly start: number; readonly train: Int32Array; readonly test: Int32Array };
 
@@ -91,7 +84,7 @@ function isClosed(examples: Examples, i: number, moment: number): boolean {
   return Number.isFinite(examples.closes[i]) ? examples.closes[i] <= moment : examples.at[i] < moment;
 }
 
-export function closedBefore(examples: Examples, pool: Int32Array, moment: number): Int32Array {
+function closedBefore(examples: Examples, pool: Int32Array, moment: number): Int32Array {
   return pool.filter((i) => isClosed(examples, i, moment));
 }
 

@@ -12,6 +12,21 @@ export type Measures = {
   readonly reliability?: ReturnType<typeof reliability>;
 };
 
+/** What learning a version found: kept in it as report.json. */
+export type FitReport = {
+  readonly task: string;
+  readonly training_rows: number;
+  readonly features: number;
+  readonly outputs: readonly {
+    readonly name: string;
+    readonly recipe: string;
+    readonly trials: readonly unknown[] /** On rows later than what the scoring models had learned from. */;
+    readonly out_of_fold: Measures | null;
+  }[];
+  readonly notes: readonly string[];
+  readonly unused_columns: readonly unknown[];
+};
+
 /** Measures predictions (rows × classes for multiclass). `groups`: rows of one group are not independent. */
 export function measure(
   task: Task,
