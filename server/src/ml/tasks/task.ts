@@ -81,7 +81,7 @@ export function parseTask(text: string, name: string, file: string, warnings: st
   const kind = kinds.find((known) => known === fields.kind);
   if (!kind) reading.problem(['kind'], `must be one of ${kinds.join(', ')}`);
   const metricOf = fields.metric ?? (kind === 'regression' ? 'mae' : kind === 'multiclass' ? 'accuracy' : 'auroc');
-  const metric = metricNames.find((known) => known === metricOf);
+  const metric = metricOfTask(metricOf, kind ?? 'binary');
   if (!metric) reading.problem(['metric'], `must be one of ${metricNames.join(', ')}`);
   const days = (value: unknown, path: (string | number)[]) => {
     const parsed = parseDays(String(value));
@@ -158,6 +158,16 @@ export function parseTask(text: string, name: string, file: string, warnings: st
   };
   if (reading.problems().length > 0) throw invalid(file, reading.problems());
   return task;
+}
+
+/** The metric by the task's name for it; of several classes the names mean their multiclass forms. */
+function metricOfTask(given: string, kind: TaskKind): MetricName | undefined {
+  const plain = ({ ap: 'average_precision', roc_auc: 'auroc' } as Record<string, string>)[given] ?? given;
+  const named =
+    kind === 'multiclass'
+      ? `multiclass_${plain.replace(/^(multiclass_)?(f1|macro_f1)$/, 'macro_f1').replace(/^multiclass_/, '')}`
+      : plain;
+  return metricNames.find((known) => known === named);
 }
 
 function invalid(file: string, problems: readonly { at: string; message: string }[]): Failure {
