@@ -8,7 +8,7 @@ export const blockRows = 64;
 /**
  * The rows of an event table in (entity, time, row key) order, one list per entity of the table they lead to.
  * Positions offsets[e] … offsets[e + 1] - 1 belong to entity e. Rows without an entity or without a time are left out;
- * rows of a table without time stand at -Infinity, readable always.
+ * rows that are readable always stand at -Infinity.
  */
 export type EventIndex = {
   readonly table: Table;
@@ -16,19 +16,25 @@ export type EventIndex = {
   readonly offsets: Int32Array;
   /** Table row at each position. */
   readonly rows: Int32Array;
-  /** Event time at each position, microseconds. */
+  /** Event time at each position, microseconds: of `moments`. */
   readonly time: Float64Array;
+  /** Per table row the moment since when it leads to its entity; absent when all do always. */
+  readonly moments: Float64Array | undefined;
   /** Whole blocks before each entity's first: blocks are aligned to the entity's first row and never cross entities. */
   readonly blockOffsets: Int32Array;
 };
 
 /**
- * Orders the rows of `table` by the entity in `entityOf` (row → entity, -1 for none; `entities` of them).
- * The order depends on the rows of each entity alone, so other entities' rows cannot move anything.
+ * Orders the rows of `table` by the entity in `entityOf` (row → entity, -1 for none; `entities` of them), each at its
+ * moment. The order depends on the rows of each entity alone, so other entities' rows cannot move anything.
  */
-export function buildEventIndex(table: Table, entityOf: Int32Array, entities: number): EventIndex {
+export function buildEventIndex(
+  table: Table,
+  entityOf: Int32Array,
+  entities: number,
+  time: Float64Array | undefined = table.time,
+): EventIndex {
   assert(entityOf.length === table.rows, 'one entity per row');
-  const { time } = table;
   const offsets = new Int32Array(entities + 1);
   for (let row = 0; row < table.rows; row++) {
     if (entityOf[row]! >= 0 && !(time && Number.isNaN(time[row]!))) offsets[entityOf[row]! + 1]!++;
@@ -39,7 +45,7 @@ export function buildEventIndex(table: Table, entityOf: Int32Array, entities: nu
   for (let row = 0; row < table.rows; row++) {
     if (entityOf[row]! >= 0 && !(time && Number.isNaN(time[row]!))) rows[next[entityOf[row]!]!++] = row;
   }
-  const compare = rowOrder(table);
+  const compare = rowOrder(table, time);
   const positions = new Float64Array(rows.length);
   const blockOffsets = new Int32Array(entities + 1);
   for (let e = 0; e < entities; e++) {
@@ -54,11 +60,10 @@ export function buildEventIndex(table: Table, entityOf: Int32Array, entities: nu
     }
   }
   for (let k = 0; k < rows.length; k++) positions[k] = time ? time[rows[k]!]! : Number.NEGATIVE_INFINITY;
-  return { table, entities, offsets, rows, time: positions, blockOffsets };
+  return { table, entities, offsets, rows, time: positions, moments: time, blockOffsets };
 }
 
-function rowOrder(table: Table): (a: number, b: number) => number {
-  const { time } = table;
+function rowOrder(table: Table, time: Float64Array | undefined): (a: number, b: number) => number {
   const keys = table.contract.key.map((name) => table.columns.get(name)!);
   return (a, b) => {
     const earlier = time ? time[a]! - time[b]! : 0;

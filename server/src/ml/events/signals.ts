@@ -1,7 +1,7 @@
 import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { momentsOf } from '../graph/load.ts';
-import { rowAsOf, type Table, type Tables } from '../graph/tables.ts';
+import { firstVersion, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
 
 /** One thing to read off each row of an event table. Everything in it was known at the row's own time, or from `known` on. */
 export type Signal =
@@ -57,6 +57,8 @@ export function computeSignal(tables: Tables, table: Table, signal: Signal): Sig
 function columnValues(tables: Tables, table: Table, path: readonly string[], name: string): SignalValues {
   let target = table;
   const rows = path.length === 0 ? undefined : new Int32Array(table.rows).map((_, row) => row);
+  // Of what has no time of its own, a parent is known since it is there.
+  const since = rows && !table.time ? new Float64Array(table.rows).fill(Number.NEGATIVE_INFINITY) : undefined;
   for (const step of path) {
     const reference = target.references.get(step);
     assert(reference, `reference ${step} of ${target.name}`);
@@ -64,13 +66,19 @@ function columnValues(tables: Tables, table: Table, path: readonly string[], nam
     // The parent is read as it was known at the event: a version, or a row, of later date reads as missing.
     for (let row = 0; row < table.rows; row++) {
       const parent = rows![row]! < 0 ? -1 : reference.rows[rows![row]!]!;
-      rows![row] = rowAsOf(target, parent, table.time ? table.time[row]! : Number.POSITIVE_INFINITY);
+      if (!since) rows![row] = rowAsOf(target, parent, table.time![row]!);
+      else {
+        rows![row] = parent < 0 ? -1 : firstVersion(target, parent);
+        if (parent >= 0) since[row] = Math.max(since[row]!, readableSince(target, parent));
+      }
     }
   }
   const column = target.columns.get(name);
   assert(column, `column ${name} of ${target.name}`);
   const moments = knownMoments(target, name);
-  const known = moments && (rows ? Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : moments[row]!)) : moments);
+  let known = moments && (rows ? Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : moments[row]!)) : moments);
+  if (since?.some((moment) => moment !== Number.NEGATIVE_INFINITY))
+    known = known ? known.map((moment, row) => Math.max(moment, since[row]!)) : since;
   const knownPart = known ? { known } : {};
   if (column.kind === 'text') {
     const codes = rows ? Int32Array.from(rows, (row) => (row < 0 ? -1 : column.codes[row]!)) : column.codes;
@@ -80,30 +88,40 @@ function columnValues(tables: Tables, table: Table, path: readonly string[], nam
   return { kind: 'number', values, ...knownPart };
 }
 
-/** The moments from which a column's values are known, where the contract names a date for that (`knownFrom`). */
+/**
+ * The moments from which a column's values are known, where the contract names a date for that (`knownFrom`); rows that
+ * come without that date never say.
+ */
 export function knownMoments(table: Table, name: string): Float64Array | undefined {
   const contract = table.contract.columns.find((column) => column.name === name);
-  return contract?.knownFrom ? momentsOf(table.contract, table, contract.knownFrom) : undefined;
+  if (contract?.knownFrom === undefined) return undefined;
+  return momentsOf(table.contract, table, contract.knownFrom) ?? new Float64Array(table.rows).fill(Number.NaN);
 }
 
-/** A date that is not planned is itself known only when it has come. */
+/** The same of a date column: a date that is not planned is itself known only when it has come. */
+export function knownDates(table: Table, name: string): Float64Array | undefined {
+  const known = knownMoments(table, name);
+  if (table.contract.columns.find((column) => column.name === name)?.planned) return known;
+  const come = momentsOf(table.contract, table, name);
+  return come && known ? come.map((moment, row) => Math.max(moment, known[row])) : (come ?? known);
+}
+
 function interval(table: Table, name: string): SignalValues {
-  const contract = table.contract.columns.find((column) => column.name === name);
   const column = table.columns.get(name);
-  assert(contract && column?.kind === 'time' && table.time, `date column ${name} of ${table.name}`);
+  assert(column?.kind === 'time' && table.time, `date column ${name} of ${table.name}`);
   const { time } = table;
   const values = column.values.map((value, row) => (value - time[row]!) / microsecondsPerDay);
-  const known = contract.planned ? knownMoments(table, name) : momentsOf(table.contract, table, name)!;
+  const known = knownDates(table, name);
   return { kind: 'number', values, ...(known ? { known } : {}) };
 }
 
-/** Groups above this size are compared only when all their rows share one time (a single sort does it). */
-const groupRowsMax = 256;
+/** Siblings up to this many are compared; more only while all of them share one time (a single sort does it). */
+const siblingsMax = 256;
 
 /**
  * Standing of each row among its siblings (rows with the same parent) with time ≤ its own and a value.
  * percentile: (siblings below + half of those equal) / (siblings - 1), in [0, 1]; deviation: (x - mean) / sd of the group.
- * Missing for a lone row.
+ * Missing for a lone row. Siblings of later date change nothing, not even by their number.
  */
 function rankWithin(table: Table, within: string, name: string, as: 'percentile' | 'deviation'): SignalValues {
   const reference = table.references.get(within);
@@ -121,13 +139,12 @@ function rankWithin(table: Table, within: string, name: string, as: 'percentile'
     else groups.set(reference.rows[row]!, [row]);
   }
   for (const group of groups.values()) {
-    const together = group.every((row) => table.time![row] === table.time![group[0]!]);
-    if (together) standGroup(column.values, group, group, as, values);
-    else if (group.length <= groupRowsMax) {
-      for (const row of group) {
-        const siblings = group.filter((sibling) => table.time![sibling]! <= table.time![row]!);
-        standGroup(column.values, siblings, [row], as, values);
-      }
+    const { time } = table;
+    group.sort((a, b) => time[a]! - time[b]!);
+    for (let from = 0, to = 0; from < group.length; from = to) {
+      while (to < group.length && time[group[to]!] === time[group[from]!]) to++;
+      if (from > 0 && to > siblingsMax) break;
+      standGroup(column.values, group.slice(0, to), group.slice(from, to), as, values);
     }
   }
   return { kind: 'number', values };

@@ -22,7 +22,13 @@ import { type Anchors, evaluate } from './evaluate.ts';
 import { type Aggregate, allTable, type Events, type Feature, type Focus, type Read, type Span } from './feature.ts';
 import { openGraph } from './graph.ts';
 
-type World = { readonly contract: Contract; readonly data: Data };
+type World = { readonly contract: Contract; readonly data: Data; readonly known: Map<string, unknown> };
+
+/** What a function of the world said before, since most features ask the same. */
+function once<V>({ known }: World, key: string, make: () => V): V {
+  if (!known.has(key)) known.set(key, make());
+  return known.get(key) as V;
+}
 
 /** Whose state is read: a row by its key, or a new row as it stands; null leads nowhere. */
 type Subject = { readonly table: string; readonly key: Value; readonly row?: Row } | null;
@@ -53,6 +59,12 @@ function momentOf(table: TableContract, row: Row, column: string): number {
 }
 
 function timeOf(world: World, table: TableContract, row: Row): number {
+  const times = once(world, `times ${table.name}`, () => new Map<Row, number>());
+  if (!times.has(row)) times.set(row, findTime(world, table, row));
+  return times.get(row)!;
+}
+
+function findTime(world: World, table: TableContract, row: Row): number {
   if (!table.time) return Number.NEGATIVE_INFINITY;
   if ('column' in table.time) return momentOf(table, row, table.time.column);
   const { reference, offset } = table.time;
@@ -70,6 +82,10 @@ function readableFrom(world: World, table: TableContract, row: Row): number {
 
 /** The rows of a table as they stood at a moment: of each key the version last sent. */
 function rowsAsOf(world: World, name: string, limit: number): Row[] {
+  return once(world, `as of ${name} ${limit}`, () => findRowsAsOf(world, name, limit));
+}
+
+function findRowsAsOf(world: World, name: string, limit: number): Row[] {
   const table = tableOf(world, name);
   const readable = world.data[name].filter((row) => readableFrom(world, table, row) <= limit);
   if (table.knownAt === undefined) return readable;
@@ -83,15 +99,27 @@ function rowsAsOf(world: World, name: string, limit: number): Row[] {
 }
 
 function rowAsOf(world: World, name: string, key: Value, limit: number): Row | null {
-  return rowsAsOf(world, name, limit).find((row) => row[tableOf(world, name).key[0]] === key) ?? null;
+  return once(
+    world,
+    `row ${name} ${key} ${limit}`,
+    () => rowsAsOf(world, name, limit).find((row) => row[tableOf(world, name).key[0]] === key) ?? null,
+  );
 }
 
 function exists(world: World, name: string, key: Value): boolean {
-  return key !== null && world.data[name].some((row) => row[tableOf(world, name).key[0]] === key);
+  return once(
+    world,
+    `exists ${name} ${key}`,
+    () => key !== null && world.data[name].some((row) => row[tableOf(world, name).key[0]] === key),
+  );
 }
 
 /** The first of a row's versions: what it says of where it belongs. */
 function firstVersion(world: World, name: string, key: Value): Row | null {
+  return once(world, `first ${name} ${key}`, () => findFirstVersion(world, name, key));
+}
+
+function findFirstVersion(world: World, name: string, key: Value): Row | null {
   const table = tableOf(world, name);
   let first: Row | null = null;
   for (const row of world.data[name]) {
@@ -123,8 +151,14 @@ function follow(world: World, events: Events, row: Row): { key: Value; since: nu
 
 type Event = { readonly row: Row; readonly time: number };
 
-function history(world: World, events: Events, subject: Subject, { limit, own, ownTable }: Question): Event[] {
+function history(world: World, events: Events, subject: Subject, question: Question): readonly Event[] {
   if (!subject || subject.key === null) return [];
+  const { limit, own } = question;
+  const key = `history ${events.table} ${events.via} ${subject.table} ${subject.key} ${limit} ${own}`;
+  return once(world, key, () => findHistory(world, events, subject, question));
+}
+
+function findHistory(world: World, events: Events, subject: Subject & {}, { limit, own, ownTable }: Question): Event[] {
   const table = tableOf(world, events.table);
   const found: Event[] = [];
   for (const row of rowsAsOf(world, events.table, limit)) {
@@ -150,6 +184,12 @@ function within(events: readonly Event[], span: Span, limit: number): Event[] {
 }
 
 function signalAt(world: World, name: string, row: Row, signal: Signal, limit: number): Value {
+  const said = once(world, `signal ${name} ${JSON.stringify(signal)} ${limit}`, () => new Map<Row, Value>());
+  if (!said.has(row)) said.set(row, findSignal(world, name, row, signal, limit));
+  return said.get(row) ?? null;
+}
+
+function findSignal(world: World, name: string, row: Row, signal: Signal, limit: number): Value {
   const table = tableOf(world, name);
   const time = timeOf(world, table, row);
   switch (signal.kind) {
@@ -161,8 +201,11 @@ function signalAt(world: World, name: string, row: Row, signal: Signal, limit: n
       const value = readDate(table, row, signal.column, limit);
       return value === null ? null : (value - time) / day;
     }
-    case 'rank':
-      return rank(world, table, row, signal);
+    case 'rank': {
+      const ranks = once(world, `rank ${JSON.stringify(signal)}`, () => new Map<Row, number | null>());
+      if (!ranks.has(row)) ranks.set(row, rank(world, table, row, signal));
+      return ranks.get(row) ?? null;
+    }
     case 'column': {
       let here = row;
       let owner = table;
@@ -205,6 +248,8 @@ function rank(world: World, table: TableContract, row: Row, signal: Signal & { k
       other[signal.column] !== null &&
       timeOf(world, table, other) <= time,
   );
+  // Beyond this many, standing is told only of rows that came all at once.
+  if (siblings.length > 256 && siblings.some((other) => timeOf(world, table, other) !== time)) return null;
   if (siblings.length < 2) return null;
   const values = siblings.map((other) => Number(other[signal.column]));
   if (signal.as === 'percentile') {
@@ -243,7 +288,7 @@ function subjects(
   }
   const source = tableOf(world, focus.events.table);
   const target = source.references.find(({ column }) => column === focus.to)!.table;
-  const newest = history(world, focus.events, of, question).reverse().slice(0, 32);
+  const newest = history(world, focus.events, of, question).toReversed().slice(0, 32);
   const met: { subject: Subject; weight: number }[] = [];
   let weight = 1;
   for (const { row } of newest) {
@@ -297,7 +342,9 @@ function read(world: World, what: Read, subject: Subject, question: Question): A
   return exactly(String(value).length);
 }
 
-function readEvents(world: World, what: Read & { events: Events }, subject: Subject, question: Question): Answer {
+type EventRead = Extract<Read, { events: Events }>;
+
+function readEvents(world: World, what: EventRead, subject: Subject, question: Question): Answer {
   const { limit } = question;
   const events = history(world, what.events, subject, question);
   const inSpan = 'span' in what ? within(events, what.span, limit) : events;
@@ -373,7 +420,7 @@ function readNumbers(aggregate: Aggregate, all: readonly Valued[], inSpan: reado
   }
 }
 
-type CategoryRead = Read & { kind: 'share' | 'last_is' | 'variety' };
+type CategoryRead = Extract<Read, { kind: 'share' | 'last_is' | 'variety' }>;
 
 function readCategories(what: CategoryRead, all: readonly Valued[], inSpan: readonly Valued[]): Answer {
   if (what.kind === 'last_is') {
@@ -411,7 +458,7 @@ type Shape = {
 const shapes: fc.Arbitrary<Shape> = fc.record({
   seed: fc.nat(),
   customers: fc.integer({ min: 1, max: 4 }),
-  payments: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 150, max: 420 })),
+  payments: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 150, max: 300 })),
   moments: fc.constantFrom(3, 30, 1000),
   missing: fc.constantFrom(0, 0.2, 0.7),
   versioned: fc.boolean(),
@@ -490,7 +537,7 @@ function makeWorld(shape: Shape): World {
       columns: { customer_id: 'integer', account_id: 'string', words: 'number', tone: 'string' },
     },
   ]);
-  return { contract, data: makeData(shape, draws(shape.seed)) };
+  return { contract, data: makeData(shape, draws(shape.seed)), known: new Map() };
 }
 
 function makeData(shape: Shape, draw: Draw): Data {
@@ -510,7 +557,7 @@ function makeData(shape: Shape, draw: Draw): Data {
     const left = draw.maybe(0.5, startOfDay(when(500)));
     return {
       customer_id,
-      region_id: draw.pick(['north', 'south', 'nowhere', null]),
+      region_id: customer_id === 4 ? 'nowhere' : draw.pick(['north', 'south', null]),
       opened: draw.maybe(0.1, startOfDay(when(80))),
       tier: draw.maybe(missing, draw.pick(kinds)),
       income: draw.maybe(missing, draw.next() * 1e4),
@@ -546,8 +593,11 @@ function makeData(shape: Shape, draw: Draw): Data {
     return {
       payment_id,
       // Most belong to one account, so that it has several blocks.
-      account_id: draw.next() < 0.7 ? 'a1' : draw.maybe(0.1, `a${draw.between(1, shape.customers * 2 + 1)}`),
-      merchant_id: draw.maybe(0.1, draw.between(1, 5)),
+      account_id:
+        draw.next() < 0.7
+          ? 'a1'
+          : draw.maybe(0.1, payment_id % 7 === 0 ? 'lost' : `a${draw.between(1, shape.customers * 2)}`),
+      merchant_id: draw.maybe(0.1, payment_id % 7 === 0 ? 5 : draw.between(1, 4)),
       paid: draw.maybe(0.03, shape.byDay ? startOfDay(paid) : paid),
       amount: draw.maybe(missing, amount()),
       kind: draw.maybe(missing, draw.pick(kinds)),
@@ -619,7 +669,7 @@ function readsOf(
         ),
       ),
     ),
-    ...categories.flatMap(([signal, value]) => [
+    ...categories.flatMap(([signal, value]): Read[] => [
       ...few.flatMap((span): Read[] => [
         { kind: 'share', events, signal, value, span },
         { kind: 'share', events, signal, value: 'never seen', span },
@@ -705,7 +755,6 @@ function customerFeatures(ranked: boolean): Feature[] {
     ...on(root, plain, customerReads, paymentReads(payments.via, ranked)),
     ...on(root, [{ kind: 'variety', events: payments, signal: merchants, span: { last: 10 }, as: 'changes' }]),
     ...on(root, readsOf({ table: 'account', via: ['customer_id'] }, [column('ceiling')], [[column('plan'), 'm']])),
-    ...on(root, readsOf({ table: 'line', via: ['payment_id', 'account_id'] }, [], []).slice(0, 0)),
     ...on(
       root,
       readsOf(
@@ -892,7 +941,7 @@ test('every feature of an entity is what its rows say by definition', () => {
       const asked = askCustomers(world, shape, tables);
       expectByDefinition(world, customerFeatures(!shape.versioned), tables.get('customer')!, tables, asked, false);
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
 
@@ -904,7 +953,7 @@ test('every feature of a new row is what the rows before it say by definition', 
       const asked = askPayments(world, shape, tables);
       expectByDefinition(world, paymentFeatures(!shape.versioned), tables.get('payment')!, tables, asked, true);
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
 

@@ -1,8 +1,7 @@
 import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { type EventIndex, emptySummary, firstAfter, summarise } from '../events/event-index.ts';
-import { knownMoments, signalKey } from '../events/signals.ts';
-import { momentsOf } from '../graph/load.ts';
+import { knownDates, knownMoments, signalKey } from '../events/signals.ts';
 import { rowAsOf, type Table } from '../graph/tables.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import {
@@ -304,8 +303,7 @@ function evaluateAttribute(state: State, { index, read }: Member, write: Write):
   const known = knownMoments(table, read.column);
   if (read.kind === 'interval') {
     assert(column.kind === 'time', `${read.column} is a date`);
-    const planned = table.contract.columns.find((c) => c.name === read.column)?.planned;
-    const moments = planned ? known : momentsOf(table.contract, table, read.column)!;
+    const moments = knownDates(table, read.column);
     for (let i = 0; i < rows.length; i++) {
       const row = readable(i);
       if (row >= 0 && !(moments && !(moments[row]! <= limit[i]!)))
@@ -353,11 +351,16 @@ type View = {
 /** What a view stands on; `listed` holds positions one by one where they are not contiguous (row versions). */
 type Window = View & { start: number; firstBlock: number; skip: number; listed: Int32Array | null };
 
+const none = new Int32Array(0);
+
 /** A cursor over the events of each row of a state. The returned view is reused by the next call. */
 function openHistory(graph: Graph, events: Events, state: State): (i: number) => Window {
   const index = graph.index(events);
   const { versions } = index.table;
-  const positionOf = events.table === state.ownTable ? positionsOf(graph, events, index, state.own) : null;
+  const isOwnTable = events.table === state.ownTable;
+  const positionOf = isOwnTable && !versions ? positionsOf(graph, events, index, state.own) : null;
+  // Rows asked about may lie outside of the tables, where only a row they restate has a history.
+  const entities = state.fresh ? state.own : state.rows;
   let listed = new Int32Array(versions ? 64 : 0);
   const view: Window = {
     count: 0,
@@ -375,7 +378,7 @@ function openHistory(graph: Graph, events: Events, state: State): (i: number) =>
     },
   };
   return (i) => {
-    const entity = state.rows[i]!;
+    const entity = entities[i]!;
     view.count = 0;
     view.skip = Number.POSITIVE_INFINITY;
     view.listed = null;
@@ -387,12 +390,18 @@ function openHistory(graph: Graph, events: Events, state: State): (i: number) =>
     view.count = end - start;
     const own = positionOf ? positionOf(i) : -1;
     if (versions) {
-      // Each key counts once: by the version that was readable at the limit.
+      // Each key counts once: by the version that was readable at the limit. The own row is left out in every version.
+      const own = isOwnTable && state.own[i]! >= 0 ? state.own[i]! : -1;
+      const ownVersions = own < 0 ? none : versions.rows.subarray(versions.offsets[own]!, versions.offsets[own + 1]!);
       if (listed.length < end - start) listed = new Int32Array((end - start) * 2);
       let count = 0;
       for (let p = start; p < end; p++) {
         const row = index.rows[p]!;
-        if (p !== own && versions.from[row]! <= state.limit[i]! && state.limit[i]! < versions.until[row]!)
+        if (
+          versions.from[row]! <= state.limit[i]! &&
+          state.limit[i]! < versions.until[row]! &&
+          !ownVersions.includes(row)
+        )
           listed[count++] = p;
       }
       view.count = count;
@@ -413,7 +422,7 @@ function positionsOf(graph: Graph, events: Events, index: EventIndex, own: Int32
     const entity = row < 0 ? -1 : entityOf[row]!;
     if (entity < 0) return -1;
     const end = index.offsets[entity + 1]!;
-    const time = index.table.time ? index.table.time[row]! : Number.NEGATIVE_INFINITY;
+    const time = index.moments ? index.moments[row]! : Number.NEGATIVE_INFINITY;
     // Rows of one moment stand together, ordered by key; the own row is among the last at or before its time.
     for (let p = firstAfter(index.time, index.offsets[entity]!, end, time) - 1; p >= index.offsets[entity]!; p--) {
       if (index.rows[p] === row) return p;

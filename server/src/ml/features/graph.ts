@@ -1,7 +1,7 @@
 import { assert } from '../../lib/failure.ts';
 import { buildEventIndex, type EventIndex, type IndexedNumbers, indexNumbers } from '../events/event-index.ts';
 import { computeSignal, type Signal, type SignalValues, signalKey } from '../events/signals.ts';
-import type { Table, Tables } from '../graph/tables.ts';
+import { firstVersion, readableSince, type Table, type Tables } from '../graph/tables.ts';
 import { allTable, type Events, eventsKey } from './feature.ts';
 
 /** Tables with their event indexes and signals, each built when first asked for and kept. */
@@ -27,11 +27,12 @@ export type IndexedCategories = {
 };
 
 export function openGraph(tables: Tables): Graph {
-  const targets = new Map<string, Int32Array>();
+  const paths = new Map<string, Path>();
   const indexes = new Map<string, EventIndex>();
   const signals = new Map<string, SignalValues>();
   const numbers = new Map<string, IndexedNumbers>();
   const categories = new Map<string, IndexedCategories>();
+  const path = (events: Events) => remember(paths, eventsKey(events), () => followReferences(graph, events));
   const graph: Graph = {
     tables,
     table(name) {
@@ -40,7 +41,7 @@ export function openGraph(tables: Tables): Graph {
       return table;
     },
     targets(events) {
-      return remember(targets, eventsKey(events), () => followReferences(graph, events));
+      return path(events).targets;
     },
     index(events) {
       return remember(indexes, eventsKey(events), () => {
@@ -49,6 +50,7 @@ export function openGraph(tables: Tables): Graph {
           graph.table(events.table),
           graph.targets(events),
           target === allTable ? 1 : graph.table(target).rows,
+          path(events).moments,
         );
       });
     },
@@ -137,15 +139,29 @@ export function targetTable(graph: Graph, events: Events): string {
   return name;
 }
 
-function followReferences(graph: Graph, events: Events): Int32Array {
+type Path = { readonly targets: Int32Array; readonly moments: Float64Array | undefined };
+
+/**
+ * Where the rows of `events.table` lead, and since when: a link through another row is known once that row is, and leads
+ * where its oldest version says.
+ */
+function followReferences(graph: Graph, events: Events): Path {
   let table = graph.table(events.table);
-  if (events.via[0] === allTable) return new Int32Array(table.rows);
-  const rows = new Int32Array(table.rows).map((_, row) => row);
-  for (const step of events.via) {
+  let moments = table.time;
+  if (events.via[0] === allTable) return { targets: new Int32Array(table.rows), moments };
+  let rows = new Int32Array(table.rows).map((_, row) => row);
+  for (const [taken, step] of events.via.entries()) {
     const reference = table.references.get(step);
     assert(reference, `reference ${step} of ${table.name}`);
-    for (let row = 0; row < rows.length; row++) rows[row] = rows[row]! < 0 ? -1 : reference.rows[rows[row]!]!;
+    if (taken > 0 && (table.time || table.versions)) {
+      const between = table;
+      moments = (moments ?? new Float64Array(rows.length).fill(Number.NEGATIVE_INFINITY)).map((moment, row) =>
+        rows[row]! < 0 ? moment : Math.max(moment, readableSince(between, rows[row]!)),
+      );
+      rows = rows.map((row) => (row < 0 ? -1 : firstVersion(between, row)));
+    }
+    rows = rows.map((row) => (row < 0 ? -1 : reference.rows[row]!));
     table = graph.table(reference.table);
   }
-  return rows;
+  return { targets: rows, moments };
 }

@@ -265,7 +265,8 @@ function orderVersions(table: TableContract, rows: Rows, time: Float64Array | un
   // A version that gives no moment of its own was known with its event.
   const from = Float64Array.from(known, (moment, row) => {
     const event = time ? time[row]! : Number.NEGATIVE_INFINITY;
-    return Number.isNaN(moment) ? event : Math.max(moment, event);
+    const since = Number.isNaN(moment) ? event : Math.max(moment, event);
+    return Number.isNaN(since) ? Number.POSITIVE_INFINITY : since;
   });
   const order = Int32Array.from({ length: rows.rows }, (_, row) => row).sort(
     (a, b) => entity[a]! - entity[b]! || from[a]! - from[b]! || a - b,

@@ -31,6 +31,7 @@ export type ResolvedReference = { readonly table: string; readonly rows: Int32Ar
 
 /**
  * Row versions: row r is readable from `from[r]` until just before `until[r]` (Infinity for the newest), microseconds.
+ * A version whose moment nothing tells is never readable: `from` is Infinity.
  * `rows.subarray(offsets[e], offsets[e + 1])` are the versions of the entity whose first row is e, oldest first.
  */
 export type Versions = {
@@ -39,6 +40,17 @@ export type Versions = {
   readonly offsets: Int32Array;
   readonly rows: Int32Array;
 };
+
+/** The oldest version of entity row `row`: the row itself where no versions are kept. */
+export function firstVersion({ versions }: Table, row: number): number {
+  return versions ? versions.rows[versions.offsets[row]!]! : row;
+}
+
+/** The moment since when entity row `row` is readable in any version. */
+export function readableSince(table: Table, row: number): number {
+  if (table.versions) return table.versions.from[firstVersion(table, row)]!;
+  return table.time ? table.time[row]! : Number.NEGATIVE_INFINITY;
+}
 
 /** The version of entity row `row` that was readable at `limit`, or -1 when none was. */
 export function rowAsOf(table: Table, row: number, limit: number): number {
