@@ -23,6 +23,7 @@ export async function* readBlocks(path: string, compression: Compression): Async
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     const name = basename(path);
     if (code === 'ENOENT') throw new Failure('not_found', `${name}: there is no such file`, { cause });
+    if (code === 'EISDIR') throw new Failure('invalid', `${name}: a folder, where a file is expected`, { cause });
     if (!code.startsWith('Z_')) throw cause;
     throw new Failure('invalid', `${name}: the gzip data is damaged or cut short. Compress the file again.`, { cause });
   } finally {

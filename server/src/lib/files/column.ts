@@ -28,3 +28,12 @@ export type Reject = {
   /** At most 80 characters of what stood there; null when there was nothing to show. */
   readonly value: string | null;
 };
+
+/** The rows at `positions`, in that order. */
+export function pickRows({ columns }: Rows, positions: readonly number[]): Rows {
+  const pick = (column: Column): Column =>
+    column.kind === 'text'
+      ? { ...column, codes: Int32Array.from(positions, (row) => column.codes[row]!) }
+      : { ...column, values: Float64Array.from(positions, (row) => column.values[row]!) };
+  return { rows: positions.length, columns: new Map([...columns].map(([name, column]) => [name, pick(column)])) };
+}

@@ -136,6 +136,8 @@ type Job = {
   readonly name: string;
   readonly type: LogicalType;
   readonly isRequired: boolean;
+  /** Whether a value that does not convert costs its row. */
+  readonly isStrict: boolean;
   /** Only looks whether there is a value. */
   readonly isCheck: boolean;
   readonly column: ColumnBuilder;
@@ -212,13 +214,15 @@ export async function* readCsv(path: string, shape: CsvShape, context: SourceCon
 /** Columns that may reject the row come first, so that a rejected row leaves nothing behind. */
 function planJobs(header: readonly string[], context: SourceContext): Job[] {
   const jobs: Job[] = [];
-  const rank = (job: Job) => (job.isCheck ? 0 : job.isRequired && job.type !== 'string' ? 1 : 2);
+  const rank = (job: Job) => (job.isCheck ? 0 : job.isStrict && job.type !== 'string' ? 1 : 2);
   for (const [index, request] of context.requests.entries()) {
     const found = context.names.get(request.name);
     if (found === undefined) continue;
     const isRequired = request.required === true;
+    const isStrict = isRequired || request.isStrict === true;
     const { name, type } = request;
-    const job = { field: header.indexOf(found), name, type, isRequired, column: context.table.columns[index]! };
+    const column = context.table.columns[index]!;
+    const job = { field: header.indexOf(found), name, type, isRequired, isStrict, column };
     if (isRequired && type === 'string') jobs.push({ ...job, isCheck: true });
     jobs.push({ ...job, isCheck: false });
   }
@@ -232,7 +236,7 @@ function rowAdder(scanner: CsvScanner, jobs: readonly Job[], context: SourceCont
   return function addRow(source: Buffer, row: number): void {
     const at = table.rows;
     if (at >= table.rowNumbers.length) table.reserve(at + 1);
-    for (const { field, column, type, name, isRequired, isCheck } of jobs) {
+    for (const { field, column, type, name, isRequired, isStrict, isCheck } of jobs) {
       let bytes = source;
       let start = starts[field]!;
       let end = ends[field]!;
@@ -263,7 +267,7 @@ function rowAdder(scanner: CsvScanner, jobs: readonly Job[], context: SourceCont
       if (Number.isNaN(value)) {
         const text = bytes.toString('utf8', start, end);
         rejects.add({ file, row, column: name, reason: mismatch(type, text), value: text });
-        if (isRequired) return;
+        if (isStrict) return;
       }
     }
     table.rowNumbers[at] = row;

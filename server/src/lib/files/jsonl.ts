@@ -14,6 +14,8 @@ type Job = {
   readonly name: string;
   readonly type: LogicalType;
   readonly isRequired: boolean;
+  /** Whether a value that does not convert costs its row. */
+  readonly isStrict: boolean;
   readonly column: ColumnBuilder;
 };
 
@@ -96,9 +98,17 @@ function parseExactly(line: string): unknown {
 function rowAdder(context: SourceContext) {
   const { table, rejects, file } = context;
   const jobs: Job[] = [];
-  for (const [index, { name, type, required }] of context.requests.entries()) {
+  for (const [index, { name, type, required, isStrict }] of context.requests.entries()) {
     const key = context.names.get(name)!;
-    jobs.push({ key, name, type, isRequired: required === true, column: table.columns[index]! });
+    const isRequired = required === true;
+    jobs.push({
+      key,
+      name,
+      type,
+      isRequired,
+      isStrict: isRequired || isStrict === true,
+      column: table.columns[index]!,
+    });
   }
   // Values first, texts after: a row rejected for its values then leaves no text in a dictionary.
   jobs.sort((a, b) => Number(a.type === 'string') - Number(b.type === 'string'));
@@ -134,12 +144,15 @@ function rowAdder(context: SourceContext) {
         return;
       }
     }
-    for (const { key, name, type, isRequired, column } of jobs) {
+    for (const { key, name, type, isStrict, column } of jobs) {
       const cell = object[key];
       const isMissing = cell === null || cell === undefined || cell === '';
       if (column.kind === 'texts') {
         const isNested = typeof cell === 'object' && cell !== null;
-        if (isNested) add(name, mismatch(type, JSON.stringify(cell)), JSON.stringify(cell));
+        if (isNested) {
+          add(name, mismatch(type, JSON.stringify(cell)), JSON.stringify(cell));
+          if (isStrict) return;
+        }
         column.codes[at] = isMissing || isNested ? -1 : column.codeOf(String(cell));
         continue;
       }
@@ -148,7 +161,7 @@ function rowAdder(context: SourceContext) {
       if (!isMissing && Number.isNaN(value)) {
         const text = typeof cell === 'string' ? cell : JSON.stringify(cell);
         add(name, mismatch(type, text), text);
-        if (isRequired) return;
+        if (isStrict) return;
       }
     }
     table.rowNumbers[at] = row;

@@ -74,6 +74,8 @@ type Job = {
   readonly name: string;
   readonly type: LogicalType;
   readonly isRequired: boolean;
+  /** Whether a value that does not convert costs its row. */
+  readonly isStrict: boolean;
   readonly column: ColumnBuilder;
   /** As DOUBLE or VARCHAR. */
   readonly sql: string;
@@ -115,7 +117,9 @@ function planJobs(shape: ParquetShape, context: SourceContext): Job[] {
       const message = `${context.file}: column "${found.name}" holds ${found.duckType}, which cannot be read as ${type}`;
       throw new Failure('invalid', `${message}. Write it as a plain column of that type.`);
     }
-    jobs.push({ name, type, isRequired: request.required === true, column: context.table.columns[index]!, ...reading });
+    const isRequired = request.required === true;
+    const isStrict = isRequired || request.isStrict === true;
+    jobs.push({ name, type, isRequired, isStrict, column: context.table.columns[index]!, ...reading });
   }
   return jobs;
 }
@@ -252,8 +256,9 @@ function addParsed(
 /** Records a value that does not convert. Returns 1 when that rejects its row for the first time. */
 function rejectCell(job: Job, row: number, reason: string, value: string | null, before: Before): number {
   const { context, dropped, firstRow } = before;
+  if (dropped[row] === 1) return 0;
   context.rejects.add({ file: context.file, row: firstRow + row, column: job.name, reason, value });
-  if (!job.isRequired || dropped[row] === 1) return 0;
+  if (!job.isStrict) return 0;
   dropped[row] = 1;
   return 1;
 }

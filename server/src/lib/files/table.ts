@@ -2,8 +2,16 @@
 import type { Column, LogicalType, Reject, Rows } from './column.ts';
 import { shorten } from './values.ts';
 
-/** A column somebody wants from a file. `required`: a row without a value in it is rejected. */
-export type ColumnRequest = { readonly name: string; readonly type: LogicalType; readonly required?: boolean };
+/**
+ * A column somebody wants from a file. `required`: a row without a value in it is rejected.
+ * `isStrict`: a row whose value does not convert is rejected, where otherwise only the value is.
+ */
+export type ColumnRequest = {
+  readonly name: string;
+  readonly type: LogicalType;
+  readonly required?: boolean;
+  readonly isStrict?: boolean;
+};
 
 /** Samples of rejects that are kept; the count goes on. */
 const rejectsKeptMax = 1_000;
