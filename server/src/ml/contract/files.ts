@@ -6,6 +6,11 @@ export type TableFile = { readonly table: string; readonly path: string };
 
 const extension = /\.(?:csv|tsv|parquet|jsonl|ndjson)(?:\.gz)?$/i;
 
+/** Whether a file of this name may hold a table. */
+export function isTableFile(name: string): boolean {
+  return extension.test(name);
+}
+
 /** The table a file holds, by its name. */
 export function tableNameOf(path: string): string {
   return basename(path).replace(extension, '');
@@ -26,7 +31,7 @@ export async function findTableFiles(folder: string): Promise<TableFile[]> {
     throw new Failure('not_found', `${folder} is not a folder that can be read.`, { cause });
   });
   const files = names
-    .filter((name) => extension.test(name))
+    .filter(isTableFile)
     .sort()
     .map((name) => ({ table: tableNameOf(name), path: join(place, name) }));
   if (files.length === 0) {

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import type { Column, Reject, Rows } from '../../lib/files/column.ts';
-import { readTable } from '../../lib/files/read.ts';
+import { type ReadTable, readTable } from '../../lib/files/read.ts';
 import { type Contract, microsecondsPerDay, type TableContract } from '../contract/contract.ts';
+import { isTableFile, tableNameOf } from '../contract/files.ts';
 import type { KeyValue, ResolvedReference, Table, Tables, Versions } from './tables.ts';
 
 /** What loading noticed and did not fail on: shown to the user and kept in the report. */
 export type LoadReport = { readonly warnings: string[]; readonly rejects: Reject[]; rejectedTotal: number };
 
-const fileEndings = ['.parquet', '.csv', '.csv.gz', '.jsonl', '.jsonl.gz'];
 /** Below this share of matching references a reference is taken for a mistake in the contract, not for dirty data. */
 const referenceMatchMin = 0.5;
 
@@ -19,36 +19,43 @@ export function tablesFolder(folder: string): string {
   return existsSync(inner) && statSync(inner).isDirectory() ? inner : folder;
 }
 
-/** Files of one table: `<name>.<ending>`, or every data file of a folder `<name>/`, sorted by name. */
+/**
+ * Files of one table: `<name>.<ending>`, or every data file of a folder `<name>/`, sorted by name.
+ * Throws Failure 'not_found' when there is none, 'invalid' when there are two of one name.
+ */
 export function filesOfTable(folder: string, name: string): string[] {
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    throw new Failure('not_found', `${folder} is not a folder`);
   const parts = join(folder, name);
   if (existsSync(parts) && statSync(parts).isDirectory()) {
-    return readdirSync(parts)
-      .filter((file) => fileEndings.some((ending) => file.endsWith(ending)))
-      .sort()
-      .map((file) => join(parts, file));
+    const found = readdirSync(parts).filter(isTableFile).sort();
+    if (found.length > 0) return found.map((file) => join(parts, file));
   }
-  for (const ending of fileEndings) if (existsSync(parts + ending)) return [parts + ending];
-  return [];
+  const files = readdirSync(folder).filter((file) => isTableFile(file) && tableNameOf(file) === name);
+  if (files.length === 0)
+    throw new Failure('not_found', `table ${name}: no file ${name}.csv, .parquet or .jsonl in ${folder}`);
+  if (files.length > 1)
+    throw new Failure('invalid', `table ${name}: ${files.sort().join(' and ')} in ${folder}; leave one of them`);
+  return [join(folder, files[0]!)];
 }
 
 /**
  * Reads every table of `contract` from `folder` (see `tablesFolder`) and resolves its references.
- * Throws Failure 'invalid' when a table has no file, a key column is missing, or fewer than half of a reference's values match.
+ * Dates after `now` (microseconds) or before 1900 are kept and named in the report.
+ * Throws Failure as `filesOfTable` does, and 'invalid' when a key column is missing or fewer than half of a reference's
+ * values match.
  */
 export async function loadTables(
   folder: string,
   contract: Contract,
   progress: (line: string) => void = () => {},
+  now = Number.POSITIVE_INFINITY,
 ): Promise<{ tables: Tables; report: LoadReport }> {
   const report: LoadReport = { warnings: [], rejects: [], rejectedTotal: 0 };
   const source = tablesFolder(folder);
   const rowsOf = new Map<string, Rows>();
   for (const table of contract.tables) {
     const files = filesOfTable(source, table.name);
-    if (files.length === 0) {
-      throw new Failure('invalid', `table ${table.name}: no file ${table.name}{${fileEndings.join(',')}} in ${source}`);
-    }
     const read = await readTable(files, columnRequests(contract, table), {});
     report.warnings.push(...read.warnings);
     if (read.unknownColumns.length > 0) {
@@ -58,12 +65,83 @@ export async function loadTables(
     }
     for (const reject of read.rejects) if (report.rejects.length < 1000) report.rejects.push(reject);
     report.rejectedTotal += read.rejectedTotal;
-    if (read.rejectedTotal > 0)
-      report.warnings.push(`table ${table.name}: ${read.rejectedTotal} values or rows rejected`);
+    report.warnings.push(...warnOfRejects(table.name, read), ...warnOfRows(table, read.rows, now));
     rowsOf.set(table.name, read.rows);
     progress(`read ${table.name}: ${read.rows.rows} rows`);
   }
-  return { tables: linkTables(contract, rowsOf, report.warnings), report };
+  const tables = linkTables(contract, rowsOf, report.warnings);
+  report.warnings.push(...warnOfTimes(tables));
+  return { tables, report };
+}
+
+const rejectReasonsShown = 3;
+
+/** Says how much could not be read, column by column, each with an example. */
+function warnOfRejects(name: string, { rejects, rejectedTotal }: ReadTable): string[] {
+  if (rejectedTotal === 0) return [];
+  const groups = Map.groupBy(rejects, ({ column }) => column);
+  const examples = [...groups.values()].slice(0, rejectReasonsShown).map(([first, ...others]) => {
+    const { file, row, column, reason } = first!;
+    const count = others.length > 0 ? ` (and ${others.length} more like it)` : '';
+    return `${file}, row ${row}${column === null ? '' : `, column ${column}`}: ${reason}${count}`;
+  });
+  if (groups.size > examples.length) examples.push('…');
+  const total = rejectedTotal > rejects.length ? `, of which the first ${rejects.length} were looked at` : '';
+  return [`table ${name}: ${rejectedTotal} values or rows rejected${total}: ${examples.join('; ')}`];
+}
+
+/** The farthest moment a Date holds; Parquet knows farther ones. */
+const dateMs = 8.64e15;
+const ancient = Date.UTC(1900, 0, 1) * 1000;
+/** A day may have begun elsewhere that has not begun in UTC. */
+const aheadMax = microsecondsPerDay;
+
+/** Names what is legal and yet rarely meant: no rows, and dates that lie before 1900 or in the future. */
+function warnOfRows(table: TableContract, rows: Rows, now: number): string[] {
+  if (rows.rows === 0) return [`table ${table.name}: no rows`];
+  const warnings: string[] = [];
+  const hint = 'mark the column planned if they are known ahead';
+  const dated = table.columns.filter(({ type }) => type === 'date' || type === 'timestamp');
+  for (const { name, planned } of dated) {
+    const column = rows.columns.get(name);
+    // A date that refers to a table is read with the type of that table's key.
+    if (column?.kind !== 'time') continue;
+    const { values } = column;
+    const say = (found: Float64Array, of: number, what: string) => {
+      if (found.length === 0) return;
+      const day = new Date(Math.min(Math.max(of / 1000, -dateMs), dateMs)).toISOString().split('T', 1)[0];
+      warnings.push(`table ${table.name}: ${found.length} of ${rows.rows} values of ${name} ${what} ${day}`);
+    };
+    const old = values.filter((value) => value < ancient);
+    say(
+      old,
+      old.reduce((a, b) => Math.min(a, b), 0),
+      'lie before 1900, the earliest on',
+    );
+    if (planned) continue;
+    const late = values.filter((value) => value > now + aheadMax);
+    say(
+      late,
+      late.reduce((a, b) => Math.max(a, b), 0),
+      `lie in the future and are not read until then (${hint}), the latest on`,
+    );
+  }
+  return warnings;
+}
+
+/** Names the tables whose rows have no moment from which they are known, and the rows that lack theirs. */
+function warnOfTimes(tables: Tables): string[] {
+  const warnings: string[] = [];
+  const timeless: string[] = [];
+  for (const { name, rows, time } of tables.values()) {
+    if (!time) timeless.push(name);
+    const undated = time?.reduce((count, moment) => count + Number(Number.isNaN(moment)), 0) ?? 0;
+    if (undated > 0)
+      warnings.push(`table ${name}: ${undated} of ${rows} rows have no event time and do not count as events`);
+  }
+  if (timeless.length > 0)
+    warnings.push(`without an event time, so taken as known at every moment: ${timeless.join(', ')}`);
+  return warnings;
 }
 
 function columnRequests(contract: Contract, table: TableContract) {
