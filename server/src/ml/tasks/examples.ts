@@ -24,7 +24,8 @@ export type Classes = string[];
 
 /**
  * Reads a label file with the task's key and time columns, and its label column when `labelled`.
- * An anchor given as a day is the start of that day. Throws Failure 'invalid' naming the file, column and row.
+ * An anchor given as a day is the start of that day; one after `now` (microseconds) is a warning. Throws Failure 'invalid'
+ * naming the file, column and row, or when labels are of keys of which fewer than half are known.
  */
 export async function readExamples(
   path: string,
@@ -33,34 +34,70 @@ export async function readExamples(
   labelled: boolean,
   classes: Classes,
   warnings: string[],
+  now = Number.POSITIVE_INFINITY,
 ): Promise<Examples> {
   const table = entityTable(task, tables);
   if (!existsSync(path)) throw new Failure('not_found', `${path} does not exist`);
   const keyName = table.contract.key[0]!;
   const keyType = table.contract.columns.find((column) => column.name === keyName)!.type;
+  const labelType = task.kind === 'regression' ? ('number' as const) : ('string' as const);
   const read = await readTable(
     [path],
     [
       { name: task.key, type: keyType, required: true },
       { name: task.time, type: 'timestamp', required: true },
-      ...(labelled ? [{ name: task.label, type: 'string' as const }] : []),
+      ...(labelled ? [{ name: task.label, type: labelType }] : []),
     ],
     {},
   );
   const bad = read.rejects[0];
   if (bad)
     throw new Failure('invalid', `${path}, row ${bad.row}${bad.column ? `, column ${bad.column}` : ''}: ${bad.reason}`);
+  if (labelled && !read.presentColumns.includes(task.label))
+    throw new Failure(
+      'invalid',
+      `${path}: the label column ${task.label} is absent; it has ${read.unknownColumns.join(', ')}`,
+    );
   const { columns, rows } = read.rows;
   const keys = columns.get(task.key)!;
   const time = columns.get(task.time)!;
   const at = (time as { values: Float64Array }).values.slice();
   const found = resolveKeys(keys, rows, table.rowOf);
   const unknown = found.filter((row) => row < 0).length;
+  if (labelled && unknown > rows * unknownKeysMax)
+    throw new Failure(
+      'invalid',
+      `${path}: only ${rows - unknown} of ${rows} values of ${task.key} are keys of ${table.name}.${keyName}; check entity and key of the task`,
+    );
   if (unknown > 0) warnings.push(`${path}: ${unknown} of ${rows} keys are not in ${table.name}.${keyName}`);
+  warnings.push(...read.warnings, ...warnOfAnchors(path, task, keys, at, now));
   const labels = labelled
     ? parseLabels(columns.get(task.label)!, rows, task, path, classes)
     : new Float64Array(rows).fill(Number.NaN);
+  const unlabelled = labelled ? labels.reduce((count, label) => count + Number(Number.isNaN(label)), 0) : 0;
+  if (unlabelled > 0)
+    warnings.push(`${path}: ${unlabelled} of ${rows} rows have no ${task.label} and are not learned from`);
   return { rows: found, at, labels, closes: at.map((t) => closeOf(task, t)) };
+}
+
+/** Past this share of unknown keys the labels are taken for another table's. */
+const unknownKeysMax = 0.5;
+const ancient = Date.UTC(1900, 0, 1) * 1000;
+
+/** Names anchors that are legal and yet rarely meant: in the future, before 1900, or given twice for one key. */
+function warnOfAnchors(path: string, task: Task, keys: Column, at: Float64Array, now: number): string[] {
+  const count = (is: (moment: number, row: number) => boolean) =>
+    at.reduce((n, moment, row) => n + Number(is(moment, row)), 0);
+  const seen = new Set<string>();
+  const found: readonly (readonly [number, string])[] = [
+    [count((moment) => moment > now), `have a ${task.time} in the future`],
+    [count((moment) => moment < ancient), `have a ${task.time} before 1900`],
+    [
+      count((moment, row) => seen.size === seen.add(`${moment} ${keyValue(keys, row)}`).size),
+      `repeat ${task.key} and ${task.time} of an earlier row`,
+    ],
+  ];
+  return found.filter(([rows]) => rows > 0).map(([rows, what]) => `${path}: ${rows} of ${at.length} rows ${what}`);
 }
 
 function closeOf(task: Task, at: number): number {
@@ -84,20 +121,20 @@ const trueWords = new Set(['1', '1.0', 'true', 't', 'yes', 'y']);
 const falseWords = new Set(['0', '0.0', 'false', 'f', 'no', 'n']);
 
 function parseLabels(column: Column, rows: number, task: Task, path: string, classes: Classes): Float64Array {
+  if (column.kind !== 'text') return column.values.slice();
   const labels = new Float64Array(rows).fill(Number.NaN);
   for (let row = 0; row < rows; row++) {
     const value = keyValue(column, row);
     if (value === null) continue;
     const text = String(value).trim();
-    if (task.kind === 'multiclass') {
+    if (task.kind === 'multiclass' && text !== '') {
       let code = classes.indexOf(text);
       if (code < 0) code = classes.push(text) - 1;
       labels[row] = code;
-    } else if (task.kind === 'regression') labels[row] = Number(text);
-    else if (trueWords.has(text.toLowerCase())) labels[row] = 1;
+    } else if (trueWords.has(text.toLowerCase())) labels[row] = 1;
     else if (falseWords.has(text.toLowerCase())) labels[row] = 0;
     if (Number.isNaN(labels[row]!)) {
-      const expected = task.kind === 'regression' ? 'a number' : '0 or 1';
+      const expected = task.kind === 'multiclass' ? 'the name of a class' : '0 or 1';
       throw new Failure(
         'invalid',
         `${path}, row ${row + 1}, column ${task.label}: expected ${expected}, found ${JSON.stringify(text.slice(0, 80))}`,
@@ -251,6 +288,12 @@ function targetEvents(task: Task, table: Table): { dates: Float64Array; weights:
   if (!time) throw new Failure('invalid', `task ${task.name}: target table ${table.name} has no event time`);
   if (event.kind === 'any') return { dates: time, weights };
   const column = columnOf(event.column);
+  const wanted = { number: 'a number', text: 'a text in quotes', time: '' }[column.kind];
+  if ((column.kind === 'number') !== (typeof event.value === 'number') || wanted === '')
+    throw new Failure(
+      'invalid',
+      `task ${task.name}: where compares ${table.name}.${event.column} with ${JSON.stringify(event.value)}; ${wanted === '' ? 'dates cannot be compared' : `it takes ${wanted}`}`,
+    );
   return {
     dates: time.map((moment, row) => (holds(keyValue(column, row), event.is, event.value) ? moment : Number.NaN)),
     weights,

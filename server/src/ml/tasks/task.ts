@@ -1,4 +1,5 @@
 import { Failure } from '../../lib/failure.ts';
+import { type Contract, microsecondsPerDay } from '../contract/contract.ts';
 import { readFields, readYaml, requireText } from '../contract/yaml.ts';
 import { type MetricName, metricNames } from '../training/metrics.ts';
 
@@ -64,12 +65,35 @@ const taskFields = {
   description: 'string',
 } as const;
 
+const probabilityMetrics: readonly MetricName[] = [
+  'auroc',
+  'average_precision',
+  'kolmogorov_smirnov',
+  'log_loss',
+  'brier',
+  'accuracy',
+  'f1',
+];
+
+/** The metrics a kind of task can be judged by. */
+const metricsOf: Readonly<Record<TaskKind, readonly MetricName[]>> = {
+  binary: probabilityMetrics,
+  credit: probabilityMetrics,
+  regression: ['mae', 'rmse', 'r2'],
+  multiclass: ['multiclass_accuracy', 'multiclass_macro_f1', 'multiclass_log_loss'],
+};
+
+/** Moments of one layout at most: one a day for 50 years. */
+const anchorMomentsMax = 20_000;
+
 /**
  * Reads `task.yaml`. Throws one Failure 'invalid' whose problems name line and path. Fields it does not know are left to
  * other tools that share the file, and named in `warnings`.
  */
 export function parseTask(text: string, name: string, file: string, warnings: string[] = []): Task {
   const reading = readYaml(text);
+  if (reading.problems().length === 0 && (typeof reading.value !== 'object' || Array.isArray(reading.value)))
+    reading.problem([], 'must be a map of fields such as entity, key, label and kind');
   if (reading.problems().length > 0) throw invalid(file, reading.problems());
   const known: Record<string, unknown> = {};
   for (const [field, value] of Object.entries((reading.value ?? {}) as Record<string, unknown>)) {
@@ -82,7 +106,8 @@ export function parseTask(text: string, name: string, file: string, warnings: st
   if (!kind) reading.problem(['kind'], `must be one of ${kinds.join(', ')}`);
   const metricOf = fields.metric ?? (kind === 'regression' ? 'mae' : kind === 'multiclass' ? 'accuracy' : 'auroc');
   const metric = metricOfTask(metricOf, kind ?? 'binary');
-  if (!metric) reading.problem(['metric'], `must be one of ${metricNames.join(', ')}`);
+  if (kind && !(metric && metricsOf[kind].includes(metric)))
+    reading.problem(['metric'], `must be one of ${metricsOf[kind].join(', ')} for a ${kind} task`);
   const days = (value: unknown, path: (string | number)[]) => {
     const parsed = parseDays(String(value));
     if (parsed === null) reading.problem(path, `must be a number of days such as 30d, not ${JSON.stringify(value)}`);
@@ -134,6 +159,10 @@ export function parseTask(text: string, name: string, file: string, warnings: st
       from: day(given.from, ['anchors', 'from']),
       until: day(given.until, ['anchors', 'until']),
     };
+    if (anchors.until < anchors.from) reading.problem(['anchors', 'until'], 'lies before anchors.from');
+    const moments = (anchors.until - anchors.from) / microsecondsPerDay / anchors.everyDays;
+    if (moments > anchorMomentsMax)
+      reading.problem(['anchors', 'every'], `makes ${Math.floor(moments)} moments; at most ${anchorMomentsMax}`);
   } else if (target) reading.problem(['target'], 'needs anchors: {every, from, until}');
   const list = (value: unknown[] | undefined) => (value ?? []).map(String);
   const task: Task = {
@@ -168,6 +197,28 @@ function metricOfTask(given: string, kind: TaskKind): MetricName | undefined {
       ? `multiclass_${plain.replace(/^(multiclass_)?(f1|macro_f1)$/, 'macro_f1').replace(/^multiclass_/, '')}`
       : plain;
   return metricNames.find((known) => known === named);
+}
+
+/**
+ * Checks that what a task names is there. A misspelt `hide` would let the answer in among the questions, so it is no
+ * warning. Throws Failure 'invalid'.
+ */
+export function checkTask(task: Task, contract: Contract, file: string): void {
+  const names = contract.tables.map(({ name }) => name).join(', ');
+  const refuse = (message: string): never => {
+    throw new Failure('invalid', `${file}: ${message}`);
+  };
+  const tableOf = (name: string) => contract.tables.find((table) => table.name === name);
+  if (!tableOf(task.entity)) refuse(`entity ${task.entity} is not a table of the contract (${names})`);
+  for (const name of task.ignore) {
+    if (!tableOf(name)) refuse(`ignore names ${name}, which is not a table of the contract (${names})`);
+    if (name === task.entity) refuse(`ignore names ${name}, which is the entity to predict for`);
+  }
+  for (const name of task.hide) {
+    const [table, column] = name.split(/\.(.*)/s);
+    if (!tableOf(table!)?.columns.some((known) => known.name === column))
+      refuse(`hide names ${name}, which is not a column of the contract; write table.column`);
+  }
 }
 
 function invalid(file: string, problems: readonly { at: string; message: string }[]): Failure {
