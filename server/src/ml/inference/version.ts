@@ -112,7 +112,7 @@ export function readVersion(folder: string): Version {
   const manifestPath = join(folder, manifestFile);
   if (!existsSync(manifestPath))
     throw new Failure('not_found', `${folder} is not a version folder: it has no ${manifestFile}`);
-  const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as { format: number; files: Record<string, string> };
+  const manifest = parseManifest(readFileSync(manifestPath, 'utf8'), manifestPath);
   if (manifest.format !== formatVersion)
     throw new Failure('invalid', `${folder} has format ${manifest.format}; this program reads ${formatVersion}`);
   for (const [name, hash] of Object.entries(manifest.files)) {
@@ -136,6 +136,20 @@ export function readVersion(folder: string): Version {
       ),
     })),
   };
+}
+
+/** Throws Failure 'invalid' for what is no manifest, or one that vouches for neither program nor contract. */
+function parseManifest(text: string, path: string): { format: unknown; files: Record<string, unknown> } {
+  let manifest: { format?: unknown; files?: Record<string, unknown> } | null = null;
+  try {
+    manifest = JSON.parse(text);
+  } catch {
+    // Told below, with what else may be wrong.
+  }
+  const { format, files } = manifest ?? {};
+  if (typeof files !== 'object' || !files || !('program.json' in files) || !('contract.yaml' in files))
+    throw new Failure('invalid', `${path} is damaged; copy the version folder again`);
+  return { format, files };
 }
 
 async function writeLabels(path: string, task: Task, labels: Examples, tables: Tables): Promise<void> {
