@@ -24,7 +24,8 @@ export async function inferContract(folder: string, progress?: (line: string) =>
   const files = await findTableFiles(folder);
   const tables: TableProfile[] = [];
   for (const file of files) {
-    const table = await readProfile(file);
+    const { table, warnings } = await readProfile(file);
+    for (const warning of warnings) progress?.(`warning: ${warning}`);
     progress?.(`${table.name}: ${table.rows} rows, ${table.columns.length} columns`);
     tables.push(table);
   }
@@ -33,18 +34,23 @@ export async function inferContract(folder: string, progress?: (line: string) =>
 }
 
 /** Reads one file and codes its columns. Columns of text files come as text, so that no type is presumed. */
-async function readProfile(file: TableFile): Promise<TableProfile> {
-  const { columns, format } = await describeFile(file.path);
+async function readProfile(file: TableFile): Promise<{ table: TableProfile; warnings: string[] }> {
+  const { columns, format, warnings } = await describeFile(file.path);
   const isTyped = format === 'parquet';
   const requests = columns.map(({ name, type }) => ({ name, type: isTyped ? type : ('string' as const) }));
-  const { rows } = await readTable([file.path], requests);
-  return {
+  const { rows, rejects, rejectedTotal } = await readTable([file.path], requests);
+  const [first] = rejects;
+  const table = {
     name: file.table,
     rows: rows.rows,
     columns: requests.map(({ name, type }, position) =>
       profileColumn(name, position, rows.columns.get(name)!, type === 'string' ? null : type),
     ),
   };
+  const unread = first
+    ? [`${file.table}: ${rejectedTotal} rows or values cannot be read, the first in row ${first.row}: ${first.reason}`]
+    : [];
+  return { table, warnings: [...warnings, ...unread, ...(rows.rows === 0 ? [`${file.table}: no rows`] : [])] };
 }
 
 /** Keys and references, which need one another: single keys, what points to them, and keys made of references. */
