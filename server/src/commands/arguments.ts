@@ -1,9 +1,13 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../lib/failure.ts';
 
 /** What a command takes: positional words, and options with a value or (with null) without. */
 export type Usage = {
   readonly usage: string;
+  /** What the command does and what its options mean, for --help. */
+  readonly about: string;
   readonly positionals: number;
   readonly options: Readonly<Record<string, 'value' | 'flag'>>;
   readonly required?: readonly string[];
@@ -13,6 +17,11 @@ export type Arguments = {
   readonly words: readonly string[];
   readonly values: Readonly<Record<string, string | undefined>>;
 };
+
+/** What `lastro <command> --help` says. */
+export function helpOf({ usage, about }: Usage): string {
+  return `usage: lastro ${usage}\n\n${about}\n`;
+}
 
 /** Reads a command's arguments. Throws Failure 'invalid' that names what is wrong and repeats the usage. */
 export function readArguments(args: readonly string[], usage: Usage): Arguments {
@@ -29,7 +38,8 @@ export function readArguments(args: readonly string[], usage: Usage): Arguments 
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    return complain(error instanceof Error ? error.message : String(error));
+    // The first sentence says what is wrong; the rest is about quoting.
+    return complain((error instanceof Error ? error.message : String(error)).split(/\.\s/, 1)[0]);
   }
   if (parsed.positionals.length !== usage.positionals)
     complain(
@@ -40,4 +50,35 @@ export function readArguments(args: readonly string[], usage: Usage): Arguments 
     values[name] = value === true ? 'true' : typeof value === 'string' ? value : undefined;
   for (const name of usage.required ?? []) if (values[name] === undefined) complain(`--${name} is missing`);
   return { words: parsed.positionals, values };
+}
+
+/** Throws Failure 'invalid' when no file can be written at `path`, so that nobody learns for an hour in vain. */
+export function requireWritableFile(option: string, path: string): void {
+  if (existsSync(path) && statSync(path).isDirectory())
+    throw new Failure('invalid', `${option} ${path} is a folder; name a file in it`);
+  const folder = dirname(resolve(path));
+  if (!existsSync(folder))
+    throw new Failure('invalid', `${option} ${path}: there is no folder ${folder}; make it first`);
+  requireWritableFolder(option, path, folder);
+}
+
+/** Throws Failure when a folder cannot be made at `path`: 'conflict' when there is something, else 'invalid'. */
+export function requireNewFolder(option: string, path: string): void {
+  if (existsSync(path))
+    throw new Failure(
+      'conflict',
+      `${option} ${path} exists already; a version is never changed, choose another folder`,
+    );
+  let folder = dirname(resolve(path));
+  while (!existsSync(folder)) folder = dirname(folder);
+  requireWritableFolder(option, path, folder);
+}
+
+function requireWritableFolder(option: string, path: string, folder: string): void {
+  if (!statSync(folder).isDirectory()) throw new Failure('invalid', `${option} ${path}: ${folder} is not a folder`);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (cause) {
+    throw new Failure('invalid', `${option} ${path}: ${folder} may not be written to`, { cause });
+  }
 }

@@ -7,7 +7,7 @@ import { parseContract } from '../ml/contract/parse.ts';
 import { type LoadReport, loadTables } from '../ml/graph/load.ts';
 import type { Tables } from '../ml/graph/tables.ts';
 import { type Classes, type Examples, layOutExamples, readExamples } from '../ml/tasks/examples.ts';
-import { parseTask, type Task } from '../ml/tasks/task.ts';
+import { checkTask, parseTask, type Task } from '../ml/tasks/task.ts';
 import type { ProgressLine } from './progress.ts';
 
 /** A folder with `tables/`, optional `contract.yaml`, and `tasks/<name>/{task.yaml,train.csv,val.csv,test.csv}`. */
@@ -29,18 +29,20 @@ export async function openDataset(folder: string, progress: ProgressLine): Promi
     progress.say('no contract.yaml: inferring one from the files');
     contract = (await inferContract(folder, (line) => progress.say(line))).contract;
   }
-  const { tables, report } = await loadTables(folder, contract, (line) => progress.say(line));
+  const { tables, report } = await loadTables(folder, contract, (line) => progress.say(line), Date.now() * 1000);
   return { folder, contract, tables, report };
 }
 
-/** Reads a task of a data set. Throws Failure 'not_found' with the names there are. */
-export function openTask(folder: string, name: string, warnings: string[]): Task {
+/** Reads a task of a data set. Throws Failure 'not_found' with the names there are, 'invalid' when it does not fit the tables. */
+export function openTask({ folder, contract }: Dataset, name: string, warnings: string[]): Task {
   const file = join(folder, 'tasks', name, 'task.yaml');
   if (!existsSync(file)) {
-    const known = existsSync(join(folder, 'tasks')) ? readdirSync(join(folder, 'tasks')).join(', ') : 'none';
+    const known = existsSync(join(folder, 'tasks')) ? readdirSync(join(folder, 'tasks')).sort().join(', ') : 'none';
     throw new Failure('not_found', `${file} does not exist; tasks here: ${known}`);
   }
-  return parseTask(readFileSync(file, 'utf8'), name, file, warnings);
+  const task = parseTask(readFileSync(file, 'utf8'), name, file, warnings);
+  checkTask(task, contract, file);
+  return task;
 }
 
 export type Labels = {
@@ -80,6 +82,7 @@ export async function openLabels(
         file !== 'test.csv',
         classes,
         warnings,
+        Date.now() * 1000,
       ),
     );
   }

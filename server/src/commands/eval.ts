@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { describeFile, readTable } from '../lib/files/read.ts';
 import { openWriter } from '../lib/files/write.ts';
-import { joinExamples } from '../ml/tasks/examples.ts';
+import { type Examples, joinExamples } from '../ml/tasks/examples.ts';
 import { parseDay, type Task } from '../ml/tasks/task.ts';
 import { isFresh, withLabels } from '../ml/training/anchors.ts';
 import { averageMargins, fitPart, scoreModel } from '../ml/training/head.ts';
@@ -11,43 +11,60 @@ import { evaluateQuestions, type Learned, type LearningData, learn } from '../ml
 import { outputOf } from '../ml/training/output.ts';
 import { cutBefore, layFolds, questionsUntil, type Regime, regimeOf } from '../ml/training/questions.ts';
 import { type Measures, measure } from '../ml/training/report.ts';
-import { readArguments } from './arguments.ts';
+import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
 import { openDataset, openLabels, openTask } from './dataset.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 
-const usage = {
+export const evalUsage = {
   usage:
     'eval <dataset> --task <name> [--data-until <date>|none] [--fit train|train+val] --out predictions.csv --report report.json',
+  about: `Learns a task of a data set, measures it on val.csv and predicts test.csv.
+
+  <dataset>     holds tables/, contract.yaml (inferred when there is none) and tasks/<name>/ with task.yaml and train.csv
+  --task        the task's folder name under tasks/
+  --data-until  the last day that may be read whatever the anchor, instead of the task's; none lifts it
+  --fit         what the model of the predictions learns from; train+val by default
+  --out         the rows of test.csv in order, with a column prediction (CSV)
+  --report      measures, folds and warnings (JSON)`,
   positionals: 1,
   options: { task: 'value', 'data-until': 'value', fit: 'value', out: 'value', report: 'value' },
   required: ['task', 'out', 'report'],
-} as const;
+} as const satisfies Usage;
 
 /**
  * Learns a task of a data set, says how well on validation rows, and predicts its test rows.
  * The validation figures come from models that saw nothing but training labels; the predictions from the model of --fit.
  */
 export async function evalCommand(args: readonly string[], log: (line: string) => void): Promise<number> {
-  const { words, values } = readArguments(args, usage);
+  const { words, values } = readArguments(args, evalUsage);
   const fit = values.fit ?? 'train+val';
   if (fit !== 'train' && fit !== 'train+val')
     throw new Failure('invalid', `--fit must be train or train+val, not ${fit}`);
+  if (!values.out!.endsWith('.csv'))
+    throw new Failure('invalid', `--out must end in .csv, as the predictions are written as CSV: ${values.out}`);
+  requireWritableFile('--out', values.out!);
+  requireWritableFile('--report', values.report!);
   const progress = openProgress(log);
   const warnings: string[] = [];
   const dataset = await openDataset(words[0], progress);
   const folder = join(dataset.folder, 'tasks', values.task!);
-  let task = openTask(dataset.folder, values.task!, warnings);
+  let task = openTask(dataset, values.task!, warnings);
   if (task.target)
     throw new Failure(
       'invalid',
       `task ${task.name} makes its labels from a target; eval needs train.csv, val.csv and test.csv (use fit)`,
     );
   task = withDataUntil(task, values['data-until']);
+  if (task.dataUntil !== undefined && task.dataUntil > Date.now() * 1000)
+    warnings.push(`data_until ${textOf(task.dataUntil)} lies in the future: nothing is held back`);
 
   const has = (file: string) => existsSync(join(folder, file));
   const files = ['train.csv', ...['val.csv', 'test.csv'].filter(has)];
   const { classes, parts } = await openLabels(dataset, task, files, warnings);
   const [train] = parts;
+  warnings.push(...dataset.report.warnings, ...warnOfValidation(task, parts, files));
+  for (const warning of warnings) progress.say(`warning: ${warning}`);
+  requireLabelsBefore(task, train);
   const val = has('val.csv') ? parts[1] : null;
   const test = has('test.csv') ? parts.at(-1)! : null;
   const examples = joinExamples(...parts);
@@ -115,7 +132,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
         kind: fresh ? 'new rows' : 'entities over time',
         validation,
         model: final && summarise(final),
-        warnings: [...warnings, ...dataset.report.warnings],
+        warnings,
       },
       null,
       2,
@@ -133,6 +150,31 @@ function withDataUntil(task: Task, given: string | undefined): Task {
   if (Number.isNaN(dataUntil))
     throw new Failure('invalid', `--data-until must be a day such as 2010-01-01, or none; not ${given}`);
   return { ...rest, dataUntil };
+}
+
+function textOf(moment: number): string {
+  return new Date(moment / 1000).toISOString().slice(0, 10);
+}
+
+/** With data that stop before the first label there is nothing to learn from, whatever the tables hold. */
+function requireLabelsBefore({ name, dataUntil }: Task, train: Examples): void {
+  if (dataUntil === undefined || train.at.length === 0) return;
+  const first = train.at.reduce((a, b) => Math.min(a, b));
+  if (first >= dataUntil)
+    throw new Failure(
+      'invalid',
+      `task ${name}: the data stop at ${textOf(dataUntil)}, and the first label is of ${textOf(first)}; choose a later --data-until`,
+    );
+}
+
+/** Says what validation and test files cannot tell, by the names of their files. */
+function warnOfValidation(task: Task, parts: readonly Examples[], files: readonly string[]): string[] {
+  return files.flatMap((file, f) => {
+    const { labels } = parts[f];
+    if (labels.length === 0) return [`${file} has no rows`];
+    if (file !== 'val.csv' || task.kind === 'regression' || labels.some((label) => label !== labels[0])) return [];
+    return [`${file}: all ${labels.length} labels are alike, so ${task.metric} on them says nothing`];
+  });
 }
 
 /** The regime of validating with data that stop at or before the first validation anchor. */

@@ -3,24 +3,30 @@ import { join } from 'node:path';
 import { joinExamples } from '../ml/tasks/examples.ts';
 import { fit } from '../ml/training/fit.ts';
 import type { FitReport } from '../ml/training/report.ts';
-import { readArguments } from './arguments.ts';
+import { readArguments, requireNewFolder, type Usage } from './arguments.ts';
 import { openDataset, openLabels, openTask } from './dataset.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 
-const usage = {
+export const fitUsage = {
   usage: 'fit <folder> --task <name> --out <version folder>',
+  about: `Learns a task from the tables of a folder and all its labels, and writes the model as a version folder.
+
+  <folder>  holds tables/ (CSV, Parquet, JSONL), contract.yaml (inferred when there is none) and tasks/<name>/
+  --task    the task's folder name under tasks/: task.yaml, with train.csv and val.csv unless it makes its own labels
+  --out     the version folder; it must not exist yet`,
   positionals: 1,
   options: { task: 'value', out: 'value' },
   required: ['task', 'out'],
-} as const;
+} as const satisfies Usage;
 
 /** Learns a task of a data set from all its labels and writes a version folder. */
 export async function fitCommand(args: readonly string[], log: (line: string) => void): Promise<number> {
-  const { words, values } = readArguments(args, usage);
+  const { words, values } = readArguments(args, fitUsage);
   const progress = openProgress(log);
   const report = await fitFolder(words[0], values.task!, values.out!, progress);
   for (const { name, recipe, out_of_fold: measures } of report.outputs) {
-    if (measures)
+    if (!measures) progress.say(`warning: ${name}: too few rows to say how good the model is`);
+    else
       progress.say(
         `${name}: ${Object.entries(measures.others)
           .map(([metric, value]) => `${metric} ${value.toFixed(4)}`)
@@ -37,11 +43,12 @@ export async function fitFolder(
   out: string,
   progress: ProgressLine,
 ): Promise<FitReport> {
+  requireNewFolder('--out', out);
   const warnings: string[] = [];
   const dataset = await openDataset(folder, progress);
-  const task = openTask(folder, taskName, warnings);
-  const files = ['train.csv', 'val.csv'].filter((file) => existsSync(join(folder, 'tasks', taskName, file)));
-  const labels = await openLabels(dataset, task, files.length > 0 ? files : ['train.csv'], warnings);
+  const task = openTask(dataset, taskName, warnings);
+  const files = ['train.csv', ...['val.csv'].filter((file) => existsSync(join(folder, 'tasks', taskName, file)))];
+  const labels = await openLabels(dataset, task, files, warnings);
   for (const warning of [...warnings, ...dataset.report.warnings]) progress.say(`warning: ${warning}`);
   const outputs = task.target ? labels.outputs : [{ name: 'prediction', examples: joinExamples(...labels.parts) }];
   return await fit(

@@ -1,29 +1,41 @@
-import { extname } from 'node:path';
+import { rmSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
-import type { Column } from '../lib/files/column.ts';
-import { describeFile, readChunks } from '../lib/files/read.ts';
+import { type Column, pickRows, type Reject, type Rows } from '../lib/files/column.ts';
+import { type Chunk, type ColumnRequest, describeFile, type FileDescription, readChunks } from '../lib/files/read.ts';
 import { openWriter } from '../lib/files/write.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
 import { loadTables } from '../ml/graph/load.ts';
 import { inputRequests, openVersion } from '../ml/inference/predict.ts';
-import { readVersion } from '../ml/inference/version.ts';
+import { echoed } from '../ml/inference/schema.ts';
+import { readVersion, type Version } from '../ml/inference/version.ts';
 import { parseDay } from '../ml/tasks/task.ts';
-import { readArguments } from './arguments.ts';
+import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 
-const usage = {
+export const predictUsage = {
   usage:
     'predict <version folder> --data <folder> --in rows.parquet --out scored.parquet [--reference-date D] [--factors N] [--language en|pt-BR]',
+  about: `Predicts every row of a file with a version, in order. Rows that cannot be read, or hold a value that does not
+convert, are not guessed at: they go to <out>.rejects.csv with the reason.
+
+  <version folder>  what fit wrote
+  --data            the folder of tables to read, under the contract of the version
+  --in              rows to predict (CSV, Parquet, JSONL); model.md in the version folder names the columns
+  --out             the answers, .parquet, .csv or .jsonl
+  --reference-date  predict as of the end of this day, where a row names none; now by default
+  --factors         how many reasons each answer comes with, 0 to 50; 4 by default
+  --language        of the reasons, en or pt-BR`,
   positionals: 1,
   options: { data: 'value', in: 'value', out: 'value', 'reference-date': 'value', factors: 'value', language: 'value' },
   required: ['data', 'in', 'out'],
-} as const;
+} as const satisfies Usage;
 
 const factorsDefault = 4;
 
 /** Predicts every row of a file with a version, reading the tables of a folder. */
 export async function predictCommand(args: readonly string[], log: (line: string) => void): Promise<number> {
-  const { words, values } = readArguments(args, usage);
+  const { words, values } = readArguments(args, predictUsage);
   const progress = openProgress(log);
   const language = values.language ?? 'en';
   if (language !== 'en' && language !== 'pt-BR')
@@ -31,7 +43,8 @@ export async function predictCommand(args: readonly string[], log: (line: string
   const factors = values.factors === undefined ? factorsDefault : Number(values.factors);
   if (!Number.isInteger(factors) || factors < 0 || factors > 50)
     throw new Failure('invalid', `--factors must be a whole number from 0 to 50, not ${values.factors}`);
-  let asOf = Date.now() * 1000;
+  const now = Date.now() * 1000;
+  let asOf = now;
   if (values['reference-date'] !== undefined) {
     const day = parseDay(values['reference-date']);
     if (Number.isNaN(day))
@@ -39,7 +52,7 @@ export async function predictCommand(args: readonly string[], log: (line: string
         'invalid',
         `--reference-date must be a day such as 2025-12-31, not ${values['reference-date']}`,
       );
-    if (day > asOf) throw new Failure('invalid', `--reference-date ${values['reference-date']} lies in the future`);
+    if (day > now) throw new Failure('invalid', `--reference-date ${values['reference-date']} lies in the future`);
     asOf = day + microsecondsPerDay - 1;
   }
   const summary = await predictFile(
@@ -47,7 +60,7 @@ export async function predictCommand(args: readonly string[], log: (line: string
     values.data!,
     values.in!,
     values.out!,
-    { asOf, factors, language },
+    { now, asOf, factors, language },
     progress,
   );
   progress.say(`${summary.rows} rows predicted, ${summary.rejected} rejected; wrote ${values.out}`);
@@ -60,33 +73,38 @@ export async function predictFile(
   data: string,
   from: string,
   to: string,
-  options: { asOf: number; factors: number; language: 'en' | 'pt-BR' },
+  options: { now?: number; asOf: number; factors: number; language: 'en' | 'pt-BR' },
   progress: ProgressLine,
 ): Promise<{ rows: number; rejected: number }> {
   const format = extname(to).slice(1);
   if (format !== 'parquet' && format !== 'csv' && format !== 'jsonl')
     throw new Failure('invalid', `--out must end in .parquet, .csv or .jsonl: ${to}`);
+  requireWritableFile('--out', to);
+  if (resolve(from) === resolve(to))
+    throw new Failure('invalid', `--out ${to} is the file of --in; choose another name`);
   const description = await describeFile(from);
   const version = readVersion(versionFolder);
-  const present = new Set(description.columns.map(({ name }) => name));
-  const requests = inputRequests(version, present);
+  const requests = requestsOf(version, description);
   for (const warning of description.warnings) progress.say(`warning: ${warning}`);
-  const unknown = [...present].filter((name) => !requests.some((request) => request.name === name));
+  const unread = new Set(requests.map(({ name }) => name.toLowerCase()));
+  const unknown = description.columns.map(({ name }) => name).filter((name) => !unread.has(name.toLowerCase()));
   if (unknown.length > 0) progress.say(`warning: columns not read: ${unknown.join(', ')}`);
-  const { tables, report } = await loadTables(data, version.contract, (line) => progress.say(line));
+  const { tables, report } = await loadTables(data, version.contract, (line) => progress.say(line), options.now);
   for (const warning of report.warnings) progress.say(`warning: ${warning}`);
   const open = await openVersion(versionFolder, tables);
   const writer = await openWriter(to, format, open.columns);
-  const refused: { row: number; column: string | null; reason: string; value: string | null }[] = [];
+  const refused: Refused[] = [];
   let rows = 0;
   let rejected = 0;
   try {
     for await (const chunk of readChunks(from, requests)) {
-      for (const reject of chunk.rejects) if (refused.length < rejectsKept) refused.push(reject);
-      rejected += chunk.rejectedTotal;
-      if (chunk.rows.rows === 0) continue;
-      await writer.write(open.predict(chunk.rows, { ...options, dataUntil: Number.POSITIVE_INFINITY }));
-      rows += chunk.rows.rows;
+      const { kept, late } = withoutFuture(chunk, options.now ?? Number.POSITIVE_INFINITY);
+      for (const reject of [...chunk.rejects, ...late].toSorted((a, b) => a.row - b.row))
+        if (refused.length < rejectsKept) refused.push(reject);
+      rejected += chunk.rejectedTotal + late.length;
+      if (kept.rows === 0) continue;
+      await writer.write(open.predict(kept, { ...options, dataUntil: Number.POSITIVE_INFINITY }));
+      rows += kept.rows;
       progress.phase(`predicting: ${rows} rows`, 0, 1);
     }
     await writer.close();
@@ -96,16 +114,56 @@ export async function predictFile(
   } finally {
     open.close();
   }
-  if (rejected > 0) await writeRejects(`${to}.rejects.csv`, refused);
+  const rejectsPath = `${to}.rejects.csv`;
+  // Those of an earlier run would be taken for this one's.
+  rmSync(rejectsPath, { force: true });
+  if (rejected > 0) {
+    await writeRejects(rejectsPath, refused);
+    const shown = refused.length < rejected ? `the first ${refused.length} of them` : 'they';
+    progress.say(
+      `warning: ${rejected} rows of ${from} were rejected; ${shown} stand in ${rejectsPath} with the reason`,
+    );
+  }
+  if (rows === 0) progress.say(`warning: ${from} has no row to predict`);
   return { rows, rejected };
 }
 
+type Refused = Pick<Reject, 'row' | 'column' | 'reason' | 'value'>;
+
 const rejectsKept = 100_000;
 
-async function writeRejects(
-  path: string,
-  rejects: readonly { row: number; column: string | null; reason: string; value: string | null }[],
-): Promise<void> {
+/** The version's columns that the file has, in any case; a value that does not convert costs its row. */
+function requestsOf(version: Version, { columns }: FileDescription): ColumnRequest[] {
+  const present = new Set(columns.map(({ name }) => name.toLowerCase()));
+  const known = [...version.inputFields.map(({ name }) => name), ...echoed];
+  const requests = inputRequests(version, new Set(known.filter((name) => present.has(name.toLowerCase()))));
+  return requests.map((request) => ({ ...request, isStrict: true }));
+}
+
+/** Takes out the rows that ask about a day still to come. */
+function withoutFuture({ rows, rowNumbers }: Chunk, now: number): { kept: Rows; late: Refused[] } {
+  const asked = rows.columns.get('reference_date');
+  if (asked?.kind !== 'time') return { kept: rows, late: [] };
+  const isLate = (row: number) => asked.values[row] > now;
+  const numbers = Array.from(rowNumbers.keys());
+  const late = numbers.filter(isLate).map((row) => ({
+    row: rowNumbers[row],
+    column: 'reference_date',
+    reason: 'the day lies in the future',
+    value: new Date(asked.values[row] / 1000).toISOString().slice(0, 10),
+  }));
+  return late.length === 0
+    ? { kept: rows, late }
+    : {
+        kept: pickRows(
+          rows,
+          numbers.filter((row) => !isLate(row)),
+        ),
+        late,
+      };
+}
+
+async function writeRejects(path: string, rejects: readonly Refused[]): Promise<void> {
   const writer = await openWriter(path, 'csv', [
     { name: 'row', type: 'integer' },
     { name: 'column', type: 'string' },

@@ -1,17 +1,22 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readTable } from '../../lib/files/read.ts';
-import { readArguments } from '../arguments.ts';
+import { readArguments, type Usage } from '../arguments.ts';
 import { fitFolder } from '../fit.ts';
 import { predictFile } from '../predict.ts';
 import { openProgress } from '../progress.ts';
 import { generateLender } from './lender.ts';
 
-const usage = {
+export const demoUsage = {
   usage: 'demo [--folder demo] [--customers 2000] [--seed 1]',
+  about: `Makes up a lender, learns its credit risk, scores a file of applications and shows what came out.
+
+  --folder     where everything is written; what an earlier demo left there is replaced
+  --customers  how many customers the lender has, from 200 up
+  --seed       another seed makes up another lender`,
   positionals: 0,
   options: { folder: 'value', customers: 'value', seed: 'value' },
-} as const;
+} as const satisfies Usage;
 
 const customersDefault = 2_000;
 const rowsShown = 5;
@@ -22,7 +27,7 @@ export async function demoCommand(
   out: { write(text: string): unknown },
   log: (line: string) => void,
 ): Promise<number> {
-  const { values } = readArguments(args, usage);
+  const { values } = readArguments(args, demoUsage);
   const folder = resolve(values.folder ?? 'demo');
   const customers = Number(values.customers ?? customersDefault);
   const progress = openProgress(log);
@@ -38,7 +43,7 @@ export async function demoCommand(
     data,
     join(data, 'applications.csv'),
     scored,
-    { asOf: Date.now() * 1000, factors: 3, language: 'en' },
+    { now: Date.now() * 1000, asOf: Date.now() * 1000, factors: 3, language: 'en' },
     progress,
   );
 

@@ -1,0 +1,95 @@
+import { Failure, type Problem } from '../lib/failure.ts';
+import { helpOf, type Usage } from './arguments.ts';
+import { contractCommand } from './contract.ts';
+import { demoCommand, demoUsage } from './demo/demo.ts';
+import { evalCommand, evalUsage } from './eval.ts';
+import { fitCommand, fitUsage } from './fit.ts';
+import { predictCommand, predictUsage } from './predict.ts';
+
+type Output = { write(text: string): unknown };
+type Say = (line: string) => void;
+
+const help = `lastro: predictions from the network of dated relationships
+
+  contract infer <folder>     propose a data contract for a folder of tables
+  contract check|diff …       check files against a contract, compare two contracts
+  fit <folder> --task …       learn a task and write a version folder
+  predict <version> --data …  predict the rows of a file with a version
+  eval <dataset> --task …     learn a task, say how well, predict its test rows
+  demo                        a lender made up here, from tables to scores in a minute
+
+lastro <command> --help says what a command takes.
+`;
+
+/**
+ * Runs the command that `args` name: answers go to `out`, progress and refusals to `say`, a line at a time.
+ * Returns the exit code: 0; 1 for what a check found; 2 for what was refused. Throws what is a fault of ours.
+ */
+export async function runCommand(args: readonly string[], out: Output, say: Say): Promise<number> {
+  try {
+    return await dispatch(args, out, say);
+  } catch (error) {
+    const refusal = error instanceof Failure ? error : refusedBySystem(error);
+    if (refusal === null) throw error;
+    say(`error: ${refusal.message}`);
+    sayProblems(refusal, say);
+    return 2;
+  }
+}
+
+async function dispatch([command, ...rest]: readonly string[], out: Output, say: Say): Promise<number> {
+  const run = (usage: Usage, start: () => Promise<number>) => {
+    if (!rest.includes('--help') && !rest.includes('-h')) return start();
+    out.write(helpOf(usage));
+    return 0;
+  };
+  switch (command) {
+    case 'contract':
+      return contractCommand(rest, out, say);
+    case 'fit':
+      return run(fitUsage, () => fitCommand(rest, say));
+    case 'predict':
+      return run(predictUsage, () => predictCommand(rest, say));
+    case 'demo':
+      return run(demoUsage, () => demoCommand(rest, out, say));
+    case 'eval':
+      return run(evalUsage, () => evalCommand(rest, say));
+    case undefined:
+    case 'help':
+    case '--help':
+    case '-h':
+      out.write(help);
+      return 0;
+    default:
+      throw new Failure('invalid', `there is no command ${command}\n\n${help}`);
+  }
+}
+
+const systemReasons: Readonly<Record<string, string>> = {
+  EACCES: 'may not be opened',
+  EPERM: 'may not be opened',
+  EROFS: 'lies on a disk that may not be written to',
+  EISDIR: 'is a folder where a file is expected',
+  ENOTDIR: 'lies in something that is not a folder',
+  ENOENT: 'cannot be opened: it, or its folder, does not exist',
+  ENOSPC: 'does not fit on the disk',
+  EMFILE: 'cannot be opened: too many files are open',
+};
+
+/** What the operating system refuses about a file is the caller's to mend; null when it is something else. */
+function refusedBySystem(error: unknown): Failure | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  const reason = systemReasons[String(error.code)];
+  if (reason === undefined) return null;
+  const message = 'path' in error ? `${error.path} ${reason}` : error.message;
+  return new Failure('invalid', message, { cause: error });
+}
+
+const problemsShown = 20;
+
+/** The problems the message does not tell already. */
+function sayProblems({ message, problems }: { message: string; problems: readonly Problem[] }, say: Say): void {
+  const untold = problems.filter((problem) => !message.includes(problem.message));
+  for (const problem of untold.slice(0, problemsShown)) say(`  ${problem.at}: ${problem.message}`);
+  if (untold.length > problemsShown) say(`  … and ${untold.length - problemsShown} more`);
+}
