@@ -105,7 +105,7 @@ export async function predictFile(
       if (kept.rows === 0) continue;
       await writer.write(open.predict(kept, { ...options, dataUntil: Number.POSITIVE_INFINITY }));
       rows += kept.rows;
-      progress.phase(`predicting: ${rows} rows`, 0, 1);
+      progress.phase('rows predicted', rows, 0);
     }
     await writer.close();
   } catch (error) {

@@ -1,4 +1,7 @@
-/** Progress lines on a terminal or a log: one when a phase starts, then at most one every `everyMs`. */
+/**
+ * Progress lines on a terminal or a log: one when a phase starts, then at most one every `everyMs`. `of` is 0 when nobody
+ * knows how much there is to do; what is done is then shown as it is.
+ */
 export type ProgressLine = { phase(name: string, done: number, of: number): void; say(line: string): void };
 
 const everyMs = 2_000;
@@ -12,11 +15,11 @@ export function openProgress(write: (line: string) => void, now: () => number = 
   return {
     phase(name, done, of) {
       if (name === current && now() - shown < everyMs) return;
-      const percent = of > 1 && done > 0 ? ` ${Math.floor((100 * done) / of)} %` : '';
-      if (name === current && percent === '') return;
+      const far = done === 0 ? '' : of === 0 ? `: ${done}` : of > 1 ? ` ${Math.floor((100 * done) / of)} %` : '';
+      if (name === current && far === '') return;
       current = name;
       shown = now();
-      write(`${stamp()} ${name}${percent}`);
+      write(`${stamp()} ${name}${far}`);
     },
     say(line) {
       shown = now();
