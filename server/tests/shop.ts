@@ -1,0 +1,134 @@
+/** A made-up shop small enough to learn from in a second, whose files tests spoil one at a time. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+import { runCommand } from '../src/commands/run.ts';
+
+/** Contents of files by their path inside a data set's folder; null leaves the file out. */
+export type Files = Readonly<Record<string, string | Uint8Array | null>>;
+
+const customers = 40;
+const ordersPerCustomer = 12;
+
+/** The day `days` after 2023-01-01. */
+export function day(days: number): string {
+  return new Date(Date.UTC(2023, 0, 1 + days)).toISOString().slice(0, 10);
+}
+
+export function csv(header: string, rows: readonly (readonly (string | number)[])[]): string {
+  return `${[header, ...rows.map((row) => row.join(','))].join('\n')}\n`;
+}
+
+const contract = `apiVersion: v3.1.0
+kind: DataContract
+id: shop
+version: "1"
+schema:
+  - name: customers
+    customProperties:
+      - property: eventTime
+        value: since
+    properties:
+      - name: customer_id
+        logicalType: string
+        primaryKey: true
+        required: true
+        unique: true
+      - name: segment
+        logicalType: string
+      - name: since
+        logicalType: date
+  - name: orders
+    customProperties:
+      - property: eventTime
+        value: ordered_at
+    properties:
+      - name: order_id
+        logicalType: string
+        primaryKey: true
+        required: true
+        unique: true
+      - name: customer_id
+        logicalType: string
+        relationships:
+          - to: customers.customer_id
+      - name: ordered_at
+        logicalType: date
+      - name: amount
+        logicalType: number
+`;
+
+const task = `entity: customers
+key: customer_id
+time: date
+label: returns
+kind: binary
+metric: auroc
+window: 30d
+`;
+
+/** Every third customer orders small and returns; label rows are a month apart. */
+function labelRows(from: number, to: number, labelled: boolean) {
+  return Array.from({ length: to - from }, (_, month) => 100 + 30 * (from + month)).flatMap((at) =>
+    Array.from({ length: customers }, (_, c) => [
+      day(at),
+      `C${c}`,
+      ...(labelled ? [c % 3 === 0 || (c + at) % 11 === 0 ? 1 : 0] : []),
+    ]),
+  );
+}
+
+export const orderRows = Array.from({ length: customers * ordersPerCustomer }, (_, i) => {
+  const c = i % customers;
+  return [`O${i}`, `C${c}`, day(7 + 30 * Math.floor(i / customers) + (c % 20)), (c % 3 === 0 ? 10 : 80) + (i % 17)];
+});
+
+export const customerRows = Array.from({ length: customers }, (_, c) => [
+  `C${c}`,
+  c % 2 ? 'retail' : 'trade',
+  day(c % 5),
+]);
+
+const files: Files = {
+  'contract.yaml': contract,
+  'tables/customers.csv': csv('customer_id,segment,since', customerRows),
+  'tables/orders.csv': csv('order_id,customer_id,ordered_at,amount', orderRows),
+  'tasks/returns/task.yaml': task,
+  'tasks/returns/train.csv': csv('date,customer_id,returns', labelRows(0, 4, true)),
+  'tasks/returns/val.csv': csv('date,customer_id,returns', labelRows(4, 6, true)),
+  'tasks/returns/test.csv': csv('date,customer_id', labelRows(6, 7, false)),
+};
+
+/** The text of one of the shop's files as it is when nothing is spoilt. */
+export function shopText(path: string): string {
+  return String(files[path]);
+}
+
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes the shop into a new folder, which goes with the test file, with `spoilt` in place of its files, and returns the folder. */
+export function writeShop(spoilt: Files = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lastro-shop-'));
+  folders.push(folder);
+  for (const [path, content] of Object.entries({ ...files, ...spoilt })) {
+    if (content === null) continue;
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+export type Outcome = { readonly code: number; readonly out: string; readonly said: string };
+
+/** Runs a command as the program does, but in this process. What is no Failure is thrown. */
+export async function lastro(...args: string[]): Promise<Outcome> {
+  const out: string[] = [];
+  const said: string[] = [];
+  const code = await runCommand(args, { write: (text: string) => out.push(text) }, (line) => said.push(line));
+  return { code, out: out.join(''), said: said.join('\n') };
+}
