@@ -73,7 +73,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
     task,
     fresh,
     classes,
-    graph: withLabels(task, dataset.tables, examples, fresh),
+    graph: withLabels(task, dataset.tables, examples, fresh, classes),
     outputs: [{ name: 'prediction', examples }],
   };
   const range = (from: number, length: number) => Int32Array.from({ length }, (_, i) => from + i);

@@ -129,6 +129,20 @@ function findFirstVersion(world: World, name: string, key: Value): Row | null {
   return first;
 }
 
+/** Whether a reference leads to a row that is there by then; a row that nothing dates always is. */
+function leads(world: World, name: string, key: Value, limit: number): boolean {
+  return exists(world, name, key) && linkedSince(world, name, key) <= limit;
+}
+
+function linkedSince(world: World, name: string, key: Value): number {
+  const table = tableOf(world, name);
+  const moments = world.data[name]
+    .filter((row) => row[table.key[0]] === key)
+    .map((row) => readableFrom(world, table, row))
+    .filter((moment) => !Number.isNaN(moment));
+  return moments.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...moments);
+}
+
 /** The key that a row leads to by references, and the moment since when all rows on the way were readable. */
 function follow(world: World, events: Events, row: Row): { key: Value; since: number } {
   let table = tableOf(world, events.table);
@@ -140,11 +154,11 @@ function follow(world: World, events: Events, row: Row): { key: Value; since: nu
     const key = here[column] ?? null;
     if (!exists(world, target, key)) return { key: null, since };
     if (step === events.via.length - 1) return { key, since };
-    const next = firstVersion(world, target, key);
-    if (!next) return { key: null, since };
     table = tableOf(world, target);
-    since = Math.max(since, readableFrom(world, table, next));
-    here = next;
+    since = Math.max(since, linkedSince(world, target, key));
+    here =
+      firstVersion(world, target, key) ??
+      world.data[target].find((other) => other[tableOf(world, target).key[0]] === key)!;
   }
   throw new Error('events lead somewhere');
 }
@@ -195,7 +209,7 @@ function findSignal(world: World, name: string, row: Row, signal: Signal, limit:
   switch (signal.kind) {
     case 'reference': {
       const target = table.references.find(({ column }) => column === signal.column)!.table;
-      return exists(world, target, row[signal.column]) ? row[signal.column] : null;
+      return leads(world, target, row[signal.column], limit) ? row[signal.column] : null;
     }
     case 'interval': {
       const value = readDate(table, row, signal.column, limit);
@@ -284,7 +298,7 @@ function subjects(
     const target = tableOf(world, of.table).references.find(({ column }) => column === focus.reference)!.table;
     const row = of.row ?? rowAsOf(world, of.table, of.key, question.limit);
     const key = row?.[focus.reference] ?? null;
-    return one(exists(world, target, key) ? { table: target, key } : null);
+    return one(leads(world, target, key, question.limit) ? { table: target, key } : null);
   }
   const source = tableOf(world, focus.events.table);
   const target = source.references.find(({ column }) => column === focus.to)!.table;
@@ -293,7 +307,7 @@ function subjects(
   let weight = 1;
   for (const { row } of newest) {
     const key = row[focus.to];
-    if (!exists(world, target, key)) continue;
+    if (!leads(world, target, key, question.limit)) continue;
     met.push({ subject: { table: target, key }, weight });
     if (source.time) weight *= 0.9;
   }

@@ -1,5 +1,6 @@
 import type { Column } from '../../lib/files/column.ts';
 import type { ColumnContract } from '../contract/contract.ts';
+import { knownDates, knownMoments } from '../events/signals.ts';
 import type { Table } from '../graph/tables.ts';
 
 /** How a column may be used as a model input, decided from the contract and the rows known at the training cut. */
@@ -21,7 +22,7 @@ const vocabularyRowsMin = 5;
 const undatedMissingMax = 0.5;
 
 /**
- * Decides the use of one column. `cut`: only rows readable by then are looked at, microseconds.
+ * Decides the use of one column. `cut`: only rows and values readable by then are looked at, microseconds.
  * `hidden`: columns of this table the task forbids.
  */
 export function columnUse(table: Table, contract: ColumnContract, cut: number, hidden: ReadonlySet<string>): ColumnUse {
@@ -31,7 +32,8 @@ export function columnUse(table: Table, contract: ColumnContract, cut: number, h
   if (!column) return none('absent');
   if (hidden.has(name)) return none('restates the label');
   if (table.contract.key.includes(name)) return none('identifier');
-  if (table.references.has(name)) return none('reference');
+  const reference = table.references.get(name);
+  if (reference && !reference.values) return none('reference');
   if (contract.format !== undefined && identifyingFormats.has(contract.format)) return none('identifier');
   if (contract.pii && contract.type === 'string') return none('personal');
   if (name === table.contract.knownAt) return none('bookkeeping');
@@ -45,7 +47,8 @@ export function columnUse(table: Table, contract: ColumnContract, cut: number, h
   if (contract.mutable && contract.knownFrom === undefined && !table.versions)
     return none('changes later and no version is kept');
   const seen = knownRows(table, cut);
-  const filled = seen.filter((row) => isFilled(column, row));
+  const known = column.kind === 'time' ? knownDates(table, name) : knownMoments(table, name);
+  const filled = seen.filter((row) => isFilled(column, row) && !(known && !(known[row]! <= cut)));
   if (filled.length === 0) return none('empty');
   if (!table.time && contract.knownFrom === undefined && filled.length < seen.length * (1 - undatedMissingMax)) {
     return none('mostly empty and undated: it may have been filled in later');
@@ -62,7 +65,8 @@ export function columnUse(table: Table, contract: ColumnContract, cut: number, h
 
 function knownRows(table: Table, cut: number): number[] {
   const rows: number[] = [];
-  for (let row = 0; row < table.rows; row++) if (!table.time || table.time[row]! <= cut) rows.push(row);
+  const since = table.versions?.from ?? table.time;
+  for (let row = 0; row < table.rows; row++) if (!since || since[row]! <= cut) rows.push(row);
   return rows;
 }
 

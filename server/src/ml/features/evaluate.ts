@@ -2,7 +2,7 @@ import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { type EventIndex, emptySummary, firstAfter, summarise } from '../events/event-index.ts';
 import { knownDates, knownMoments, signalKey } from '../events/signals.ts';
-import { rowAsOf, type Table } from '../graph/tables.ts';
+import { linkedSince, rowAsOf, type Table } from '../graph/tables.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import {
   companyDecay,
@@ -154,27 +154,34 @@ function stateOf(graph: Graph, focus: Focus, anchors: Anchors): State {
       const of = stateOf(graph, focus.of, anchors);
       const reference = of.table!.references.get(focus.reference);
       assert(reference, `reference ${focus.reference} of ${of.table!.name}`);
+      const target = graph.table(reference.table);
       const rows = Int32Array.from(of.rows, (row, i) => {
         const readable = of.fresh ? row : rowAsOf(of.table!, row, of.limit[i]!);
-        return readable < 0 ? -1 : reference.rows[readable]!;
+        return readable < 0 ? -1 : linkedRow(target, reference.rows[readable]!, of.limit[i]!);
       });
-      return { ...anchors, table: graph.table(reference.table), fresh: false, rows };
+      return { ...anchors, table: target, fresh: false, rows };
     }
     case 'last': {
       const of = stateOf(graph, focus.of, anchors);
       const target = reachedBy(graph, focus.events, focus.to);
+      const company = graph.table(target.table);
       const rows = new Int32Array(n).fill(-1);
       const history = openHistory(graph, focus.events, of);
       for (let i = 0; i < n; i++) {
         const view = history(i);
         for (let v = view.count - 1; v >= 0 && v >= view.count - companyMax && rows[i]! < 0; v--)
-          rows[i] = target.rows[view.row(v)]!;
+          rows[i] = linkedRow(company, target.rows[view.row(v)]!, of.limit[i]!);
       }
-      return { ...anchors, table: graph.table(target.table), fresh: false, rows };
+      return { ...anchors, table: company, fresh: false, rows };
     }
     case 'recent':
       throw new Error('company is averaged, it has no single row');
   }
+}
+
+/** A row that is not there yet is met by nobody: that it will come may be what the label is about. */
+function linkedRow(table: Table, row: number, limit: number): number {
+  return row >= 0 && linkedSince(table, row) <= limit ? row : -1;
 }
 
 function reachedBy(graph: Graph, events: Events, to: string) {
@@ -193,6 +200,7 @@ function evaluateCompany(
 ): void {
   const of = stateOf(graph, focus.of, anchors);
   const target = reachedBy(graph, focus.events, focus.to);
+  const company = graph.table(target.table);
   const history = openHistory(graph, focus.events, of);
   const n = anchors.rows.length;
   const met = { rows: [] as number[], own: [] as number[], at: [] as number[], limit: [] as number[] };
@@ -203,7 +211,7 @@ function evaluateCompany(
     const view = history(i);
     let weight = 1;
     for (let v = view.count - 1; v >= 0 && v >= view.count - companyMax; v--) {
-      const row = target.rows[view.row(v)]!;
+      const row = linkedRow(company, target.rows[view.row(v)]!, anchors.limit[i]!);
       if (row < 0) continue;
       // The same row at the same moment is one state, whoever asks.
       const key = `${row} ${anchors.at[i]} ${anchors.limit[i]} ${anchors.own[i]}`;
@@ -223,7 +231,7 @@ function evaluateCompany(
     links.push({ from: i, weights });
   }
   const states: State = {
-    table: graph.table(target.table),
+    table: company,
     fresh: false,
     rows: Int32Array.from(met.rows),
     own: Int32Array.from(met.own),

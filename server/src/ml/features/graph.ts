@@ -1,7 +1,7 @@
 import { assert } from '../../lib/failure.ts';
 import { buildEventIndex, type EventIndex, type IndexedNumbers, indexNumbers } from '../events/event-index.ts';
 import { computeSignal, type Signal, type SignalValues, signalKey } from '../events/signals.ts';
-import { firstVersion, readableSince, type Table, type Tables } from '../graph/tables.ts';
+import { firstVersion, linkedSince, type Table, type Tables } from '../graph/tables.ts';
 import { allTable, type Events, eventsKey } from './feature.ts';
 
 /** Tables with their event indexes and signals, each built when first asked for and kept. */
@@ -156,7 +156,7 @@ function followReferences(graph: Graph, events: Events): Path {
     if (taken > 0 && (table.time || table.versions)) {
       const between = table;
       moments = (moments ?? new Float64Array(rows.length).fill(Number.NEGATIVE_INFINITY)).map((moment, row) =>
-        rows[row]! < 0 ? moment : Math.max(moment, readableSince(between, rows[row]!)),
+        rows[row]! < 0 ? moment : Math.max(moment, linkedSince(between, rows[row]!)),
       );
       rows = rows.map((row) => (row < 0 ? -1 : firstVersion(between, row)));
     }

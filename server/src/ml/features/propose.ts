@@ -48,7 +48,7 @@ export function proposeFeatures(graph: Graph, task: Task, sample: Anchors, cut: 
   }
   const uses = new Map<string, Map<string, ColumnUse>>();
   const notes: string[] = [];
-  const visible = [...graph.tables.values()].filter((table) => !task.ignore.includes(table.name));
+  const visible = [...graph.tables.values()].filter((table) => !table.values && !task.ignore.includes(table.name));
   for (const table of visible) {
     uses.set(
       table.name,
@@ -77,7 +77,7 @@ export function proposeFeatures(graph: Graph, task: Task, sample: Anchors, cut: 
     seen.add(key);
     features.push({ focus, read });
   };
-  const context: Context = { graph, visible, uses, task, sample, add };
+  const context: Context = { graph, visible, uses, task, sample, cut, add };
 
   const root: Focus = { kind: 'root' };
   const entity = graph.table(task.entity);
@@ -88,12 +88,14 @@ export function proposeFeatures(graph: Graph, task: Task, sample: Anchors, cut: 
   proposeEvents(context, root, entity, 'full');
   if (!sample.fresh) centres.push({ focus: root, table: entity });
   proposeBaseRates(context, entity);
+  proposeEncodings(context, root, entity, ['entity']);
   for (const [reference, { table: name }] of entity.references) {
     const parent = visible.find((table) => table.name === name);
     if (!parent) continue;
     const focus: Focus = { kind: 'parent', of: root, reference };
     proposeAttributes(context, focus, parent, 'entity');
     proposeEvents(context, focus, parent, sample.fresh ? 'full' : 'brief');
+    proposeEncodings(context, focus, parent, ['entity', reference]);
     if (sample.fresh) centres.push({ focus, table: parent });
     for (const [next, { table: grandName }] of parent.references) {
       const grand = visible.find((table) => table.name === grandName);
@@ -115,6 +117,7 @@ type Context = {
   readonly uses: ReadonlyMap<string, ReadonlyMap<string, ColumnUse>>;
   readonly task: Task;
   readonly sample: Anchors;
+  readonly cut: number;
   readonly add: (focus: Focus, read: Read) => void;
 };
 
@@ -196,8 +199,8 @@ function proposeEvents(context: Context, focus: Focus, table: Table, depth: Dept
       else proposeNumber(add, focus, events, signal, raw, dated, days, depth);
     }
     if (depth === 'full') {
-      for (const reference of source.references.keys()) {
-        if (reference === events.via[0] || source.name === labelsTable) continue;
+      for (const [reference, { values }] of source.references) {
+        if (values || reference === events.via[0] || source.name === labelsTable) continue;
         const signal: Signal = { kind: 'reference', column: reference };
         add(focus, { kind: 'variety', events, signal, span: all, as: 'distinct' });
         if (dated) add(focus, { kind: 'variety', events, signal, span: { last: 10 }, as: 'changes' });
@@ -260,10 +263,10 @@ function proposeCategory(
 }
 
 /** What can be read off the rows of an event table: its columns, those of the rows it refers to, and standings. */
-function signalsOf({ graph, uses }: Context, events: Events): { signal: Signal; use: ColumnUse; raw: boolean }[] {
+function signalsOf({ graph, uses, cut }: Context, events: Events): { signal: Signal; use: ColumnUse; raw: boolean }[] {
   const table = graph.table(events.table);
   const found: { signal: Signal; use: ColumnUse; raw: boolean }[] = [];
-  const groups = rankGroups(table);
+  const groups = rankGroups(table, cut);
   for (const [column, use] of uses.get(table.name) ?? []) {
     if (use.kind === 'number') {
       found.push({ signal: { kind: 'column', path: [], column }, use, raw: true });
@@ -288,13 +291,14 @@ function signalsOf({ graph, uses }: Context, events: Events): { signal: Signal; 
   return found;
 }
 
-/** References whose rows happen together (the lines of one invoice, the results of one race). */
-function rankGroups(table: Table): string[] {
+/** References whose rows happen together (the lines of one invoice, the results of one race), by the rows of `cut`. */
+function rankGroups(table: Table, cut: number): string[] {
   if (!table.time || table.versions) return [];
-  return [...table.references].flatMap(([column, { rows }]) => {
+  return [...table.references].flatMap(([column, { rows, values }]) => {
+    if (values) return [];
     const groups = new Map<number, { size: number; time: number; together: boolean }>();
     for (let row = 0; row < table.rows; row++) {
-      if (rows[row]! < 0) continue;
+      if (rows[row]! < 0 || !(table.time![row]! <= cut)) continue;
       const group = groups.get(rows[row]!);
       if (!group) groups.set(rows[row]!, { size: 1, time: table.time![row]!, together: true });
       else {
@@ -334,9 +338,79 @@ function proposeBaseRates(context: Context, entity: Table): void {
   }
 }
 
+/** How often rows with the same value of a category had the label, among labels known by then: of the row, and of its last events. */
+function proposeEncodings(
+  { graph, task, uses, add }: Context,
+  focus: Focus,
+  table: Table,
+  via: readonly string[],
+): void {
+  const labels = graph.tables.get(labelsTable);
+  if (!labels) return;
+  const read = (of: Focus, events: Events) => {
+    add(of, { kind: 'count', events, span: { all: true } });
+    for (const signal of labelSignals(labels)) {
+      for (const span of [{ all: true } as const, { days: spanDays(task)[2] }, { last: 10 }]) {
+        add(
+          of,
+          'value' in signal
+            ? { kind: 'share', events, span, ...signal }
+            : { kind: 'number', events, span, aggregate: 'mean', ...signal },
+        );
+      }
+    }
+  };
+  for (const [column, { values }] of graph.table(table.name).references) {
+    // Values that no input may read on their own (a hidden column's) are not read together either.
+    if (!values || uses.get(table.name)?.get(column)?.kind !== 'category') continue;
+    read({ kind: 'parent', of: focus, reference: column }, { table: labelsTable, via: [...via, column] });
+  }
+  if (via.length > 1) return;
+  for (const { events, to } of valuePairs(graph, table)) {
+    if (uses.get(events.table)?.get(to)?.kind !== 'category' || !labels.references.has(labelReference(events, to)))
+      continue;
+    for (const kind of ['last', 'recent'] as const) {
+      read({ kind, of: focus, events, to }, { table: labelsTable, via: [labelReference(events, to)] });
+    }
+  }
+}
+
+/** What a label says, as a signal: its number, or one of the classes. */
+function labelSignals(labels: Table): ({ signal: Signal } | { signal: Signal; value: string })[] {
+  const signal: Signal = { kind: 'column', path: [], column: 'label' };
+  const column = labels.columns.get('label');
+  return column?.kind === 'text'
+    ? column.dictionary.slice(0, vocabularyOfLabels).map((value) => ({ signal, value }))
+    : [{ signal }];
+}
+
+/** Classes with a share of their own; the rest is what remains. */
+const vocabularyOfLabels = 10;
+/** Category columns of events whose last value is looked up among the known labels. */
+const valuePairsMax = 16;
+
+/** The name of the reference by which a label leads to what its entity's last event led to. */
+export function labelReference(events: Events, to: string): string {
+  return `${events.table}.${to}`;
+}
+
+/** The category columns of the dated events that lead straight to `table`. */
+export function valuePairs(graph: Graph, table: Table): { events: Events; to: string }[] {
+  const pairs: { events: Events; to: string }[] = [];
+  for (const source of graph.tables.values()) {
+    if (!source.time || source.name === labelsTable) continue;
+    for (const [reference, { table: target }] of source.references) {
+      if (target !== table.name) continue;
+      for (const [to, { values }] of source.references)
+        if (values) pairs.push({ events: { table: source.name, via: [reference] }, to });
+    }
+  }
+  return pairs.slice(0, valuePairsMax);
+}
+
 function proposeCompany(context: Context, focus: Focus, table: Table): void {
   const { graph, add } = context;
-  for (const { events, to, company } of companyPairs(graph, context.visible, table)) {
+  for (const { events, to, company } of chooseCompany(graph, context.visible, table, context.cut)) {
     const dated = graph.table(events.table).time !== undefined;
     for (const kind of dated ? (['last', 'recent'] as const) : (['recent'] as const)) {
       const met: Focus = { kind, of: focus, events, to };
@@ -355,6 +429,27 @@ function proposeCompany(context: Context, focus: Focus, table: Table): void {
 
 export type CompanyPair = { readonly events: Events; readonly to: string; readonly company: Table };
 
+/** The pairs to propose: the nearest, and of those the ones with most rows at `cut`. */
+export function chooseCompany(graph: Graph, visible: readonly Table[], table: Table, cut: number): CompanyPair[] {
+  const rows = new Map<string, number>();
+  const rowsBy = (name: string) => {
+    const { time, rows: all } = graph.table(name);
+    let known = rows.get(name);
+    if (known === undefined) rows.set(name, (known = time ? time.filter((moment) => moment <= cut).length : all));
+    return known;
+  };
+  const pairs = companyPairs(graph, visible, table).sort(
+    (a, b) => a.events.via.length - b.events.via.length || rowsBy(b.events.table) - rowsBy(a.events.table),
+  );
+  // Two ways to the same kind of company mostly meet the same rows.
+  const taken = new Map<string, number>();
+  const kept = pairs.filter(({ company }) => {
+    taken.set(company.name, (taken.get(company.name) ?? 0) + 1);
+    return taken.get(company.name)! <= 2;
+  });
+  return kept.slice(0, companyPairsMax);
+}
+
 /** By which events, and which of their references, a row of `table` meets rows of other kinds. */
 export function companyPairs(graph: Graph, visible: readonly Table[], table: Table): CompanyPair[] {
   const pairs: CompanyPair[] = [];
@@ -370,15 +465,5 @@ export function companyPairs(graph: Graph, visible: readonly Table[], table: Tab
       pairs.push({ events, to, company });
     }
   }
-  pairs.sort(
-    (a, b) =>
-      a.events.via.length - b.events.via.length || graph.table(b.events.table).rows - graph.table(a.events.table).rows,
-  );
-  // Two ways to the same kind of company mostly meet the same rows.
-  const taken = new Map<string, number>();
-  const kept = pairs.filter(({ company }) => {
-    taken.set(company.name, (taken.get(company.name) ?? 0) + 1);
-    return taken.get(company.name)! <= 2;
-  });
-  return kept.slice(0, companyPairsMax);
+  return pairs;
 }

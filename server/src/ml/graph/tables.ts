@@ -25,9 +25,12 @@ export type Table = {
   readonly time?: Float64Array;
   /** For tables whose rows are re-sent changed. */
   readonly versions?: Versions;
+  /** The values of a category column, not rows of the customer. */
+  readonly values?: true;
 };
 
-export type ResolvedReference = { readonly table: string; readonly rows: Int32Array };
+/** `values`: the column is a category and leads to the table of its values. */
+export type ResolvedReference = { readonly table: string; readonly rows: Int32Array; readonly values?: true };
 
 /**
  * Row versions: row r is readable from `from[r]` until just before `until[r]` (Infinity for the newest), microseconds.
@@ -50,6 +53,12 @@ export function firstVersion({ versions }: Table, row: number): number {
 export function readableSince(table: Table, row: number): number {
   if (table.versions) return table.versions.from[firstVersion(table, row)]!;
   return table.time ? table.time[row]! : Number.NEGATIVE_INFINITY;
+}
+
+/** The moment since when a reference to entity row `row` leads there: always where nothing dates the row. */
+export function linkedSince(table: Table, row: number): number {
+  const since = readableSince(table, row);
+  return Number.isFinite(since) ? since : Number.NEGATIVE_INFINITY;
 }
 
 /** The version of entity row `row` that was readable at `limit`, or -1 when none was. */

@@ -5,7 +5,7 @@ import { combineHorizons } from '../calibration/horizons.ts';
 import { creditScore, riskBand, riskBands } from '../calibration/score.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { type OpenHead, openHead } from '../explain/contributions.ts';
-import { type Factors, openFactors } from '../explain/factors.ts';
+import { type Factors, openFactors, type TellFactors } from '../explain/factors.ts';
 import { type Anchors, evaluate } from '../features/evaluate.ts';
 import type { Graph } from '../features/graph.ts';
 import { endOfDay, resolveKeys } from '../graph/load.ts';
@@ -44,12 +44,20 @@ export async function openVersion(folder: string, tables: Tables): Promise<OpenV
   const version = readVersion(folder);
   const { task, outputs } = version;
   const labels = await readLabels(folder, version, tables);
-  const graph = withLabels(task, tables, labels, version.fresh);
+  const graph = withLabels(task, tables, labels, version.fresh, version.classes);
   const heads = outputs.map(({ head }) => openHead(head));
   const width = task.kind === 'multiclass' ? version.classes.length : 1;
   const compute = (rows: Rows, options: PredictOptions) => {
     const anchors = anchorsFor(version, graph.tables, rows, options);
     return { anchors, matrix: evaluate(graph, version.features, anchors) };
+  };
+  const told = new Map<string, TellFactors>();
+  // Looking up how features are told costs as much as telling a few rows.
+  const factorsOf = (matrix: FeatureMatrix, options: PredictOptions): Factors[] => {
+    const key = `${options.factors} ${options.language}`;
+    let tell = told.get(key);
+    if (!tell) told.set(key, (tell = tellFor(version, options)));
+    return tellRows(tell, heads[deciding(version)], matrix);
   };
   return {
     version,
@@ -66,14 +74,11 @@ export async function openVersion(folder: string, tables: Tables): Promise<OpenV
           ? answer.map((value) => Math.min(range[1], Math.max(range[0], value)))
           : answer;
       });
-      const told =
-        task.kind === 'multiclass' || options.factors === 0
-          ? []
-          : factorsOf(version, heads[deciding(version)], matrix, options);
-      return answerRows(version, graph, rows, anchors, values, told);
+      const factors = task.kind === 'multiclass' || options.factors === 0 ? [] : factorsOf(matrix, options);
+      return answerRows(version, graph, rows, anchors, values, factors);
     },
     explain(rows, options) {
-      return factorsOf(version, heads[deciding(version)], compute(rows, options).matrix, options);
+      return factorsOf(compute(rows, options).matrix, options);
     },
     close() {
       for (const head of heads) head.close();
@@ -86,17 +91,19 @@ function deciding({ outputs }: Version): number {
   return outputs.length - 1;
 }
 
-function factorsOf(version: Version, head: OpenHead, matrix: FeatureMatrix, options: PredictOptions): Factors[] {
-  const { features, usual, contract, task } = version;
-  const width = features.length + 1;
-  const tell = openFactors(usual, features, contract, {
-    most: options.factors,
-    language: options.language,
+function tellFor({ features, usual, contract, task }: Version, { factors, language }: PredictOptions): TellFactors {
+  return openFactors(usual, features, contract, {
+    most: factors,
+    language,
     entity: task.entity,
     ...(task.kind === 'credit' ? { higherIsWorse: true } : {}),
   });
+}
+
+function tellRows(tell: TellFactors, head: OpenHead, matrix: FeatureMatrix): Factors[] {
+  const width = matrix.features + 1;
   const contributions = head.contributions(matrix, 0, matrix.rows);
-  const values = new Float32Array(features.length);
+  const values = new Float32Array(matrix.features);
   return Array.from({ length: matrix.rows }, (_, row) => {
     for (let f = 0; f < values.length; f++) values[f] = matrix.values[f * matrix.rows + row];
     return tell(contributions.subarray(row * width, (row + 1) * width), values);
@@ -134,27 +141,31 @@ function anchorsFor(version: Version, tables: Tables, rows: Rows, options: Predi
 /** Rows to predict as a table of their own, with references into the tables and the start of each row's moment. */
 function newRows(table: Table, tables: Tables, rows: Rows): { table: Table; moments: Float64Array } {
   const references = new Map<string, ResolvedReference>();
-  for (const [column, { table: name }] of table.references) {
+  for (const [column, { table: name, values }] of table.references) {
     const given = rows.columns.get(column);
     const target = tables.get(name)!;
     references.set(column, {
       table: name,
       rows: given ? resolveKeys(given, rows.rows, target.rowOf) : new Int32Array(rows.rows).fill(-1),
+      ...(values ? { values } : {}),
     });
   }
   const moments = new Float64Array(rows.rows).fill(Number.NaN);
   const { time } = table.contract;
+  const inherited = time && 'reference' in time ? references.get(time.reference) : undefined;
+  if (inherited) {
+    const parent = tables.get(inherited.table)!;
+    const offset = (time as { offset: number }).offset - (isByDay(parent, tables) ? microsecondsPerDay - 1 : 0);
+    for (let row = 0; row < rows.rows; row++)
+      if (inherited.rows[row]! >= 0 && parent.time) moments[row] = parent.time[inherited.rows[row]!]! + offset;
+  }
   const dated = time && 'column' in time ? rows.columns.get(time.column) : undefined;
   const clock = time && 'column' in time && time.clock !== undefined ? rows.columns.get(time.clock) : undefined;
   if (dated?.kind === 'time') {
     for (let row = 0; row < rows.rows; row++)
       moments[row] = dated.values[row] + (clock?.kind === 'time' ? clock.values[row] || 0 : 0);
   }
-  const isDay =
-    time &&
-    'column' in time &&
-    table.contract.columns.find(({ name }) => name === time.column)?.type === 'date' &&
-    !clock;
+  const isDay = isByDay(table, tables, clock !== undefined);
   const readableFrom = isDay ? moments.map((moment) => moment + microsecondsPerDay - 1) : moments;
   return {
     table: {
@@ -168,6 +179,18 @@ function newRows(table: Table, tables: Tables, rows: Rows): { table: Table; mome
     },
     moments,
   };
+}
+
+/** Whether only the day of a table's rows is known. */
+function isByDay({ contract, references }: Table, tables: Tables, hasClock = false): boolean {
+  const { time } = contract;
+  if (!time) return false;
+  if ('column' in time) return contract.columns.find(({ name }) => name === time.column)?.type === 'date' && !hasClock;
+  const parent = references.get(time.reference);
+  if (!parent) return false;
+  const table = tables.get(parent.table)!;
+  const { time: from } = table.contract;
+  return isByDay(table, tables, from && 'column' in from && from.clock !== undefined);
 }
 
 function answerColumns(version: Version): WriteColumn[] {
@@ -248,7 +271,9 @@ function answerRows(
 /** full: everything the row refers to is known; none: nothing is. */
 function coverage({ table, fresh, rows }: Anchors): Column {
   const dictionary = ['full', 'partial', 'none'];
-  const references = fresh ? [...table.references.values()].map((reference) => reference.rows) : [];
+  const references = fresh
+    ? [...table.references.values()].flatMap((reference) => (reference.values ? [] : [reference.rows]))
+    : [];
   const codes = new Int32Array(rows.length);
   for (let i = 0; i < rows.length; i++) {
     let found = 0;

@@ -48,11 +48,19 @@ export function inputFields(
   let total = 0;
   features.forEach(({ focus, read }, f) => {
     total += gains[f];
-    if (focus.kind === 'root' && 'column' in read)
-      importance.set(read.column, (importance.get(read.column) ?? 0) + gains[f]);
+    const column = focus.kind === 'root' && 'column' in read ? read.column : referencesOf(focus)[0];
+    if (column !== undefined) importance.set(column, (importance.get(column) ?? 0) + gains[f]);
   });
   const reached = new Set(features.flatMap(({ focus }) => referencesOf(focus)));
-  const timeColumns = table.time && 'column' in table.time ? [table.time.column, table.time.clock] : [];
+  const timeColumns = !table.time
+    ? []
+    : 'column' in table.time
+      ? [table.time.column, table.time.clock]
+      : [table.time.reference];
+  // Without the date from which it is known a value is not read.
+  const datesKnown = new Set(
+    table.columns.flatMap(({ name, knownFrom }) => (importance.has(name) && knownFrom !== undefined ? [knownFrom] : [])),
+  );
   const fields: Field[] = [
     {
       ...fieldOf(table, key, false),
@@ -60,11 +68,9 @@ export function inputFields(
     },
   ];
   for (const column of table.columns) {
-    const isReference = table.references.some((reference) => reference.column === column.name);
-    const isTime = timeColumns.includes(column.name);
+    const isTime = timeColumns.includes(column.name) || datesKnown.has(column.name);
     const share = importance.get(column.name);
-    if (column.name === key.name || !(isTime || share !== undefined || (isReference && reached.has(column.name))))
-      continue;
+    if (column.name === key.name || !(isTime || share !== undefined || reached.has(column.name))) continue;
     fields.push({
       ...fieldOf(table, column, column.required && !isTime),
       ...(share === undefined || total === 0 ? {} : { importance: share / total }),

@@ -40,14 +40,14 @@ export async function fit(input: FitInput, out: string, progress: Progress): Pro
     fresh,
     classes,
     outputs: input.outputs,
-    graph: withLabels(task, tables, first, fresh),
+    graph: withLabels(task, tables, first, fresh, classes),
   };
   const pool = Int32Array.from(first.rows.keys());
   if (pool.length === 0) throw new Failure('invalid', `task ${task.name} has no rows to learn from`);
   const learned = learn(data, pool, input.regime, progress);
   const version = versionOf(input, learned, fresh);
   const report = reportOf(task, classes, learned);
-  await saveVersion(out, version, task.kind === 'multiclass' ? null : first, tables, {
+  await saveVersion(out, version, first, tables, {
     'report.json': `${JSON.stringify(report, null, 2)}\n`,
     'model.md': writeModelDocument(version, report),
   });

@@ -1,0 +1,71 @@
+import type { TextColumn } from '../../lib/files/column.ts';
+import type { ColumnContract, TableContract } from '../contract/contract.ts';
+import type { ResolvedReference, Table, Tables } from './tables.ts';
+
+const valueColumn: ColumnContract = {
+  name: 'value',
+  type: 'string',
+  required: true,
+  unique: true,
+  planned: false,
+  mutable: false,
+  pii: false,
+};
+
+/**
+ * Gives every text column that may be a category a table of its values, and makes the column a reference to it: what is known of a value (how
+ * often its rows had the label) is then read like what is known of any other row. `except`: columns (`table.column`) not to touch.
+ * Columns that are filled in or changed later stay as they are: a reference has no moment of its own. Nothing here depends on
+ * the values there are: which columns are worth reading is decided from the rows known at the training cut.
+ */
+export function withValueTables(tables: Tables, except: readonly string[]): Tables {
+  const extended = new Map<string, Table>();
+  for (const table of tables.values()) {
+    const references = new Map<string, ResolvedReference>(table.references);
+    for (const contract of table.contract.columns) {
+      const column = table.columns.get(contract.name);
+      if (
+        column?.kind !== 'text' ||
+        !mayBeCategory(table, contract) ||
+        except.includes(`${table.name}.${contract.name}`)
+      )
+        continue;
+      const values = valueTable(`${table.name}.${contract.name}`, column);
+      extended.set(values.name, values);
+      references.set(contract.name, { table: values.name, rows: column.codes, values: true });
+    }
+    extended.set(table.name, references.size === table.references.size ? table : { ...table, references });
+  }
+  return extended;
+}
+
+function mayBeCategory(table: Table, contract: ColumnContract): boolean {
+  const { name, type, format, knownFrom, mutable, pii } = contract;
+  if (type !== 'string' || format !== undefined || knownFrom !== undefined || mutable || pii || table.versions)
+    return false;
+  return !table.contract.key.includes(name) && !table.references.has(name);
+}
+
+function valueTable(name: string, column: TextColumn): Table {
+  const rows = column.dictionary.length;
+  const contract: TableContract = { name, key: ['value'], references: [], columns: [valueColumn] };
+  let rowOf: Map<string, number> | undefined;
+  return {
+    contract,
+    name,
+    rows,
+    columns: new Map([
+      [
+        'value',
+        { kind: 'text', codes: Int32Array.from({ length: rows }, (_, row) => row), dictionary: column.dictionary },
+      ],
+    ]),
+    // Only rows from outside are looked up by value, and a column of free text has very many.
+    get rowOf() {
+      rowOf ??= new Map(column.dictionary.map((value, row) => [value, row]));
+      return rowOf;
+    },
+    references: new Map(),
+    values: true,
+  };
+}
