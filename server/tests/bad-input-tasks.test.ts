@@ -197,6 +197,19 @@ describe('label files', () => {
   });
 });
 
+test('eval measures validation rows, the model and a plain one, and writes the rows of test.csv with predictions', async () => {
+  const folder = writeShop();
+  expect((await evaluate(folder)).code).toBe(0);
+  const { validation, rows } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+  expect(rows).toEqual({ train: 160, val: 80, test: 40 });
+  expect(validation.rolling.measures.value).toBeGreaterThan(0.8);
+  expect(validation.folds.plain_linear.mean).toBeGreaterThan(0.5);
+  const answered = readFileSync(join(folder, 'predictions.csv'), 'utf8').trimEnd().split('\n');
+  expect(answered.map((line) => line.slice(0, line.lastIndexOf(',')))).toEqual(
+    shopText(testFile).trimEnd().split('\n'),
+  );
+});
+
 describe('options', () => {
   test.each(['nonsense', '2023-13-01', '', '0'])('--data-until %j is refused', async (day) => {
     const { code, said } = await evaluate(writeShop(), '--data-until', day);
