@@ -1,10 +1,7 @@
 // Trees against scikit-learn and xgboost, one thread each, CPU seconds, taking turns within one run.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { binFeatures } from '../src/ml/trees/binning.ts';
 import type { Forest } from '../src/ml/trees/forest.ts';
 import type { FeatureMatrix } from '../src/ml/trees/matrix.ts';
@@ -12,56 +9,25 @@ import { defaultForestOptions, type ForestOptions } from '../src/ml/trees/option
 import { seedRandom } from '../src/ml/trees/random.ts';
 import { loadForest } from '../src/ml/trees/scorer.ts';
 import { trainForest } from '../src/ml/trees/train.ts';
-
-/** One comparison: `ratio` is ours / peer; `note` says what is right and on what. */
-type Row = {
-  readonly name: string;
-  readonly ours: number;
-  readonly peer: number;
-  readonly ratio: number;
-  readonly unit: string;
-  readonly note: string;
-};
+import { compareFigures, compareTurns, measure, type Row } from './figures.ts';
+import { findPython, type Peer, startPeer } from './processes.ts';
 
 const turns = 3;
 const testRows = 50_000;
 const explainRows = 1_000;
 
-/** Runs the tree benchmark, about three minutes on one core. Without the peers it says what to install and returns []. */
+/** Runs the tree benchmark, about three minutes on one core. Without the peers it says so and returns []. */
 export async function benchTrees(): Promise<Row[]> {
-  const python = ['python3', '/usr/bin/python3'].find(
-    (command) => spawnSync(command, ['-c', 'import sklearn, xgboost']).status === 0,
-  );
-  if (!python) {
-    console.error('SKIPPED trees: no peers. Run: apt-get install -y python3-sklearn python3-xgboost');
-    return [];
-  }
+  const python = findPython('trees', ['sklearn', 'xgboost']);
+  if (!python) return [];
   const folder = await mkdtemp(join(tmpdir(), 'lastro-bench-trees-'));
-  const peer = startPeer(python);
+  const peer = startPeer(python, 'peers/trees.py');
   try {
     return [...(await compareTraining(peer, folder)), ...(await compareScoring(peer, folder))];
   } finally {
     peer.child.kill();
     await rm(folder, { recursive: true });
   }
-}
-
-type Peer = { readonly child: ChildProcess; readonly ask: (request: object) => Promise<number> };
-
-function startPeer(python: string): Peer {
-  const script = fileURLToPath(new URL('peers/trees.py', import.meta.url));
-  const child = spawn(python, [script], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' },
-  });
-  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-  const ask = async (request: object): Promise<number> => {
-    child.stdin!.write(`${JSON.stringify(request)}\n`);
-    const { value, done } = await lines.next();
-    if (done) throw new Error('the peer stopped; its message is above');
-    return (JSON.parse(value) as { seconds: number }).seconds;
-  };
-  return { child, ask };
 }
 
 type Data = {
@@ -98,21 +64,15 @@ async function compareTraining(peer: Peer, folder: string): Promise<Row[]> {
     const theirs: number[] = [];
     let forest: Forest | undefined;
     for (let turn = 0; turn < turns; turn++) {
-      ours.push(measure(() => (forest = train(data, options))));
-      theirs.push(await peer.ask({ ...request, action, rounds: options.rounds, sample: options.rowSample }));
+      ours.push(await measure(() => (forest = train(data, options))));
+      theirs.push((await peer.ask({ ...request, action, rounds: options.rounds, sample: options.rowSample })).seconds);
     }
     const margins = loadForest(forest!).score(data.test, 0, testRows);
     const peerMargins = new Float64Array((await readFile(request.marginsFile)).buffer);
     const [auc, peerAuc] = [areaUnderCurve(margins, data.testLabels), areaUnderCurve(peerMargins, data.testLabels)];
-    rows.push(compare(name, ours, theirs, 'CPU s'));
-    rows.push({
-      name: `${name}: AUC`,
-      ours: auc,
-      peer: peerAuc,
-      ratio: auc / peerAuc,
-      unit: 'AUC',
-      note: `${testRows} test rows`,
-    });
+    rows.push(compareTurns(name, ours, theirs, { unit: 'CPU s', target: 1 }));
+    const note = `${testRows} test rows`;
+    rows.push(compareFigures(`${name}: AUC`, auc, peerAuc, { unit: 'AUC', better: 'more', target: 0.998, note }));
   }
   return rows;
 }
@@ -133,60 +93,26 @@ async function compareScoring(peer: Peer, folder: string): Promise<Row[]> {
     const add = (name: string, seconds: number, rows: number): void => {
       if (turn > 0) times[name].push((seconds / rows) * 1e6);
     };
-    add(
-      'score',
-      measure(() => scorer.score(data.test, 0, testRows)),
-      testRows,
-    );
-    add('peerScore', await peer.ask({ ...request, action: 'score_xgboost' }), testRows);
-    add(
-      'explain',
-      measure(() => scorer.contributions(data.test, 0, explainRows)),
-      explainRows,
-    );
-    add('peerExplain', await peer.ask({ ...request, action: 'explain_xgboost' }), explainRows);
-    add(
-      'smallScore',
-      measure(() => small.score(data.test, 0, testRows)),
-      testRows,
-    );
-    add(
-      'smallExplain',
-      measure(() => small.contributions(data.test, 0, testRows)),
-      testRows,
-    );
+    add('score', await measure(() => scorer.score(data.test, 0, testRows)), testRows);
+    add('peerScore', (await peer.ask({ ...request, action: 'score_xgboost' })).seconds, testRows);
+    add('explain', await measure(() => scorer.contributions(data.test, 0, explainRows)), explainRows);
+    add('peerExplain', (await peer.ask({ ...request, action: 'explain_xgboost' })).seconds, explainRows);
+    add('smallScore', await measure(() => small.score(data.test, 0, testRows)), testRows);
+    add('smallExplain', await measure(() => small.contributions(data.test, 0, testRows)), testRows);
   }
   const unit = 'CPU us per row';
+  const size = '200 trees x 31 leaves x 50 features';
   return [
-    compare(
-      'score 200 trees x 31 leaves x 50 features, vs xgboost inplace_predict',
-      times.score,
-      times.peerScore,
-      unit,
-    ),
-    compare('explain the same, vs xgboost pred_contribs', times.explain, times.peerExplain, unit),
-    compare('explain vs score, 31 leaves', times.explain, times.score, unit),
-    compare('explain vs score, depth 3', times.smallExplain, times.smallScore, unit),
+    compareTurns(`score ${size}, vs xgboost inplace_predict`, times.score, times.peerScore, { unit, target: 5 }),
+    compareTurns('explain the same, vs xgboost pred_contribs', times.explain, times.peerExplain, { unit, target: 5 }),
+    compareTurns('explain vs score, 31 leaves', times.explain, times.score, { unit }),
+    compareTurns('explain vs score, depth 3', times.smallExplain, times.smallScore, { unit }),
   ];
 }
 
 function train(data: Data, options: ForestOptions): Forest {
   const rows = Int32Array.from({ length: data.train.rows }, (_, i) => i);
   return trainForest(binFeatures(data.train, rows), data.labels, null, options);
-}
-
-function measure(run: () => void): number {
-  const start = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1e6;
-}
-
-function compare(name: string, ours: number[], peer: number[], unit: string): Row {
-  const best = (times: number[]): number => Math.min(...times);
-  const list = (times: number[]): string => times.map((time) => time.toPrecision(3)).join(' ');
-  const note = `least of ${ours.length} turns; ours ${list(ours)}, peer ${list(peer)}`;
-  return { name, ours: best(ours), peer: best(peer), ratio: best(ours) / best(peer), unit, note };
 }
 
 /** Bell-shaped features, 2 % missing; labels from main effects, products and steps of a fifth of them, with noise. */
@@ -240,5 +166,3 @@ function areaUnderCurve(scores: Float64Array, labels: Float64Array): number {
   for (const label of labels) positives += label;
   return (rankSum - (positives * (positives + 1)) / 2) / (positives * (labels.length - positives));
 }
-
-if (import.meta.main) console.table(await benchTrees());

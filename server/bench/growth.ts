@@ -1,0 +1,61 @@
+// What scoring costs as files grow: CPU per row and memory should stay where they are.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { scoreFile } from './batch.ts';
+import { compareFigures, type Row } from './figures.ts';
+import type { Cost } from './processes.ts';
+import { firstScoredId, fitSheet, makeTrainingSheet, plainVersion, writeSheet } from './sheets.ts';
+
+const sizes = [10_000, 100_000, 1_000_000];
+const longSize = 10_000_000;
+/** Each size is held against this one. */
+const baseRows = 100_000;
+const turns = 2;
+
+/** Scores files of 10,000 to 1M rows × 50 columns with 200 trees of 31 leaves, with `long` 10M too. */
+export async function benchGrowth({ long }: { long: boolean }): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'lastro-bench-growth-'));
+  try {
+    const sheet = await makeTrainingSheet(join(folder, 'data'));
+    const [fitted, version] = [join(folder, 'fitted'), join(folder, 'version')];
+    await fitSheet(sheet, fitted);
+    await plainVersion(sheet, fitted, version);
+    const start = await leastCost(folder, version, 0);
+    const measured: { rows: number; cost: Cost }[] = [];
+    for (const rows of long ? [...sizes, longSize] : sizes)
+      measured.push({ rows, cost: await leastCost(folder, version, rows) });
+    const base = measured.find(({ rows }) => rows === baseRows)!;
+    const perMillion = ({ rows, cost }: { rows: number; cost: Cost }): number =>
+      ((cost.seconds - start.seconds) / rows) * 1e6;
+    return measured.flatMap((size) => {
+      const larger = size.rows > baseRows;
+      const name = `growth to ${size.rows} rows, vs ${baseRows}`;
+      return [
+        compareFigures(`${name}: CPU beyond the start`, perMillion(size), perMillion(base), {
+          unit: 'CPU s per 1M rows',
+          ...(larger ? { target: 0.8 } : {}),
+          note: `${size.cost.seconds.toFixed(2)} s in all; an empty file takes ${start.seconds.toFixed(2)} s`,
+        }),
+        compareFigures(`${name}: peak memory`, size.cost.peakMb, base.cost.peakMb, {
+          unit: 'MB',
+          ...(size.rows > 1_000_000 ? { target: 0.8 } : {}),
+          note: `${start.peakMb.toFixed(0)} MB with an empty file`,
+        }),
+      ];
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function leastCost(folder: string, version: string, rows: number): Promise<Cost> {
+  await writeSheet(join(folder, 'rows.parquet'), firstScoredId, rows);
+  const costs: Cost[] = [];
+  for (let turn = 0; turn < (rows > 1_000_000 ? 1 : turns); turn++)
+    costs.push(await scoreFile(folder, version, 'rows.parquet', 0));
+  return {
+    seconds: Math.min(...costs.map(({ seconds }) => seconds)),
+    peakMb: Math.max(...costs.map(({ peakMb }) => peakMb)),
+  };
+}

@@ -1,0 +1,60 @@
+// Runs benchmarks and keeps what they say.
+//   npm run bench -- [trees] [windows] [batch] [growth] [program] [--long] [--install]
+// --long: growth to 10M rows. --install: the peers, on Debian, as root.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { benchBatch } from './batch.ts';
+import { machineLoad, type Row, tableText } from './figures.ts';
+import { benchGrowth } from './growth.ts';
+import { benchProgram } from './program.ts';
+import { benchTrees } from './trees.ts';
+import { benchWindows } from './windows.ts';
+
+type Options = { readonly long: boolean };
+
+const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = {
+  trees: benchTrees,
+  windows: benchWindows,
+  batch: benchBatch,
+  growth: benchGrowth,
+  program: benchProgram,
+};
+const installing = ['apt-get', 'install', '-y', 'python3-sklearn', 'python3-xgboost', 'python3-pandas'];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { install: { type: 'boolean', default: false }, long: { type: 'boolean', default: false } },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(benches);
+const unknown = names.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  console.error(`no such bench: ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`);
+  process.exit(2);
+}
+if (values.install) install();
+for (const name of names) await runBench(name, { long: values.long });
+
+function install(): void {
+  const { status } = spawnSync(installing[0], installing.slice(1), { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+async function runBench(name: string, options: Options): Promise<void> {
+  const loadBefore = machineLoad();
+  const rows = await benches[name](options);
+  const loadAfter = machineLoad();
+  console.log(`\n${name}: load of the machine ${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} after\n`);
+  console.log(tableText(rows));
+  for (const row of rows) if (row.note !== '') console.log(`  ${row.name}: ${row.note}`);
+  const folder = fileURLToPath(new URL('results/', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  const when = new Date().toISOString();
+  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version, loadBefore, loadAfter };
+  const file = join(folder, `${name}-${when.replaceAll(':', '-')}.json`);
+  writeFileSync(file, `${JSON.stringify({ bench: name, when, machine, rows }, null, 2)}\n`);
+  console.log(`\nkept in ${file}`);
+}
