@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Column } from '../src/lib/files/column.ts';
 import { openWriter } from '../src/lib/files/write.ts';
 import { csv, customerRows, type Files, lastro, orderRows, shopText, writeShop } from './shop.ts';
 
@@ -30,7 +31,7 @@ async function ordersParquet(): Promise<Uint8Array> {
   ]);
   await writer.write({
     rows: orderRows.length,
-    columns: new Map([
+    columns: new Map<string, Column>([
       ['order_id', texts(0)],
       ['customer_id', texts(1)],
       [
@@ -184,6 +185,9 @@ describe('references and keys', () => {
     expect(code).toBe(0);
     expect(said).toContain('table customers: 2 rows repeat a key of customer_id; references lead to the first of them');
     expect((await check(folder)).out).toContain('duplicate_key: customer_id: 2 rows');
+    expect((await infer(folder)).out).toContain(
+      '# low: key customer_id? looks like the key, but 2 of 42 rows repeat a value',
+    );
   });
 
   const withReference = (column: string, to: string) =>

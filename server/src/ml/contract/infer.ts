@@ -5,7 +5,7 @@ import type { Contract, EventTime, TableContract } from './contract.ts';
 import { findTableFiles, type TableFile } from './files.ts';
 import type { Guess } from './guess.ts';
 import { inheritTimes, type Link } from './inherit.ts';
-import { findCompoundKey, findKey, findRowNumbers, type KeyGuess } from './keys.ts';
+import { findCompoundKey, findKey, findRowNumbers, type KeyGuess, remarkNearKey } from './keys.ts';
 import { inferEntityKind } from './kinds.ts';
 import { isCalledAfter } from './names.ts';
 import { type Profile, profileColumn, type TableProfile } from './profile.ts';
@@ -116,7 +116,8 @@ function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inferen
     const key = keys.get(table);
     const own = references.get(table)!;
     const time = timeOf.get(table.name);
-    if (key !== undefined) guesses.push(key.guess);
+    const remark = key === undefined ? remarkNearKey(table) : key.guess;
+    if (remark !== null) guesses.push(remark);
     guesses.push(...own.map((reference) => reference.guess));
     if (time !== undefined) guesses.push(time.guess);
     const clock = time !== undefined && 'column' in time.time ? time.time : null;

@@ -24,6 +24,25 @@ export function findKey(table: TableProfile, tables: readonly TableProfile[]): K
   return keyGuess(table, [best.column], best.score, ['unique, never empty', ...best.reasons]);
 }
 
+const nearlyUnique = 0.95;
+
+/** A remark on the column that would be the key of a table without one if few of its values did not repeat or lack. */
+export function remarkNearKey(table: TableProfile): Guess | null {
+  const near = table.columns
+    .filter((column) => column.distinct < column.rows && column.distinct >= column.rows * nearlyUnique)
+    .map((column) => ({ column, score: keyScore(table, column).score }))
+    .filter(({ score }) => score >= scoreMin)
+    .sort((a, b) => b.score - a.score)[0];
+  if (near === undefined) return null;
+  const { name, rows, filled, distinct } = near.column;
+  const faults = [
+    ...(filled > distinct ? [`${filled - distinct} of ${rows} rows repeat a value`] : []),
+    ...(filled < rows ? [`${rows - filled} of ${rows} rows have none`] : []),
+  ];
+  const reason = `looks like the key, but ${faults.join(' and ')}`;
+  return { table: table.name, column: name, kind: 'key', value: name, confidence: 'low', reason };
+}
+
 /** Whether another table repeats the values of a column under the same name: what a row number never is. */
 function isMetElsewhere(table: TableProfile, column: Profile, tables: readonly TableProfile[]): boolean {
   const name = wordsOf(column.name).join();
