@@ -195,7 +195,7 @@ function predictPool(data: LearningData, learned: Learned, pool: Int32Array, unt
   const [output] = learned.outputs;
   const width = data.task.kind === 'multiclass' ? data.classes.length : 1;
   const margins = averageMargins(output.head.map((model) => scoreModel(model, matrix)));
-  return outputOf(data.task, output.calibrator, margins, width);
+  return outputOf(data.task, output, margins, width);
 }
 
 type Judgement = { readonly recipe: string; readonly measures: Measures };

@@ -8,7 +8,7 @@ import { openProgress } from '../progress.ts';
 import { generateLender } from './lender.ts';
 
 export const demoUsage = {
-  usage: 'demo [--folder demo] [--customers 2000] [--seed 1]',
+  usage: 'demo [--folder demo] [--customers 1200] [--seed 1]',
   about: `Makes up a lender, learns its credit risk, scores a file of applications and shows what came out.
 
   --folder     where everything is written; what an earlier demo left there is replaced
@@ -18,7 +18,7 @@ export const demoUsage = {
   options: { folder: 'value', customers: 'value', seed: 'value' },
 } as const satisfies Usage;
 
-const customersDefault = 2_000;
+const customersDefault = 1_200;
 const rowsShown = 5;
 
 /** Makes up a lender, learns its credit risk, scores a file of applications and shows what came out. */

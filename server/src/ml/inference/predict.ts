@@ -9,7 +9,7 @@ import { type Factors, openFactors, type TellFactors } from '../explain/factors.
 import { type Anchors, evaluate } from '../features/evaluate.ts';
 import type { Graph } from '../features/graph.ts';
 import { endOfDay, resolveKeys } from '../graph/load.ts';
-import type { ResolvedReference, Table, Tables } from '../graph/tables.ts';
+import { linkedSince, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 import { entityTable } from '../tasks/examples.ts';
 import { withLabels } from '../training/anchors.ts';
 import { outputOf } from '../training/output.ts';
@@ -66,14 +66,7 @@ export async function openVersion(folder: string, tables: Tables): Promise<OpenV
     columns: answerColumns(version),
     predict(rows, options) {
       const { anchors, matrix } = compute(rows, options);
-      const values = outputs.map(({ calibrator, range }, o) => {
-        const margins = heads[o].score(matrix, 0, matrix.rows);
-        const answer = outputOf(task, calibrator, margins, width);
-        // A number outside of everything seen in training is an extrapolation nobody asked for.
-        return task.kind === 'regression'
-          ? answer.map((value) => Math.min(range[1], Math.max(range[0], value)))
-          : answer;
-      });
+      const values = outputs.map((output, o) => outputOf(task, output, heads[o].score(matrix, 0, matrix.rows), width));
       const factors = task.kind === 'multiclass' || options.factors === 0 ? [] : factorsOf(matrix, options);
       return answerRows(version, graph, rows, anchors, values, factors);
     },
@@ -263,21 +256,24 @@ function answerRows(
     columns.set('key_factors', textColumn(told.map(({ factors }) => JSON.stringify(factors.map(({ text }) => text)))));
   else if (task.kind !== 'multiclass')
     columns.set('key_factors', { kind: 'text', codes: new Int32Array(rows.rows), dictionary: ['[]'] });
-  columns.set('data_coverage', coverage(anchors));
+  columns.set('data_coverage', coverage(anchors, graph.tables));
   columns.set('as_of', { kind: 'time', values: anchors.at });
   return { rows: rows.rows, columns };
 }
 
-/** full: everything the row refers to is known; none: nothing is. */
-function coverage({ table, fresh, rows }: Anchors): Column {
+/** full: everything the row refers to was known by then; none: nothing was. */
+function coverage({ table, fresh, rows, limit }: Anchors, tables: Tables): Column {
   const dictionary = ['full', 'partial', 'none'];
   const references = fresh
-    ? [...table.references.values()].flatMap((reference) => (reference.values ? [] : [reference.rows]))
+    ? [...table.references.values()].flatMap(({ table: name, rows: to, values }) =>
+        values ? [] : [{ to, target: tables.get(name)! }],
+      )
     : [];
   const codes = new Int32Array(rows.length);
   for (let i = 0; i < rows.length; i++) {
     let found = 0;
-    for (const reference of references) if (reference[rows[i]] >= 0) found++;
+    for (const { to, target } of references)
+      if (to[rows[i]] >= 0 && linkedSince(target, to[rows[i]]) <= limit[i]) found++;
     if (!fresh) codes[i] = rows[i] < 0 ? 2 : 0;
     else codes[i] = found === references.length ? 0 : found > 0 ? 1 : 2;
   }

@@ -56,7 +56,7 @@ export async function fit(input: FitInput, out: string, progress: Progress): Pro
 
 function versionOf({ task, contract, classes }: FitInput, learned: Learned, fresh: boolean): Version {
   const outputs = learned.outputs.map(({ name, head, calibrator, outOfFold, range }) => {
-    const predictions = outputOf(task, calibrator, outOfFold.margins, Math.max(1, classes.length));
+    const predictions = outputOf(task, { calibrator, range }, outOfFold.margins, Math.max(1, classes.length));
     return {
       name,
       head,
@@ -103,7 +103,7 @@ function reportOf(task: Task, classes: readonly string[], learned: Learned): Fit
     task: task.name,
     training_rows: learned.trainingRows,
     features: learned.features.length,
-    outputs: learned.outputs.map(({ name, recipe, trials, calibrator, outOfFold }) => ({
+    outputs: learned.outputs.map(({ name, recipe, trials, calibrator, range, outOfFold }) => ({
       name,
       recipe: recipe.name,
       trials,
@@ -113,7 +113,7 @@ function reportOf(task: Task, classes: readonly string[], learned: Learned): Fit
           : measure(
               task,
               outOfFold.labels,
-              outputOf(task, calibrator, outOfFold.margins, Math.max(1, classes.length)),
+              outputOf(task, { calibrator, range }, outOfFold.margins, Math.max(1, classes.length)),
               Array.from(outOfFold.labels.keys()),
             ),
     })),

@@ -2,19 +2,26 @@ import { applyCalibrator, type Calibrator } from '../calibration/calibrate.ts';
 import { sigmoid } from '../calibration/logistic.ts';
 import type { Task } from '../tasks/task.ts';
 
+/** What training learned about the output as a whole; null before it has. */
+export type OutputScale = {
+  readonly calibrator: Calibrator | null;
+  /** Range of the training labels. */
+  readonly range: readonly [number, number];
+};
+
 /**
- * What margins say in the task's own terms: probabilities of a yes (calibrated when a calibrator is given), numbers, or class
- * probabilities, row-major rows × width.
+ * What margins say in the task's own terms: probabilities of a yes, calibrated; numbers, no further than the labels went (the
+ * rest is extrapolation nobody asked for); or class probabilities, row-major rows × width.
  */
-export function outputOf(
-  task: Task,
-  calibrator: Calibrator | null,
-  margins: Float64Array,
-  width: number,
-): Float64Array {
-  if (task.kind === 'regression') return margins;
-  if (task.kind !== 'multiclass')
+export function outputOf(task: Task, scale: OutputScale | null, margins: Float64Array, width: number): Float64Array {
+  if (task.kind === 'regression') {
+    const [least, most] = scale?.range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    return margins.map((margin) => Math.min(most, Math.max(least, margin)));
+  }
+  const calibrator = scale?.calibrator;
+  if (task.kind !== 'multiclass') {
     return margins.map((margin) => (calibrator ? applyCalibrator(calibrator, margin) : sigmoid(margin)));
+  }
   const probabilities = new Float64Array(margins.length);
   for (let from = 0; from < margins.length; from += width) {
     let most = Number.NEGATIVE_INFINITY;

@@ -63,6 +63,7 @@ export function recipesFor(task: Task, classes: number, rows: number): Recipe[] 
       name: 'absolute blend',
       parts: [trees(few, absolute), trees(many, absolute), linear(few), linear(some)],
     });
+    blends.push({ name: 'absolute trees', parts: [trees(few, absolute), trees(many, absolute)] });
     blends.push({
       name: 'mixed trees',
       parts: [trees(few), trees(many, absolute), trees(few, absolute), trees(many), linear(some)],
