@@ -1,7 +1,7 @@
 import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { momentsOf } from '../graph/load.ts';
-import { firstVersion, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
+import { firstVersion, linkedSince, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
 
 /** One thing to read off each row of an event table. Everything in it was known at the row's own time, or from `known` on. */
 export type Signal =
@@ -49,7 +49,16 @@ export function computeSignal(tables: Tables, table: Table, signal: Signal): Sig
     case 'reference': {
       const reference = table.references.get(signal.column);
       assert(reference, `reference ${signal.column} of ${table.name}`);
-      return { kind: 'category', codes: reference.rows, dictionary: [] };
+      const target = tables.get(reference.table)!;
+      const known = Float64Array.from(reference.rows, (row) =>
+        row < 0 ? Number.NEGATIVE_INFINITY : linkedSince(target, row),
+      );
+      return {
+        kind: 'category',
+        codes: reference.rows,
+        dictionary: [],
+        ...(known.some((moment) => moment !== Number.NEGATIVE_INFINITY) ? { known } : {}),
+      };
     }
   }
 }

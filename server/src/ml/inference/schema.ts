@@ -59,7 +59,9 @@ export function inputFields(
       : [table.time.reference];
   // Without the date from which it is known a value is not read.
   const datesKnown = new Set(
-    table.columns.flatMap(({ name, knownFrom }) => (importance.has(name) && knownFrom !== undefined ? [knownFrom] : [])),
+    table.columns.flatMap(({ name, knownFrom }) =>
+      importance.has(name) && knownFrom !== undefined ? [knownFrom] : [],
+    ),
   );
   const fields: Field[] = [
     {
