@@ -103,7 +103,8 @@ function tellRows(tell: TellFactors, head: OpenHead, matrix: FeatureMatrix): Fac
   });
 }
 
-function anchorsFor(version: Version, tables: Tables, rows: Rows, options: PredictOptions): Anchors {
+/** Rows to predict as questions to the feature program. */
+export function anchorsFor(version: Version, tables: Tables, rows: Rows, options: PredictOptions): Anchors {
   const { task, fresh } = version;
   const table = entityTable(task, tables);
   const keyName = table.contract.key[0];

@@ -202,9 +202,9 @@ export function layOutExamples(task: Task, tables: Tables): Examples[] {
   for (let row = 0; row < table.rows; row++) {
     const entity = owner[row]!;
     if (entity < 0) continue;
-    const readable = table.time ? table.time[row]! : Number.NEGATIVE_INFINITY;
+    const readable = (table.versions?.from ?? table.time)?.[row] ?? Number.NEGATIVE_INFINITY;
     if (readable < since[entity]!) since[entity] = readable;
-    if (Number.isNaN(dates[row]!)) continue;
+    if (Number.isNaN(dates[row]!) || isSuperseded(table, row)) continue;
     const list = events.get(entity);
     if (list) list.push({ date: dates[row]!, weight: weights[row]! });
     else events.set(entity, [{ date: dates[row]!, weight: weights[row]! }]);
@@ -243,6 +243,13 @@ export function layOutExamples(task: Task, tables: Tables): Examples[] {
       closes: Float64Array.from(at, (t) => t + window),
     };
   });
+}
+
+/** Whether a later version of the row was sent: what happened is told by the last. */
+function isSuperseded({ versions }: Table, row: number): boolean {
+  return (
+    versions !== undefined && (versions.until[row]! < Number.POSITIVE_INFINITY || !Number.isFinite(versions.from[row]!))
+  );
 }
 
 function ownerRows(task: Task, tables: Tables, table: Table, path: readonly string[]): Int32Array {

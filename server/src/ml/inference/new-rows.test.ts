@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { at, day, type Row, sampleContract, sampleRows, sampleTables } from '../../../tests/samples.ts';
+import { evaluate } from '../features/evaluate.ts';
+import type { Feature, Read } from '../features/feature.ts';
+import { openGraph } from '../features/graph.ts';
+import { parseTask } from '../tasks/task.ts';
+import { anchorsFor } from './predict.ts';
+import { inputFields } from './schema.ts';
+import type { Version } from './version.ts';
+
+const contract = sampleContract([
+  { name: 'race', key: 'race_id', time: 'held', columns: { race_id: 'integer', held: 'date' } },
+  { name: 'driver', key: 'driver_id', columns: { driver_id: 'integer' } },
+  {
+    name: 'start',
+    key: 'start_id',
+    time: { reference: 'race_id', offset: 0 },
+    references: { race_id: 'race', driver_id: 'driver' },
+    columns: {
+      start_id: 'integer',
+      race_id: 'integer',
+      driver_id: 'integer',
+      grid: 'number',
+      penalty: { type: 'number', knownFrom: 'decided' },
+      decided: 'timestamp',
+    },
+  },
+  {
+    name: 'lap',
+    time: 'driven',
+    references: { start_id: 'start' },
+    columns: { start_id: 'integer', driven: 'timestamp', seconds: 'number' },
+  },
+]);
+const sunday = at('2024-05-05');
+const tables = sampleTables(contract, {
+  race: [1, 2].map((race_id) => ({ race_id, held: sunday + (race_id - 1) * 7 * day })),
+  driver: [{ driver_id: 7 }, { driver_id: 8 }],
+  start: [
+    { start_id: 11, race_id: 1, driver_id: 7, grid: 1, penalty: null, decided: null },
+    { start_id: 12, race_id: 1, driver_id: 8, grid: 2, penalty: 5, decided: sunday - day },
+  ],
+  lap: [60, 61, 62].map((seconds, k) => ({ start_id: 11, driven: sunday - day + k, seconds })),
+});
+const task = parseTask('entity: start\nkey: start_id\ntime: date\nlabel: won\nkind: binary\n', 'win', 'task.yaml');
+// All that questions are made from.
+const version = { task, fresh: true } as Version;
+const options = { asOf: at('2030-01-01'), dataUntil: Number.POSITIVE_INFINITY, factors: 0, language: 'en' } as const;
+const startContract = contract.tables[2];
+const ask = (rows: readonly Row[], columns?: readonly string[]) => {
+  const read = sampleRows(startContract, rows);
+  const kept = new Map([...read.columns].filter(([name]) => columns?.includes(name) ?? true));
+  return anchorsFor(version, tables, { ...read, columns: kept }, options);
+};
+const valuesFor = (read: Read, ...asked: Parameters<typeof ask>) =>
+  Array.from(evaluate(openGraph(tables), [{ focus: { kind: 'root' }, read }], ask(...asked)).values);
+
+test('a new row has the events of the row it restates, and none of the row that stands where it does', () => {
+  const laps: Read = { kind: 'count', events: { table: 'lap', via: ['start_id'] }, span: { all: true } };
+  const asked = { race_id: 1, driver_id: 7, grid: 1 };
+  expect(valuesFor(laps, [{ ...asked, start_id: null }])).toEqual([0]);
+  expect(
+    valuesFor(laps, [
+      { ...asked, start_id: null },
+      { ...asked, start_id: 12 },
+      { ...asked, start_id: 11 },
+    ]),
+  ).toEqual([0, 0, 3]);
+});
+
+test('a new row that takes its time from another stands at the start of that day, not at the moment of asking', () => {
+  const anchors = ask([
+    { start_id: null, race_id: 1, driver_id: 7, grid: 1 },
+    { start_id: null, race_id: 2, driver_id: 7, grid: 1 },
+    { start_id: null, race_id: 99, driver_id: 7, grid: 1 },
+  ]);
+  expect(Array.from(anchors.at)).toEqual([sunday, sunday + 7 * day, options.asOf]);
+});
+
+test('a value that is known from a date is not read off a row that comes without the date', () => {
+  const penalty: Read = { kind: 'attribute', column: 'penalty' };
+  const row = { start_id: null, race_id: 1, driver_id: 7, grid: 1, penalty: 5, decided: sunday - 2 * day };
+  expect(valuesFor(penalty, [row])).toEqual([5]);
+  expect(valuesFor(penalty, [{ ...row, decided: sunday + day }])).toEqual([Number.NaN]);
+  expect(valuesFor(penalty, [row], ['start_id', 'race_id', 'driver_id', 'grid', 'penalty'])).toEqual([Number.NaN]);
+});
+
+test('a version asks for the date with the value, and for the reference that gives the time', () => {
+  const features: Feature[] = [{ focus: { kind: 'root' }, read: { kind: 'attribute', column: 'penalty' } }];
+  const names = inputFields(task, contract, true, features, [1]).map(({ name }) => name);
+  expect(names).toEqual(['start_id', 'race_id', 'penalty', 'decided', 'reference_date']);
+});
