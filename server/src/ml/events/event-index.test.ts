@@ -71,7 +71,7 @@ test('windows across blocks have the count, mean and spread of two passes over t
         expect([found.min, found.max]).toEqual([Math.min(...x), Math.max(...x)]);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 150, seed: 3 },
   );
 });
 
