@@ -37,36 +37,36 @@ export function buildEventIndex(
   assert(entityOf.length === table.rows, 'one entity per row');
   const offsets = new Int32Array(entities + 1);
   for (let row = 0; row < table.rows; row++) {
-    if (entityOf[row]! >= 0 && !(time && Number.isNaN(time[row]!))) offsets[entityOf[row]! + 1]!++;
+    if (entityOf[row] >= 0 && !(time && Number.isNaN(time[row]))) offsets[entityOf[row] + 1]++;
   }
-  for (let e = 0; e < entities; e++) offsets[e + 1]! += offsets[e]!;
-  const rows = new Int32Array(offsets[entities]!);
+  for (let e = 0; e < entities; e++) offsets[e + 1] += offsets[e];
+  const rows = new Int32Array(offsets[entities]);
   const next = offsets.slice(0, entities);
   for (let row = 0; row < table.rows; row++) {
-    if (entityOf[row]! >= 0 && !(time && Number.isNaN(time[row]!))) rows[next[entityOf[row]!]!++] = row;
+    if (entityOf[row] >= 0 && !(time && Number.isNaN(time[row]))) rows[next[entityOf[row]]++] = row;
   }
   const compare = rowOrder(table, time);
   const positions = new Float64Array(rows.length);
   const blockOffsets = new Int32Array(entities + 1);
   for (let e = 0; e < entities; e++) {
-    const from = offsets[e]!;
-    const to = offsets[e + 1]!;
-    blockOffsets[e + 1] = blockOffsets[e]! + Math.floor((to - from) / blockRows);
+    const from = offsets[e];
+    const to = offsets[e + 1];
+    blockOffsets[e + 1] = blockOffsets[e] + Math.floor((to - from) / blockRows);
     for (let k = from + 1; k < to; k++) {
-      if (compare(rows[k - 1]!, rows[k]!) > 0) {
+      if (compare(rows[k - 1], rows[k]) > 0) {
         rows.subarray(from, to).sort(compare);
         break;
       }
     }
   }
-  for (let k = 0; k < rows.length; k++) positions[k] = time ? time[rows[k]!]! : Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < rows.length; k++) positions[k] = time ? time[rows[k]] : Number.NEGATIVE_INFINITY;
   return { table, entities, offsets, rows, time: positions, moments: time, blockOffsets };
 }
 
 function rowOrder(table: Table, time: Float64Array | undefined): (a: number, b: number) => number {
   const keys = table.contract.key.map((name) => table.columns.get(name)!);
   return (a, b) => {
-    const earlier = time ? time[a]! - time[b]! : 0;
+    const earlier = time ? time[a] - time[b] : 0;
     if (earlier !== 0) return earlier;
     for (const column of keys) {
       const left = keyValue(column, a);
@@ -83,7 +83,7 @@ export function firstAfter(time: Float64Array, from: number, to: number, limit: 
   let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (time[middle]! <= limit) low = middle + 1;
+    if (time[middle] <= limit) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -112,22 +112,22 @@ export function emptySummary(): Summary {
 export function indexNumbers(index: EventIndex, values: Float64Array, known?: Float64Array): IndexedNumbers {
   const ordered = gather(values, index.rows);
   const orderedKnown = known && gather(known, index.rows);
-  const count = index.blockOffsets[index.entities]!;
+  const count = index.blockOffsets[index.entities];
   const blocks = new Float64Array(count * aggregates);
   const blockKnown = orderedKnown && new Float64Array(count);
   const chunk = emptySummary();
   const column: IndexedNumbers = { values: ordered, ...(orderedKnown ? { known: orderedKnown } : {}), blocks };
   for (let e = 0; e < index.entities; e++) {
-    const start = index.offsets[e]!;
-    for (let block = index.blockOffsets[e]!; block < index.blockOffsets[e + 1]!; block++) {
-      const from = start + (block - index.blockOffsets[e]!) * blockRows;
+    const start = index.offsets[e];
+    for (let block = index.blockOffsets[e]; block < index.blockOffsets[e + 1]; block++) {
+      const from = start + (block - index.blockOffsets[e]) * blockRows;
       scan(column, from, from + blockRows, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, chunk);
       blocks.set([chunk.count, chunk.sum, chunk.mean, chunk.m2, chunk.min, chunk.max], block * aggregates);
       if (blockKnown) {
         let latest = Number.NEGATIVE_INFINITY;
         // A value whose moment is missing is never readable, so its block must always be scanned.
         for (let p = from; p < from + blockRows; p++)
-          latest = Math.max(latest, orderedKnown[p]! || Number.POSITIVE_INFINITY);
+          latest = Math.max(latest, orderedKnown[p] || Number.POSITIVE_INFINITY);
         blockKnown[block] = latest;
       }
     }
@@ -137,7 +137,7 @@ export function indexNumbers(index: EventIndex, values: Float64Array, known?: Fl
 
 function gather(values: Float64Array, rows: Int32Array): Float64Array {
   const ordered = new Float64Array(rows.length);
-  for (let k = 0; k < rows.length; k++) ordered[k] = values[rows[k]!]!;
+  for (let k = 0; k < rows.length; k++) ordered[k] = values[rows[k]];
   return ordered;
 }
 
@@ -169,9 +169,9 @@ export function summarise(
   for (let v = from; v < to; ) {
     const end = Math.min(to, (Math.floor(v / blockRows) + 1) * blockRows);
     const block = firstBlock + Math.floor(v / blockRows);
-    if (firstBlock >= 0 && end - v === blockRows && end <= skip && !(blockKnown && blockKnown[block]! > limit)) {
+    if (firstBlock >= 0 && end - v === blockRows && end <= skip && !(blockKnown && blockKnown[block] > limit)) {
       const at = block * aggregates;
-      combine(into, blocks[at]!, blocks[at + 1]!, blocks[at + 2]!, blocks[at + 3]!, blocks[at + 4]!, blocks[at + 5]!);
+      combine(into, blocks[at], blocks[at + 1], blocks[at + 2], blocks[at + 3], blocks[at + 4], blocks[at + 5]);
     } else {
       scan(column, start + v, start + end, start + skip, limit, piece);
       combine(into, piece.count, piece.sum, piece.mean, piece.m2, piece.min, piece.max);
@@ -191,8 +191,8 @@ function scan(column: IndexedNumbers, from: number, to: number, skip: number, li
   let max = Number.NEGATIVE_INFINITY;
   for (let v = from; v < to; v++) {
     const p = v >= skip ? v + 1 : v;
-    const x = values[p]!;
-    if (Number.isNaN(x) || (known && !(known[p]! <= limit))) continue;
+    const x = values[p];
+    if (Number.isNaN(x) || (known && !(known[p] <= limit))) continue;
     count++;
     sum += x;
     if (x < min) min = x;
@@ -202,8 +202,8 @@ function scan(column: IndexedNumbers, from: number, to: number, skip: number, li
   let m2 = 0;
   for (let v = from; v < to; v++) {
     const p = v >= skip ? v + 1 : v;
-    const x = values[p]!;
-    if (Number.isNaN(x) || (known && !(known[p]! <= limit))) continue;
+    const x = values[p];
+    if (Number.isNaN(x) || (known && !(known[p] <= limit))) continue;
     m2 += (x - mean) * (x - mean);
   }
   into.count = count;

@@ -74,26 +74,26 @@ function columnValues(tables: Tables, table: Table, path: readonly string[], nam
     target = tables.get(reference.table)!;
     // The parent is read as it was known at the event: a version, or a row, of later date reads as missing.
     for (let row = 0; row < table.rows; row++) {
-      const parent = rows![row]! < 0 ? -1 : reference.rows[rows![row]!]!;
-      if (!since) rows![row] = rowAsOf(target, parent, table.time![row]!);
+      const parent = rows![row] < 0 ? -1 : reference.rows[rows![row]];
+      if (!since) rows![row] = rowAsOf(target, parent, table.time![row]);
       else {
         rows![row] = parent < 0 ? -1 : firstVersion(target, parent);
-        if (parent >= 0) since[row] = Math.max(since[row]!, readableSince(target, parent));
+        if (parent >= 0) since[row] = Math.max(since[row], readableSince(target, parent));
       }
     }
   }
   const column = target.columns.get(name);
   assert(column, `column ${name} of ${target.name}`);
   const moments = knownMoments(target, name);
-  let known = moments && (rows ? Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : moments[row]!)) : moments);
+  let known = moments && (rows ? Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : moments[row])) : moments);
   if (since?.some((moment) => moment !== Number.NEGATIVE_INFINITY))
-    known = known ? known.map((moment, row) => Math.max(moment, since[row]!)) : since;
+    known = known ? known.map((moment, row) => Math.max(moment, since[row])) : since;
   const knownPart = known ? { known } : {};
   if (column.kind === 'text') {
-    const codes = rows ? Int32Array.from(rows, (row) => (row < 0 ? -1 : column.codes[row]!)) : column.codes;
+    const codes = rows ? Int32Array.from(rows, (row) => (row < 0 ? -1 : column.codes[row])) : column.codes;
     return { kind: 'category', codes, dictionary: column.dictionary, ...knownPart };
   }
-  const values = rows ? Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : column.values[row]!)) : column.values;
+  const values = rows ? Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : column.values[row])) : column.values;
   return { kind: 'number', values, ...knownPart };
 }
 
@@ -119,7 +119,7 @@ function interval(table: Table, name: string): SignalValues {
   const column = table.columns.get(name);
   assert(column?.kind === 'time' && table.time, `date column ${name} of ${table.name}`);
   const { time } = table;
-  const values = column.values.map((value, row) => (value - time[row]!) / microsecondsPerDay);
+  const values = column.values.map((value, row) => (value - time[row]) / microsecondsPerDay);
   const known = knownDates(table, name);
   return { kind: 'number', values, ...(known ? { known } : {}) };
 }
@@ -142,16 +142,16 @@ function rankWithin(table: Table, within: string, name: string, as: 'percentile'
   const values = new Float64Array(table.rows).fill(Number.NaN);
   const groups = new Map<number, number[]>();
   for (let row = 0; row < table.rows; row++) {
-    if (reference.rows[row]! < 0 || Number.isNaN(column.values[row]!) || Number.isNaN(table.time[row]!)) continue;
-    const group = groups.get(reference.rows[row]!);
+    if (reference.rows[row] < 0 || Number.isNaN(column.values[row]) || Number.isNaN(table.time[row])) continue;
+    const group = groups.get(reference.rows[row]);
     if (group) group.push(row);
-    else groups.set(reference.rows[row]!, [row]);
+    else groups.set(reference.rows[row], [row]);
   }
   for (const group of groups.values()) {
     const { time } = table;
-    group.sort((a, b) => time[a]! - time[b]!);
+    group.sort((a, b) => time[a] - time[b]);
     for (let from = 0, to = 0; from < group.length; from = to) {
-      while (to < group.length && time[group[to]!] === time[group[from]!]) to++;
+      while (to < group.length && time[group[to]] === time[group[from]]) to++;
       if (from > 0 && to > siblingsMax) break;
       standGroup(column.values, group.slice(0, to), group.slice(from, to), as, values);
     }
@@ -168,9 +168,9 @@ function standGroup(
 ): void {
   if (group.length < 2) return;
   if (as === 'percentile') {
-    const sorted = Float64Array.from(group, (row) => x[row]!).sort();
+    const sorted = Float64Array.from(group, (row) => x[row]).sort();
     for (const row of rows) {
-      const below = lowerBound(sorted, x[row]!);
+      const below = lowerBound(sorted, x[row]);
       let equal = 0;
       while (below + equal < sorted.length && sorted[below + equal] === x[row]) equal++;
       into[row] = (below + (equal - 1) / 2) / (group.length - 1);
@@ -178,14 +178,14 @@ function standGroup(
     return;
   }
   // Sorted before summing, so that the order of rows in the file cannot move a bit.
-  const sorted = Float64Array.from(group, (row) => x[row]!).sort();
+  const sorted = Float64Array.from(group, (row) => x[row]).sort();
   let sum = 0;
   for (const value of sorted) sum += value;
   const mean = sum / sorted.length;
   let m2 = 0;
   for (const value of sorted) m2 += (value - mean) * (value - mean);
   const sd = Math.sqrt(m2 / sorted.length);
-  if (sd > 0) for (const row of rows) into[row] = (x[row]! - mean) / sd;
+  if (sd > 0) for (const row of rows) into[row] = (x[row] - mean) / sd;
 }
 
 function lowerBound(sorted: Float64Array, value: number): number {
@@ -193,7 +193,7 @@ function lowerBound(sorted: Float64Array, value: number): number {
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (sorted[middle]! < value) low = middle + 1;
+    if (sorted[middle] < value) low = middle + 1;
     else high = middle;
   }
   return low;

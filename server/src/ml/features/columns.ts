@@ -48,7 +48,7 @@ export function columnUse(table: Table, contract: ColumnContract, cut: number, h
     return none('changes later and no version is kept');
   const seen = knownRows(table, cut);
   const known = column.kind === 'time' ? knownDates(table, name) : knownMoments(table, name);
-  const filled = seen.filter((row) => isFilled(column, row) && !(known && !(known[row]! <= cut)));
+  const filled = seen.filter((row) => isFilled(column, row) && !(known && !(known[row] <= cut)));
   if (filled.length === 0) return none('empty');
   if (!table.time && contract.knownFrom === undefined && filled.length < seen.length * (1 - undatedMissingMax)) {
     return none('mostly empty and undated: it may have been filled in later');
@@ -66,12 +66,12 @@ export function columnUse(table: Table, contract: ColumnContract, cut: number, h
 function knownRows(table: Table, cut: number): number[] {
   const rows: number[] = [];
   const since = table.versions?.from ?? table.time;
-  for (let row = 0; row < table.rows; row++) if (!since || since[row]! <= cut) rows.push(row);
+  for (let row = 0; row < table.rows; row++) if (!since || since[row] <= cut) rows.push(row);
   return rows;
 }
 
 function isFilled(column: Column, row: number): boolean {
-  return column.kind === 'text' ? column.codes[row]! >= 0 : !Number.isNaN(column.values[row]!);
+  return column.kind === 'text' ? column.codes[row] >= 0 : !Number.isNaN(column.values[row]);
 }
 
 /** Whether integers are all different and nearly dense: numbers given out in turn, which say only when a row was made. */
@@ -81,9 +81,9 @@ function isRunningNumber(values: Float64Array, rows: readonly number[]): boolean
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   for (const row of rows) {
-    distinct.add(values[row]!);
-    min = Math.min(min, values[row]!);
-    max = Math.max(max, values[row]!);
+    distinct.add(values[row]);
+    min = Math.min(min, values[row]);
+    max = Math.max(max, values[row]);
   }
   return distinct.size === rows.length && max - min + 1 < 3 * rows.length;
 }
@@ -92,16 +92,16 @@ function textUse(column: Column & { kind: 'text' }, rows: readonly number[], con
   const counts = new Map<number, number>();
   let length = 0;
   for (const row of rows) {
-    const code = column.codes[row]!;
+    const code = column.codes[row];
     counts.set(code, (counts.get(code) ?? 0) + 1);
-    length += column.dictionary[code]!.length;
+    length += column.dictionary[code].length;
   }
   const wordy = contract.format === 'text' || length / rows.length > 40;
   if (counts.size > categoryDistinctShareMax * rows.length || counts.size > categoryValuesMax) {
     return wordy ? { kind: 'text' } : { kind: 'none', why: 'a different value on nearly every row' };
   }
   const values = [...counts]
-    .map(([code, count]) => ({ value: column.dictionary[code]!, count }))
+    .map(([code, count]) => ({ value: column.dictionary[code], count }))
     .filter(({ count }) => count >= vocabularyRowsMin)
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
     .slice(0, vocabularyMax)

@@ -72,11 +72,11 @@ export function openGraph(tables: Tables): Graph {
         assert(values.kind === 'category', `${signalKey(signal)} is a category`);
         const { rows } = graph.index(events);
         const { known, dictionary } = values;
-        const codes = Int32Array.from(rows, (row) => values.codes[row]!);
+        const codes = Int32Array.from(rows, (row) => values.codes[row]);
         return {
           codes,
           count: counter(codes),
-          ...(known ? { known: Float64Array.from(rows, (row) => known[row]!) } : {}),
+          ...(known ? { known: Float64Array.from(rows, (row) => known[row]) } : {}),
           dictionary,
           codeOf: new Map(dictionary.map((value, code) => [value, code])),
         };
@@ -156,11 +156,11 @@ function followReferences(graph: Graph, events: Events): Path {
     if (taken > 0 && (table.time || table.versions)) {
       const between = table;
       moments = (moments ?? new Float64Array(rows.length).fill(Number.NEGATIVE_INFINITY)).map((moment, row) =>
-        rows[row]! < 0 ? moment : Math.max(moment, linkedSince(between, rows[row]!)),
+        rows[row] < 0 ? moment : Math.max(moment, linkedSince(between, rows[row])),
       );
       rows = rows.map((row) => (row < 0 ? -1 : firstVersion(between, row)));
     }
-    rows = rows.map((row) => (row < 0 ? -1 : reference.rows[row]!));
+    rows = rows.map((row) => (row < 0 ? -1 : reference.rows[row]));
     table = graph.table(reference.table);
   }
   return { targets: rows, moments };

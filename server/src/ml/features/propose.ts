@@ -14,15 +14,12 @@ import {
   type Read,
   type Span,
 } from './feature.ts';
-import { type Graph, targetTable } from './graph.ts';
+import type { Graph } from './graph.ts';
+import { chooseCompany, eventsOf, labelReference, valuePairs } from './paths.ts';
 
 /** How much is read of a focus: everything, or the few aggregates that carry most. */
 type Depth = 'full' | 'brief';
 
-/** Steps of references by which events may lead to an entity. */
-const eventStepsMax = 2;
-/** Company is proposed by at most this many pairs of events and reference, those with most rows first. */
-const companyPairsMax = 6;
 /** A bound on work and memory: what comes later in the order of proposals is left out and counted. */
 const proposalsMax = 5_000;
 /** Rows that share a parent are ranked among each other from this median group size. */
@@ -132,22 +129,6 @@ function proposeAttributes({ uses, add }: Context, focus: Focus, table: Table, a
   if (table.time && as === 'entity') add(focus, { kind: 'age' });
 }
 
-/** Event tables that lead to `table`, nearest first. */
-function eventsOf({ graph, visible }: Pick<Context, 'graph' | 'visible'>, table: Table): Events[] {
-  const found: Events[] = [];
-  const follow = (events: Events) => {
-    const end = targetTable(graph, events);
-    if (events.via.length > 0 && end === table.name) found.push(events);
-    if (events.via.length >= eventStepsMax) return;
-    for (const [reference, { table: next }] of graph.table(end).references) {
-      if (visible.some((candidate) => candidate.name === next))
-        follow({ table: events.table, via: [...events.via, reference] });
-    }
-  };
-  for (const candidate of visible) follow({ table: candidate.name, via: [] });
-  return found.sort((a, b) => a.via.length - b.via.length);
-}
-
 function spanDays(task: Task): number[] {
   return task.windowDays === undefined ? [30, 90, 365] : [task.windowDays, 3 * task.windowDays, 12 * task.windowDays];
 }
@@ -169,9 +150,9 @@ function usefulSpans({ graph, task, sample }: Context, focus: Focus, events: Eve
     let any = 0;
     let inSpan = 0;
     for (let i = 0; i < counts.rows; i++) {
-      if (!(counts.values[i]! > 0)) continue;
+      if (!(counts.values[i] > 0)) continue;
       any++;
-      if (counts.values[(s + 1) * counts.rows + i]! > 0) inSpan++;
+      if (counts.values[(s + 1) * counts.rows + i] > 0) inSpan++;
     }
     return any > 0 && inSpan >= any / 2;
   });
@@ -298,9 +279,9 @@ function rankGroups(table: Table, cut: number): string[] {
     if (values) return [];
     const groups = new Map<number, { size: number; time: number; together: boolean }>();
     for (let row = 0; row < table.rows; row++) {
-      if (rows[row]! < 0 || !(table.time![row]! <= cut)) continue;
-      const group = groups.get(rows[row]!);
-      if (!group) groups.set(rows[row]!, { size: 1, time: table.time![row]!, together: true });
+      if (rows[row] < 0 || !(table.time![row] <= cut)) continue;
+      const group = groups.get(rows[row]);
+      if (!group) groups.set(rows[row], { size: 1, time: table.time![row], together: true });
       else {
         group.size++;
         if (group.time !== table.time![row]) group.together = false;
@@ -386,27 +367,6 @@ function labelSignals(labels: Table): ({ signal: Signal } | { signal: Signal; va
 
 /** Classes with a share of their own; the rest is what remains. */
 const vocabularyOfLabels = 10;
-/** Category columns of events whose last value is looked up among the known labels. */
-const valuePairsMax = 16;
-
-/** The name of the reference by which a label leads to what its entity's last event led to. */
-export function labelReference(events: Events, to: string): string {
-  return `${events.table}.${to}`;
-}
-
-/** The category columns of the dated events that lead straight to `table`. */
-export function valuePairs(graph: Graph, table: Table): { events: Events; to: string }[] {
-  const pairs: { events: Events; to: string }[] = [];
-  for (const source of graph.tables.values()) {
-    if (!source.time || source.name === labelsTable) continue;
-    for (const [reference, { table: target }] of source.references) {
-      if (target !== table.name) continue;
-      for (const [to, { values }] of source.references)
-        if (values) pairs.push({ events: { table: source.name, via: [reference] }, to });
-    }
-  }
-  return pairs.slice(0, valuePairsMax);
-}
 
 function proposeCompany(context: Context, focus: Focus, table: Table): void {
   const { graph, add } = context;
@@ -425,45 +385,4 @@ function proposeCompany(context: Context, focus: Focus, table: Table): void {
       as: 'distinct',
     });
   }
-}
-
-export type CompanyPair = { readonly events: Events; readonly to: string; readonly company: Table };
-
-/** The pairs to propose: the nearest, and of those the ones with most rows at `cut`. */
-export function chooseCompany(graph: Graph, visible: readonly Table[], table: Table, cut: number): CompanyPair[] {
-  const rows = new Map<string, number>();
-  const rowsBy = (name: string) => {
-    const { time, rows: all } = graph.table(name);
-    let known = rows.get(name);
-    if (known === undefined) rows.set(name, (known = time ? time.filter((moment) => moment <= cut).length : all));
-    return known;
-  };
-  const pairs = companyPairs(graph, visible, table).sort(
-    (a, b) => a.events.via.length - b.events.via.length || rowsBy(b.events.table) - rowsBy(a.events.table),
-  );
-  // Two ways to the same kind of company mostly meet the same rows.
-  const taken = new Map<string, number>();
-  const kept = pairs.filter(({ company }) => {
-    taken.set(company.name, (taken.get(company.name) ?? 0) + 1);
-    return taken.get(company.name)! <= 2;
-  });
-  return kept.slice(0, companyPairsMax);
-}
-
-/** By which events, and which of their references, a row of `table` meets rows of other kinds. */
-export function companyPairs(graph: Graph, visible: readonly Table[], table: Table): CompanyPair[] {
-  const pairs: CompanyPair[] = [];
-  for (const events of eventsOf({ graph, visible }, table)) {
-    const source = graph.table(events.table);
-    if (source.name === labelsTable) continue;
-    for (const [to, { table: name }] of source.references) {
-      const company = visible.find((candidate) => candidate.name === name);
-      if (!company || to === events.via[0]) continue;
-      // A row that its events inherit their time from is the event itself, not company.
-      const { time } = source.contract;
-      if (time && 'reference' in time && time.reference === to) continue;
-      pairs.push({ events, to, company });
-    }
-  }
-  return pairs;
 }

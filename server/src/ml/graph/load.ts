@@ -36,7 +36,7 @@ export function filesOfTable(folder: string, name: string): string[] {
     throw new Failure('not_found', `table ${name}: no file ${name}.csv, .parquet or .jsonl in ${folder}`);
   if (files.length > 1)
     throw new Failure('invalid', `table ${name}: ${files.sort().join(' and ')} in ${folder}; leave one of them`);
-  return [join(folder, files[0]!)];
+  return [join(folder, files[0])];
 }
 
 /**
@@ -211,15 +211,15 @@ export function linkTables(contract: Contract, rowsOf: ReadonlyMap<string, Rows>
 
 /** The value of a key or reference column at a row, as `Table.rowOf` spells it; null when missing. */
 export function keyValue(column: Column, row: number): KeyValue | null {
-  if (column.kind === 'text') return column.codes[row]! < 0 ? null : column.dictionary[column.codes[row]!]!;
-  const value = column.values[row]!;
+  if (column.kind === 'text') return column.codes[row] < 0 ? null : column.dictionary[column.codes[row]];
+  const value = column.values[row];
   return Number.isNaN(value) ? null : value;
 }
 
 function indexKeys(table: TableContract, rows: Rows, warnings: string[]): Map<KeyValue, number> {
   const rowOf = new Map<KeyValue, number>();
   if (table.key.length !== 1) return rowOf;
-  const column = rows.columns.get(table.key[0]!);
+  const column = rows.columns.get(table.key[0]);
   if (!column) throw new Failure('invalid', `table ${table.name}: key column ${table.key[0]} is missing`);
   let repeated = 0;
   for (let row = 0; row < rows.rows; row++) {
@@ -253,7 +253,7 @@ function resolveReferences(
     for (let row = 0; row < rows.rows; row++) {
       if (keyValue(column, row) === null) continue;
       filled++;
-      if (target[row]! >= 0) matched++;
+      if (target[row] >= 0) matched++;
     }
     if (filled > 0 && matched < filled * referenceMatchMin) {
       throw new Failure(
@@ -276,10 +276,10 @@ export function resolveKeys(column: Column, rows: number, rowOf: ReadonlyMap<Key
   const target = new Int32Array(rows).fill(-1);
   if (column.kind === 'text') {
     const byCode = Int32Array.from(column.dictionary, (value) => rowOf.get(value) ?? -1);
-    for (let row = 0; row < rows; row++) if (column.codes[row]! >= 0) target[row] = byCode[column.codes[row]!]!;
+    for (let row = 0; row < rows; row++) if (column.codes[row] >= 0) target[row] = byCode[column.codes[row]];
   } else {
     for (let row = 0; row < rows; row++) {
-      const value = column.values[row]!;
+      const value = column.values[row];
       if (!Number.isNaN(value)) target[row] = rowOf.get(value) ?? -1;
     }
   }
@@ -307,7 +307,7 @@ function ownTime(table: TableContract, rows: Rows, name: string, clock: string |
   const days = rows.columns.get(name) as { values: Float64Array };
   // Without its time of day a row counts as known at the end of the day.
   return moments.map((moment, row) =>
-    Number.isNaN(clockColumn.values[row]!) ? moment : days.values[row]! + clockColumn.values[row]!,
+    Number.isNaN(clockColumn.values[row]) ? moment : days.values[row] + clockColumn.values[row],
   );
 }
 
@@ -321,8 +321,7 @@ function inheritedTime(
   const parent = timeOf(reference.table);
   const time = new Float64Array(rows).fill(Number.NaN);
   if (parent)
-    for (let row = 0; row < rows; row++)
-      if (reference.rows[row]! >= 0) time[row] = parent[reference.rows[row]!]! + offset;
+    for (let row = 0; row < rows; row++) if (reference.rows[row] >= 0) time[row] = parent[reference.rows[row]] + offset;
   return time;
 }
 
@@ -342,19 +341,19 @@ function orderVersions(table: TableContract, rows: Rows, time: Float64Array | un
   }
   // A version that gives no moment of its own was known with its event.
   const from = Float64Array.from(known, (moment, row) => {
-    const event = time ? time[row]! : Number.NEGATIVE_INFINITY;
+    const event = time ? time[row] : Number.NEGATIVE_INFINITY;
     const since = Number.isNaN(moment) ? event : Math.max(moment, event);
     return Number.isNaN(since) ? Number.POSITIVE_INFINITY : since;
   });
   const order = Int32Array.from({ length: rows.rows }, (_, row) => row).sort(
-    (a, b) => entity[a]! - entity[b]! || from[a]! - from[b]! || a - b,
+    (a, b) => entity[a] - entity[b] || from[a] - from[b] || a - b,
   );
   const offsets = new Int32Array(rows.rows + 1);
-  for (let row = 0; row < rows.rows; row++) offsets[entity[row]! + 1]!++;
-  for (let row = 0; row < rows.rows; row++) offsets[row + 1]! += offsets[row]!;
+  for (let row = 0; row < rows.rows; row++) offsets[entity[row] + 1]++;
+  for (let row = 0; row < rows.rows; row++) offsets[row + 1] += offsets[row];
   const until = new Float64Array(rows.rows).fill(Number.POSITIVE_INFINITY);
   for (let k = 0; k + 1 < order.length; k++) {
-    if (entity[order[k]!] === entity[order[k + 1]!]) until[order[k]!] = from[order[k + 1]!]!;
+    if (entity[order[k]] === entity[order[k + 1]]) until[order[k]] = from[order[k + 1]];
   }
   return { from, until, offsets, rows: order };
 }

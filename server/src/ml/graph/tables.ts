@@ -46,13 +46,13 @@ export type Versions = {
 
 /** The oldest version of entity row `row`: the row itself where no versions are kept. */
 export function firstVersion({ versions }: Table, row: number): number {
-  return versions ? versions.rows[versions.offsets[row]!]! : row;
+  return versions ? versions.rows[versions.offsets[row]] : row;
 }
 
 /** The moment since when entity row `row` is readable in any version. */
 export function readableSince(table: Table, row: number): number {
-  if (table.versions) return table.versions.from[firstVersion(table, row)]!;
-  return table.time ? table.time[row]! : Number.NEGATIVE_INFINITY;
+  if (table.versions) return table.versions.from[firstVersion(table, row)];
+  return table.time ? table.time[row] : Number.NEGATIVE_INFINITY;
 }
 
 /** The moment since when a reference to entity row `row` leads there: always where nothing dates the row. */
@@ -65,10 +65,10 @@ export function linkedSince(table: Table, row: number): number {
 export function rowAsOf(table: Table, row: number, limit: number): number {
   const { versions, time } = table;
   if (row < 0) return -1;
-  if (!versions) return time && !(time[row]! <= limit) ? -1 : row;
-  for (let k = versions.offsets[row + 1]! - 1; k >= versions.offsets[row]!; k--) {
-    const version = versions.rows[k]!;
-    if (versions.from[version]! <= limit) return version;
+  if (!versions) return time && !(time[row] <= limit) ? -1 : row;
+  for (let k = versions.offsets[row + 1] - 1; k >= versions.offsets[row]; k--) {
+    const version = versions.rows[k];
+    if (versions.from[version] <= limit) return version;
   }
   return -1;
 }

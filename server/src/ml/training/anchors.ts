@@ -3,7 +3,7 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import { type Anchors, focusRows } from '../features/evaluate.ts';
 import { labelsTable } from '../features/feature.ts';
 import { type Graph, openGraph } from '../features/graph.ts';
-import { companyPairs, labelReference, valuePairs } from '../features/propose.ts';
+import { companyPairs, labelReference, valuePairs } from '../features/paths.ts';
 import { firstVersion, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
