@@ -1,9 +1,18 @@
 /** Loans of a real bank, asked about before and after they stand in its tables. */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fitCommand } from '../src/commands/fit.ts';
 import { predictCommand } from '../src/commands/predict.ts';
 import { pickRows, type Rows } from '../src/lib/files/column.ts';
@@ -25,6 +34,7 @@ const rows = join(folder, 'loans.csv');
 /** The tables without the loans that are asked about. */
 const without = join(folder, 'without');
 const quiet = () => {};
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const lines = (path: string) => readFileSync(path, 'utf8').trimEnd().split(/\r?\n/);
 

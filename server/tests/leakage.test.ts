@@ -6,10 +6,10 @@
  * that a model learns from, and rows dated between the training anchors.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evalCommand } from '../src/commands/eval.ts';
 import { fitCommand } from '../src/commands/fit.ts';
 import { predictCommand } from '../src/commands/predict.ts';
@@ -343,7 +343,7 @@ function csv(
 }
 
 function writeFolder(data: Data, labels: Readonly<Record<string, readonly Row[]>>, task: TaskName): string {
-  const folder = mkdtempSync(join(tmpdir(), 'leakage-'));
+  const folder = mkdtempSync(join(temporary, 'data-'));
   mkdirSync(join(folder, 'tables'));
   mkdirSync(join(folder, 'tasks', task), { recursive: true });
   writeFileSync(join(folder, 'contract.yaml'), writeContract(contract));
@@ -398,6 +398,8 @@ function makeLabels(data: Data, task: TaskName): { train: Row[]; test: Row[] } {
 }
 
 const quiet = () => {};
+const temporary = mkdtempSync(join(tmpdir(), 'leakage-'));
+afterAll(() => rmSync(temporary, { recursive: true }));
 
 async function fitVersion(folder: string, task: TaskName): Promise<string> {
   const out = join(folder, 'version');
