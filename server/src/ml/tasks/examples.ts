@@ -112,8 +112,13 @@ export function entityTable(task: Task, tables: Tables): Table {
       'invalid',
       `task ${task.name}: entity ${task.entity} is not a table of the contract (${[...tables.keys()].join(', ')})`,
     );
-  if (table.contract.key.length !== 1)
-    throw new Failure('invalid', `task ${task.name}: table ${table.name} has no key of one column`);
+  if (table.contract.key.length !== 1) {
+    const wanted = table.columns.has(task.key) ? task.key : 'the column that names its rows';
+    throw new Failure(
+      'invalid',
+      `task ${task.name}: table ${table.name} has no key of one column; remove the rows that repeat ${wanted}, or make it the primaryKey in contract.yaml`,
+    );
+  }
   return table;
 }
 
