@@ -156,7 +156,9 @@ function eventTable({ eventEntity, eventTime, eventValue }: Data): Table {
 function askIndex(index: EventIndex, numbers: IndexedNumbers, { labelEntity, labelTime }: Data): Answer {
   const answer = new Float64Array(labels * windowDays.length * 2);
   const summary = emptySummary();
-  for (let i = 0; i < labels; i++) {
+  // As the feature program does: entity by entity, so that an entity's events are still at hand.
+  const order = Int32Array.from(labelEntity.keys()).sort((a, b) => labelEntity[a] - labelEntity[b]);
+  for (const i of order) {
     const entity = labelEntity[i];
     const at = labelTime[i];
     const start = index.offsets[entity];

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -57,7 +58,7 @@ async function writeOffers(path: string, rows: number, seed: number): Promise<vo
       const day = new Date(Date.UTC(2024, 0, 1 + (row % 300))).toISOString().slice(0, 10);
       lines.push(`${seed}-${row},${day},${Array.from({ length: columns }, () => random().toFixed(4)).join(',')}\n`);
     }
-    if (!out.write(lines.join(''))) await new Promise((resolve) => out.once('drain', resolve));
+    if (!out.write(lines.join(''))) await once(out, 'drain');
   }
   out.end();
   await finished(out);

@@ -95,6 +95,7 @@ export async function* readParquet(path: string, shape: ParquetShape, context: S
     let row = 1;
     for await (const batch of duckdb.stream(`select ${list} from read_parquet(${fileName(path)})`)) {
       if (table.rows > 0 && table.rows + batch.rows > context.rowsMax) yield;
+      if (table.rows === 0) table.reserve(Math.min(context.rowsMax, shape.rows));
       addBatch(batch, row, jobs, context);
       row += batch.rows;
     }

@@ -13,7 +13,7 @@ import {
 } from '../features/feature.ts';
 import { snake } from './names.ts';
 import { isProtected, type ProtectedShape, protectedShapes } from './protected.ts';
-import { type Language, wordFactor } from './wording.ts';
+import { type Language, openWording } from './wording.ts';
 
 /** A factor that moved the answer by less than this share of all movement is not worth a sentence. */
 export const factorShareMin = 0.02;
@@ -74,6 +74,19 @@ export function openFactors(
   const shapes = options.protectedShapes ?? protectedShapes;
   const keys = features.map(factorGroup);
   const isUnworded = features.map((feature) => isProtected(source, feature, shapes));
+  // Few features ever lead; those that do lead many rows.
+  const wordings = new Map<number, Wording>();
+  const wordingOf = (f: number): Wording => {
+    let wording = wordings.get(f);
+    if (!wording) {
+      wording = {
+        code: reasonCode(features[f]),
+        word: openWording(features[f], contract, options.language, options.entity),
+      };
+      wordings.set(f, wording);
+    }
+    return wording;
+  };
   return (contributions, values) => {
     assert(contributions.length === length || contributions.length === length + 1, 'one contribution per feature');
     assert(values.length === length, 'one value per feature');
@@ -87,7 +100,7 @@ export function openFactors(
     let others = 0;
     for (const group of ordered) if (!telling.includes(group)) others += group.sum;
     const factors = telling.map(({ sum, told }) =>
-      tellFactor(features[told], keys[told], sum, values[told], usual[told], contract, options),
+      tellFactor(features[told], keys[told], sum, values[told], usual[told], wordingOf(told), options),
     );
     return { factors, unworded, others };
   };
@@ -104,6 +117,8 @@ export function topFactors(
 ): Factors {
   return openFactors(usual, features, contract, options)(contributions, values);
 }
+
+type Wording = { readonly code: string; readonly word: ReturnType<typeof openWording> };
 
 /** `told`: the feature that moved the answer most in its group. */
 type Group = { sum: number; told: number };
@@ -134,17 +149,16 @@ function tellFactor(
   contribution: number,
   value: number,
   usual: number,
-  contract: Contract,
-  { language, entity, higherIsWorse, direction }: FactorOptions,
+  { code, word }: Wording,
+  { higherIsWorse, direction }: FactorOptions,
 ): Factor {
-  const worded = { feature, value, usual, contribution, ...(direction ? { direction } : {}) };
   return {
-    code: reasonCode(feature),
+    code,
     group,
     contribution,
     value: orNull(value),
     usual: orNull(usual),
-    text: wordFactor(worded, contract, language, entity),
+    text: word({ value, usual, contribution, ...(direction ? { direction } : {}) }),
     ...(higherIsWorse === undefined ? {} : { effect: contribution > 0 === higherIsWorse ? 'worse' : 'better' }),
     path: feature,
   };

@@ -40,18 +40,29 @@ export function describeFeature(feature: Feature, contract: Contract, language: 
  * is given: `topFactors` keeps personal and protected columns out.
  */
 export function wordFactor(factor: WordedFactor, contract: Contract, language: Language, entity?: string): string {
-  const { feature, value, usual, contribution, direction } = factor;
+  return openWording(factor.feature, contract, language, entity)(factor);
+}
+
+/** Words one feature for many rows: what its lineage says is put into words once. See `wordFactor`. */
+export function openWording(
+  feature: Feature,
+  contract: Contract,
+  language: Language,
+  entity?: string,
+): (factor: Omit<WordedFactor, 'feature'>) => string {
   const source: Source = { contract, entity };
   const phrases = languages[language];
   const measure = measureOf(source, feature);
   const noun = nameFeature(source, feature, phrases);
-  const sentence = capitalise(
-    measure.kind === 'statement' && Number.isFinite(value)
-      ? stateValue(noun, measure, value, usual, phrases)
-      : `${noun}: ${valueAndUsual(source, feature, measure, value, usual, phrases)}`,
-  );
-  if (!direction || contribution === 0) return sentence;
-  return `${sentence}; ${contribution > 0 ? direction.up : direction.down}`;
+  return ({ value, usual, contribution, direction }) => {
+    const sentence = capitalise(
+      measure.kind === 'statement' && Number.isFinite(value)
+        ? stateValue(noun, measure, value, usual, phrases)
+        : `${noun}: ${valueAndUsual(source, feature, measure, value, usual, phrases)}`,
+    );
+    if (!direction || contribution === 0) return sentence;
+    return `${sentence}; ${contribution > 0 ? direction.up : direction.down}`;
+  };
 }
 
 function stateValue(

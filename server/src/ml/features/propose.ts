@@ -159,8 +159,10 @@ function usefulSpans({ graph, task, sample }: Context, focus: Focus, events: Eve
 }
 
 function proposeEvents(context: Context, focus: Focus, table: Table, depth: Depth): void {
-  const { graph, add } = context;
+  const { graph, task, sample, add } = context;
   for (const events of eventsOf(context, table)) {
+    // New rows asked about together share distant parents; whether they are in the tables yet depends on when files arrive.
+    if (sample.fresh && events.table === task.entity && events.via.length > 1) continue;
     const source = graph.table(events.table);
     const dated = source.time !== undefined;
     const days = dated ? usefulSpans(context, focus, events) : [];
