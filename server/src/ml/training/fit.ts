@@ -10,7 +10,7 @@ import type { Task } from '../tasks/task.ts';
 import { forestGains } from '../trees/forest.ts';
 import { isFresh, withLabels } from './anchors.ts';
 import { writeModelDocument } from './document.ts';
-import { type Learned, type LearningData, learn, type Progress } from './learn.ts';
+import { type Learned, type LearningData, learn, type OutOfFold, type Progress } from './learn.ts';
 import { outputOf } from './output.ts';
 import type { Regime } from './questions.ts';
 import { type FitReport, measure } from './report.ts';
@@ -55,8 +55,10 @@ export async function fit(input: FitInput, out: string, progress: Progress): Pro
 }
 
 function versionOf({ task, contract, classes }: FitInput, learned: Learned, fresh: boolean): Version {
-  const outputs = learned.outputs.map(({ name, head, calibrator, outOfFold, range }) => {
-    const predictions = outputOf(task, { calibrator, range }, outOfFold.margins, Math.max(1, classes.length));
+  const width = Math.max(1, classes.length);
+  const outputs = learned.outputs.map(({ name, head, calibrator, range, ...rest }) => {
+    const outOfFold = asTheyOccur(rest.outOfFold, width);
+    const predictions = outputOf(task, { calibrator, range }, outOfFold.margins, width);
     return {
       name,
       head,
@@ -98,25 +100,41 @@ function featureGains(learned: Learned): Float64Array {
   return gains;
 }
 
+/** Rows in the proportions in which they occur: of those that stand for fewer examples, evenly fewer are taken. */
+function asTheyOccur({ margins, labels, weights }: OutOfFold, width: number): OutOfFold {
+  const most = weights.reduce((a, b) => Math.max(a, b), 0);
+  const due = new Map<number, number>();
+  const taken = Int32Array.from(labels.keys()).filter((row) => {
+    const sum = (due.get(weights[row]) ?? 0) + weights[row] / most;
+    due.set(weights[row], sum >= 1 ? sum - 1 : sum);
+    return sum >= 1;
+  });
+  return {
+    margins: Float64Array.from(
+      { length: taken.length * width },
+      (_, k) => margins[taken[Math.floor(k / width)] * width + (k % width)],
+    ),
+    labels: Float64Array.from(taken, (row) => labels[row]),
+    weights: new Float64Array(taken.length).fill(1),
+  };
+}
+
 function reportOf(task: Task, classes: readonly string[], learned: Learned): FitReport {
   return {
     task: task.name,
     training_rows: learned.trainingRows,
     features: learned.features.length,
-    outputs: learned.outputs.map(({ name, recipe, trials, calibrator, range, outOfFold }) => ({
-      name,
-      recipe: recipe.name,
-      trials,
-      out_of_fold:
-        outOfFold.labels.length === 0
-          ? null
-          : measure(
-              task,
-              outOfFold.labels,
-              outputOf(task, { calibrator, range }, outOfFold.margins, Math.max(1, classes.length)),
-              Array.from(outOfFold.labels.keys()),
-            ),
-    })),
+    outputs: learned.outputs.map(({ name, recipe, trials, calibrator, range, ...rest }) => {
+      const width = Math.max(1, classes.length);
+      const { margins, labels } = asTheyOccur(rest.outOfFold, width);
+      const predictions = outputOf(task, { calibrator, range }, margins, width);
+      return {
+        name,
+        recipe: recipe.name,
+        trials,
+        out_of_fold: labels.length === 0 ? null : measure(task, labels, predictions, Array.from(labels.keys())),
+      };
+    }),
     notes: learned.notes,
     unused_columns: learned.unused,
   };

@@ -30,6 +30,13 @@ export type Progress = (phase: string, done: number, of: number) => void;
 /** What folds said about a recipe: the task's metric per fold (NaN where a fold could not tell). */
 export type RecipeTrial = { readonly recipe: string; readonly folds: readonly number[]; readonly mean: number };
 
+/** Margins of rows their models had not seen, with labels and how many examples each stands for. */
+export type OutOfFold = {
+  readonly margins: Float64Array;
+  readonly labels: Float64Array;
+  readonly weights: Float64Array;
+};
+
 export type LearnedOutput = {
   readonly name: string;
   readonly head: Head;
@@ -38,7 +45,7 @@ export type LearnedOutput = {
   readonly recipe: Recipe;
   readonly trials: readonly RecipeTrial[];
   /** Out-of-fold margins of the chosen recipe with their labels: later in time than what their models learned from. */
-  readonly outOfFold: { readonly margins: Float64Array; readonly labels: Float64Array };
+  readonly outOfFold: OutOfFold;
   /** Range of the training labels. */
   readonly range: readonly [number, number];
 };
@@ -74,12 +81,16 @@ const evaluateRows = 16_384;
 export function learn(data: LearningData, pool: Int32Array, regime: Regime, progress: Progress): Learned {
   for (const { name, examples } of data.outputs) checkLabels(data.task, name, examples, pool);
   const { features, rankings, notes, unused } = chooseFeatures(data, pool, regime, progress);
-  const questions = trainingQuestions(data.outputs[0].examples, pool, regime);
+  const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data.task));
   const matrix = evaluateQuestions(data, features, questions, (done, of) => progress('computing features', done, of));
   const outputs = data.outputs.map(({ name, examples }, o) =>
     learnOutput(data, name, examples, rankings[o], regime, questions, matrix, progress),
   );
   return { features, usual: medians(matrix), outputs, trainingRows: questions.example.length, notes, unused };
+}
+
+function isYesOrNo(task: Task): boolean {
+  return task.kind === 'binary' || task.kind === 'credit';
 }
 
 function checkLabels(task: Task, name: string, examples: Examples, pool: Int32Array): void {
@@ -96,7 +107,8 @@ function checkLabels(task: Task, name: string, examples: Examples, pool: Int32Ar
 function chooseFeatures(data: LearningData, pool: Int32Array, regime: Regime, progress: Progress) {
   const { task, graph, outputs } = data;
   const first = outputs[0].examples;
-  const spread = thin(trainingQuestions(first, pool, regime), selectionRowsMax);
+  const rare = isYesOrNo(task) ? first.labels : undefined;
+  const spread = thin(trainingQuestions(first, pool, regime, isYesOrNo(task)), selectionRowsMax, rare);
   progress('proposing features', 0, 1);
   const { cut } = readableUntil(data, pool, regime);
   const proposal = proposeFeatures(graph, task, anchorsFor(data, first, thin(spread, spanSampleRows)), cut);
@@ -173,6 +185,7 @@ export function evaluateQuestions(
       anchorsFor(data, data.outputs[0].examples, {
         example: questions.example.subarray(from, to),
         until: questions.until.subarray(from, to),
+        weight: questions.weight.subarray(from, to),
       }),
     );
     for (let f = 0; f < features.length; f++)
@@ -204,6 +217,7 @@ function learnOutput(
   }));
   const width = task.kind === 'multiclass' ? data.classes.length : 1;
   const foldLabels: Float64Array[] = [];
+  const foldWeights: Float64Array[] = [];
   for (const [k, fold] of folds.entries()) {
     progress(`choosing a model for ${name}`, k, folds.length);
     const [known, asked] = [new Set(fold.train), new Set(fold.test)];
@@ -231,6 +245,7 @@ function learnOutput(
       return margins;
     };
     foldLabels.push(testLabels);
+    foldWeights.push(Float64Array.from(test, (q) => questions.weight[q]));
     for (const trial of trials) {
       const margins = averageMargins(trial.recipe.parts.map(marginsOf));
       trial.margins.push(margins);
@@ -249,16 +264,19 @@ function learnOutput(
     progress(`training ${name}`, p, chosen.recipe.parts.length);
     return fitPart(matrix, all, labels, ranking, part, seedsFor(all.length, 'final'));
   });
-  const outOfFold = { margins: concat(chosen.margins), labels: concat(foldLabels) };
-  const isBinary = task.kind === 'binary' || task.kind === 'credit';
+  const outOfFold = { margins: concat(chosen.margins), labels: concat(foldLabels), weights: concat(foldWeights) };
   // Too few examples for folds: what the model says of its own training rows is all there is, and is said to be so.
   const basis = outOfFold.labels.some((label) => label !== outOfFold.labels[0])
     ? outOfFold
-    : { margins: averageMargins(head.map((model) => scoreModel(model, pickRows(matrix, all)))), labels };
+    : {
+        margins: averageMargins(head.map((model) => scoreModel(model, pickRows(matrix, all)))),
+        labels,
+        weights: Float64Array.from(all, (q) => questions.weight[q]),
+      };
   return {
     name,
     head,
-    calibrator: isBinary ? fitCalibrator(basis.margins, basis.labels, null) : null,
+    calibrator: isYesOrNo(task) ? fitCalibrator(basis.margins, basis.labels, basis.weights) : null,
     recipe: chosen.recipe,
     trials: trials.map(({ recipe, folds: values }) => ({ recipe: recipe.name, folds: values, mean: meanOf(values) })),
     outOfFold,

@@ -9,8 +9,11 @@ export type Regime =
   | { readonly kind: 'rolling' }
   | { readonly kind: 'stale'; readonly cut: number; readonly gapMax: number; readonly step: number };
 
-/** Examples to be read as of moments: example `example[i]`, reading nothing after `until[i]` (Infinity: its anchor). */
-export type Questions = { readonly example: Int32Array; readonly until: Float64Array };
+/**
+ * Examples to be read as of moments: example `example[i]`, reading nothing after `until[i]` (Infinity: its anchor).
+ * Where questions were thinned, each stands for `weight[i]` of them; 1 otherwise.
+ */
+export type Questions = { readonly example: Int32Array; readonly until: Float64Array; readonly weight: Float64Array };
 
 const microsecondsPerYear = 365.25 * microsecondsPerDay;
 
@@ -38,14 +41,9 @@ const questionsMax = 24_000;
 
 /**
  * Training questions for a regime. Rolling: each example as of its anchor. Stale: each example once per past cut that is
- * no more than `gapMax` before it, as if data had stopped there.
+ * no more than `gapMax` before it, as if data had stopped there. `isBinary`: labels are 0 or 1, and the rarer of them is kept.
  */
-export function trainingQuestions(
-  examples: Examples,
-  pool: Int32Array,
-  regime: Regime,
-  most = questionsMax,
-): Questions {
+export function trainingQuestions(examples: Examples, pool: Int32Array, regime: Regime, isBinary: boolean): Questions {
   const example: number[] = [];
   const until: number[] = [];
   for (const i of pool) {
@@ -59,21 +57,56 @@ export function trainingQuestions(
       until.push(cut);
     }
   }
-  return thin({ example: Int32Array.from(example), until: Float64Array.from(until) }, most);
+  const asked = {
+    example: Int32Array.from(example),
+    until: Float64Array.from(until),
+    weight: new Float64Array(example.length).fill(1),
+  };
+  return thin(asked, questionsMax, isBinary ? examples.labels : undefined);
 }
 
 export function questionsUntil(pool: Int32Array, until: number): Questions {
-  return { example: pool, until: new Float64Array(pool.length).fill(until) };
+  return {
+    example: pool,
+    until: new Float64Array(pool.length).fill(until),
+    weight: new Float64Array(pool.length).fill(1),
+  };
 }
 
-export function thin(questions: Questions, most: number): Questions {
+/** Of a thinned sample the rarer class may take up to this share: its rows are what a model learns it from. */
+const rareShareMax = 0.25;
+
+/**
+ * At most `most` questions, evenly over their order. With labels of 0 and 1 the rarer class is kept whole as far as
+ * `rareShareMax` allows, and the weights say what each row stands for.
+ */
+export function thin(questions: Questions, most: number, labels?: Float64Array): Questions {
   const n = questions.example.length;
   if (n <= most) return questions;
-  const kept = Int32Array.from({ length: most }, (_, k) => Math.floor((k * n) / most));
+  const all = Int32Array.from(questions.example.keys());
+  const positive = labels ? all.filter((q) => labels[questions.example[q]] === 1) : all.subarray(0, 0);
+  const rare = positive.length * 2 <= n ? positive : all.filter((q) => labels?.[questions.example[q]] === 0);
+  const room = Math.max(Math.round(most * rareShareMax), Math.floor((rare.length * most) / n));
+  const isRare = new Set(rare);
+  const keptRare = evenly(rare, Math.min(room, rare.length));
+  const keptOthers = evenly(
+    all.filter((q) => !isRare.has(q)),
+    most - keptRare.length,
+  );
+  const rareWeight = rare.length / Math.max(1, keptRare.length);
+  const otherWeight = (n - rare.length) / Math.max(1, keptOthers.length);
+  const kept = Int32Array.from([...keptRare, ...keptOthers]).sort();
   return {
-    example: Int32Array.from(kept, (k) => questions.example[k]),
-    until: Float64Array.from(kept, (k) => questions.until[k]),
+    example: Int32Array.from(kept, (q) => questions.example[q]),
+    until: Float64Array.from(kept, (q) => questions.until[q]),
+    weight: Float64Array.from(kept, (q) => questions.weight[q] * (isRare.has(q) ? rareWeight : otherWeight)),
   };
+}
+
+function evenly(from: Int32Array, count: number): Int32Array {
+  return count >= from.length
+    ? from
+    : Int32Array.from({ length: count }, (_, k) => from[Math.floor((k * from.length) / count)]);
 }
 
 /** One split by time: what may be learned from, and what is then predicted. */
