@@ -253,6 +253,118 @@ describe('clinical studies', () => {
   });
 });
 
+describe('tables with one row for each row of another', () => {
+  const code = (letters: string, i: number): string =>
+    `${letters}${String((i * 7_919 + 13) % 99_999_989).padStart(8, '0')}`;
+
+  test.each([
+    ['codes', (i: number) => code('NCT', i)],
+    ['whole numbers', (i: number) => i],
+  ])('of a trial registry with %s point to the studies, whatever else holds a study once', async (form, nct) => {
+    const start = rows(400, () => [pick(0, 3000)]).map(([days]) => Number(days));
+    const link = (count: number, other: string, others: number): Sheet => ({
+      header: `id,nct_id,${other},date`,
+      rows: rows(count, (i) => {
+        const study = count === 400 ? (i * 7) % 400 : pick(0, 399);
+        return [i, nct(study), pick(0, others - 1), day(start[study]!)];
+      }),
+    });
+    const inference = await infer(`registry ${form}`, {
+      studies: {
+        header: 'nct_id,start_date,phase,enrollment,brief_title',
+        rows: rows(400, (i) => [nct(i), day(start[i]!), pick(1, 4), pick(5, 900), `title ${pick(0, 300)}`]),
+      },
+      eligibilities: {
+        header: 'id,nct_id,gender,minimum_age,criteria,healthy_volunteers,population,date',
+        rows: rows(400, (i) => {
+          const study = (i * 3) % 400;
+          return [i, nct(study), 'All', pick(0, 80), `c ${i}`, pick(0, 1), `p ${pick(0, 9)}`, day(start[study]!)];
+        }),
+      },
+      brief_summaries: {
+        header: 'nct_id,id,description',
+        rows: rows(380, (i) => [nct(i), i, `text ${pick(0, 200)}`]),
+      },
+      sponsors: { header: 'sponsor_id,name', rows: rows(120, (i) => [i, `sponsor ${i}`]) },
+      sponsors_studies: link(400, 'sponsor_id', 120),
+      conditions: { header: 'condition_id,mesh_term', rows: rows(90, (i) => [i, `term ${i}`]) },
+      conditions_studies: link(900, 'condition_id', 90),
+      outcomes: link(1500, 'measure', 50),
+    });
+    const keys = inference.contract.tables.map((table) => [table.name, ...table.key]);
+    expect(keys).toEqual([
+      ['brief_summaries', 'id'],
+      ['conditions', 'condition_id'],
+      ['conditions_studies', 'id'],
+      ['eligibilities', 'id'],
+      ['outcomes', 'id'],
+      ['sponsors', 'sponsor_id'],
+      ['sponsors_studies', 'id'],
+      ['studies', 'nct_id'],
+    ]);
+    expect(referencesOf(inference).sort()).toEqual([
+      'brief_summaries.nct_id > studies.nct_id',
+      'conditions_studies.condition_id > conditions.condition_id',
+      'conditions_studies.nct_id > studies.nct_id',
+      'eligibilities.nct_id > studies.nct_id',
+      'outcomes.nct_id > studies.nct_id',
+      'sponsors_studies.nct_id > studies.nct_id',
+      'sponsors_studies.sponsor_id > sponsors.sponsor_id',
+    ]);
+    expect(tableOf(inference, 'studies').time).toEqual({ column: 'start_date' });
+  });
+
+  test('without a key of their own have the key that points to the other, and nothing points to them', async () => {
+    const hull = (i: number): string => code('H', i);
+    const inference = await infer('harbour', {
+      certificates: { header: 'hull_id,class', rows: rows(300, (i) => [hull(i), pick(1, 5)]) },
+      engines: {
+        header: 'key,hull_id,maker,power,fuel,cylinders,strokes',
+        rows: rows(300, (i) => [i + 1, hull((i * 7) % 300), pick(1, 9), pick(500, 9000), pick(1, 3), 6, 4]),
+      },
+      port_calls: {
+        header: 'call_id,hull_id,arrived_at',
+        rows: rows(2000, (i) => [i + 1, hull(pick(0, 299)), moment(pick(0, 900))]),
+      },
+      vessels: {
+        header: 'hull_id,flag,built_on,tonnage',
+        rows: rows(300, (i) => [hull(i), pick(1, 40), day(pick(0, 9000), '1990-01-01'), pick(100, 90_000)]),
+      },
+    });
+    expect(inference.contract.tables.map((table) => [table.name, ...table.key])).toEqual([
+      ['certificates', 'hull_id'],
+      ['engines', 'key'],
+      ['port_calls', 'call_id'],
+      ['vessels', 'hull_id'],
+    ]);
+    expect(referencesOf(inference).sort()).toEqual([
+      'certificates.hull_id > vessels.hull_id',
+      'engines.hull_id > vessels.hull_id',
+      'port_calls.hull_id > vessels.hull_id',
+    ]);
+  });
+
+  test('keep their own key where they hold the plain id of the other under its name', async () => {
+    const inference = await infer('library', {
+      books: { header: 'id,title,pages', rows: rows(300, (i) => [i + 1, `b ${i}`, pick(50, 900)]) },
+      loans: {
+        header: 'id,book_id,lent_on',
+        rows: rows(900, (i) => [i + 1, pick(1, 300), day(pick(0, 900))]),
+      },
+      shelf_marks: {
+        header: 'id,book_id,aisle,height',
+        rows: rows(300, (i) => [i + 1, ((i * 7) % 300) + 1, pick(1, 9), pick(1, 5)]),
+      },
+    });
+    expect(inference.contract.tables.map((table) => [table.name, ...table.key])).toEqual([
+      ['books', 'id'],
+      ['loans', 'id'],
+      ['shelf_marks', 'id'],
+    ]);
+    expect(referencesOf(inference).sort()).toEqual(['loans.book_id > books.id', 'shelf_marks.book_id > books.id']);
+  });
+});
+
 describe('events with keys as large numbers', () => {
   test('are found through bare names, and by values alone where they are sparse', async () => {
     const user = (i: number): number => ((i + 1) * 48_271 * 7_919) % 4_000_000_007;

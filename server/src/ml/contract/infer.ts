@@ -4,6 +4,7 @@ import { inferColumns } from './columns.ts';
 import type { Contract, EventTime, TableContract } from './contract.ts';
 import { findTableFiles, type TableFile } from './files.ts';
 import type { Guess } from './guess.ts';
+import { findHubs } from './hubs.ts';
 import { inheritTimes, type Link } from './inherit.ts';
 import { findCompoundKey, findKey, findRowNumbers, type KeyGuess, remarkNearKey } from './keys.ts';
 import { inferEntityKind } from './kinds.ts';
@@ -58,16 +59,20 @@ function relate(tables: readonly TableProfile[]): {
   keys: ReadonlyMap<TableProfile, KeyGuess>;
   references: ReadonlyMap<TableProfile, readonly ReferenceGuess[]>;
 } {
+  const rowNumbers = findRowNumbers(tables);
+  const hubs = findHubs(tables, rowNumbers);
   const keys = new Map<TableProfile, KeyGuess>();
   for (const table of tables) {
-    const key = findKey(table, tables);
+    const key = findKey(table, tables, hubs);
     if (key !== null) keys.set(table, key);
   }
   const targets: Target[] = [...keys].map(([table, key]) => ({ table, key: key.columns[0]! }));
-  const rowNumbers = findRowNumbers(tables);
+  const pointedTo = new Set(targets.map((target) => target.key));
+  const keyedHubs = new Map([...hubs].filter(([, hub]) => pointedTo.has(hub)));
   const references = new Map<TableProfile, ReferenceGuess[]>();
   for (const table of tables) {
-    references.set(table, findReferences(table, targets, keys.get(table)?.columns[0] ?? null, rowNumbers));
+    const ownKey = keys.get(table)?.columns[0] ?? null;
+    references.set(table, findReferences(table, targets, ownKey, rowNumbers, keyedHubs));
   }
   dropMutual(references, keys);
   followShared(references);

@@ -1,6 +1,7 @@
 import type { Guess } from './guess.ts';
+import { type Hubs, isOwnIdentifier } from './hubs.ts';
 import { identifierShape, isCalledAfter, subjectOf, tableSubject, wordsOf } from './names.ts';
-import type { Profile, TableProfile } from './profile.ts';
+import { isUnique, type Profile, type TableProfile } from './profile.ts';
 
 export type KeyGuess = { readonly columns: readonly Profile[]; readonly score: number; readonly guess: Guess };
 
@@ -9,11 +10,15 @@ const scoreMin = 3.5;
 const metScore = 5;
 const scoreHigh = 5;
 
-/** The column that identifies a row by itself, or null. Unique and never empty is required; name, place and form decide. */
-export function findKey(table: TableProfile, tables: readonly TableProfile[]): KeyGuess | null {
+/**
+ * The column that identifies a row by itself, or null. Unique and never empty is required; name, place and form decide.
+ * What is the key of a hub is not the key here too, unless the table has nothing of its own.
+ */
+export function findKey(table: TableProfile, tables: readonly TableProfile[], hubs: Hubs): KeyGuess | null {
+  const hasOwn = table.columns.some((column) => !hubs.has(column) && isOwnIdentifier(table, column, tables));
   let best: { column: Profile; score: number; reasons: string[] } | null = null;
   for (const column of table.columns) {
-    if (!isUnique(column)) continue;
+    if (!isUnique(column) || (hasOwn && hubs.has(column))) continue;
     const { score: own, reasons } = keyScore(table, column);
     const isMet = own > 0 && isMetElsewhere(table, column, tables);
     const score = own + (isMet ? metScore : 0);
@@ -58,10 +63,6 @@ function isMetElsewhere(table: TableProfile, column: Profile, tables: readonly T
     const sample = other.texts.filter((_, i) => i % step === 0);
     return sample.filter((text) => values.has(text)).length >= sample.length * 0.9;
   });
-}
-
-function isUnique(column: Profile): boolean {
-  return column.rows > 0 && column.filled === column.rows && column.distinct === column.rows;
 }
 
 function keyScore(table: TableProfile, column: Profile): { score: number; reasons: string[] } {

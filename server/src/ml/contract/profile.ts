@@ -206,3 +206,8 @@ export function valuesOf(profile: Profile): Float64Array {
   }
   return values;
 }
+
+/** Whether a column tells the rows of its table apart: never empty, never twice the same. */
+export function isUnique(column: Profile): boolean {
+  return column.rows > 0 && column.filled === column.rows && column.distinct === column.rows;
+}

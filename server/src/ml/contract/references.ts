@@ -1,4 +1,5 @@
 import type { Confidence, Guess } from './guess.ts';
+import type { Hubs } from './hubs.ts';
 import { identifierShape, isCalledAfter, isNamedAfter, namesSuperior, referenceLikeness, wordsOf } from './names.ts';
 import type { Profile, TableProfile } from './profile.ts';
 
@@ -34,6 +35,7 @@ export function findReferences(
   targets: readonly Target[],
   ownKey: Profile | null,
   rowNumbers: ReadonlySet<string>,
+  hubs: Hubs,
 ): ReferenceGuess[] {
   const found: ReferenceGuess[] = [];
   for (const column of table.columns) {
@@ -41,7 +43,7 @@ export function findReferences(
     if (rowNumbers.has(wordsOf(column.name).join())) continue;
     const candidates: Candidate[] = [];
     for (const target of targets) {
-      if (target.key === column) continue;
+      if (target.key === column || isCopy(target.key, column, hubs)) continue;
       const candidate = measure(table, column, target, column === ownKey);
       if (candidate !== null) candidates.push(candidate);
     }
@@ -49,6 +51,12 @@ export function findReferences(
     if (judged !== null) found.push(judged);
   }
   return found;
+}
+
+/** Whether a key only repeats a hub's: what has its name is meant for the hub, and the hub itself points to no copy. */
+function isCopy(key: Profile, column: Profile, hubs: Hubs): boolean {
+  const hub = hubs.get(key);
+  return hub !== undefined && (hub === column || wordsOf(key.name).join() === wordsOf(column.name).join());
 }
 
 function measure(table: TableProfile, column: Profile, target: Target, isOwnKey: boolean): Candidate | null {
