@@ -170,6 +170,19 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
     ...found,
     ...everyone.map((feature) => ({ feature, entity: 'dim_customers' })),
     ...clock.map((read) => ({ feature: { focus: root, read }, entity: 'dim_customers' })),
+    ...[invoices, purchases].flatMap((events) =>
+      spans.flatMap((span) =>
+        comparisonsOf(events, span).map((read) => ({ feature: { focus: root, read }, entity: 'invoices' })),
+      ),
+    ),
+  ];
+}
+
+function comparisonsOf(events: Events, span: Span): Read[] {
+  return [
+    { kind: 'against', events, column: 'amount', span, as: 'difference' },
+    { kind: 'against', events, column: 'amount', span, as: 'deviation' },
+    { kind: 'same', events, column: 'status', span },
   ];
 }
 

@@ -138,6 +138,14 @@ describe('personal and protected columns', () => {
       'dim_customers',
     ],
     [
+      'a sex compared with those before it',
+      {
+        focus: root,
+        read: { kind: 'same', events: { table: 'dim_customers', via: ['region_id'] }, column: 'gender', span: all },
+      },
+      'dim_customers',
+    ],
+    [
       'a personal number read through events',
       {
         focus: root,

@@ -178,6 +178,8 @@ export function reasonCode({ focus, read }: Feature): string {
 
 function meaningOf(read: Feature['read']): string {
   if ('signal' in read) return nameSignal(read.signal);
+  if (read.kind === 'against') return `${read.column} against mean`;
+  if (read.kind === 'same') return `same ${read.column}`;
   if ('column' in read) return read.column;
   // How long a row has existed is not how old a person is.
   return read.kind === 'age' ? 'tenure' : read.kind;

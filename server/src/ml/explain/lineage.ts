@@ -65,7 +65,8 @@ export function columnsNamed(source: Source, table: string | undefined, name: st
 export function columnsRead(source: Source, { focus, read }: Feature): ReadColumn[] {
   if ('signal' in read)
     return columnsNamed(source, signalTable(source, read.events.table, read.signal), read.signal.column);
-  if ('column' in read) return columnsNamed(source, focusTable(source, focus), read.column);
+  if ('column' in read)
+    return columnsNamed(source, 'events' in read ? read.events.table : focusTable(source, focus), read.column);
   if (read.kind !== 'age') return [];
   const name = focusTable(source, focus);
   const tables = name === undefined ? source.contract.tables : source.contract.tables.filter((t) => t.name === name);

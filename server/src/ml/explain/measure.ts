@@ -46,6 +46,13 @@ export function measureOf(source: Source, { focus, read }: Feature): Measure {
       return { kind: 'multiple' };
     case 'share':
       return { kind: 'share' };
+    case 'against': {
+      if (read.as === 'deviation') return { kind: 'deviations' };
+      const [found] = columnsNamed(source, read.events.table, read.column);
+      return { kind: 'amount', column: found?.column, isSigned: true };
+    }
+    case 'same':
+      return { kind: 'share' };
     case 'variety':
       return { kind: read.as === 'changes' ? 'share' : 'plain' };
     case 'calendar':

@@ -72,6 +72,10 @@ export type Phrases = {
     span: Span,
     whose: Whose,
   ): string;
+  /** A row's own number against the earlier rows of its parent: less their mean, or in their standard deviations. */
+  against(column: string, as: 'difference' | 'deviation', events: EventWords, span: Span, parent: Whose): string;
+  /** Share of the earlier rows of its parent with the row's own category. */
+  same(column: string, events: EventWords, span: Span, parent: Whose): string;
   calendar(part: 'month' | 'weekday' | 'time'): string;
   dataAge(): string;
 

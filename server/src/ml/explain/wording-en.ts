@@ -65,6 +65,9 @@ export const english: Phrases = {
       ? `number of different ${signal.many} in ${among}`
       : `number of different values of ${nameSignal(signal, events)} in ${among}`;
   },
+  against: (column, as, events, span, parent) =>
+    `${column} against the ${as === 'difference' ? 'mean' : 'usual spread'} of ${earlier(events, span, parent)}`,
+  same: (column, events, span, parent) => `share of ${earlier(events, span, parent)} with the same ${column}`,
   calendar: (part) => (part === 'month' ? 'month of the year' : part === 'weekday' ? 'day of the week' : 'date'),
   dataAge: () => 'days since the newest data',
 
@@ -134,6 +137,14 @@ function all(events: EventWords, span: Span, whose: Whose): string {
   if ('last' in span)
     return span.last === 1 ? `the last ${one(events, whose)}` : `the last ${span.last} ${many(events, whose)}`;
   return `${'all' in span ? 'all ' : ''}${some(events, span, whose)}`;
+}
+
+/** What came before a row at its parent: `the card's earlier payments`. */
+function earlier(events: EventWords, span: Span, parent: Whose): string {
+  const whose = `${who(parent)}'s`;
+  if ('days' in span) return `${whose} ${events.many} in the last ${during(span)}`;
+  if ('all' in span) return `${whose} earlier ${events.many}`;
+  return span.last === 1 ? `${whose} last ${events.one}` : `${whose} last ${span.last} ${events.many}`;
 }
 
 function during(span: { readonly days: number }): string {

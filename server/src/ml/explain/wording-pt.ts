@@ -68,6 +68,9 @@ export const portuguese: Phrases = {
     if (as === 'changes') return `frequência de mudança de ${nameSignal(signal)} ${among}`;
     return `número de valores diferentes de ${nameSignal(signal)} ${among}`;
   },
+  against: (column, as, events, span, parent) =>
+    `${column} em relação à ${as === 'difference' ? 'média' : 'variação habitual'} ${within(events, span, parent)}`,
+  same: (column, events, span, parent) => `proporção com ${column} igual ${within(events, span, parent)}`,
   calendar: (part) => (part === 'month' ? 'mês do ano' : part === 'weekday' ? 'dia da semana' : 'data'),
   dataAge: () => 'dias desde os dados mais recentes',
 

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Signal } from '../events/signals.ts';
-import { type Events, type Feature, type Focus, labelsTable, type Read } from '../features/feature.ts';
+import { type Events, type Feature, type Focus, labelsTable, type Read, type Span } from '../features/feature.ts';
 import { columnsNamed, focusTable, referredTable, roleOf, type Source, signalTable, tableOf } from './lineage.ts';
 import { formatValue, type Measure, measureOf, quoteValue } from './measure.ts';
 import { columnName, dateName, referenceNames, tableNames } from './names.ts';
@@ -150,6 +150,10 @@ function nameFeature(source: Source, { focus, read }: Feature, phrases: Phrases)
         ? phrases.companyShare(phrases.last(signal, events, { kind: 'own' }), value, whose)
         : phrases.last(signal, events, whose);
     }
+    case 'against':
+      return phrases.against(columnName(read.column), read.as, ...parentOf(source, read.events, phrases, read.span));
+    case 'same':
+      return phrases.same(columnName(read.column), ...parentOf(source, read.events, phrases, read.span));
     case 'variety':
       return phrases.variety(
         read.as,
@@ -189,6 +193,14 @@ function nameEvents(source: Source, events: Events, phrases: Phrases): EventWord
     role: role && { kind: role.kind, name: referenceNames(role.reference, target).one },
     isDated: tableOf(source, events.table)?.time !== undefined,
   };
+}
+
+/** The earlier rows that a row is compared with, and the parent it shares with them, which tells their role. */
+function parentOf(source: Source, events: Events, phrases: Phrases, span: Span): [EventWords, Span, Whose] {
+  const [reference] = events.via;
+  const { one } = referenceNames(reference, referredTable(source, events.table, reference));
+  const words = { ...nameEvents(source, events, phrases), role: undefined };
+  return [words, span, { kind: 'parent', one, of: { kind: 'own' } }];
 }
 
 function nameSignal(source: Source, events: Events, signal: Signal): SignalWords {
@@ -234,6 +246,8 @@ function sayMissing(source: Source, { focus, read }: Feature, phrases: Phrases):
 function whyMissing(source: Source, read: Extract<Read, { readonly events: Events }>): Missing {
   switch (read.kind) {
     case 'count':
+    case 'against':
+    case 'same':
       return 'unknown';
     case 'since':
     case 'rate':

@@ -19,7 +19,17 @@ import type { Contract, TableContract } from '../contract/contract.ts';
 import type { Signal } from '../events/signals.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import { type Anchors, evaluate } from './evaluate.ts';
-import { type Aggregate, allTable, type Events, type Feature, type Focus, type Read, type Span } from './feature.ts';
+import {
+  type Aggregate,
+  allTable,
+  type Comparison,
+  type Events,
+  type Feature,
+  type Focus,
+  isComparison,
+  type Read,
+  type Span,
+} from './feature.ts';
 import { openGraph } from './graph.ts';
 
 type World = { readonly contract: Contract; readonly data: Data; readonly known: Map<string, unknown> };
@@ -340,6 +350,7 @@ function read(world: World, what: Read, subject: Subject, question: Question): A
     return exactly(what.part === 'month' ? date.getUTCMonth() + 1 : date.getUTCDay());
   }
   if (!subject) return none;
+  if (isComparison(what)) return compare(world, what, subject, question);
   if ('events' in what) return readEvents(world, what, subject, question);
   const table = tableOf(world, subject.table);
   const row = subject.row ?? rowAsOf(world, subject.table, subject.key, limit);
@@ -356,7 +367,29 @@ function read(world: World, what: Read, subject: Subject, question: Question): A
   return exactly(String(value).length);
 }
 
-type EventRead = Extract<Read, { events: Events }>;
+/** A new row's own value against what the rows before it at its parent say. */
+function compare(world: World, what: Comparison, subject: Subject & {}, question: Question): Answer {
+  const { limit } = question;
+  const [reference] = what.events.via;
+  const own = readColumn(tableOf(world, subject.table), subject.row!, what.column, limit);
+  const [{ subject: parent }] = subjects(world, { kind: 'parent', of: { kind: 'root' }, reference }, subject, question);
+  if (own === null || !parent) return none;
+  const values = within(history(world, what.events, parent, question), what.span, limit)
+    .map(({ row }) => signalAt(world, what.events.table, row, column(what.column), limit))
+    .filter((value) => value !== null);
+  if (values.length === 0) return none;
+  if (what.kind === 'same') return exactly(values.filter((value) => value === own).length / values.length);
+  const x = values.map(Number);
+  const difference = Number(own) - average(x);
+  const scale = Math.max(Math.abs(Number(own)), ...x.map(Math.abs));
+  if (what.as === 'difference') return { value: difference, scale };
+  if (new Set(x).size < 2) return none;
+  const sd = Math.sqrt((average(x.map((value) => (value - average(x)) ** 2)) * x.length) / (x.length - 1));
+  // The error of the mean, and the relative error of the deviation that it leaves.
+  return { value: difference / sd, scale: (scale / sd) * (1 + Math.abs(difference / sd)) };
+}
+
+type EventRead = Exclude<Extract<Read, { events: Events }>, Comparison>;
 
 function readEvents(world: World, what: EventRead, subject: Subject, question: Question): Answer {
   const { limit } = question;
@@ -805,6 +838,16 @@ function customerFeatures(ranked: boolean): Feature[] {
   ];
 }
 
+function comparisonsOf(reference: string): Read[] {
+  const events: Events = { table: 'payment', via: [reference] };
+  return spans.flatMap((span): Read[] => [
+    ...['amount', 'days_late'].flatMap((name) =>
+      (['difference', 'deviation'] as const).map((as): Read => ({ kind: 'against', events, column: name, span, as })),
+    ),
+    ...['kind', 'outcome'].map((name): Read => ({ kind: 'same', events, column: name, span })),
+  ]);
+}
+
 function paymentFeatures(ranked: boolean): Feature[] {
   const account: Focus = { kind: 'parent', of: root, reference: 'account_id' };
   const customer: Focus = { kind: 'parent', of: account, reference: 'customer_id' };
@@ -825,6 +868,7 @@ function paymentFeatures(ranked: boolean): Feature[] {
       { kind: 'length', column: 'kind' },
     ]),
     ...on(root, readsOf({ table: 'line', via: ['payment_id'] }, [column('pieces')], [[column('good'), 'milk']])),
+    ...on(root, comparisonsOf('account_id'), comparisonsOf('merchant_id')),
     ...on(account, [{ kind: 'age' }, { kind: 'attribute', column: 'ceiling' }], paymentReads(['account_id'], ranked)),
     ...on(customer, customerReads, brief(paymentReads(['account_id', 'customer_id'], ranked))),
     ...on(merchant, merchantReads, brief(paymentReads(['merchant_id'], ranked))),
@@ -989,3 +1033,33 @@ test('many rows at once and each alone give the same bits', () => {
     { numRuns: 10, seed: 2 },
   );
 });
+
+test('a new row outside of the tables is compared by its own values, to the bits of the same row inside', () => {
+  fc.assert(
+    fc.property(shapes, (shape) => {
+      const world = makeWorld(shape);
+      const tables = sampleTables(world.contract, world.data);
+      const inside = tables.get('payment')!;
+      const features = on(root, comparisonsOf('account_id'), comparisonsOf('merchant_id'));
+      const asked = askPayments(world, shape, tables);
+      if (asked.length === 0) return;
+      const anchors = anchorsOf(inside, asked, true);
+      const outside = { ...anchors, table: withOwnDictionaries(inside) };
+      const found = [anchors, outside].map((each) => bits(evaluate(openGraph(tables), features, each).values));
+      expect(found[1]).toBe(found[0]);
+    }),
+    { numRuns: 10, seed: 3 },
+  );
+});
+
+/** The same rows as a file of their own would bring them: texts coded in another order, among values never seen. */
+function withOwnDictionaries(table: Table): Table {
+  const columns = new Map(table.columns);
+  for (const [name, column] of columns) {
+    if (column.kind !== 'text') continue;
+    const dictionary = ['never seen', ...column.dictionary.toReversed()];
+    const codes = column.codes.map((code) => (code < 0 ? code : column.dictionary.length - code));
+    columns.set(name, { ...column, dictionary, codes });
+  }
+  return { ...table, columns };
+}

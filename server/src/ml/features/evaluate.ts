@@ -3,7 +3,17 @@ import { knownMoments } from '../events/signals.ts';
 import { linkedSince, rowAsOf, type Table } from '../graph/tables.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { evaluateAttribute } from './attributes.ts';
-import { companyDecay, companyMax, type Events, eventsKey, type Feature, type Focus, focusKey } from './feature.ts';
+import { evaluateComparisons } from './comparisons.ts';
+import {
+  companyDecay,
+  companyMax,
+  type Events,
+  eventsKey,
+  type Feature,
+  type Focus,
+  focusKey,
+  isComparison,
+} from './feature.ts';
 import type { Graph } from './graph.ts';
 import { openHistory } from './history.ts';
 import { evaluateHistory } from './readers.ts';
@@ -70,8 +80,20 @@ function copyNumbers({ table, rows, limit }: Anchors, name: string, into: Float3
 
 function evaluateFocus(graph: Graph, focus: Focus, anchors: Anchors, members: readonly Member[], write: Write): void {
   if (focus.kind === 'recent') evaluateCompany(graph, focus, anchors, members, write);
-  else if (focus.kind === 'root') evaluateState(graph, anchors, members, write);
+  else if (focus.kind === 'root') evaluateRoot(graph, anchors, members, write);
   else evaluateShared(graph, stateOf(graph, focus, anchors), members, write);
+}
+
+/** What a row is compared with belongs to its parent, and is not shared: the answer depends on the row's own values. */
+function evaluateRoot(graph: Graph, anchors: Anchors, members: readonly Member[], write: Write): void {
+  const reads = members.filter(({ read }) => !isComparison(read));
+  evaluateState(graph, anchors, reads, write);
+  const comparisons = members.flatMap(({ index, read }) => (isComparison(read) ? [{ index, read }] : []));
+  for (const group of groupBy(comparisons, ({ read }) => eventsKey(read.events)).values()) {
+    const { events } = group[0].read;
+    const parents = stateOf(graph, { kind: 'parent', of: { kind: 'root' }, reference: events.via[0] }, anchors);
+    evaluateComparisons(graph, events, parents, anchors, group, write);
+  }
 }
 
 /** Evaluates each distinct state once: many anchors of one moment look at the same parent, company or base rate. */

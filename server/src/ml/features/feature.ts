@@ -69,9 +69,27 @@ export type Read =
       readonly span: Span;
       readonly as: 'distinct' | 'entropy' | 'changes';
     }
+  | Comparison
   | { readonly kind: 'calendar'; readonly part: 'month' | 'weekday' | 'time' }
   /** Days from the limit of what is readable to the anchor. */
   | { readonly kind: 'data_age' };
+
+/** A new row set against the earlier rows of its own table that share its parent: `via` is the one reference to it. */
+export type Comparison =
+  /** Its number less the mean of theirs, or that in their standard deviations. */
+  | {
+      readonly kind: 'against';
+      readonly events: Events;
+      readonly column: string;
+      readonly span: Span;
+      readonly as: 'difference' | 'deviation';
+    }
+  /** Share of those rows with its own category, among those that have one. */
+  | { readonly kind: 'same'; readonly events: Events; readonly column: string; readonly span: Span };
+
+export function isComparison(read: Read): read is Comparison {
+  return read.kind === 'against' || read.kind === 'same';
+}
 
 /** The name of the table of known labels, and of the one-row table everything leads to. Neither can be a table's name: of a contract. */
 export const labelsTable = '@labels';

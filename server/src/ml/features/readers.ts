@@ -1,9 +1,9 @@
 import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { type EventIndex, emptySummary, summarise } from '../events/event-index.ts';
+import { type EventIndex, emptySummary, type IndexedNumbers, summarise } from '../events/event-index.ts';
 import { signalKey } from '../events/signals.ts';
 import { companyMax, type Events, gapEventsMax, type Read, type Span, varietyEventsMax } from './feature.ts';
-import type { Graph } from './graph.ts';
+import type { Graph, IndexedCategories } from './graph.ts';
 import { openHistory, spanStart, type Window } from './history.ts';
 import type { Member, State, Write } from './state.ts';
 
@@ -47,7 +47,7 @@ export function evaluateHistory(
 }
 
 /** Rows of one entity after each other: their events are then still at hand. No bit depends on the order. */
-function byEntity({ rows, limit }: State): Int32Array {
+export function byEntity({ rows, limit }: State): Int32Array {
   const order = Int32Array.from(rows.keys());
   return rows.length < 2 ? order : order.sort((a, b) => rows[a] - rows[b] || limit[a] - limit[b]);
 }
@@ -102,26 +102,9 @@ function numberReader(graph: Graph, events: Events, members: readonly Member[]):
   const summary = emptySummary();
   const isKnown = (p: number, limit: number) =>
     !Number.isNaN(column.values[p]) && !(column.known && !(column.known[p] <= limit));
-  let scratch = { values: new Float64Array(64), known: new Float64Array(column.known ? 64 : 0) };
+  const numbersOf = openNumbers(column);
   return (view, index, limit, i, write) => {
-    let source = column;
-    let start = view.start;
-    let firstBlock = view.firstBlock;
-    if (view.listed) {
-      if (scratch.values.length < view.count) {
-        scratch = {
-          values: new Float64Array(view.count * 2),
-          known: new Float64Array(column.known ? view.count * 2 : 0),
-        };
-      }
-      for (let v = 0; v < view.count; v++) {
-        scratch.values[v] = column.values[view.listed[v]];
-        if (column.known) scratch.known[v] = column.known[view.listed[v]];
-      }
-      source = { values: scratch.values, ...(column.known ? { known: scratch.known } : {}), blocks: column.blocks };
-      start = 0;
-      firstBlock = -1;
-    }
+    const { source, start, firstBlock } = numbersOf(view);
     let last = Number.NaN;
     for (let v = view.count - 1; v >= 0 && v >= view.count - companyMax; v--) {
       if (isKnown(view.position(v), limit)) {
@@ -148,6 +131,26 @@ function numberReader(graph: Graph, events: Events, members: readonly Member[]):
         write(feature, i, value);
       }
     }
+  };
+}
+
+/** Where `summarise` finds the values of a view: in the column, or gathered where they are not contiguous; until the next call. */
+export function openNumbers(column: IndexedNumbers) {
+  let scratch = { values: new Float64Array(64), known: new Float64Array(column.known ? 64 : 0) };
+  return (view: Window): { source: IndexedNumbers; start: number; firstBlock: number } => {
+    if (!view.listed) return { source: column, start: view.start, firstBlock: view.firstBlock };
+    if (scratch.values.length < view.count) {
+      scratch = {
+        values: new Float64Array(view.count * 2),
+        known: new Float64Array(column.known ? view.count * 2 : 0),
+      };
+    }
+    for (let v = 0; v < view.count; v++) {
+      scratch.values[v] = column.values[view.listed[v]];
+      if (column.known) scratch.known[v] = column.known[view.listed[v]];
+    }
+    const source = { values: scratch.values, ...(column.known ? { known: scratch.known } : {}), blocks: column.blocks };
+    return { source, start: 0, firstBlock: -1 };
   };
 }
 
@@ -206,23 +209,14 @@ function categoryReader(graph: Graph, events: Events, members: readonly Member[]
         continue;
       }
       assert(read.kind === 'share' || read.kind === 'variety', 'category reads');
-      if (read.kind === 'share' && !known && !view.listed && code >= 0) {
+      if (read.kind === 'share') {
         const from = spanStart(read.span, index, view, limit);
-        const [matching, filled] = categories.count(
-          code,
-          view.start + from,
-          view.start + view.count,
-          view.start + view.skip,
-        );
+        const [matching, filled] = countMatching(categories, code, view, from, limit);
         if (filled > 0) write(feature, i, matching / filled);
         continue;
       }
-      const from = Math.max(
-        spanStart(read.span, index, view, limit),
-        read.kind === 'variety' ? view.count - varietyEventsMax : 0,
-      );
+      const from = Math.max(spanStart(read.span, index, view, limit), view.count - varietyEventsMax);
       let filled = 0;
-      let matching = 0;
       let changes = 0;
       let previous = -1;
       counts.clear();
@@ -230,21 +224,42 @@ function categoryReader(graph: Graph, events: Events, members: readonly Member[]
         const value = codeAt(view.position(v), limit);
         if (value < 0) continue;
         filled++;
-        if (value === code) matching++;
-        if (read.kind === 'variety') {
-          counts.set(value, (counts.get(value) ?? 0) + 1);
-          if (previous >= 0 && value !== previous) changes++;
-          previous = value;
-        }
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+        if (previous >= 0 && value !== previous) changes++;
+        previous = value;
       }
       if (filled === 0) continue;
-      if (read.kind === 'share') write(feature, i, matching / filled);
-      else if (read.as === 'distinct') write(feature, i, counts.size);
+      if (read.as === 'distinct') write(feature, i, counts.size);
       else if (read.as === 'changes') {
         if (filled > 1) write(feature, i, changes / (filled - 1));
       } else write(feature, i, entropy(counts, filled));
     }
   };
+}
+
+/** Windows up to this many events are counted one by one, so that rare codes need no running totals. */
+const countedMax = 64;
+
+/** How many events of a view from `from` on have the code (negative: none has), and how many have any, as known at the limit. */
+export function countMatching(
+  categories: IndexedCategories,
+  code: number,
+  view: Window,
+  from: number,
+  limit: number,
+): [matching: number, filled: number] {
+  const { codes, known } = categories;
+  if (!known && !view.listed && code >= 0 && view.count - from > countedMax)
+    return categories.count(code, view.start + from, view.start + view.count, view.start + view.skip);
+  let matching = 0;
+  let filled = 0;
+  for (let v = from; v < view.count; v++) {
+    const p = view.position(v);
+    if (codes[p] < 0 || (known && !(known[p] <= limit))) continue;
+    filled++;
+    if (codes[p] === code) matching++;
+  }
+  return [matching, filled];
 }
 
 function entropy(counts: ReadonlyMap<number, number>, total: number): number {

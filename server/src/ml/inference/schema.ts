@@ -1,6 +1,6 @@
 import type { LogicalType } from '../../lib/files/column.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
-import type { Feature } from '../features/feature.ts';
+import { type Feature, isComparison } from '../features/feature.ts';
 import type { Task } from '../tasks/task.ts';
 
 /** One input or output of a version, with what a form, a validator or a reader needs to know of it. */
@@ -51,7 +51,12 @@ export function inputFields(
     const column = focus.kind === 'root' && 'column' in read ? read.column : referencesOf(focus)[0];
     if (column !== undefined) importance.set(column, (importance.get(column) ?? 0) + gains[f]);
   });
-  const reached = new Set(features.flatMap(({ focus }) => referencesOf(focus)));
+  const reached = new Set(
+    features.flatMap(({ focus, read }) => [
+      ...referencesOf(focus),
+      ...(isComparison(read) ? [read.events.via[0]] : []),
+    ]),
+  );
   const timeColumns = !table.time
     ? []
     : 'column' in table.time
