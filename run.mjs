@@ -24,7 +24,9 @@ function findNode() {
       // The next name may be the one npm installed for this platform.
     }
   }
-  console.error(`Lastro needs Node ${wanted}. npm has no binary for ${platform}-${arch}: install Node ${wanted} and run the command again.`);
+  console.error(
+    `Lastro needs Node ${wanted}. npm has no binary for ${platform}-${arch}: install Node ${wanted} and run the command again.`,
+  );
   process.exit(1);
 }
 

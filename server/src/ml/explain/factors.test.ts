@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Feature, Focus } from '../features/feature.ts';
+import { factorGroup, factorShareMin, openFactors, reasonCode, topFactors } from './factors.ts';
+import { isProtected } from './protected.ts';
 import {
   all,
   contract,
@@ -14,9 +16,7 @@ import {
   purchases,
   recentBuyers,
   root,
-} from './examples.test-data.ts';
-import { factorGroup, factorShareMin, openFactors, reasonCode, topFactors } from './factors.ts';
-import { isProtected } from './protected.ts';
+} from './samples.ts';
 
 const late = (span: { days: number } | { last: number } | { all: true }, focus: Focus = root): Feature => ({
   focus,

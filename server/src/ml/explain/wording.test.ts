@@ -15,7 +15,7 @@ import {
   purchases,
   recentBuyers,
   root,
-} from './examples.test-data.ts';
+} from './samples.ts';
 import { describeFeature, type Language, wordFactor } from './wording.ts';
 
 const nan = Number.NaN;

@@ -1,7 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import { type Calibrator, fitCalibrator } from '../calibration/calibrate.ts';
 import { evaluate } from '../features/evaluate.ts';
-import type { Feature } from '../features/feature.ts';
+import { type Feature, labelsTable } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import { proposeFeatures } from '../features/propose.ts';
 import { type Examples, pickExamples } from '../tasks/examples.ts';
@@ -111,7 +111,12 @@ function chooseFeatures(data: LearningData, pool: Int32Array, regime: Regime, pr
   const spread = thin(trainingQuestions(first, pool, regime, isYesOrNo(task)), selectionRowsMax, rare);
   progress('proposing features', 0, 1);
   const { cut } = readableUntil(data, pool, regime);
-  const proposal = proposeFeatures(graph, task, anchorsFor(data, first, thin(spread, spanSampleRows)), cut);
+  const proposed = proposeFeatures(graph, task, anchorsFor(data, first, thin(spread, spanSampleRows)), cut);
+  // Of data that stopped long ago the last label says little, and the more there are the more of them get picked. What all rows
+  // have in common stays. (rel-f1, three cuts: AUROC of top3 .763 with it, .771 without, the other tasks alike.)
+  const isKept = ({ focus, read }: Feature) =>
+    regime.kind === 'rolling' || focus.kind === 'all' || !('events' in read) || read.events.table !== labelsTable;
+  const proposal = { ...proposed, features: proposed.features.filter(isKept) };
   const matrix = evaluateQuestions(data, proposal.features, spread, (done, of) =>
     progress(`${proposal.features.length} proposed features`, done, of),
   );
