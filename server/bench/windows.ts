@@ -9,6 +9,7 @@ import {
   buildEventIndex,
   type EventIndex,
   emptySummary,
+  entityOrder,
   firstAfter,
   type IndexedNumbers,
   indexNumbers,
@@ -27,10 +28,13 @@ const events = 5_000_000;
 const labels = 200_000;
 const historyDays = 1_500;
 const windowDays = [30, 90, 365];
+/** Events are counted in every window, and their values summed in this one. */
+const summedDays = 90;
+const parts = windowDays.length + 1;
 const dayUs = 86_400_000_000;
 const turns = 3;
 
-/** Count and sum per window, rows of `labels` figures, window by window: counts then sums. */
+/** Rows of `labels` figures: the count of each window, then the sum. */
 type Answer = Float64Array;
 
 /** 200k labels over 5M events of 100k entities, 3 windows; about two minutes on one core. */
@@ -76,16 +80,16 @@ async function compareEngines(data: Data, duckdb: DuckDb, pandas: Peer | null, f
     add(times.program, await measureProgram(table, data, (answer) => (evaluated = answer)));
     assertSame(ours, evaluated, 'the feature program');
     if (!pandas) continue;
-    const { seconds, values } = await pandas.ask({ ...files, windowDays, labels });
+    const { seconds, values } = await pandas.ask({ ...files, windowDays, summedDays, labels });
     add(times.pandas, seconds);
-    const totals = Array.from({ length: windowDays.length * 2 }, (_, part) => sumOf(ours, part));
+    const totals = Array.from({ length: parts }, (_, part) => sumOf(ours, part));
     assert(values?.join() === totals.join(), `pandas counts and sums ${values} where the index does ${totals}`);
   }
   const unit = 'CPU s per 200k labels';
   const bytes = [index.offsets, index.rows, index.time, index.blockOffsets, numbers.values, numbers.blocks];
   const perEvent = (arrays: readonly { byteLength: number }[]): number =>
     arrays.reduce((sum, { byteLength }) => sum + byteLength, 0) / events;
-  const totals = windowDays.map((_, w) => sumOf(askIndex(index, numbers, data), w * 2));
+  const totals = windowDays.map((_, w) => sumOf(askIndex(index, numbers, data), w));
   const note = `counts of ${totals.join(' / ')} alike in all engines`;
   return [
     compareTurns('windows: event index, vs DuckDB', times.index, times.duckdb, { unit, target: 9, note }),
@@ -154,17 +158,20 @@ function eventTable({ eventEntity, eventTime, eventValue }: Data): Table {
 }
 
 function askIndex(index: EventIndex, numbers: IndexedNumbers, { labelEntity, labelTime }: Data): Answer {
-  const answer = new Float64Array(labels * windowDays.length * 2);
+  const answer = new Float64Array(labels * parts);
   const summary = emptySummary();
   // As the feature program does: entity by entity, so that an entity's events are still at hand.
-  const order = Int32Array.from(labelEntity.keys()).sort((a, b) => labelEntity[a] - labelEntity[b]);
-  for (const i of order) {
+  for (const i of entityOrder(labelEntity, index.entities)) {
     const entity = labelEntity[i];
     const at = labelTime[i];
     const start = index.offsets[entity];
     const end = firstAfter(index.time, start, index.offsets[entity + 1], at);
-    for (let w = 0; w < windowDays.length; w++) {
-      const from = firstAfter(index.time, start, end, at - windowDays[w] * dayUs);
+    // The widest window first: the others start inside of it.
+    let from = start;
+    for (let w = windowDays.length - 1; w >= 0; w--) {
+      from = firstAfter(index.time, from, end, at - windowDays[w] * dayUs);
+      answer[w * labels + i] = end - from;
+      if (windowDays[w] !== summedDays) continue;
       summarise(
         numbers,
         start,
@@ -175,8 +182,7 @@ function askIndex(index: EventIndex, numbers: IndexedNumbers, { labelEntity, lab
         at,
         summary,
       );
-      answer[w * 2 * labels + i] = summary.count;
-      answer[(w * 2 + 1) * labels + i] = summary.sum;
+      answer[windowDays.length * labels + i] = summary.sum;
     }
   }
   return answer;
@@ -199,19 +205,17 @@ async function measureProgram(table: Table, data: Data, take: (answer: Answer) =
     ]),
   );
   const through = { table: 'events', via: ['entity'] };
-  const features = windowDays.flatMap((days): Feature[] => {
-    const reads: Read[] = [
-      { kind: 'count', events: through, span: { days } },
-      {
-        kind: 'number',
-        events: through,
-        signal: { kind: 'column', path: [], column: 'value' },
-        span: { days },
-        aggregate: 'sum',
-      },
-    ];
-    return reads.map((read) => ({ focus: { kind: 'root' }, read }));
-  });
+  const reads: Read[] = [
+    ...windowDays.map((days): Read => ({ kind: 'count', events: through, span: { days } })),
+    {
+      kind: 'number',
+      events: through,
+      signal: { kind: 'column', path: [], column: 'value' },
+      span: { days: summedDays },
+      aggregate: 'sum',
+    },
+  ];
+  const features = reads.map((read): Feature => ({ focus: { kind: 'root' }, read }));
   const anchors = {
     table: customers,
     fresh: false,
@@ -260,16 +264,17 @@ async function fillDuckDb(duckdb: DuckDb, data: Data): Promise<void> {
 }
 
 async function askDuckDb(duckdb: DuckDb): Promise<Answer> {
-  const parts = windowDays.flatMap((days) => {
-    const inside = `filter (e.at > l.at - ${days * dayUs})`;
-    return [`(count(e.at) ${inside})::double`, `coalesce(sum(e.value) ${inside}, 0)`];
-  });
-  const sql = `select l.rowid::double as row, ${parts.join(', ')} from labels l left join events e
+  const inside = (days: number) => `filter (e.at > l.at - ${days * dayUs})`;
+  const figures = [
+    ...windowDays.map((days) => `(count(e.at) ${inside(days)})::double`),
+    `coalesce(sum(e.value) ${inside(summedDays)}, 0)`,
+  ];
+  const sql = `select l.rowid::double as row, ${figures.join(', ')} from labels l left join events e
     on e.entity = l.entity and e.at <= l.at and e.at > l.at - ${Math.max(...windowDays) * dayUs} group by l.rowid`;
-  const answer = new Float64Array(labels * parts.length);
+  const answer = new Float64Array(labels * parts);
   for await (const batch of duckdb.stream(sql)) {
     const rows = batch.doubles(0).values;
-    for (let part = 0; part < parts.length; part++) {
+    for (let part = 0; part < parts; part++) {
       const { values } = batch.doubles(part + 1);
       for (let r = 0; r < batch.rows; r++) answer[part * labels + rows[r]] = values[r];
     }

@@ -28,8 +28,11 @@ def answer(request):
     totals = []
     for days in request["windowDays"]:
         inside = pairs[pairs["at"] - pairs["time"] < days * DAY_US]
-        found = inside.groupby("label")["value"].agg(["count", "sum"]).reindex(labels["label"], fill_value=0)
-        totals += [int(found["count"].sum()), int(found["sum"].sum())]
+        found = inside.groupby("label")["value"]
+        totals.append(int(found.count().reindex(labels["label"], fill_value=0).sum()))
+        if days == request["summedDays"]:
+            summed = int(found.sum().reindex(labels["label"], fill_value=0).sum())
+    totals.append(summed)
     return totals
 
 

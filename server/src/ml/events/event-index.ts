@@ -77,6 +77,19 @@ function rowOrder(table: Table, time: Float64Array | undefined): (a: number, b: 
   };
 }
 
+/**
+ * Positions of `rows` (entities of an index, -1 for none) entity by entity: asked in this order, an entity's events are still
+ * at hand for the next question about it. Linear in rows and entities.
+ */
+export function entityOrder(rows: Int32Array, entities: number): Int32Array {
+  const next = new Int32Array(entities + 2);
+  for (const row of rows) next[row + 2]++;
+  for (let e = 1; e < next.length; e++) next[e] += next[e - 1];
+  const order = new Int32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) order[next[rows[i] + 1]++] = i;
+  return order;
+}
+
 /** First position in [from, to) whose time is later than `limit`; `to` when none is. */
 export function firstAfter(time: Float64Array, from: number, to: number, limit: number): number {
   let low = from;

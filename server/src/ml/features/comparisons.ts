@@ -3,8 +3,8 @@ import { emptySummary, summarise } from '../events/event-index.ts';
 import { knownMoments, type Signal } from '../events/signals.ts';
 import type { Comparison, Events } from './feature.ts';
 import type { Graph } from './graph.ts';
-import { openHistory, spanStart, type Window } from './history.ts';
-import { byEntity, countMatching, openNumbers } from './readers.ts';
+import { openHistory, spanStart, visitOrder, type Window } from './history.ts';
+import { countMatching, openNumbers } from './readers.ts';
 import type { State, Write } from './state.ts';
 
 type ComparisonMember = { readonly index: number; readonly read: Comparison };
@@ -24,7 +24,7 @@ export function evaluateComparisons(
   assert(root.fresh && events.via.length === 1, 'new rows are compared, along one reference');
   const history = openHistory(graph, events, parents);
   const comparers = members.flatMap((member) => openComparer(graph, root, member) ?? []);
-  for (const i of byEntity(parents)) {
+  for (const i of visitOrder(graph.index(events), parents.rows)) {
     if (parents.rows[i] < 0 || root.rows[i] < 0) continue;
     const view = history(i);
     for (const { index, compare } of comparers) write(index, i, compare(view, i));

@@ -4,7 +4,7 @@ import { type EventIndex, emptySummary, type IndexedNumbers, summarise } from '.
 import { signalKey } from '../events/signals.ts';
 import { companyMax, type Events, gapEventsMax, type Read, type Span, varietyEventsMax } from './feature.ts';
 import type { Graph, IndexedCategories } from './graph.ts';
-import { openHistory, spanStart, type Window } from './history.ts';
+import { openHistory, spanStart, visitOrder, type Window } from './history.ts';
 import type { Member, State, Write } from './state.ts';
 
 /** Reads counts, numbers and categories off the readable events of each row of a state. */
@@ -36,7 +36,7 @@ export function evaluateHistory(
     if (group.numbers.length > 0) numbers.push(numberReader(graph, events, group.numbers));
     if (group.categories.length > 0) categories.push(categoryReader(graph, events, group.categories));
   }
-  for (const i of byEntity(state)) {
+  for (const i of visitOrder(index, state.rows)) {
     if (state.rows[i] < 0) continue;
     const view = history(i);
     const limit = state.limit[i];
@@ -44,12 +44,6 @@ export function evaluateHistory(
     for (const reader of numbers) reader(view, index, limit, i, write);
     for (const reader of categories) reader(view, index, limit, i, write);
   }
-}
-
-/** Rows of one entity after each other: their events are then still at hand. No bit depends on the order. */
-export function byEntity({ rows, limit }: State): Int32Array {
-  const order = Int32Array.from(rows.keys());
-  return rows.length < 2 ? order : order.sort((a, b) => rows[a] - rows[b] || limit[a] - limit[b]);
 }
 
 function countRead(read: Read, index: EventIndex, view: Window, limit: number): number {
