@@ -203,3 +203,22 @@ describe('codes', () => {
     );
   });
 });
+
+it('two paths that read the same are told once, and the sum stays whole', () => {
+  const twice = ['entity', 'payments.customer_id'].map(
+    (step): Feature => ({
+      focus: { kind: 'root' },
+      read: { kind: 'count', events: { table: '@labels', via: [step] }, span: { all: true } },
+    }),
+  );
+  const { factors, unworded, others } = topFactors(
+    Float64Array.of(0.5, 0.25),
+    Float32Array.of(3, 3),
+    [1, 1],
+    twice,
+    { id: 'twice', version: '1', tables: [] },
+    { most: 4, language: 'en' },
+  );
+  expect(factors.map(({ contribution }) => contribution)).toEqual([0.5]);
+  expect(unworded + others).toBe(0.25);
+});

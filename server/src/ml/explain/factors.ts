@@ -94,14 +94,17 @@ export function openFactors(
     let movement = Math.abs(unworded);
     for (const { sum } of groups.values()) movement += Math.abs(sum);
     const ordered = [...groups.values()].sort((a, b) => Math.abs(b.sum) - Math.abs(a.sum) || a.told - b.told);
-    const telling = ordered
-      .filter(({ sum }) => sum !== 0 && Math.abs(sum) >= movement * factorShareMin)
-      .slice(0, options.most);
+    const factors: Factor[] = [];
     let others = 0;
-    for (const group of ordered) if (!telling.includes(group)) others += group.sum;
-    const factors = telling.map(({ sum, told }) =>
-      tellFactor(features[told], keys[told], sum, values[told], usual[told], wordingOf(told), options),
-    );
+    for (const { sum, told } of ordered) {
+      const isLarge = sum !== 0 && Math.abs(sum) >= movement * factorShareMin && factors.length < options.most;
+      const factor = isLarge
+        ? tellFactor(features[told], keys[told], sum, values[told], usual[told], wordingOf(told), options)
+        : null;
+      // Two paths may lead to the same rows; a reader is told once.
+      if (factor && !factors.some(({ text }) => text === factor.text)) factors.push(factor);
+      else others += sum;
+    }
     return { factors, unworded, others };
   };
 }

@@ -40,7 +40,6 @@ export function addContributions(
   }
 }
 
-// @ts-ignore: decorator
 @inline
 function addPiece(piece: usize, phi: usize, outcomes: usize, deep: usize): void {
   const terms = load<u32>(piece, 4);

@@ -68,7 +68,6 @@ export function buildHistogram(
   }
 }
 
-// @ts-ignore: decorator
 @inline
 function addRow(word: u32, cell: v128, h0: usize, h1: usize, h2: usize, h3: usize): void {
   const a0 = h0 + <usize>((word << 4) & 0xff0);

@@ -60,7 +60,6 @@ export function scoreGroups(
   }
 }
 
-// @ts-ignore: decorator
 @inline
 function clearLeaves(mask: usize, kept: v128, low: v128, high: v128): void {
   v128.store(mask, v128.andnot(v128.load(mask), v128.andnot(low, kept)));
@@ -68,7 +67,6 @@ function clearLeaves(mask: usize, kept: v128, low: v128, high: v128): void {
 }
 
 /** Adds the exit leaves of trees [tree, end) to four rows' margins, in tree order. */
-// @ts-ignore: decorator
 @inline
 function addLeaves(margin: usize, masks: usize, leaves: usize, tree: usize, end: usize): void {
   let m0 = load<f64>(margin);

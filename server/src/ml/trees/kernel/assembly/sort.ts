@@ -30,7 +30,6 @@ export function sortFloats(values: usize, rows: u32, scratch: usize, counts: usi
 }
 
 /** Sign-magnitude turned into a whole number of the same order; every NaN becomes the largest. */
-// @ts-ignore: decorator
 @inline
 function orderedKey(at: usize): u32 {
   const bits = load<u32>(at);
@@ -38,14 +37,12 @@ function orderedKey(at: usize): u32 {
   return bits ^ (bits >> 31 ? 0xffffffff : 0x80000000);
 }
 
-// @ts-ignore: decorator
 @inline
 function count(counts: usize, digit: u32): void {
   const at = counts + (<usize>digit << 2);
   store<u32>(at, load<u32>(at) + 1);
 }
 
-// @ts-ignore: decorator
 @inline
 function place(key: u32, starts: usize, digit: u32, into: usize): void {
   const at = starts + (<usize>digit << 2);

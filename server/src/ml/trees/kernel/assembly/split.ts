@@ -92,7 +92,6 @@ export function findSplit(
 }
 
 // One division instead of two: a/b + c/d = (ad + cb) / bd.
-// @ts-ignore: decorator
 @inline
 function splitScore(leftGradient: f64, leftHessian: f64, rightGradient: f64, rightHessian: f64): f64 {
   return (
