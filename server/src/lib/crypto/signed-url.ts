@@ -1,0 +1,63 @@
+// URLs that carry their own permission: method, path, every parameter and an expiry under one HMAC-SHA-256.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { assert } from '../failure.ts';
+
+export type UrlGrant = {
+  /** As it will be asked for, percent-encoded where needed, without a query. */
+  readonly path: string;
+  /** In capitals. A URL for GET also answers HEAD. */
+  readonly method: string;
+  /** Valid up to and including this moment; its fraction of a second is dropped. */
+  readonly expires: Date;
+  /** Become query parameters. The names `expires` and `signature` are taken. */
+  readonly claims: Readonly<Record<string, string>>;
+};
+
+export type UrlCheck =
+  | { readonly status: 'ok'; readonly claims: Readonly<Record<string, string>>; readonly expires: Date }
+  | { readonly status: 'expired' | 'tampered' };
+
+const tampered: UrlCheck = { status: 'tampered' };
+
+/** The path with its signed query: `/path?claim=…&expires=<Unix seconds>&signature=<base64url>`. */
+export function signUrl(grant: UrlGrant, secret: Uint8Array): string {
+  const { path, method, expires, claims } = grant;
+  assert(/^\/[^?#\s]*$/.test(path), `${path} is no path to sign`);
+  assert(!('expires' in claims) && !('signature' in claims), 'expires and signature are no claims');
+  const parameters = new URLSearchParams(claims);
+  parameters.set('expires', String(Math.floor(expires.getTime() / 1000)));
+  parameters.set('signature', sign(method, path, [...parameters], secret));
+  return `${path}?${parameters}`;
+}
+
+/**
+ * Checks the path and query of a request as they arrived. What is not exactly as signed, parameters added or repeated
+ * included, is `tampered`; the expiry is only believed once the signature holds.
+ */
+export function verifySignedUrl(request: { method: string; url: string }, secret: Uint8Array, now: Date): UrlCheck {
+  const mark = request.url.indexOf('?');
+  if (mark < 0) return tampered;
+  const parameters = [...new URLSearchParams(request.url.slice(mark + 1))];
+  const given = parameters.filter(([name]) => name === 'signature');
+  const signed = parameters.filter(([name]) => name !== 'signature');
+  if (given.length !== 1) return tampered;
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const expected = Buffer.from(sign(method, request.url.slice(0, mark), signed, secret));
+  const signature = Buffer.from(given[0][1]);
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return tampered;
+  const { expires, ...claims } = Object.fromEntries(signed);
+  const moment = new Date(Number(expires) * 1000);
+  return now.getTime() > moment.getTime() ? { status: 'expired' } : { status: 'ok', claims, expires: moment };
+}
+
+/** JSON keeps the parts apart whatever they contain; the order of parameters does not matter. */
+function sign(method: string, path: string, parameters: [string, string][], secret: Uint8Array): string {
+  const sorted = [...parameters].sort(([a, x], [b, y]) => (a === b ? compare(x, y) : compare(a, b)));
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([method, path, sorted]))
+    .digest('base64url');
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
