@@ -14,6 +14,8 @@ export type CheckOptions = {
   readonly keysOf?: KeysOf;
   /** Microseconds; dates after it are deviations. Without it none is. */
   readonly now?: number;
+  /** What the report and messages call the file, when it is stored under another name. */
+  readonly name?: string;
 };
 
 export type CheckReport = {
@@ -36,7 +38,9 @@ export async function checkFile(
   contract: Contract,
   options: CheckOptions = {},
 ): Promise<CheckReport> {
-  const { columns, format } = await describeFile(path);
+  const file = options.name ?? basename(path);
+  const naming = { nameOf: () => file };
+  const { columns, format } = await describeFile(path, naming);
   const declared = new Map(columns.map(({ name, type }) => [name, format === 'parquet' ? type : ('string' as const)]));
   const matches = matchNames(table, [...declared.keys()]);
   const log = new DeviationLog();
@@ -51,7 +55,7 @@ export async function checkFile(
   const references = await References.open(table, options.keysOf, log);
   const requests = [...declared].map(([name, type]) => ({ name, type }));
   let rows = 0;
-  for await (const chunk of readChunks(path, requests)) {
+  for await (const chunk of readChunks(path, requests, naming)) {
     rows += chunk.rows.rows;
     for (const reject of chunk.rejects) {
       const rule = reject.column === null ? 'unreadable_row' : 'wrong_type';
@@ -97,7 +101,7 @@ export async function checkFile(
   }
   return {
     table: table.name,
-    file: basename(path),
+    file,
     rows,
     deviations: [...changes.map((change) => structural(change, rows)), ...log.list()],
     proposal: changes.length === 0 ? null : propose(contract, table, changes),

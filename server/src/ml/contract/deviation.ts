@@ -8,6 +8,7 @@ export type DeviationRule =
   | 'missing_column'
   | 'unknown_column'
   | 'changed_type'
+  | 'unreadable_file'
   | 'unreadable_row'
   | 'wrong_type'
   | 'missing_value'

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import type { Column, Reject, Rows } from '../../lib/files/column.ts';
-import { type ReadTable, readTable } from '../../lib/files/read.ts';
+import { type ColumnRequest, type ReadTable, readTable } from '../../lib/files/read.ts';
 import { type Contract, microsecondsPerDay, type TableContract } from '../contract/contract.ts';
 import { isTableFile, tableNameOf } from '../contract/files.ts';
 import type { KeyValue, ResolvedReference, Table, Tables, Versions } from './tables.ts';
@@ -51,12 +51,31 @@ export async function loadTables(
   progress: (line: string) => void = () => {},
   now = Number.POSITIVE_INFINITY,
 ): Promise<{ tables: Tables; report: LoadReport }> {
-  const report: LoadReport = { warnings: [], rejects: [], rejectedTotal: 0 };
   const source = tablesFolder(folder);
+  return await readTables(contract, (name) => filesOfTable(source, name), { progress, now });
+}
+
+export type ReadTablesOptions = {
+  readonly progress: (line: string) => void;
+  /** Microseconds; later dates are named in the report. */
+  readonly now: number;
+  /** Whether a reference that hardly ever leads anywhere is a warning: the rows were accepted long ago. */
+  readonly isTolerant?: boolean;
+};
+
+/**
+ * Reads every table of `contract` from the files that `filesOf` gives for its name, in their order, and resolves its references.
+ * A table without files has no rows. Throws Failure as `loadTables` does.
+ */
+export async function readTables(
+  contract: Contract,
+  filesOf: (table: string) => readonly string[],
+  { progress, now, isTolerant = false }: ReadTablesOptions,
+): Promise<{ tables: Tables; report: LoadReport }> {
+  const report: LoadReport = { warnings: [], rejects: [], rejectedTotal: 0 };
   const rowsOf = new Map<string, Rows>();
   for (const table of contract.tables) {
-    const files = filesOfTable(source, table.name);
-    const read = await readTable(files, columnRequests(contract, table), {});
+    const read = await readTable(filesOf(table.name), columnRequests(contract, table), {});
     report.warnings.push(...read.warnings);
     if (read.unknownColumns.length > 0) {
       report.warnings.push(
@@ -69,7 +88,7 @@ export async function loadTables(
     rowsOf.set(table.name, read.rows);
     progress(`read ${table.name}: ${read.rows.rows} rows`);
   }
-  const tables = linkTables(contract, rowsOf, report.warnings);
+  const tables = linkTables(contract, rowsOf, report.warnings, isTolerant ? 0 : referenceMatchMin);
   report.warnings.push(...warnOfTimes(tables));
   return { tables, report };
 }
@@ -144,7 +163,8 @@ function warnOfTimes(tables: Tables): string[] {
   return warnings;
 }
 
-function columnRequests(contract: Contract, table: TableContract) {
+/** How the columns of a table are read from its files. */
+export function columnRequests(contract: Contract, table: TableContract): ColumnRequest[] {
   return table.columns.map((column) => {
     const reference = table.references.find((r) => r.column === column.name);
     const target = reference && contract.tables.find((t) => t.name === reference.table);
@@ -154,8 +174,16 @@ function columnRequests(contract: Contract, table: TableContract) {
   });
 }
 
-/** Builds linked tables from rows already in memory. Warnings are appended to `warnings`; see `loadTables` for errors. */
-export function linkTables(contract: Contract, rowsOf: ReadonlyMap<string, Rows>, warnings: string[]): Tables {
+/**
+ * Builds linked tables from rows already in memory. Warnings are appended to `warnings`; see `loadTables` for errors.
+ * `matchMin`: the least share of a reference's values that must be keys.
+ */
+export function linkTables(
+  contract: Contract,
+  rowsOf: ReadonlyMap<string, Rows>,
+  warnings: string[],
+  matchMin = referenceMatchMin,
+): Tables {
   const tables = new Map<string, Table>();
   const keys = new Map<string, Map<KeyValue, number>>();
   for (const table of contract.tables) {
@@ -166,7 +194,7 @@ export function linkTables(contract: Contract, rowsOf: ReadonlyMap<string, Rows>
   const references = new Map<string, Map<string, ResolvedReference>>();
   for (const table of contract.tables) {
     const rows = rowsOf.get(table.name);
-    if (rows) references.set(table.name, resolveReferences(table, rows, keys, warnings));
+    if (rows) references.set(table.name, resolveReferences(table, rows, keys, warnings, matchMin));
   }
   const timeOf = (name: string, seen: readonly string[]): Float64Array | undefined => {
     if (times.has(name)) return times.get(name);
@@ -241,6 +269,7 @@ function resolveReferences(
   rows: Rows,
   keys: ReadonlyMap<string, ReadonlyMap<KeyValue, number>>,
   warnings: string[],
+  matchMin: number,
 ): Map<string, ResolvedReference> {
   const resolved = new Map<string, ResolvedReference>();
   for (const reference of table.references) {
@@ -255,7 +284,7 @@ function resolveReferences(
       filled++;
       if (target[row] >= 0) matched++;
     }
-    if (filled > 0 && matched < filled * referenceMatchMin) {
+    if (filled > 0 && matched < filled * matchMin) {
       throw new Failure(
         'invalid',
         `table ${table.name}: only ${matched} of ${filled} values of ${reference.column} are keys of ${reference.table}.${reference.key}; check the reference and the types of both columns`,

@@ -1,0 +1,137 @@
+import type { Rows } from '../../lib/files/column.ts';
+import { type Chunk, type ColumnRequest, readChunks } from '../../lib/files/read.ts';
+import type { TableContract } from '../contract/contract.ts';
+import { type Deviation, DeviationLog } from '../contract/deviation.ts';
+import { keyValue } from '../graph/load.ts';
+import { DigestIndex, type Digests, digestRows } from './digests.ts';
+import type { Located } from './manifest.ts';
+
+/** How a row of a file stands to the rows that are there: its key is not there, or its newest row is the same, or another. */
+export type Standing = typeof absent | typeof identical | typeof changed;
+export const absent = 0;
+export const identical = 1;
+export const changed = 2;
+
+/** What the rows of a file are beside the rows that are there. */
+export type Comparison = {
+  readonly identical: number;
+  readonly changed: number;
+  /** The standing of each row of the file. */
+  standings(rows: Rows): Uint8Array;
+};
+
+/** Opens the file's chunks anew. */
+export type ReadFile = () => AsyncGenerator<Chunk>;
+
+/**
+ * Compares a file with the parts of its table, key by key (with the contract's `knownAt` as part of the key). Memory grows
+ * with the keys of the file; parts are read for their keys, and whole only where one of the file's is met.
+ */
+export async function compareWithParts(
+  readFile: ReadFile,
+  table: TableContract,
+  columns: readonly ColumnRequest[],
+  parts: readonly Located[],
+  signal?: AbortSignal,
+): Promise<Comparison> {
+  if (table.key.length === 0 || parts.length === 0)
+    return { identical: 0, changed: 0, standings: ({ rows }) => new Uint8Array(rows) };
+  const identity = identityOf(table);
+  const keysOf = (rows: Rows) => digest(rows, identity);
+  const wholeOf = (rows: Rows) =>
+    digest(
+      rows,
+      columns.map(({ name }) => name),
+    );
+  const index = new DigestIndex();
+  const high: number[] = [];
+  const low: number[] = [];
+  for await (const { rows } of readFile()) {
+    signal?.throwIfAborted();
+    const keys = keysOf(rows);
+    const whole = wholeOf(rows);
+    for (let row = 0; row < rows.rows; row++) {
+      const entry = index.add(keys.high[row]!, keys.low[row]!);
+      high[entry] = whole.high[row]!;
+      low[entry] = whole.low[row]!;
+    }
+  }
+  const found = new Uint8Array(index.size);
+  const keyColumns = columns.filter(({ name }) => identity.includes(name));
+  for (const { path } of parts) {
+    if (!(await hasAny(readChunks(path, optional(keyColumns)), keysOf, index, signal))) continue;
+    for await (const { rows } of readChunks(path, optional(columns))) {
+      signal?.throwIfAborted();
+      const keys = keysOf(rows);
+      const whole = wholeOf(rows);
+      for (let row = 0; row < rows.rows; row++) {
+        const entry = index.find(keys.high[row]!, keys.low[row]!);
+        // Later rows are newer versions: the last one met decides.
+        if (entry >= 0)
+          found[entry] = whole.high[row] === high[entry] && whole.low[row] === low[entry] ? identical : changed;
+      }
+    }
+  }
+  const count = (standing: Standing) => found.reduce((sum, own) => sum + Number(own === standing), 0);
+  return {
+    identical: count(identical),
+    changed: count(changed),
+    standings(rows) {
+      const keys = keysOf(rows);
+      return Uint8Array.from({ length: rows.rows }, (_, row) => found[index.find(keys.high[row]!, keys.low[row]!)]!);
+    },
+  };
+}
+
+/** The changed rows of a file as deviations, for where no row may change. */
+export async function changedRows(
+  readFile: ReadFile,
+  table: TableContract,
+  comparison: Comparison,
+): Promise<Deviation[]> {
+  const log = new DeviationLog();
+  const column = table.key.length === 1 ? table.key[0]! : null;
+  const advice =
+    table.knownAt === undefined
+      ? 'stands in the data already with other values: send changed rows with mode upsert'
+      : `stands in the data already with other values and the same ${table.knownAt}: a changed row needs a later one`;
+  for await (const { rows, rowNumbers } of readFile()) {
+    for (const [row, standing] of comparison.standings(rows).entries()) {
+      if (standing !== changed) continue;
+      const key = table.key.map((name) => keyValue(rows.columns.get(name)!, row));
+      log.add('duplicate_key', column, rowNumbers[row]!, key.join(' + '), advice);
+    }
+  }
+  return log.list();
+}
+
+/** What tells the rows of a table apart. */
+function identityOf({ key, knownAt }: TableContract): readonly string[] {
+  return knownAt === undefined ? key : [...key, knownAt];
+}
+
+function digest(rows: Rows, names: readonly string[]): Digests {
+  return digestRows(
+    names.map((name) => rows.columns.get(name)!),
+    rows.rows,
+  );
+}
+
+/** Parts of an earlier contract may lack columns. */
+function optional(columns: readonly ColumnRequest[]): ColumnRequest[] {
+  return columns.map(({ name, type }) => ({ name, type }));
+}
+
+async function hasAny(
+  chunks: AsyncGenerator<Chunk>,
+  keysOf: (rows: Rows) => Digests,
+  index: DigestIndex,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  for await (const { rows } of chunks) {
+    signal?.throwIfAborted();
+    const { high, low } = keysOf(rows);
+    for (let row = 0; row < rows.rows; row++) if (index.find(high[row]!, low[row]!) >= 0) return true;
+  }
+  return false;
+}

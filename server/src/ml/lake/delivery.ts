@@ -1,0 +1,177 @@
+import { Failure } from '../../lib/failure.ts';
+import { type CheckReport, checkFile, type KeysOf, readKeys } from '../contract/check.ts';
+import { type Contract, microsecondsPerDay, type TableContract } from '../contract/contract.ts';
+import type { Deviation } from '../contract/deviation.ts';
+import { type Change, diffContracts } from '../contract/diff.ts';
+import { nextVersion } from '../contract/propose.ts';
+import { type IncomingFile, nameOf } from './files.ts';
+import type { Located } from './manifest.ts';
+
+export type FileDeviations = {
+  readonly file: string;
+  readonly table: string;
+  readonly rows: number;
+  readonly deviations: readonly Deviation[];
+};
+
+/** The contract that one file would keep in structure, and what changes. */
+export type FileProposal = {
+  readonly file: string;
+  readonly table: string;
+  readonly contract: Contract;
+  readonly changes: readonly Change[];
+};
+
+/** Files have another structure than the contract, throughout. `proposed` fits all of them. */
+export type StructureRefusal = {
+  readonly kind: 'contract_version';
+  readonly proposed: { readonly contract: Contract; readonly changes: readonly Change[] };
+  readonly proposals: readonly FileProposal[];
+  readonly deviations: readonly FileDeviations[];
+};
+
+/** Files have rows that break the contract, or a structure for which no contract can be proposed. */
+export type DataRefusal = {
+  readonly kind: 'data_error';
+  readonly files: readonly FileDeviations[];
+  /** For files among them that have another structure besides. */
+  readonly proposals: readonly FileProposal[];
+};
+
+export type DeliveryCheck = {
+  readonly refusal: StructureRefusal | DataRefusal | null;
+  /** Rows of each file that could be read. */
+  readonly rows: ReadonlyMap<IncomingFile, number>;
+  /** What was noticed in each file and does not stand in the way. */
+  readonly warnings: ReadonlyMap<IncomingFile, readonly Deviation[]>;
+};
+
+export type DeliveryOptions = {
+  readonly contract: Contract;
+  readonly files: readonly IncomingFile[];
+  /** Microseconds. */
+  readonly now: number;
+  readonly ignoreUnknownColumns?: boolean;
+  readonly progress?: (line: string) => void;
+  readonly signal?: AbortSignal;
+};
+
+/**
+ * Checks the files of one call against the contract. References may lead to rows that are there (`partsOf`, by table) or that
+ * come with the call.
+ *
+ * The contract has no word for a reference that must lead somewhere, and rows of a child often come before those of its
+ * parent: a dangling reference is a warning. When most rows of a file of 100 and more have one, the file is refused, since
+ * reading such a reference would be refused too: the column is not what the contract says.
+ */
+export async function checkDelivery(
+  options: DeliveryOptions,
+  partsOf: ReadonlyMap<string, readonly Located[]>,
+): Promise<DeliveryCheck> {
+  const { contract, files, signal } = options;
+  const keysOf = keysFrom(options, partsOf);
+  const rows = new Map<IncomingFile, number>();
+  const warnings = new Map<IncomingFile, readonly Deviation[]>();
+  const refused: FileDeviations[] = [];
+  const proposals: FileProposal[] = [];
+  let proposed = contract;
+  let isDataError = false;
+  for (const file of files) {
+    signal?.throwIfAborted();
+    options.progress?.(`checking ${nameOf(file)}`);
+    const report = await checkOne(file, options, keysOf);
+    const { mild, grave } = weigh(report, options.ignoreUnknownColumns === true);
+    rows.set(file, report.rows);
+    warnings.set(file, mild);
+    if (grave.length === 0) continue;
+    refused.push({ file: nameOf(file), table: file.table, rows: report.rows, deviations: grave });
+    const { proposal } = report;
+    if (grave.some(({ kind }) => kind === 'data') || proposal === null) isDataError = true;
+    if (proposal === null || grave.every(({ kind }) => kind === 'data')) continue;
+    proposals.push({ file: nameOf(file), table: file.table, ...proposal });
+    proposed = adopt(proposed, proposal.contract, file.table);
+  }
+  if (refused.length === 0) return { refusal: null, rows, warnings };
+  if (isDataError) return { refusal: { kind: 'data_error', files: refused, proposals }, rows, warnings };
+  const changes = diffContracts(contract, proposed);
+  const version = nextVersion(
+    contract.version,
+    changes.some(({ breaking }) => breaking),
+  );
+  const refusal = {
+    kind: 'contract_version' as const,
+    proposed: { contract: { ...proposed, version }, changes },
+    proposals,
+    deviations: refused,
+  };
+  return { refusal, rows, warnings };
+}
+
+/** A file that cannot be read at all is a file with one deviation. */
+async function checkOne(file: IncomingFile, { contract, now }: DeliveryOptions, keysOf: KeysOf): Promise<CheckReport> {
+  const table = contract.tables.find(({ name }) => name === file.table)!;
+  try {
+    // A day may have begun elsewhere that has not begun in UTC.
+    return await checkFile(file.path, table, contract, { keysOf, now: now + microsecondsPerDay, name: nameOf(file) });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'invalid') throw error;
+    const unreadable: Deviation = {
+      kind: 'data',
+      rule: 'unreadable_file',
+      column: null,
+      count: 0,
+      samples: [],
+      message: error.message,
+    };
+    return { table: table.name, file: nameOf(file), rows: 0, deviations: [unreadable], proposal: null };
+  }
+}
+
+const danglingShareMax = 0.5;
+/** The parents of a handful of rows may simply come later. */
+const danglingRowsMin = 100;
+
+/** Parts what stands in the way from what does not. */
+function weigh(report: CheckReport, ignoresUnknown: boolean): { mild: Deviation[]; grave: Deviation[] } {
+  const isMild = ({ rule, count }: Deviation): boolean =>
+    (rule === 'dangling_reference' && (report.rows < danglingRowsMin || count <= report.rows * danglingShareMax)) ||
+    (rule === 'unknown_column' && ignoresUnknown);
+  return {
+    mild: report.deviations.filter(isMild),
+    grave: report.deviations.filter((deviation) => !isMild(deviation)),
+  };
+}
+
+/** Takes over what is proposed for one table. */
+function adopt(contract: Contract, from: Contract, name: string): Contract {
+  const table = from.tables.find((other) => other.name === name)!;
+  return { ...contract, tables: contract.tables.map((other) => (other.name === name ? table : other)) };
+}
+
+/** The keys of each table as it would be after the call, read once; null for a table without rows. */
+function keysFrom({ contract, files }: DeliveryOptions, partsOf: ReadonlyMap<string, readonly Located[]>): KeysOf {
+  const known = new Map<string, Promise<ReadonlySet<string> | null>>();
+  const read = async (name: string): Promise<ReadonlySet<string> | null> => {
+    const table = contract.tables.find((other) => other.name === name)!;
+    const own = files.filter((file) => file.table === name);
+    const kept = own.some(({ mode }) => mode === 'replace') ? [] : (partsOf.get(name) ?? []);
+    const keys = new Set<string>();
+    for (const { path } of [...kept, ...own]) for (const key of await keysIn(path, table)) keys.add(key);
+    return keys.size === 0 ? null : keys;
+  };
+  return (name) => {
+    let keys = known.get(name);
+    if (keys === undefined) known.set(name, (keys = read(name)));
+    return keys;
+  };
+}
+
+/** Of a file that cannot be read none: that is said where the file is checked. */
+async function keysIn(path: string, table: TableContract): Promise<Iterable<string>> {
+  try {
+    return await readKeys(path, table);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'invalid') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,420 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { at, day, sampleContract } from '../../../tests/samples.ts';
+import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
+import type { Contract } from '../contract/contract.ts';
+import { loadTables } from '../graph/load.ts';
+import { rowAsOf, type Tables } from '../graph/tables.ts';
+import type { IncomingFile } from './files.ts';
+import { type Ingested, type IngestInput, ingestFiles } from './ingest.ts';
+import { loadSnapshot } from './load.ts';
+import { type Manifest, type Mode, readManifest, snapshotIdOf, writeManifest } from './manifest.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ingest-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const now = at('2024-06-01');
+const plain = sampleContract([
+  { name: 'customer', key: 'customer_id', columns: { customer_id: 'string', city: 'string' } },
+  {
+    name: 'loan',
+    key: 'loan_id',
+    time: 'granted',
+    references: { customer_id: 'customer' },
+    columns: { loan_id: 'integer', customer_id: 'string', granted: 'date', amount: 'number', paid: 'boolean' },
+  },
+  {
+    name: 'visit',
+    time: 'at',
+    references: { customer_id: 'customer' },
+    columns: { customer_id: 'string', at: 'timestamp' },
+  },
+]);
+/** Keys are required, as a contract read from a file has them. */
+const contract: Contract = {
+  ...plain,
+  tables: plain.tables.map((table) => ({
+    ...table,
+    columns: table.columns.map((column) => (table.key.includes(column.name) ? { ...column, required: true } : column)),
+  })),
+};
+
+let files = 0;
+function fileOf(table: string, mode: Mode, lines: readonly string[], name = `${table}.csv`): IncomingFile {
+  const path = join(folder, `upload-${files++}`);
+  const text = `${lines.join('\n')}\n`;
+  writeFileSync(path, text);
+  return { path, name, table, mode, sha256: createHash('sha256').update(text).digest('hex') };
+}
+
+const out = join(folder, 'parts');
+mkdirSync(out);
+const pathOf = ({ path }: { path: string }) => join(out, path);
+
+function ingest(
+  previous: Manifest | null,
+  incoming: readonly IncomingFile[],
+  rest: Partial<IngestInput> = {},
+): Promise<Ingested> {
+  return ingestFiles({ contract, previous, pathOf, files: incoming, out, now, ...rest });
+}
+
+async function accept(previous: Manifest | null, incoming: readonly IncomingFile[], rest: Partial<IngestInput> = {}) {
+  const ingested = await ingest(previous, incoming, rest);
+  if (ingested.kind !== 'accepted') throw new Error(`not accepted: ${JSON.stringify(ingested)}`);
+  return ingested;
+}
+
+const customers = ['customer_id,city', '007,Recife', '008,', '009,"São Paulo, SP"'];
+const loans = [
+  'loan_id,customer_id,granted,amount,paid',
+  '1,007,2024-01-05,10.5,true',
+  '2,008,2024-02-05,-0.25,',
+  '3,007,2024-02-06,,false',
+];
+const visits = ['customer_id,at', '007,2024-01-01T10:00:00.000001Z', '007,2024-01-01T10:00:00.000001Z', ',2024-03-01'];
+
+test('what is appended in pieces is read as a folder of the same rows is', async () => {
+  const pieces = join(folder, 'pieces');
+  mkdirSync(pieces);
+  const write = (name: string, lines: readonly string[]) =>
+    writeFileSync(join(pieces, `${name}.csv`), `${lines.join('\n')}\n`);
+  write('customer', [...customers, '010,Recife']);
+  write('loan', [...loans, '4,010,2024-03-01,7,true', '5,404,2024-03-02,7,true']);
+  write('visit', visits);
+  const first = await accept(null, [
+    fileOf('loan', 'append', loans),
+    fileOf('customer', 'append', customers),
+    fileOf('visit', 'append', visits),
+  ]);
+  const second = await accept(first.manifest, [
+    fileOf('loan', 'append', [loans[0], '4,010,2024-03-01,7,true', '5,404,2024-03-02,7,true']),
+    fileOf('customer', 'append', [customers[0], '010,Recife']),
+  ]);
+  const { tables, report } = await loadSnapshot(readManifest(writeManifest(second.manifest)), pathOf);
+  expect(tables).toEqual((await loadTables(pieces, contract)).tables);
+  expect(report.warnings).toContain('table loan: 1 of 5 values of customer_id are not in customer.customer_id');
+  const dangling = second.report.files[0].warnings;
+  expect(dangling).toMatchObject([
+    { rule: 'dangling_reference', column: 'customer_id', count: 1, samples: [{ row: 2, value: '404' }] },
+  ]);
+});
+
+test('the same files give the same parts and the same snapshot, with types that other programs can read', async () => {
+  const again = join(folder, 'again');
+  mkdirSync(again);
+  const files = [fileOf('customer', 'append', customers), fileOf('loan', 'append', loans)];
+  const first = await accept(null, files);
+  const second = await accept(null, files, { out: again });
+  expect(snapshotIdOf(second.manifest)).toBe(snapshotIdOf(first.manifest));
+  for (const { path, sha256, bytes } of second.newParts) {
+    const content = readFileSync(join(again, path));
+    expect(content.equals(readFileSync(join(out, path)))).toBe(true);
+    expect([createHash('sha256').update(content).digest('hex'), content.length]).toEqual([sha256, bytes]);
+  }
+  const part = first.manifest.tables.find(({ name }) => name === 'loan')!.parts[0];
+  expect(part).toMatchObject({
+    rows: 3,
+    from: at('2024-01-05'),
+    until: at('2024-02-06'),
+    mode: 'append',
+    source: files[1].sha256,
+  });
+  const duckdb = await openDuckDb({ folders: [out] });
+  const described = await duckdb.rows(`describe select * from read_parquet('${join(out, part.path)}')`);
+  duckdb.close();
+  expect(described.map(({ column_name, column_type }) => `${column_name} ${column_type}`)).toEqual([
+    'loan_id BIGINT',
+    'customer_id VARCHAR',
+    'granted DATE',
+    'amount DOUBLE',
+    'paid BOOLEAN',
+  ]);
+});
+
+test('re-sent rows are counted and left out, and a file that was taken before changes nothing', async () => {
+  const file = fileOf('loan', 'append', loans);
+  const { manifest } = await accept(null, [
+    fileOf('customer', 'append', customers),
+    file,
+    fileOf('visit', 'append', visits),
+  ]);
+  expect(await ingest(manifest, [file])).toEqual({ kind: 'unchanged' });
+  // The same rows in other bytes, and visits, which nothing tells apart.
+  expect(await ingest(manifest, [fileOf('loan', 'append', [...loans, ''])])).toEqual({ kind: 'unchanged' });
+  expect(await ingest(manifest, [fileOf('visit', 'append', visits)])).toEqual({ kind: 'unchanged' });
+  const grown = await accept(manifest, [fileOf('loan', 'append', [...loans, '9,009,2024-05-01,1,true'])]);
+  expect(grown.report.files).toMatchObject([{ rows: 4, added: 1, identical: 3, changed: 0, rejected: 0 }]);
+  const { tables } = await loadSnapshot(grown.manifest, pathOf);
+  expect(tables.get('loan')!.rows).toBe(4);
+  expect(tables.get('loan')!.versions).toBeUndefined();
+});
+
+test('an append that changes rows is refused with the rows and the way out, and leaves nothing', async () => {
+  const { manifest } = await accept(null, [fileOf('customer', 'append', customers), fileOf('loan', 'append', loans)]);
+  const before = readdirSync(out);
+  const changed = [loans[0], '7,007,2024-04-01,1,true', '2,008,2024-02-05,99,'];
+  const refused = await ingest(manifest, [
+    fileOf('customer', 'append', [customers[0], '011,Natal']),
+    fileOf('loan', 'append', changed),
+  ]);
+  expect(refused).toMatchObject({
+    kind: 'data_error',
+    files: [
+      {
+        file: 'loan.csv',
+        table: 'loan',
+        rows: 2,
+        deviations: [{ rule: 'duplicate_key', column: 'loan_id', count: 1, samples: [{ row: 2, value: '2' }] }],
+      },
+    ],
+  });
+  expect(JSON.stringify(refused)).toContain('mode upsert');
+  expect(readdirSync(out)).toEqual(before);
+});
+
+const amountsOf = (tables: Tables, key: number, moments: readonly number[]) => {
+  const table = tables.get('loan')!;
+  const amounts = table.columns.get('amount') as { values: Float64Array };
+  return moments.map((moment) => {
+    const row = rowAsOf(table, table.rowOf.get(key)!, moment);
+    return row < 0 ? null : amounts.values[row];
+  });
+};
+
+test('an upsert adds versions known from its moment on, and the older stay readable before', async () => {
+  const first = await accept(null, [fileOf('customer', 'append', customers), fileOf('loan', 'append', loans)]);
+  const second = await accept(first.manifest, [
+    fileOf('loan', 'upsert', [loans[0], '2,008,2024-02-05,99,', '3,007,2024-02-06,,false', '8,009,2024-03-01,5,']),
+  ]);
+  expect(second.report.files).toMatchObject([{ rows: 3, added: 2, changed: 1, identical: 1 }]);
+  const later = now + 10 * day;
+  const third = await accept(second.manifest, [fileOf('loan', 'upsert', [loans[0], loans[2]])], { now: later });
+  const { tables, contract: read } = await loadSnapshot(third.manifest, pathOf);
+  const granted = at('2024-02-06') - 1;
+  expect(amountsOf(tables, 2, [granted - 1, granted, now - 1, now, later - 1, later])).toEqual([
+    null,
+    -0.25,
+    -0.25,
+    99,
+    99,
+    -0.25,
+  ]);
+  // What came first with an upsert is known since its event, as if it had been appended.
+  expect(amountsOf(tables, 8, [at('2024-03-01'), at('2024-03-02')])).toEqual([null, 5]);
+  expect(read.tables.find(({ name }) => name === 'loan')!.knownAt).toBe('_known_at');
+  expect(read.tables.find(({ name }) => name === 'customer')!.knownAt).toBeUndefined();
+  const { tables: older } = await loadSnapshot(second.manifest, pathOf);
+  expect(amountsOf(older, 2, [later])).toEqual([99]);
+});
+
+test('a table that dates its own versions takes new ones by append, and none twice', async () => {
+  const dated = {
+    ...contract,
+    tables: contract.tables.map((table) =>
+      table.name === 'loan'
+        ? { ...table, knownAt: 'sent', columns: [...table.columns, { ...table.columns[2], name: 'sent' }] }
+        : table,
+    ),
+  };
+  const header = `${loans[0]},sent`;
+  const first = await accept(null, [fileOf('loan', 'append', [header, '1,007,2024-01-05,10,,2024-01-05'])], {
+    contract: dated,
+  });
+  const next = fileOf('loan', 'append', [header, '1,007,2024-01-05,20,,2024-03-05', '1,007,2024-01-05,10,,2024-01-05']);
+  const second = await accept(first.manifest, [next], { contract: dated });
+  expect(second.report.files).toMatchObject([{ added: 1, identical: 1, changed: 0 }]);
+  const { tables } = await loadSnapshot(second.manifest, pathOf);
+  expect(amountsOf(tables, 1, [at('2024-03-05'), at('2024-03-06')])).toEqual([10, 20]);
+  const rewritten = await ingest(
+    second.manifest,
+    [fileOf('loan', 'upsert', [header, '1,007,2024-01-05,30,,2024-03-05'])],
+    { contract: dated },
+  );
+  expect(rewritten).toMatchObject({ kind: 'data_error', files: [{ deviations: [{ rule: 'duplicate_key' }] }] });
+});
+
+test('a replacement takes the place of all parts of its table', async () => {
+  const first = await accept(null, [fileOf('customer', 'append', customers), fileOf('loan', 'append', loans)]);
+  const halves = [
+    fileOf('loan', 'replace', [loans[0], loans[3]]),
+    fileOf('loan', 'replace', [loans[0], '6,009,2024-05-01,1,']),
+  ];
+  const second = await accept(first.manifest, halves);
+  const { tables } = await loadSnapshot(second.manifest, pathOf);
+  expect([...(tables.get('loan')!.columns.get('loan_id') as { values: Float64Array }).values]).toEqual([3, 6]);
+  expect(tables.get('customer')!.rows).toBe(3);
+  expect(await ingest(second.manifest, halves)).toEqual({ kind: 'unchanged' });
+  const emptied = await accept(second.manifest, [fileOf('loan', 'replace', [loans[0]])]);
+  expect((await loadSnapshot(emptied.manifest, pathOf)).tables.get('loan')!.rows).toBe(0);
+});
+
+test('references may lead to rows of the same call, in any order of the files', async () => {
+  const { report } = await accept(null, [fileOf('loan', 'append', loans), fileOf('customer', 'append', customers)]);
+  expect(report.files.map(({ warnings }) => warnings)).toEqual([[], []]);
+  const alone = await accept(null, [fileOf('loan', 'append', loans)]);
+  expect(alone.report.files[0].warnings).toEqual([]);
+  expect((await loadSnapshot(alone.manifest, pathOf)).tables.get('loan')!.references.get('customer_id')!.rows).toEqual(
+    Int32Array.of(-1, -1, -1),
+  );
+});
+
+test('a file whose references mostly lead nowhere is refused', async () => {
+  const rows = Array.from({ length: 200 }, (_, i) => `${i},${i < 90 ? '007' : `x${i}`},2024-01-01,1,`);
+  const refused = await ingest(null, [
+    fileOf('customer', 'append', customers),
+    fileOf('loan', 'append', [loans[0], ...rows]),
+  ]);
+  expect(refused).toMatchObject({
+    kind: 'data_error',
+    files: [{ deviations: [{ rule: 'dangling_reference', count: 110 }] }],
+  });
+});
+
+test('bad rows and files that cannot be read are told together, by file', async () => {
+  const refused = await ingest(null, [
+    fileOf('customer', 'append', customers),
+    fileOf('loan', 'append', [loans[0], '1,007,2024-01-05,much,true', '1,007,2030-01-05,1,true', ',007,2024-01-05,1,']),
+    fileOf('visit', 'append', ['PK\u0003\u0004']),
+  ]);
+  expect(
+    refused.kind === 'data_error' &&
+      refused.files.map(({ file, rows, deviations }) => [
+        file,
+        rows,
+        deviations.map(({ rule, count }) => `${rule} ${count}`).sort(),
+      ]),
+  ).toEqual([
+    ['loan.csv', 3, ['duplicate_key 1', 'in_future 1', 'missing_value 1', 'wrong_type 1']],
+    ['visit.csv', 0, ['unreadable_file 0']],
+  ]);
+});
+
+test('another structure throughout leads to one proposed contract for all files, under which they are accepted', async () => {
+  const sent = [
+    fileOf('customer', 'append', ['customer_id,city,since', '007,Recife,2020-01-01', '008,,2021-01-01']),
+    fileOf('loan', 'append', ['loan_id,customer_id,granted,paid', '1,007,2024-01-05,true', '2,008,2024-02-05,']),
+  ];
+  const refused = await ingest(null, sent);
+  if (refused.kind !== 'contract_version') throw new Error(JSON.stringify(refused));
+  expect(
+    refused.proposals.map(({ file, changes }) => [file, changes.map(({ kind, path }) => `${kind} ${path}`)]),
+  ).toEqual([
+    ['customer.csv', ['added customer.since']],
+    ['loan.csv', ['removed loan.amount']],
+  ]);
+  expect(refused.proposed.changes.map(({ path }) => path)).toEqual(['customer.since', 'loan.amount']);
+  expect(refused.proposed.contract.version).toBe('2.0.0');
+  expect(refused.deviations.map(({ deviations }) => deviations.map(({ rule }) => rule))).toEqual([
+    ['unknown_column'],
+    ['missing_column'],
+  ]);
+  const { manifest } = await accept(null, sent, { contract: refused.proposed.contract });
+  const { tables } = await loadSnapshot(manifest, pathOf);
+  expect(tables.get('customer')!.columns.get('since')).toEqual({
+    kind: 'time',
+    values: Float64Array.of(at('2020-01-01'), at('2021-01-01')),
+  });
+});
+
+test('unknown columns may be left out on request, and the report says so', async () => {
+  const file = fileOf('customer', 'append', [
+    'customer_id,city,since',
+    '007,Recife,2020-01-01',
+    '008,Recife,2021-01-01',
+  ]);
+  const { report, manifest } = await accept(null, [file], { ignoreUnknownColumns: true });
+  expect(report.tables[0].dropped).toEqual([
+    { column: 'since', reason: 'unknown' },
+    { column: 'city', reason: 'constant' },
+  ]);
+  expect((await loadSnapshot(manifest, pathOf)).tables.get('customer')!.columns.has('since')).toBe(false);
+});
+
+test('parts of an earlier contract are read under the new one', async () => {
+  const { manifest } = await accept(null, [fileOf('customer', 'append', customers)]);
+  const wider: Contract = {
+    ...contract,
+    version: '1.1.0',
+    tables: contract.tables.map((table) =>
+      table.name === 'customer'
+        ? { ...table, columns: [...table.columns, { ...table.columns[1], name: 'segment' }] }
+        : table,
+    ),
+  };
+  const next = await accept(manifest, [fileOf('customer', 'append', ['customer_id,city,segment', '020,Natal,b'])], {
+    contract: wider,
+  });
+  const { tables } = await loadSnapshot(next.manifest, pathOf);
+  expect(tables.get('customer')!.columns.get('segment')).toEqual({
+    kind: 'text',
+    codes: Int32Array.of(-1, -1, -1, 0),
+    dictionary: ['b'],
+  });
+});
+
+test('the report counts what came by month, column and value', async () => {
+  const { report } = await accept(null, [fileOf('loan', 'append', loans)]);
+  expect(report.tables).toEqual([
+    {
+      table: 'loan',
+      rows: 3,
+      from: '2024-01-05T00:00:00.000Z',
+      until: '2024-02-06T00:00:00.000Z',
+      columns: [
+        { name: 'loan_id', type: 'integer', present: 1, distinct: 3, minimum: 1, maximum: 3 },
+        { name: 'customer_id', type: 'string', present: 1, distinct: 2, minimum: null, maximum: null },
+        {
+          name: 'granted',
+          type: 'date',
+          present: 1,
+          distinct: 3,
+          minimum: '2024-01-05T00:00:00.000Z',
+          maximum: '2024-02-06T00:00:00.000Z',
+        },
+        { name: 'amount', type: 'number', present: 2 / 3, distinct: 2, minimum: -0.25, maximum: 10.5 },
+        { name: 'paid', type: 'boolean', present: 2 / 3, distinct: 2, minimum: 0, maximum: 1 },
+      ],
+      dropped: [],
+      months: [
+        { month: '2024-01', rows: 1 },
+        { month: '2024-02', rows: 2 },
+      ],
+    },
+  ]);
+});
+
+test('the number of distinct values is estimated within a few percent', async () => {
+  const rows = Array.from({ length: 30_000 }, (_, i) => `${i},${i % 20_000},2024-01-01,${(i % 15_000) / 7},`);
+  const { report } = await accept(null, [fileOf('loan', 'append', [loans[0], ...rows])]);
+  const distinct = new Map(report.tables[0].columns.map((column) => [column.name, column.distinct]));
+  for (const [name, exact] of [
+    ['loan_id', 30_000],
+    ['customer_id', 20_000],
+    ['amount', 15_000],
+  ] as const)
+    expect(Math.abs(distinct.get(name)! / exact - 1)).toBeLessThan(0.06);
+});
+
+test('what was asked to stop leaves nothing behind', async () => {
+  const stop = new AbortController();
+  const before = readdirSync(out);
+  const file = fileOf('customer', 'append', customers);
+  const stopped = ingest(null, [file], {
+    signal: stop.signal,
+    progress: (line) => line.startsWith('taking') && stop.abort(),
+  });
+  await expect(stopped).rejects.toThrow(/abort/i);
+  expect(readdirSync(out)).toEqual(before);
+});
+
+test('misuse is refused', async () => {
+  await expect(ingest(null, [fileOf('ghost', 'append', ['a', '1'])])).rejects.toThrow(
+    /no table ghost; it has customer, loan, visit/,
+  );
+  await expect(ingest(null, [fileOf('visit', 'upsert', visits)])).rejects.toThrow(/visit has no key/);
+  expect(existsSync(out)).toBe(true);
+});

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../../lib/failure.ts';
+import { pickRows } from '../../lib/files/column.ts';
+import { readChunks } from '../../lib/files/read.ts';
+import type { Contract, TableContract } from '../contract/contract.ts';
+import type { Deviation } from '../contract/deviation.ts';
+import { parseContract } from '../contract/parse.ts';
+import { writeContract } from '../contract/write.ts';
+import { columnRequests } from '../graph/load.ts';
+import { changedRows, compareWithParts, identical } from './compare.ts';
+import {
+  checkDelivery,
+  type DataRefusal,
+  type DeliveryCheck,
+  type FileDeviations,
+  type StructureRefusal,
+} from './delivery.ts';
+import { type IncomingFile, nameOf } from './files.ts';
+import { knownAtColumn, type Located, type Manifest, type Mode, type Part, writeManifest } from './manifest.ts';
+import { openPartWriter, ownTime } from './part.ts';
+import { type TableReport, TableSummary } from './report.ts';
+
+export type IngestInput = {
+  readonly contract: Contract;
+  /** The state before; null when there is none. */
+  readonly previous: Manifest | null;
+  /** Where a part of the state before can be read. */
+  readonly pathOf: (part: Part) => string | Promise<string>;
+  /** In the order in which they apply. */
+  readonly files: readonly IncomingFile[];
+  /** The folder that new parts are written to, as `<sha256>.parquet`. */
+  readonly out: string;
+  /** The moment of ingestion, microseconds. */
+  readonly now: number;
+  /** Whether columns that the contract does not know are left out with a note, instead of leading to a new contract. */
+  readonly ignoreUnknownColumns?: boolean;
+  readonly progress?: (line: string) => void;
+  readonly signal?: AbortSignal;
+};
+
+export type Ingested =
+  /** `newParts` lie in the folder `out`. */
+  | {
+      readonly kind: 'accepted';
+      readonly manifest: Manifest;
+      readonly newParts: readonly Part[];
+      readonly report: DeliveryReport;
+    }
+  /** The state would be the same. */
+  | { readonly kind: 'unchanged' }
+  | StructureRefusal
+  | DataRefusal;
+
+export type DeliveryReport = {
+  readonly files: readonly FileReport[];
+  /** Of the rows that were added, by table. */
+  readonly tables: readonly TableReport[];
+};
+
+export type FileReport = {
+  readonly file: string;
+  readonly table: string;
+  readonly mode: Mode;
+  /** Rows read: those added, identical and rejected. */
+  readonly rows: number;
+  readonly added: number;
+  /** Rows added as newer versions of rows that were there. */
+  readonly changed: number;
+  /** Rows that were there already with the same values, and were left out. */
+  readonly identical: number;
+  /** Rows without a key, left out. */
+  readonly rejected: number;
+  /** What was noticed and does not stand in the way. */
+  readonly warnings: readonly Deviation[];
+};
+
+/**
+ * Takes files into the state of their tables: all of them or none. They are checked against the contract, references also
+ * against each other and the state before; then their rows become Parquet parts under a new manifest.
+ *
+ * append: rows that are there already with the same values are left out; with other values they are a deviation, since an
+ * append does not change rows. upsert: those become newer versions, known from `now` on (or from the contract's own
+ * `knownAt` column), and the older stay readable for earlier moments. replace: the files of the call take the place of all
+ * parts of their table. A table without a key takes every row.
+ *
+ * A reference that leads nowhere is a warning, unless most of a file's rows have one (`checkDelivery`).
+ * The same input gives the same bytes. Nothing new is left in `out` unless the files were accepted.
+ * Throws Failure 'invalid' for a table the contract lacks, or an upsert into a table without a key; what `signal` gives.
+ */
+export async function ingestFiles(input: IngestInput): Promise<Ingested> {
+  const { previous, contract, files } = input;
+  for (const file of files) refuseMisuse(file, contract);
+  const text = writeContract(contract);
+  const fresh = previous === null ? files : files.filter((file) => !isPresent(file, input));
+  if (previous !== null && fresh.length === 0 && previous.contract === text) return { kind: 'unchanged' };
+
+  const partsOf = await locateParts(input);
+  const check = await checkDelivery({ ...input, files: fresh }, partsOf);
+  if (check.refusal !== null) return check.refusal;
+
+  const staged = join(input.out, `.${randomUUID()}`);
+  await mkdir(staged, { recursive: true });
+  try {
+    const tables: TableReport[] = [];
+    const reports = new Map<IncomingFile, FileReport>();
+    const refused: FileDeviations[] = [];
+    const written: Located[] = [];
+    for (const table of contract.tables) {
+      const own = fresh.filter((file) => file.table === table.name);
+      if (own.length === 0) continue;
+      let parts = own.some(({ mode }) => mode === 'replace') ? [] : partsOf.get(table.name)!;
+      const summary = new TableSummary(table);
+      for (const file of own) {
+        const taken = await takeFile(input, table, file, parts, staged, summary);
+        const { part, deviations } = taken;
+        const rows = check.rows.get(file)!;
+        if (deviations.length > 0) refused.push({ file: nameOf(file), table: table.name, rows, deviations });
+        if (part !== null) {
+          parts = [...parts, part];
+          written.push(part);
+        }
+        reports.set(file, reportOf(file, taken, rows, check.warnings.get(file)!));
+      }
+      partsOf.set(table.name, parts);
+      tables.push(summary.close(droppedOf(own, check)));
+    }
+    if (refused.length > 0) return { kind: 'data_error', files: refused, proposals: [] };
+    const manifest = manifestOf(text, contract, partsOf);
+    if (previous !== null && writeManifest(manifest) === writeManifest(previous)) return { kind: 'unchanged' };
+    for (const { part, path } of written) await rename(path, join(input.out, part.path));
+    return {
+      kind: 'accepted',
+      manifest,
+      newParts: written.map(({ part }) => part),
+      report: { files: files.map((file) => reports.get(file) ?? presentReport(file)), tables },
+    };
+  } finally {
+    await rm(staged, { recursive: true, force: true });
+  }
+}
+
+function refuseMisuse(file: IncomingFile, contract: Contract): void {
+  const { table: name, mode } = file;
+  const table = contract.tables.find((other) => other.name === name);
+  if (table === undefined) {
+    const known = contract.tables.map((other) => other.name).join(', ');
+    throw new Failure('invalid', `${nameOf(file)}: the contract has no table ${name}; it has ${known}`);
+  }
+  if (mode === 'upsert' && table.key.length === 0)
+    throw new Failure('invalid', `${name} has no key, so its rows cannot be told apart: append or replace them`);
+  const reserved = table.columns.find((column) => column.name.toLowerCase() === knownAtColumn);
+  if (reserved !== undefined)
+    throw new Failure('invalid', `${name}.${reserved.name}: the name is reserved; rename the column in the contract`);
+}
+
+/**
+ * Whether the state holds what a file brings, by the file's hash alone. Appended content is never appended twice; an upsert
+ * or a replacement must be the last thing that happened to the table, under the same contract of the table.
+ */
+function isPresent(file: IncomingFile, { previous, contract, files }: IngestInput): boolean {
+  const parts = previous!.tables.find(({ name }) => name === file.table)?.parts ?? [];
+  const others = files.filter(({ table }) => table === file.table);
+  if (file.mode === 'append')
+    return others.every(({ mode }) => mode === 'append') && parts.some(({ source }) => source === file.sha256);
+  const tableIn = ({ tables }: Contract) => JSON.stringify(tables.find(({ name }) => name === file.table));
+  if (tableIn(parseContract(previous!.contract, 'the contract of the snapshot')) !== tableIn(contract)) return false;
+  const last = parts.slice(-others.length);
+  return (
+    (file.mode === 'upsert' || parts.length === others.length) &&
+    last.length === others.length &&
+    last.every(({ source, mode }, i) => source === others[i]!.sha256 && mode === others[i]!.mode)
+  );
+}
+
+async function locateParts({ previous, contract, pathOf }: IngestInput): Promise<Map<string, readonly Located[]>> {
+  const located = new Map<string, readonly Located[]>();
+  for (const { name } of contract.tables) {
+    const parts = previous?.tables.find((table) => table.name === name)?.parts ?? [];
+    located.set(name, await Promise.all(parts.map(async (part) => ({ part, path: await pathOf(part) }))));
+  }
+  return located;
+}
+
+type Taken = {
+  readonly rows: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly identical: number;
+  readonly part: Located | null;
+  readonly deviations: readonly Deviation[];
+};
+
+/** Writes the rows of a file that `parts` lack as one more part. */
+async function takeFile(
+  input: IngestInput,
+  table: TableContract,
+  file: IncomingFile,
+  parts: readonly Located[],
+  staged: string,
+  summary: TableSummary,
+): Promise<Taken> {
+  const { now, signal } = input;
+  input.progress?.(`taking ${nameOf(file)} into ${table.name}`);
+  const columns = columnRequests(input.contract, table);
+  const readFile = () => readChunks(file.path, columns, { nameOf: () => nameOf(file) });
+  const comparison = await compareWithParts(readFile, table, columns, parts, signal);
+  const mayChange = file.mode === 'upsert' && table.knownAt === undefined;
+  const counts = { changed: comparison.changed, identical: comparison.identical };
+  if (comparison.changed > 0 && !mayChange)
+    return { rows: 0, added: 0, ...counts, part: null, deviations: await changedRows(readFile, table, comparison) };
+  const writer = openPartWriter(staged, table, columns, comparison.changed > 0 ? now : null);
+  let rows = 0;
+  let added = 0;
+  try {
+    for await (const chunk of readFile()) {
+      signal?.throwIfAborted();
+      const standings = comparison.standings(chunk.rows);
+      const kept = Array.from(standings.keys()).filter((row) => standings[row] !== identical);
+      const taken = kept.length === chunk.rows.rows ? chunk.rows : pickRows(chunk.rows, kept);
+      await writer.write(
+        taken,
+        standings.filter((standing) => standing !== identical),
+      );
+      summary.add(taken, ownTime(table, taken));
+      rows += chunk.rows.rows;
+      added += kept.length;
+    }
+    return { rows, added, ...counts, part: await writer.close(file, comparison.changed), deviations: [] };
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
+
+function reportOf(file: IncomingFile, taken: Taken, rows: number, warnings: readonly Deviation[]): FileReport {
+  const { added, changed, identical: same } = taken;
+  const counts = { rows, added, changed, identical: same, rejected: rows - taken.rows };
+  return { file: nameOf(file), table: file.table, mode: file.mode, ...counts, warnings };
+}
+
+/** Of a file that was in the state already: its rows were not looked at again. */
+function presentReport(file: IncomingFile): FileReport {
+  const none = { rows: 0, added: 0, changed: 0, identical: 0, rejected: 0, warnings: [] };
+  return { file: nameOf(file), table: file.table, mode: file.mode, ...none };
+}
+
+/** The columns of the files of one table that were not kept. */
+function droppedOf(files: readonly IncomingFile[], { warnings }: DeliveryCheck): TableReport['dropped'] {
+  const found = files.flatMap((file) => warnings.get(file)!).filter(({ rule }) => rule === 'unknown_column');
+  return [...new Set(found.map(({ column }) => column!))].map((column) => ({ column, reason: 'unknown' }));
+}
+
+function manifestOf(text: string, contract: Contract, partsOf: ReadonlyMap<string, readonly Located[]>): Manifest {
+  const tables = contract.tables.flatMap(({ name }) => {
+    const parts = partsOf.get(name)!.map(({ part }) => part);
+    return parts.length === 0 ? [] : [{ name, parts }];
+  });
+  return { format: 1, contract: text, tables };
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { Failure } from '../../lib/failure.ts';
+import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
+import { parseContract } from '../contract/parse.ts';
+
+/** How a file changes its table: adds rows, adds rows and new versions of rows, or takes the place of all rows. */
+export type Mode = 'append' | 'upsert' | 'replace';
+
+/** The state of all tables at one moment. Immutable, plain JSON; `snapshotIdOf` names it. */
+export type Manifest = {
+  readonly format: 1;
+  /** The contract that the rows keep, as YAML. */
+  readonly contract: string;
+  /** Tables that have parts, in the contract's order; rows of earlier parts come first. */
+  readonly tables: readonly { readonly name: string; readonly parts: readonly Part[] }[];
+};
+
+/** An immutable Parquet file with rows of one table. */
+export type Part = {
+  /** `<sha256>.parquet`, relative to wherever parts are kept. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly rows: number;
+  readonly mode: Mode;
+  /** Rows that are newer versions of earlier ones. Above 0 the part may have the column `_known_at`. */
+  readonly changed: number;
+  /** The range of the table's own event time column, microseconds; null where it has none or no row is dated. */
+  readonly from: number | null;
+  readonly until: number | null;
+  /** SHA-256 of the file that brought the rows. */
+  readonly source: string;
+};
+
+/** A part and where its file lies now. */
+export type Located = { readonly part: Part; readonly path: string };
+
+/** When a changed row came, where the contract has no column for that; missing for rows that came for the first time. */
+export const knownAtColumn = '_known_at';
+
+const formatVersion = 1;
+
+/** The text of a manifest: the same manifest gives the same bytes. */
+export function writeManifest({ contract, tables }: Manifest): string {
+  const plain = {
+    format: formatVersion,
+    contract,
+    tables: tables.map(({ name, parts }) => ({
+      name,
+      parts: parts.map(({ path, sha256, bytes, rows, mode, changed, from, until, source }) => ({
+        path,
+        sha256,
+        bytes,
+        rows,
+        mode,
+        changed,
+        from,
+        until,
+        source,
+      })),
+    })),
+  };
+  return `${JSON.stringify(plain, null, 1)}\n`;
+}
+
+/** Reads what `writeManifest` wrote. Throws Failure 'invalid' for another format or what is no manifest. */
+export function readManifest(text: string): Manifest {
+  let manifest: { format?: unknown; contract?: unknown; tables?: unknown } | null = null;
+  try {
+    manifest = JSON.parse(text);
+  } catch {
+    // Told below, with what else may be wrong.
+  }
+  if (typeof manifest?.contract !== 'string' || !Array.isArray(manifest.tables))
+    throw new Failure('invalid', 'this is no snapshot manifest');
+  if (manifest.format !== formatVersion)
+    throw new Failure('invalid', `the manifest has format ${manifest.format}; this program reads ${formatVersion}`);
+  return manifest as Manifest;
+}
+
+/** The name of a snapshot: SHA-256 of its manifest, in hexadecimal. */
+export function snapshotIdOf(manifest: Manifest): string {
+  return createHash('sha256').update(writeManifest(manifest)).digest('hex');
+}
+
+/**
+ * The contract under which a snapshot is read: tables with changed rows and no column that dates their versions have them
+ * dated by `_known_at`.
+ */
+export function contractOf(manifest: Manifest): Contract {
+  const contract = parseContract(manifest.contract, 'the contract of the snapshot');
+  const changed = new Set(
+    manifest.tables.filter(({ parts }) => parts.some((part) => part.changed > 0)).map(({ name }) => name),
+  );
+  const versioned = (table: TableContract): TableContract =>
+    table.knownAt !== undefined || !changed.has(table.name)
+      ? table
+      : { ...table, knownAt: knownAtColumn, columns: [...table.columns, knownAtContract] };
+  return { ...contract, tables: contract.tables.map(versioned) };
+}
+
+const knownAtContract: ColumnContract = {
+  name: knownAtColumn,
+  type: 'timestamp',
+  required: false,
+  unique: false,
+  planned: false,
+  mutable: false,
+  pii: false,
+};

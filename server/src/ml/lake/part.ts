@@ -1,0 +1,79 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Column, Rows } from '../../lib/files/column.ts';
+import { openWriter, type WriteColumn, type Writer } from '../../lib/files/write.ts';
+import type { TableContract } from '../contract/contract.ts';
+import { changed } from './compare.ts';
+import type { IncomingFile } from './files.ts';
+import { knownAtColumn, type Located } from './manifest.ts';
+
+export type PartWriter = {
+  /** Adds rows; `standings` tells which are newer versions of rows that are there. */
+  write(rows: Rows, standings: Uint8Array): Promise<void>;
+  /** Finishes the file under the name of its content; null when no row was written. */
+  close(file: IncomingFile, changedRows: number): Promise<Located | null>;
+  abort(): Promise<void>;
+};
+
+/** Opens a part in `folder`. With `knownAt` (microseconds) it has the column that dates its changed rows. */
+export function openPartWriter(
+  folder: string,
+  table: TableContract,
+  columns: readonly WriteColumn[],
+  knownAt: number | null,
+): PartWriter {
+  const path = join(folder, `${randomUUID()}.parquet`);
+  const written = knownAt === null ? columns : [...columns, { name: knownAtColumn, type: 'timestamp' as const }];
+  let writer: Writer | null = null;
+  let rows = 0;
+  let from = Number.POSITIVE_INFINITY;
+  let until = Number.NEGATIVE_INFINITY;
+  return {
+    async write(added, standings) {
+      if (added.rows === 0) return;
+      writer ??= await openWriter(path, 'parquet', written);
+      await writer.write(knownAt === null ? added : dated(added, standings, knownAt));
+      rows += added.rows;
+      for (const moment of ownTime(table, added) ?? []) {
+        if (moment < from) from = moment;
+        if (moment > until) until = moment;
+      }
+    },
+    async close({ mode, sha256: source }, changedRows) {
+      if (writer === null) return null;
+      await writer.close();
+      const sha256 = await hashFile(path);
+      const named = `${sha256}.parquet`;
+      await rename(path, join(folder, named));
+      const { size } = await stat(join(folder, named));
+      const range = { from: Number.isFinite(from) ? from : null, until: Number.isFinite(until) ? until : null };
+      return {
+        part: { path: named, sha256, bytes: size, rows, mode, changed: changedRows, ...range, source },
+        path: join(folder, named),
+      };
+    },
+    async abort() {
+      await writer?.abort();
+    },
+  };
+}
+
+/** The values of the table's own event time column; undefined where it has none. */
+export function ownTime({ time }: TableContract, rows: Rows): Float64Array | undefined {
+  const column: Column | undefined = time && 'column' in time ? rows.columns.get(time.column) : undefined;
+  return column?.kind === 'time' ? column.values : undefined;
+}
+
+function dated(rows: Rows, standings: Uint8Array, knownAt: number): Rows {
+  const values = Float64Array.from(standings, (standing) => (standing === changed ? knownAt : Number.NaN));
+  return { rows: rows.rows, columns: new Map([...rows.columns, [knownAtColumn, { kind: 'time', values }]]) };
+}
+
+/** SHA-256 of a file, in hexadecimal. */
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const block of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(block);
+  return hash.digest('hex');
+}
