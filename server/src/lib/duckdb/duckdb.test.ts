@@ -36,18 +36,21 @@ test('only the given folders can be read and written, and nothing can change tha
   duckdb.close();
 });
 
-test('streams doubles and texts in order, with their gaps', async () => {
+test('streams floats, doubles and texts in order, with their gaps', async () => {
   const duckdb = await openDuckDb();
   const query = `select case when range % 3 = 0 then null else range::double end x,
-    case when range % 5 = 0 then null when range % 2 = 0 then 'short' else 'longer than twelve ' || range end s from range(10000)`;
+    case when range % 5 = 0 then null when range % 2 = 0 then 'short' else 'longer than twelve ' || range end s,
+    case when range % 7 = 0 then null else (range / 3)::float end f from range(10000)`;
   let row = 0;
   for await (const batch of duckdb.stream(query)) {
     const doubles = batch.doubles(0);
     const texts = batch.texts(1);
+    const floats = batch.floats(2);
     const isValid = (bits: Uint32Array | null, at: number) =>
       bits === null || ((bits[at >>> 5]! >>> (at & 31)) & 1) === 1;
     for (let at = 0; at < batch.rows; at++, row++) {
       expect(isValid(doubles.validity, at) ? doubles.values[at] : null).toBe(row % 3 === 0 ? null : row);
+      expect(isValid(floats.validity, at) ? floats.values[at] : null).toBe(row % 7 === 0 ? null : Math.fround(row / 3));
       expect(isValid(texts.validity, at)).toBe(row % 5 !== 0);
       if (row % 5 === 0) continue;
       const length = new DataView(texts.cells.buffer, texts.cells.byteOffset).getUint32(at * 16, true);

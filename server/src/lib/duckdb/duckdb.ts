@@ -5,6 +5,7 @@ import {
   type DuckDBConnection,
   DuckDBDataChunk,
   DuckDBDoubleVector,
+  DuckDBFloatVector,
   DuckDBInstance,
   DuckDBVarCharVector,
   VARCHAR,
@@ -15,8 +16,8 @@ export const vectorRowsMax = 2048;
 /** DuckDB writes whole vectors: this is the largest row group under 100,000 rows that it keeps to exactly. */
 export const rowGroupRows = 98_304;
 
-/** What a stream may prepare ahead of its reader: with DuckDB's own 1 MB, one batch of wide rows, its threads stand still. */
-const streamBufferMb = 64;
+/** What a stream may prepare ahead of its reader: DuckDB's own 1 MB is one batch of wide rows; much more only fills memory. */
+const streamBufferMb = 8;
 
 export type DuckDbOptions = {
   /** Folders whose files may be read and written. None by default. */
@@ -86,7 +87,7 @@ export class DuckDb {
   }
 
   /**
-   * Streams a query whose columns are all DOUBLE or VARCHAR, in its order, a batch of at most 2,048 rows at a time.
+   * Streams a query whose columns are all FLOAT, DOUBLE or VARCHAR, in its order, a batch of at most 2,048 rows at a time.
    * A batch is valid until the next one is asked for.
    */
   async *stream(sql: string, values: readonly SqlValue[] = []): AsyncGenerator<Batch> {
@@ -149,7 +150,15 @@ export class Batch {
   doubles(column: number): { readonly values: Float64Array; readonly validity: Validity } {
     const vector = this.chunk.getColumnVector(column);
     if (!(vector instanceof DuckDBDoubleVector)) throw new Error(`column ${column} is ${vector.type}, not DOUBLE`);
-    const { items, validity } = insides(vector);
+    const { items, validity } = insides<Float64Array>(vector);
+    return { values: items, validity: words(validity.data) };
+  }
+
+  /** A FLOAT column. A value is undefined where the validity bit is 0. */
+  floats(column: number): { readonly values: Float32Array; readonly validity: Validity } {
+    const vector = this.chunk.getColumnVector(column);
+    if (!(vector instanceof DuckDBFloatVector)) throw new Error(`column ${column} is ${vector.type}, not FLOAT`);
+    const { items, validity } = insides<Float32Array>(vector);
     return { values: items, validity: words(validity.data) };
   }
 
@@ -157,7 +166,7 @@ export class Batch {
   texts(column: number): TextCells {
     const vector = this.chunk.getColumnVector(column);
     if (!(vector instanceof DuckDBVarCharVector)) throw new Error(`column ${column} is ${vector.type}, not VARCHAR`);
-    const { dataView, validity } = insides(vector);
+    const { dataView, validity } = insides<never>(vector);
     return {
       cells: new Uint8Array(dataView.buffer, dataView.byteOffset, dataView.byteLength),
       validity: words(validity.data),
@@ -166,8 +175,8 @@ export class Batch {
   }
 }
 
-type Insides = {
-  readonly items: Float64Array;
+type Insides<Items> = {
+  readonly items: Items;
   readonly dataView: DataView;
   readonly validity: { readonly data: BigUint64Array | null };
 };
@@ -176,8 +185,8 @@ type Insides = {
  * The memory behind a vector. The package hides it from its types, and its public way costs a call and a bigint shift
  * per cell, thirty times as much. The lock file pins the version; the tests beside this file fail when the fields move.
  */
-function insides(vector: DuckDBDoubleVector | DuckDBVarCharVector): Insides {
-  return vector as unknown as Insides;
+function insides<Items>(vector: DuckDBFloatVector | DuckDBDoubleVector | DuckDBVarCharVector): Insides<Items> {
+  return vector as unknown as Insides<Items>;
 }
 
 function words(bits: BigUint64Array | null): Validity {
@@ -203,7 +212,7 @@ export class Appender {
     for (const [index, values] of columns.entries()) {
       const vector = chunk.getColumnVector(index);
       if (values instanceof Float64Array) {
-        insides(vector as DuckDBDoubleVector).items.set(values);
+        insides<Float64Array>(vector as DuckDBDoubleVector).items.set(values);
       } else {
         const texts = vector as DuckDBVarCharVector;
         for (let row = 0; row < rows; row++) texts.setItem(row, values[row]!);

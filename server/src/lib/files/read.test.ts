@@ -511,6 +511,19 @@ describe('Parquet', () => {
     expect(cells(asText.rows, 'ts')[0]).toBe('2024-01-31T10:20:30.500000Z');
   });
 
+  test('floats keep their values and their gaps, and the infinite are rejected', async () => {
+    const path = await saveParquet(`select case when range % 37 = 5 or range between 2000 and 2100 then null
+      when range in (31, 4000) then 'infinity'::float when range = 32 then 'nan'::float else (range / 7)::float end f
+      from range(5000)`);
+    const read = await readTable([path], [{ name: 'f', type: 'number' }]);
+    const { values } = read.rows.columns.get('f') as { values: Float64Array };
+    expect(read.rejects.map((reject) => reject.row)).toEqual([32, 4001]);
+    const isGap = (row: number) => row % 37 === 5 || (row >= 2000 && row <= 2100) || [31, 32, 4000].includes(row);
+    expect(Array.from(values)).toEqual(
+      Array.from(values.keys(), (row) => (isGap(row) ? Number.NaN : Math.fround(row / 7))),
+    );
+  });
+
   test('values that do not fit are rejected', async () => {
     const path = await saveParquet(`select * from (values (1.5, 'infinity'::double, 9007199254740993, 2,
       timestamp '2024-01-31 10:00:00')) t(half, inf, big, two, ts)`);

@@ -184,6 +184,36 @@ describe('a file that is written', () => {
     );
   }, 30_000);
 
+  test('whole numbers are written as JavaScript writes them', async () => {
+    const edges = Array.from({ length: 17 }, (_, power) => [10 ** power - 1, 10 ** power, 10 ** power + 1]).flat();
+    const values = [
+      ...edges,
+      ...edges.map((value) => -value),
+      2 ** 31,
+      2 ** 32,
+      1e21,
+      ...edges.map((value) => value / 2),
+    ];
+    const path = join(folder, 'whole.csv');
+    const writer = await openWriter(path, 'csv', [{ name: 'v', type: 'number' }]);
+    await writer.write({ rows: values.length, columns: new Map([['v', numbers(...values)]]) });
+    await writer.close();
+    expect(readFileSync(path, 'utf8').trimEnd().split('\n').slice(1)).toEqual(
+      values.map((value) => (Object.is(value, -0) ? '-0' : String(value))),
+    );
+  });
+
+  test('more text than is kept waiting arrives whole', async () => {
+    const path = join(folder, 'long.jsonl');
+    const long = ['é'.repeat(700_000), 'x'.repeat(3_000_000), `${'a'.repeat(40)}é`, 'b'.repeat(49)];
+    const writer = await openWriter(path, 'jsonl', [{ name: 'v', type: 'string' }]);
+    for (let piece = 0; piece < 2; piece++)
+      await writer.write({ rows: long.length, columns: new Map([['v', texts(long)]]) });
+    await writer.close();
+    const read = readFileSync(path, 'utf8').trimEnd().split('\n');
+    expect(read.map((line) => (JSON.parse(line) as { v: string }).v)).toEqual([...long, ...long]);
+  });
+
   test('a single column of missing values keeps its rows', async () => {
     const path = join(folder, 'single.csv');
     const writer = await openWriter(path, 'csv', [{ name: 'v', type: 'number' }]);

@@ -19,7 +19,7 @@ export type Writer = {
 };
 
 /** Text waiting to be written; memory use is this and what the operating system buffers. */
-const pendingCharsMax = 1 << 20;
+const pendingBytesMax = 1 << 20;
 const parquetMemoryMb = 512;
 /** A table keeps several blocks of 256 KiB of every column in memory, whatever its rows. */
 const parquetColumnMb = 2;
@@ -57,23 +57,28 @@ async function openText(
   columns: readonly WriteColumn[],
 ): Promise<Writer> {
   const file = await open(partial, 'wx');
-  const formatters = columns.map((column) => textFormatter(format, column, columns.length === 1));
-  let pending = format === 'csv' ? `${columns.map((column) => quoteHeader(column.name)).join(',')}\n` : '';
+  const formatters = columns.map((column) => cellFormatter(format, column, columns.length === 1));
+  const pending = new PendingText();
+  if (format === 'csv') pending.add(`${columns.map((column) => quoteHeader(column.name)).join(',')}\n`);
+  const [start, end] = format === 'csv' ? ['', '\n'] : ['{', '}\n'];
 
   async function write(rows: Rows): Promise<void> {
     const cells = columns.map((column, index) => formatters[index]!(checked(columnOf(rows, column), column)));
     for (let row = 0; row < rows.rows; row++) {
-      let line = format === 'csv' ? cells[0]!(row) : `{${cells[0]!(row)}`;
-      for (let index = 1; index < cells.length; index++) line += `,${cells[index]!(row)}`;
-      pending += format === 'csv' ? `${line}\n` : `${line}}\n`;
-      if (pending.length >= pendingCharsMax) await flush();
+      pending.add(start);
+      cells[0]!(row, pending);
+      for (let index = 1; index < cells.length; index++) {
+        pending.add(',');
+        cells[index]!(row, pending);
+      }
+      pending.add(end);
+      if (pending.length >= pendingBytesMax) await flush();
     }
   }
 
   async function flush(): Promise<void> {
-    const text = pending;
-    pending = '';
-    await file.writeFile(text);
+    await file.writeFile(pending.bytes());
+    pending.clear();
   }
 
   async function close(): Promise<void> {
@@ -212,37 +217,121 @@ function copyRows(column: Column, start: number, end: number, target: Float64Arr
   }
 }
 
-type CellText = (row: number) => string;
+/** UTF-8 text that grows, in one buffer that is used again. */
+class PendingText {
+  length = 0;
+  private buffer = Buffer.allocUnsafe(pendingBytesMax + (pendingBytesMax >> 2));
 
-/** Makes, for one column of the file, what turns each row of a piece into text. */
-function textFormatter(format: 'csv' | 'jsonl', column: WriteColumn, isOnly: boolean): (piece: Column) => CellText {
+  add(text: string): void {
+    // One UTF-16 unit is at most three bytes of UTF-8.
+    this.reserve(text.length * 3);
+    if (text.length <= shortTextMax) {
+      const { buffer } = this;
+      let at = this.length;
+      let index = 0;
+      for (; index < text.length; index++) {
+        const unit = text.charCodeAt(index);
+        if (unit > 127) break;
+        buffer[at++] = unit;
+      }
+      if (index === text.length) {
+        this.length = at;
+        return;
+      }
+    }
+    this.length += this.buffer.write(text, this.length);
+  }
+
+  /** Adds a whole number in [0, 1e9). */
+  addDigits(value: number): void {
+    this.reserve(9);
+    const { buffer } = this;
+    let digits = 1;
+    for (let power = 10; power <= value; power *= 10) digits++;
+    let rest = value;
+    for (let at = this.length + digits - 1; at >= this.length; at--) {
+      const tenth = Math.floor(rest / 10);
+      buffer[at] = 48 + rest - tenth * 10;
+      rest = tenth;
+    }
+    this.length += digits;
+  }
+
+  /** What was added; to be used before more is. */
+  bytes(): Uint8Array {
+    return this.buffer.subarray(0, this.length);
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  private reserve(bytes: number): void {
+    if (this.length + bytes <= this.buffer.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.buffer.length * 2, this.length + bytes));
+    larger.set(this.bytes());
+    this.buffer = larger;
+  }
+}
+
+/** UTF-16 units up to which a loop is faster than a call to the encoder. */
+const shortTextMax = 48;
+
+type AddCell = (row: number, to: PendingText) => void;
+
+/** Makes, for one column of the file, what adds each row of a piece. */
+function cellFormatter(format: 'csv' | 'jsonl', column: WriteColumn, isOnly: boolean): (piece: Column) => AddCell {
   const { name, type } = column;
   const isCsv = format === 'csv';
   const prefix = isCsv ? '' : `${JSON.stringify(name)}:`;
   // An empty line is no row, so a row of one missing value is written with quotes.
   const missing = isCsv ? (isOnly ? '""' : '') : `${prefix}null`;
+  if (type === 'string')
+    return textFormatter((text) => (isCsv ? quoteField(text) : prefix + JSON.stringify(text)), missing);
   const bare = isCsv || type === 'number' || type === 'integer' || type === 'boolean';
-  const valueFormat = type === 'string' ? null : valueText(type);
+  const valueFormat = valueText(type);
+  const isDigits = type === 'number' || type === 'integer';
+  // A moment is often that of the row before.
+  let last = Number.NaN;
+  let lastText = missing;
+  return (piece) => {
+    assert(piece.kind !== 'text', `column "${name}" holds values`);
+    const { values } = piece;
+    return (row, to) => {
+      const value = values[row]!;
+      if (Number.isNaN(value)) {
+        to.add(missing);
+      } else if (isDigits && value > 0 && value < digitsEnd && Math.floor(value) === value) {
+        if (!isCsv) to.add(prefix);
+        to.addDigits(value);
+      } else {
+        if (!Object.is(value, last)) {
+          last = value;
+          lastText = bare ? prefix + valueFormat(value) : `${prefix}"${valueFormat(value)}"`;
+        }
+        to.add(lastText);
+      }
+    };
+  };
+}
+
+/** Whole numbers from here on are left to `numberText`. */
+const digitsEnd = 1e9;
+
+function textFormatter(quote: (text: string) => string, missing: string): (piece: Column) => AddCell {
   let dictionary: readonly string[] = [];
   let texts: string[] = [];
   return (piece) => {
-    if (piece.kind === 'text') {
-      // Pieces of one table share a dictionary; its entries are quoted once.
-      if (piece.dictionary !== dictionary) {
-        dictionary = piece.dictionary;
-        texts = [];
-      }
-      return (row) => {
-        const code = piece.codes[row]!;
-        if (code < 0) return missing;
-        const text = dictionary[code]!;
-        return (texts[code] ??= isCsv ? quoteField(text) : prefix + JSON.stringify(text));
-      };
+    assert(piece.kind === 'text', 'a text column holds codes');
+    // Pieces of one table share a dictionary; its entries are quoted once.
+    if (piece.dictionary !== dictionary) {
+      dictionary = piece.dictionary;
+      texts = [];
     }
-    return (row) => {
-      const value = piece.values[row]!;
-      if (Number.isNaN(value)) return missing;
-      return bare ? prefix + valueFormat!(value) : `${prefix}"${valueFormat!(value)}"`;
+    const { codes } = piece;
+    return (row, to) => {
+      const code = codes[row]!;
+      to.add(code < 0 ? missing : (texts[code] ??= quote(dictionary[code]!)));
     };
   };
 }
