@@ -8,11 +8,13 @@ import type { ColumnContract, TableContract } from '../src/ml/contract/contract.
 import {
   buildEventIndex,
   type EventIndex,
+  eachFirstAfter,
   emptySummary,
   entityOrder,
-  firstAfter,
   type IndexedNumbers,
   indexNumbers,
+  questionsMax,
+  type Summary,
   summarise,
 } from '../src/ml/events/event-index.ts';
 import { evaluate } from '../src/ml/features/evaluate.ts';
@@ -157,35 +159,55 @@ function eventTable({ eventEntity, eventTime, eventValue }: Data): Table {
   };
 }
 
-function askIndex(index: EventIndex, numbers: IndexedNumbers, { labelEntity, labelTime }: Data): Answer {
+/** As the feature program does: entity by entity, so that an entity's events are still at hand, and many side by side. */
+function askIndex(index: EventIndex, numbers: IndexedNumbers, data: Data): Answer {
   const answer = new Float64Array(labels * parts);
-  const summary = emptySummary();
-  // As the feature program does: entity by entity, so that an entity's events are still at hand.
-  for (const i of entityOrder(labelEntity, index.entities)) {
-    const entity = labelEntity[i];
-    const at = labelTime[i];
-    const start = index.offsets[entity];
-    const end = firstAfter(index.time, start, index.offsets[entity + 1], at);
-    // The widest window first: the others start inside of it.
-    let from = start;
-    for (let w = windowDays.length - 1; w >= 0; w--) {
-      from = firstAfter(index.time, from, end, at - windowDays[w] * dayUs);
-      answer[w * labels + i] = end - from;
-      if (windowDays[w] !== summedDays) continue;
-      summarise(
-        numbers,
-        start,
-        index.blockOffsets[entity],
-        from - start,
-        end - start,
-        Number.POSITIVE_INFINITY,
-        at,
-        summary,
-      );
-      answer[windowDays.length * labels + i] = summary.sum;
+  const order = entityOrder(data.labelEntity, index.entities);
+  const scratch = {
+    ...{ start: new Int32Array(questionsMax), from: new Int32Array(questionsMax), end: new Int32Array(questionsMax) },
+    ...{ limit: new Float64Array(questionsMax), summary: emptySummary() },
+  };
+  for (let first = 0; first < labels; first += questionsMax)
+    askSome(index, numbers, data, order.subarray(first, first + questionsMax), scratch, answer);
+  return answer;
+}
+
+type Scratch = {
+  readonly start: Int32Array;
+  readonly from: Int32Array;
+  readonly end: Int32Array;
+  readonly limit: Float64Array;
+  readonly summary: Summary;
+};
+
+function askSome(
+  index: EventIndex,
+  numbers: IndexedNumbers,
+  { labelEntity, labelTime }: Data,
+  asked: Int32Array,
+  { start, from, end, limit, summary }: Scratch,
+  answer: Answer,
+): void {
+  for (let k = 0; k < asked.length; k++) {
+    const entity = labelEntity[asked[k]];
+    start[k] = from[k] = index.offsets[entity];
+    end[k] = index.offsets[entity + 1];
+    limit[k] = labelTime[asked[k]];
+  }
+  eachFirstAfter(index.time, start, end, limit, 0, asked.length, end);
+  // The widest window first: the others start inside of it.
+  for (let w = windowDays.length - 1; w >= 0; w--) {
+    eachFirstAfter(index.time, from, end, limit, windowDays[w] * dayUs, asked.length, from);
+    for (let k = 0; k < asked.length; k++) answer[w * labels + asked[k]] = end[k] - from[k];
+    if (windowDays[w] !== summedDays) continue;
+    for (let k = 0; k < asked.length; k++) {
+      const block = index.blockOffsets[labelEntity[asked[k]]];
+      const first = from[k] - start[k];
+      const to = end[k] - start[k];
+      summarise(numbers, start[k], block, first, to, Number.POSITIVE_INFINITY, limit[k], summary, 'mean');
+      answer[windowDays.length * labels + asked[k]] = summary.sum;
     }
   }
-  return answer;
 }
 
 /** The same by features as a model has them, on an index that stands. */
