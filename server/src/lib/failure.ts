@@ -1,5 +1,12 @@
 /** Why a request was refused. A closed list: the HTTP layer maps each code to one status. */
-export type FailureCode = 'invalid' | 'not_found' | 'conflict' | 'limit_exceeded' | 'unavailable' | 'internal';
+export type FailureCode =
+  | 'invalid'
+  | 'not_found'
+  | 'conflict'
+  | 'limit_exceeded'
+  | 'insufficient_storage'
+  | 'unavailable'
+  | 'internal';
 
 /** A refusal the caller must hear about. `message` is public: it says what was wrong, where, and what to do. */
 export class Failure extends Error {
