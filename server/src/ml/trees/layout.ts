@@ -9,6 +9,8 @@ export const rowsPerChunk = 256;
 
 // Eight rows of 32 leaves.
 const maskBytes = 32;
+/** Tests of a feature that the kernel makes without asking whether any value still fails. */
+const testsPerStep = 4;
 const valueColumnBytes = rowsPerChunk * 4;
 const phiColumnBytes = rowsPerChunk * 8;
 
@@ -56,6 +58,8 @@ export function layOutScoring(kernel: Kernel, forest: Forest, used: Int32Array):
       nodes.push(floatBits(threshold), mask, kept);
       if (!missingLeft) missing.push(mask, kept);
     }
+    for (let test = tests.length; test % testsPerStep !== 0; test++) nodes.push(infinity, 0, allOnes);
+    nodes.push(infinity, 0, allOnes);
   }
   starts.push(nodes.length * 4, missing.length * 4);
   const outputEnds = Array.from({ length: forest.outputs }, (_, o) => trees.filter((tree) => tree.output <= o).length);
@@ -112,6 +116,7 @@ export function layOutContributions(kernel: Kernel, forest: Forest, used: Int32A
 
 const outcomeBytes = 16;
 const allOnes = 0xffffffff;
+const infinity = 0x7f800000;
 
 function pieceRecord(
   kernel: Kernel,
