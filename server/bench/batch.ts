@@ -1,4 +1,5 @@
 // A file of a million rows scored through a version folder, whole processes in turns, against xgboost behind pandas.
+// The rows are 50 FLOAT (32-bit) columns, 2 % missing, and an id, in Parquet with snappy; both sides score them as float32.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -595,9 +595,34 @@ describe('chunks', () => {
   test('each chunk brings its rejects, and its row numbers show the gaps', async () => {
     const path = save('csv', 'id,k\n1,a\nx,b\n3,c\n4,d\ny,e\n');
     const chunks = [];
-    for await (const chunk of readChunks(path, requests, { rowsPerChunk: 2 })) chunks.push(chunk);
-    expect(chunks.map((chunk) => Array.from(chunk.rowNumbers))).toEqual([[1, 3], [4]]);
-    expect(chunks.map((chunk) => chunk.rejects.map((reject) => reject.row))).toEqual([[2], [5]]);
+    for await (const { rowNumbers, rejects } of readChunks(path, requests, { rowsPerChunk: 2 }))
+      chunks.push({ rows: Array.from(rowNumbers), rejected: rejects.map((reject) => reject.row) });
+    expect(chunks).toEqual([
+      { rows: [1, 3], rejected: [2] },
+      { rows: [4], rejected: [5] },
+    ]);
+  });
+
+  test('nothing of a chunk is left in the next', async () => {
+    const path = save('csv', 'id,k,x\n1,a,7\n2,b,8\n3,,\n4,b,9\n5,a,\n');
+    const found: unknown[] = [];
+    for await (const { rows } of readChunks(
+      path,
+      [...requests, { name: 'x', type: 'number' }, { name: 'none', type: 'number' }],
+      { rowsPerChunk: 2 },
+    ))
+      found.push(
+        ...Array.from({ length: rows.rows }, (_, row) =>
+          ['id', 'k', 'x', 'none'].map((name) => cells(rows, name)[row]),
+        ),
+      );
+    expect(found).toEqual([
+      [1, 'a', 7, null],
+      [2, 'b', 8, null],
+      [3, null, null, null],
+      [4, 'b', 9, null],
+      [5, 'a', null, null],
+    ]);
   });
 
   test('small chunks of Parquet lose nothing, and no chunk is empty', async () => {

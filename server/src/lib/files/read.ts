@@ -117,8 +117,9 @@ export async function readTable(
 }
 
 /**
- * Reads one file as `readTable` does, at most 98,304 rows at a time, in memory that does not grow with it. Every chunk has its own
- * dictionaries. A last chunk without rows comes only to bring rejects.
+ * Reads one file as `readTable` does, at most 98,304 rows at a time, in memory that does not grow with it. A chunk's arrays are
+ * valid until the next chunk is asked for; every chunk has its own dictionaries. A last chunk without rows comes only to
+ * bring rejects.
  */
 export async function* readChunks(
   path: string,

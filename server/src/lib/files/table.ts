@@ -61,7 +61,7 @@ export class TableBuilder {
     }
   }
 
-  /** Hands out the rows and starts again with none. */
+  /** Hands out the rows and starts again with none, in the same arrays: the rows last until the next are added. */
   take(): { rows: Rows; rowNumbers: Float64Array } {
     const columns = new Map<string, Column>();
     for (const [index, request] of this.requests.entries()) {
@@ -70,7 +70,6 @@ export class TableBuilder {
     const rows = { rows: this.rows, columns };
     const rowNumbers = trimmed(this.rowNumbers, this.rows);
     this.rows = 0;
-    this.rowNumbers = new Float64Array(0);
     return { rows, rowNumbers };
   }
 }
@@ -86,7 +85,6 @@ export class ValueBuilder {
 
   take(rows: number, type: LogicalType): Column {
     const values = trimmed(this.values, rows);
-    this.values = new Float64Array(0);
     const isTime = type === 'date' || type === 'timestamp' || type === 'time';
     return { kind: isTime ? 'time' : 'number', values };
   }
@@ -155,7 +153,6 @@ export class TextBuilder {
       start = end;
     }
     const codes = trimmed(this.codes, rows);
-    this.codes = new Int32Array(0);
     this.size = 0;
     this.used = 0;
     this.isAscii = true;
