@@ -1,0 +1,50 @@
+// What a pool and its child processes say to each other.
+import { Failure, type FailureCode, type Problem } from '../failure.ts';
+
+export type ToChild = { readonly type: 'run'; readonly name: string; readonly input: unknown } | { type: 'stop' };
+
+export type FromChild =
+  | { readonly type: 'ready' }
+  | { readonly type: 'progress'; readonly value: unknown }
+  | { readonly type: 'done'; readonly output: unknown; readonly rssMb: number }
+  | { readonly type: 'failed'; readonly error: PackedError; readonly rssMb: number };
+
+export type PackedError = {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string;
+  /** Of a Failure, or the system's: ENOSPC, ENOENT. */
+  readonly code?: string;
+  /** Only a Failure has them. */
+  readonly problems?: readonly Problem[];
+  readonly cause?: PackedError;
+};
+
+/** How deep causes of causes are followed. */
+const causesMax = 8;
+
+export function packError(error: unknown, depth = 0): PackedError {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: `Error: ${error}` };
+  const { code } = error as NodeJS.ErrnoException;
+  return {
+    name: error.name,
+    message: error.message,
+    stack: error.stack ?? `${error.name}: ${error.message}`,
+    ...(typeof code === 'string' && { code }),
+    ...(error instanceof Failure && { problems: error.problems }),
+    ...(error.cause !== undefined && depth < causesMax && { cause: packError(error.cause, depth + 1) }),
+  };
+}
+
+/** The error again, with the stack it had in the child: a Failure as one, any other with its name and code. */
+export function unpackError(packed: PackedError): Error {
+  const { name, message, stack, code, problems } = packed;
+  const cause = packed.cause && { cause: unpackError(packed.cause) };
+  if (problems !== undefined) {
+    // `packError` gives problems to a Failure only, and its code is one of the list.
+    const failure = new Failure(code as FailureCode, message, { problems, ...cause });
+    failure.stack = stack;
+    return failure;
+  }
+  return Object.assign(new Error(message, cause), { name, stack }, code === undefined ? {} : { code });
+}

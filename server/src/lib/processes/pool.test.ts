@@ -1,0 +1,248 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { Failure } from '../failure.ts';
+import { openPool, type Pool, type PoolOptions, ProcessDied } from './pool.ts';
+import type { handlers } from './samples.ts';
+
+const script = join(import.meta.dirname, 'samples.ts');
+const pools: Pool<typeof handlers>[] = [];
+const open = (options: Partial<PoolOptions> = {}) => {
+  const pool = openPool<typeof handlers>({ script, size: 1, nice: 0, ...options });
+  pools.push(pool);
+  return pool;
+};
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close(0)));
+});
+
+const who = (pool: Pool<typeof handlers>) => pool.run({ name: 'who', input: null });
+/** Starts a task that waits, and hands over its process once it runs. */
+const startWaiting = async (pool: Pool<typeof handlers>, how: 'obey' | 'finish' | 'ignore', signal?: AbortSignal) => {
+  const running = Promise.withResolvers<number>();
+  const result = pool.run(
+    { name: 'wait', input: how },
+    { onProgress: running.resolve, ...(signal === undefined ? {} : { signal }) },
+  );
+  result.catch(running.reject);
+  return { pid: await running.promise, result };
+};
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test('input and output cross as they are', async () => {
+  const input = { at: new Date(0), big: 2n ** 70n, bytes: new Uint8Array([1, 2]), map: new Map([[1, Number.NaN]]) };
+  expect(await open().run({ name: 'echo', input })).toEqual(input);
+});
+
+test('a child serves one task after the other and keeps what it has in memory', async () => {
+  const pool = open();
+  const [one, two, three] = await Promise.all([who(pool), who(pool), who(pool)]);
+  expect([one.before, two.before, three.before]).toEqual([0, 1, 2]);
+  expect(new Set([one.pid, two.pid, three.pid]).size).toBe(1);
+  expect(one.pid).not.toBe(process.pid);
+});
+
+test('as many tasks run at once as the pool is large', async () => {
+  const pool = open({ size: 2 });
+  const stop = new AbortController();
+  const [one, two] = await Promise.all([
+    startWaiting(pool, 'finish', stop.signal),
+    startWaiting(pool, 'finish', stop.signal),
+  ]);
+  expect(one.pid).not.toBe(two.pid);
+  let thirdDone = false;
+  const third = who(pool).then((answer) => {
+    thirdDone = true;
+    return answer;
+  });
+  expect(thirdDone).toBe(false);
+  stop.abort();
+  await Promise.all([one.result, two.result]);
+  expect([one.pid, two.pid]).toContain((await third).pid);
+});
+
+test('progress arrives in order, the last before the end', async () => {
+  const seen: number[] = [];
+  const onProgress = ({ done }: { done: number }) => seen.push(done);
+  expect(await open().run({ name: 'count', input: 100_000 }, { onProgress })).toBe('counted');
+  expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  expect(seen.at(-1)).toBe(100_000);
+});
+
+test('a Failure arrives as one, with its code, message, problems, cause and stack', async () => {
+  const error = await open()
+    .run({ name: 'fail', input: 'failure' })
+    .catch((failure: Error) => failure);
+  expect(error).toBeInstanceOf(Failure);
+  expect(error).toMatchObject({
+    code: 'limit_exceeded',
+    message: 'Too many rows.',
+    problems: [{ at: 'row 3', message: 'one more' }],
+    cause: { name: 'RangeError', message: 'disk', code: 'EIO' },
+  });
+  expect((error as Error).stack).toContain('samples.ts');
+});
+
+test('any other error keeps its name and stack, and the child serves on', async () => {
+  const pool = open();
+  const { pid } = await who(pool);
+  const error = await pool.run({ name: 'fail', input: 'error' }).catch((failure: Error) => failure);
+  expect(error).not.toBeInstanceOf(Failure);
+  expect(error).toMatchObject({ name: 'TypeError', message: 'a bug', cause: { message: 'disk' } });
+  expect((error as Error).stack).toMatch(/^TypeError: a bug\n.*samples\.ts/);
+  await expect(pool.run({ name: 'fail', input: 'text' })).rejects.toThrow('only words');
+  await expect(pool.run({ name: 'fail', input: 'function' })).rejects.toThrow('could not be cloned');
+  await expect(pool.run({ name: 'echo', input: () => {} })).rejects.toThrow('could not be cloned');
+  await expect(pool.run({ name: 'toString' as 'echo', input: 1 })).rejects.toThrow('no handler is called toString');
+  expect((await who(pool)).pid).toBe(pid);
+});
+
+test.each([
+  ['exit', { exitCode: 7, signal: null }],
+  ['crash', { exitCode: null, signal: 'SIGABRT' }],
+  ['heap', { name: 'ProcessDied' }],
+] as const)('a child that ends by %s fails its task as one to run again, and is replaced', async (input, expected) => {
+  const pool = open({ nodeFlags: ['--max-old-space-size=64'] });
+  const [death, next] = await Promise.allSettled([pool.run({ name: 'die', input }), who(pool)]);
+  expect(death).toMatchObject({ status: 'rejected', reason: expect.any(ProcessDied) });
+  expect(death).toMatchObject({ reason: expected });
+  expect(next).toMatchObject({ status: 'fulfilled', value: { before: 0 } });
+});
+
+test('so does one killed from outside, busy or idle', async () => {
+  const pool = open();
+  const { pid, result } = await startWaiting(pool, 'ignore');
+  process.kill(pid, 'SIGKILL');
+  await expect(result).rejects.toMatchObject({ name: 'ProcessDied', signal: 'SIGKILL' });
+  const idle = await who(pool);
+  expect(idle).toMatchObject({ before: 0 });
+  process.kill(idle.pid, 'SIGKILL');
+  // Whether the death is noticed before or after the next task is given out.
+  await who(pool).catch((error) => expect(error).toBeInstanceOf(ProcessDied));
+  expect((await who(pool)).pid).not.toBe(idle.pid);
+});
+
+test('a script that cannot start fails its tasks', async () => {
+  const pool = open({ script: join(import.meta.dirname, 'no-such-script.ts') });
+  await expect(who(pool)).rejects.toBeInstanceOf(ProcessDied);
+});
+
+test('a task stops when asked, and its child serves on', async () => {
+  const pool = open();
+  const stop = new AbortController();
+  const { pid, result } = await startWaiting(pool, 'obey', stop.signal);
+  const reason = new Error('interrupted by a user');
+  stop.abort(reason);
+  await expect(result).rejects.toBe(reason);
+  expect((await who(pool)).pid).toBe(pid);
+});
+
+test('a task may answer the stop with what it has', async () => {
+  const stop = new AbortController();
+  const { result } = await startWaiting(open(), 'finish', stop.signal);
+  stop.abort();
+  expect(await result).toBe('what was done so far');
+});
+
+test('a task that does not stop is killed with its process', async () => {
+  const pool = open({ stopGraceMs: 50 });
+  const stop = new AbortController();
+  const { pid, result } = await startWaiting(pool, 'ignore', stop.signal);
+  stop.abort();
+  await expect(result).rejects.toBe(stop.signal.reason);
+  expect(isRunning(pid)).toBe(false);
+  expect(await who(pool)).toMatchObject({ before: 0 });
+});
+
+test('a task stopped before its turn is never begun', async () => {
+  const pool = open();
+  const first = await startWaiting(pool, 'ignore');
+  const stop = new AbortController();
+  const second = pool.run({ name: 'echo', input: 1 }, { signal: stop.signal });
+  stop.abort();
+  await expect(second).rejects.toBe(stop.signal.reason);
+  await expect(pool.run({ name: 'echo', input: 1 }, { signal: stop.signal })).rejects.toBe(stop.signal.reason);
+  process.kill(first.pid, 'SIGKILL');
+  await expect(first.result).rejects.toBeInstanceOf(ProcessDied);
+  expect(await who(pool)).toMatchObject({ before: 0 });
+});
+
+test('a child that has grown too large is replaced after its task', async () => {
+  const pool = open({ rssLimitMb: 300 });
+  const small = await pool.run({ name: 'grow', input: 1 });
+  expect(await pool.run({ name: 'grow', input: 300 })).toBe(small);
+  expect((await who(pool)).pid).not.toBe(small);
+});
+
+test('a child without work is stopped', async () => {
+  const pool = open({ idleMs: 1 });
+  const first = await who(pool);
+  while (isRunning(first.pid)) await new Promise((done) => setTimeout(done, 10));
+  expect(await who(pool)).toMatchObject({ before: 0 });
+});
+
+test('closing waits for what runs and refuses what waits', async () => {
+  const pool = open();
+  const stop = new AbortController();
+  const { pid, result } = await startWaiting(pool, 'finish', stop.signal);
+  const queued = who(pool);
+  const refused = expect(queued).rejects.toMatchObject({ code: 'unavailable' });
+  const closing = pool.close(1_000_000);
+  await refused;
+  await expect(who(pool)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(isRunning(pid)).toBe(true);
+  stop.abort();
+  expect(await result).toBe('what was done so far');
+  await closing;
+  expect(isRunning(pid)).toBe(false);
+});
+
+test('closing kills what does not end in time', async () => {
+  const pool = open();
+  const { pid, result } = await startWaiting(pool, 'ignore');
+  const death = expect(result).rejects.toMatchObject({ name: 'ProcessDied', signal: 'SIGKILL' });
+  await pool.close(1);
+  await death;
+  expect(isRunning(pid)).toBe(false);
+});
+
+test('children see no environment but what they are given', async () => {
+  expect(await open({ environment: { TZ: 'UTC' } }).run({ name: 'look', input: null })).toMatchObject({ TZ: 'UTC' });
+  expect(Object.keys(await open().run({ name: 'look', input: null }))).not.toContain('PATH');
+});
+
+test.runIf(process.platform === 'linux')('all threads of a child have the low priority asked for', async () => {
+  const pool = open({ nice: 7 });
+  const { pid } = await who(pool);
+  const nice = () =>
+    readdirSync(`/proc/${pid}/task`).map((thread) => {
+      const line = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+      // Field 19 of proc_pid_stat(5), counted behind the name in parentheses.
+      return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16]);
+    });
+  const expected = Math.max(7, getPriority());
+  while (nice().some((value) => value !== expected)) await new Promise((done) => setTimeout(done, 10));
+  expect(nice().length).toBeGreaterThan(1);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'no child outlives a parent that is killed, whatever it is doing',
+  async () => {
+    const parent = spawn(process.execPath, [script, 'parent'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const [line] = await once(parent.stdout, 'data');
+    expect(JSON.parse(String(line))).toHaveLength(3);
+    parent.stderr.resume();
+    parent.kill('SIGKILL');
+    // Children hold the parent's stderr: it closes with the last of them, and this test waits until it does.
+    await once(parent, 'close');
+  },
+);
