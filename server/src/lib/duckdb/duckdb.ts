@@ -1,14 +1,12 @@
 // The only door to DuckDB. An instance sees the folders it was given and nothing else: no network, no extensions.
-import {
-  DOUBLE,
-  type DuckDBAppender,
-  type DuckDBConnection,
+import type {
+  DuckDBAppender,
+  DuckDBConnection,
   DuckDBDataChunk,
   DuckDBDoubleVector,
   DuckDBFloatVector,
   DuckDBInstance,
   DuckDBVarCharVector,
-  VARCHAR,
 } from '@duckdb/node-api';
 
 /** Rows of one DuckDB vector, and so of one appended chunk. */
@@ -41,7 +39,9 @@ export type SqlRow = Record<string, unknown>;
  * Throws what DuckDB throws when the database file cannot be opened.
  */
 export async function openDuckDb(options: DuckDbOptions = {}): Promise<DuckDb> {
-  const instance = await DuckDBInstance.create(options.database ?? ':memory:', {
+  // Its 70 MB library is loaded by the first who opens a database: processes that only predict never do.
+  const api = await import('@duckdb/node-api');
+  const instance = await api.DuckDBInstance.create(options.database ?? ':memory:', {
     threads: String(options.threads ?? 2),
     memory_limit: `${options.memoryLimitMb ?? 1024}MB`,
     temp_directory: options.spillFolder ?? '',
@@ -62,15 +62,19 @@ export async function openDuckDb(options: DuckDbOptions = {}): Promise<DuckDb> {
   ]) {
     await connection.run(statement);
   }
-  return new DuckDb(instance, connection);
+  return new DuckDb(api, instance, connection);
 }
+
+type Api = typeof import('@duckdb/node-api');
 
 /** One DuckDB instance with one connection. Statements run one after the other; close it when done. */
 export class DuckDb {
+  private readonly api: Api;
   private readonly instance: DuckDBInstance;
   private readonly connection: DuckDBConnection;
 
-  constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
+  constructor(api: Api, instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.api = api;
     this.instance = instance;
     this.connection = connection;
   }
@@ -99,7 +103,7 @@ export class DuckDb {
         const chunk = await next;
         if (chunk === null || chunk.rowCount === 0) return;
         next = result.fetchChunk();
-        yield new Batch(chunk);
+        yield new Batch(this.api, chunk);
       }
     } finally {
       await next.catch(() => null);
@@ -108,7 +112,7 @@ export class DuckDb {
 
   /** Appends to a table whose columns are all DOUBLE or VARCHAR, as `types` says. */
   async appender(table: string, types: readonly ('double' | 'text')[]): Promise<Appender> {
-    return new Appender(await this.connection.createAppender(table), types);
+    return new Appender(this.api, await this.connection.createAppender(table), types);
   }
 
   /** Stops the running statement, which then throws. */
@@ -139,9 +143,11 @@ export type TextCells = {
 /** At most 2,048 rows of a streamed result. */
 export class Batch {
   readonly rows: number;
+  private readonly api: Api;
   private readonly chunk: DuckDBDataChunk;
 
-  constructor(chunk: DuckDBDataChunk) {
+  constructor(api: Api, chunk: DuckDBDataChunk) {
+    this.api = api;
     this.chunk = chunk;
     this.rows = chunk.rowCount;
   }
@@ -149,7 +155,8 @@ export class Batch {
   /** A DOUBLE column. A value is undefined where the validity bit is 0. */
   doubles(column: number): { readonly values: Float64Array; readonly validity: Validity } {
     const vector = this.chunk.getColumnVector(column);
-    if (!(vector instanceof DuckDBDoubleVector)) throw new Error(`column ${column} is ${vector.type}, not DOUBLE`);
+    if (!(vector instanceof this.api.DuckDBDoubleVector))
+      throw new Error(`column ${column} is ${vector.type}, not DOUBLE`);
     const { items, validity } = insides<Float64Array>(vector);
     return { values: items, validity: words(validity.data) };
   }
@@ -157,7 +164,8 @@ export class Batch {
   /** A FLOAT column. A value is undefined where the validity bit is 0. */
   floats(column: number): { readonly values: Float32Array; readonly validity: Validity } {
     const vector = this.chunk.getColumnVector(column);
-    if (!(vector instanceof DuckDBFloatVector)) throw new Error(`column ${column} is ${vector.type}, not FLOAT`);
+    if (!(vector instanceof this.api.DuckDBFloatVector))
+      throw new Error(`column ${column} is ${vector.type}, not FLOAT`);
     const { items, validity } = insides<Float32Array>(vector);
     return { values: items, validity: words(validity.data) };
   }
@@ -165,7 +173,8 @@ export class Batch {
   /** A VARCHAR column. */
   texts(column: number): TextCells {
     const vector = this.chunk.getColumnVector(column);
-    if (!(vector instanceof DuckDBVarCharVector)) throw new Error(`column ${column} is ${vector.type}, not VARCHAR`);
+    if (!(vector instanceof this.api.DuckDBVarCharVector))
+      throw new Error(`column ${column} is ${vector.type}, not VARCHAR`);
     const { dataView, validity } = insides<never>(vector);
     return {
       cells: new Uint8Array(dataView.buffer, dataView.byteOffset, dataView.byteLength),
@@ -195,10 +204,12 @@ function words(bits: BigUint64Array | null): Validity {
 
 /** Rows waiting to be added to a table. */
 export class Appender {
+  private readonly api: Api;
   private readonly appender: DuckDBAppender;
   private readonly types: readonly ('double' | 'text')[];
 
-  constructor(appender: DuckDBAppender, types: readonly ('double' | 'text')[]) {
+  constructor(api: Api, appender: DuckDBAppender, types: readonly ('double' | 'text')[]) {
+    this.api = api;
     this.appender = appender;
     this.types = types;
   }
@@ -207,6 +218,7 @@ export class Appender {
    * Adds `rows` rows, at most 2,048. `columns` hold, per column, the numbers (NaN stays NaN) or the texts (null is null).
    */
   append(rows: number, columns: readonly (Float64Array | readonly (string | null)[])[]): void {
+    const { DOUBLE, VARCHAR, DuckDBDataChunk } = this.api;
     const types = this.types.map((type) => (type === 'double' ? DOUBLE : VARCHAR));
     const chunk = DuckDBDataChunk.create(types, rows);
     for (const [index, values] of columns.entries()) {

@@ -5,7 +5,7 @@ import type { Column, Reject, Rows } from '../../lib/files/column.ts';
 import { type ColumnRequest, type ReadTable, readTable } from '../../lib/files/read.ts';
 import { type Contract, microsecondsPerDay, type TableContract } from '../contract/contract.ts';
 import { isTableFile, tableNameOf } from '../contract/files.ts';
-import type { KeyValue, ResolvedReference, Table, Tables, Versions } from './tables.ts';
+import type { KeyLookup, KeyValue, ResolvedReference, Table, Tables, Versions } from './tables.ts';
 
 /** What loading noticed and did not fail on: shown to the user and kept in the report. */
 export type LoadReport = { readonly warnings: string[]; readonly rejects: Reject[]; rejectedTotal: number };
@@ -301,7 +301,7 @@ function resolveReferences(
 }
 
 /** Row numbers of the keys in `column`, -1 where there is none. */
-export function resolveKeys(column: Column, rows: number, rowOf: ReadonlyMap<KeyValue, number>): Int32Array {
+export function resolveKeys(column: Column, rows: number, rowOf: KeyLookup): Int32Array {
   const target = new Int32Array(rows).fill(-1);
   if (column.kind === 'text') {
     const byCode = Int32Array.from(column.dictionary, (value) => rowOf.get(value) ?? -1);

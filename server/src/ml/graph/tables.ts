@@ -1,10 +1,15 @@
-import type { Column } from '../../lib/files/column.ts';
+import type { Column, TextColumn } from '../../lib/files/column.ts';
 import type { TableContract } from '../contract/contract.ts';
 
 /** All tables of one data set in memory, with every reference resolved to row numbers. */
 export type Tables = ReadonlyMap<string, Table>;
 
 export type KeyValue = string | number;
+
+export type KeyLookup = { get(key: KeyValue): number | undefined };
+
+/** A text column whose values are found without making strings of its dictionary, which has `size` entries. */
+export type IndexedText = TextColumn & { readonly size: number; codeOf(text: string): number | undefined };
 
 export type Table = {
   readonly contract: TableContract;
@@ -15,7 +20,7 @@ export type Table = {
    * Row number of each key value, for tables with a key of one column: text keys as strings, integer keys as numbers.
    * Rows that repeat a key keep the first; in a table with versions it stands for the entity, and `versions` lists the rest.
    */
-  readonly rowOf: ReadonlyMap<KeyValue, number>;
+  readonly rowOf: KeyLookup;
   /** Per reference column: row number in the referenced table, or -1. */
   readonly references: ReadonlyMap<string, ResolvedReference>;
   /**

@@ -1,6 +1,6 @@
 import type { TextColumn } from '../../lib/files/column.ts';
 import type { ColumnContract, TableContract } from '../contract/contract.ts';
-import type { ResolvedReference, Table, Tables } from './tables.ts';
+import type { IndexedText, KeyLookup, KeyValue, ResolvedReference, Table, Tables } from './tables.ts';
 
 const valueColumn: ColumnContract = {
   name: 'value',
@@ -46,26 +46,38 @@ function mayBeCategory(table: Table, contract: ColumnContract): boolean {
   return !table.contract.key.includes(name) && !table.references.has(name);
 }
 
-function valueTable(name: string, column: TextColumn): Table {
-  const rows = column.dictionary.length;
+function valueTable(name: string, column: TextColumn | IndexedText): Table {
+  const rows = 'size' in column ? column.size : column.dictionary.length;
   const contract: TableContract = { name, key: ['value'], references: [], columns: [valueColumn] };
-  let rowOf: Map<string, number> | undefined;
   return {
     contract,
     name,
     rows,
-    columns: new Map([
+    columns: new Map<string, TextColumn>([
       [
         'value',
-        { kind: 'text', codes: Int32Array.from({ length: rows }, (_, row) => row), dictionary: column.dictionary },
+        {
+          kind: 'text',
+          codes: Int32Array.from({ length: rows }, (_, row) => row),
+          get dictionary() {
+            return column.dictionary;
+          },
+        },
       ],
     ]),
-    // Only rows from outside are looked up by value, and a column of free text has very many.
-    get rowOf() {
-      rowOf ??= new Map(column.dictionary.map((value, row) => [value, row]));
-      return rowOf;
-    },
+    rowOf: 'codeOf' in column ? { get: (key) => column.codeOf(String(key)) } : lookupIn(column),
     references: new Map(),
     values: true,
+  };
+}
+
+/** Only rows from outside are looked up by value, and a column of free text has very many: made when first asked. */
+function lookupIn(column: TextColumn): KeyLookup {
+  let rowOf: Map<KeyValue, number> | undefined;
+  return {
+    get(key) {
+      rowOf ??= new Map(column.dictionary.map((value, row) => [value, row]));
+      return rowOf.get(key);
+    },
   };
 }

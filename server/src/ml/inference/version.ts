@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
-import { readTable } from '../../lib/files/read.ts';
-import { openWriter } from '../../lib/files/write.ts';
+import type { Column } from '../../lib/files/column.ts';
 import type { Calibrator } from '../calibration/calibrate.ts';
 import type { Cohort } from '../calibration/cohort.ts';
 import type { ConformalInterval } from '../calibration/conformal.ts';
@@ -11,8 +10,10 @@ import type { Contract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
 import type { Feature } from '../features/feature.ts';
-import { keyValue, resolveKeys } from '../graph/load.ts';
+import { resolveKeys } from '../graph/load.ts';
+import { readSections, writeSections } from '../graph/sections.ts';
 import type { Tables } from '../graph/tables.ts';
+import { packTexts, unpackTexts } from '../graph/texts.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 import type { Head, Model } from '../training/head.ts';
@@ -45,8 +46,10 @@ export type VersionOutput = {
   readonly range: readonly [number, number];
 };
 
-const formatVersion = 1;
+const formatVersion = 2;
 const manifestFile = 'manifest.json';
+const labelsFile = 'labels.bin';
+const labelsKind = 'labels';
 
 type Program = Omit<Version, 'contract' | 'outputs' | 'usual'> & {
   readonly usual: readonly (number | null)[];
@@ -56,7 +59,7 @@ type Program = Omit<Version, 'contract' | 'outputs' | 'usual'> & {
 };
 
 /**
- * Writes a version folder: contract.yaml, program.json, one .forest file per tree model, labels.parquet, the documents
+ * Writes a version folder: contract.yaml, program.json, one .forest file per tree model, labels.bin, the documents
  * given, and a manifest with the SHA-256 of each. The folder appears whole or not at all; the same version gives the same bytes.
  * Throws Failure 'conflict' when the folder exists.
  */
@@ -92,8 +95,8 @@ export async function saveVersion(
   for (const [name, content] of Object.entries(files)) writeFileSync(join(partial, name), content);
   const names = Object.keys(files);
   if (labels && labels.rows.length > 0) {
-    await writeLabels(join(partial, 'labels.parquet'), version.task, labels, tables);
-    names.push('labels.parquet');
+    await writeLabels(join(partial, labelsFile), version.task, labels, tables);
+    names.push(labelsFile);
   }
   const hashes = Object.fromEntries(names.sort().map((name) => [name, sha256(readFileSync(join(partial, name)))]));
   writeFileSync(
@@ -152,65 +155,55 @@ function parseManifest(text: string, path: string): { format: unknown; files: Re
   return { format, files };
 }
 
+/** Sections: keys (numbers, or codes of texts), at, closes, label; for texts their bytes and ends. */
+type LabelsBody = { readonly key: Column['kind'] };
+
 async function writeLabels(path: string, task: Task, labels: Examples, tables: Tables): Promise<void> {
   const table = entityTable(task, tables);
-  const keyName = table.contract.key[0];
-  const column = table.columns.get(keyName)!;
-  const type = table.contract.columns.find(({ name }) => name === keyName)!.type;
+  const column = table.columns.get(table.contract.key[0])!;
   const kept = Array.from(labels.rows.keys()).filter(
     (i) => labels.rows[i] >= 0 && Number.isFinite(labels.closes[i]) && !Number.isNaN(labels.labels[i]),
   );
-  const writer = await openWriter(path, 'parquet', [
-    { name: 'key', type },
-    { name: 'at', type: 'number' },
-    { name: 'closes', type: 'number' },
-    { name: 'label', type: 'number' },
-  ]);
-  const numbers = (values: Float64Array) => ({
-    kind: 'number' as const,
-    values: Float64Array.from(kept, (i) => values[i]),
+  const numbers = (values: Float64Array) => Float64Array.from(kept, (i) => values[i]);
+  const rest = [numbers(labels.at), numbers(labels.closes), numbers(labels.labels)];
+  const rows = kept.map((i) => labels.rows[i]);
+  if (column.kind !== 'text') {
+    const body: LabelsBody = { key: column.kind };
+    await writeSections(path, labelsKind, body, [Float64Array.from(rows, (row) => column.values[row]), ...rest]);
+    return;
+  }
+  // Only the keys that have labels, in their order.
+  const codeOf = new Map<number, number>();
+  const codes = Int32Array.from(rows, (row) => {
+    const code = codeOf.get(column.codes[row]) ?? codeOf.size;
+    codeOf.set(column.codes[row], code);
+    return code;
   });
-  const keys = kept.map((i) => keyValue(column, labels.rows[i]));
-  const dictionary = [...new Set(keys.map(String))];
-  const codeOf = new Map(dictionary.map((value, code) => [value, code]));
-  await writer.write({
-    rows: kept.length,
-    columns: new Map([
-      [
-        'key',
-        column.kind === 'text'
-          ? { kind: 'text' as const, codes: Int32Array.from(keys, (key) => codeOf.get(String(key))!), dictionary }
-          : { kind: 'number' as const, values: Float64Array.from(keys, Number) },
-      ],
-      ['at', numbers(labels.at)],
-      ['closes', numbers(labels.closes)],
-      ['label', numbers(labels.labels)],
-    ]),
-  });
-  await writer.close();
+  const { bytes, ends } = packTexts(Array.from(codeOf.keys(), (code) => column.dictionary[code]));
+  const body: LabelsBody = { key: 'text' };
+  await writeSections(path, labelsKind, body, [codes, ...rest, bytes, ends]);
 }
 
-/** The labels kept with a version, by the rows that `tables` give their entities now. */
+/** The labels kept with a version, by the rows that `tables` give their entities now. Throws Failure 'invalid' when damaged. */
 export async function readLabels(folder: string, version: Version, tables: Tables): Promise<Examples> {
-  const path = join(folder, 'labels.parquet');
-  const none = {
-    rows: new Int32Array(0),
-    at: new Float64Array(0),
-    labels: new Float64Array(0),
-    closes: new Float64Array(0),
-  };
-  if (!existsSync(path)) return none;
-  const table = entityTable(version.task, tables);
-  const type = table.contract.columns.find(({ name }) => name === table.contract.key[0])!.type;
-  const { rows } = await readTable(
-    [path],
-    [{ name: 'key', type }, ...['at', 'closes', 'label'].map((name) => ({ name, type: 'number' as const }))],
-  );
-  const numbers = (name: string) => (rows.columns.get(name) as { values: Float64Array }).values;
-  return {
-    rows: resolveKeys(rows.columns.get('key')!, rows.rows, table.rowOf),
-    at: numbers('at'),
-    closes: numbers('closes'),
-    labels: numbers('label'),
-  };
+  const path = join(folder, labelsFile);
+  if (!existsSync(path))
+    return {
+      rows: new Int32Array(0),
+      at: new Float64Array(0),
+      labels: new Float64Array(0),
+      closes: new Float64Array(0),
+    };
+  const { body, sections } = await readSections(path, labelsKind);
+  const { key } = body as LabelsBody;
+  const [keys, at, closes, labels] = sections as [never, Float64Array, Float64Array, Float64Array];
+  const column: Column =
+    key === 'text'
+      ? {
+          kind: 'text',
+          codes: keys,
+          dictionary: unpackTexts({ bytes: sections[4] as Uint8Array, ends: sections[5] as Uint32Array }),
+        }
+      : { kind: key, values: keys };
+  return { rows: resolveKeys(column, at.length, entityTable(version.task, tables).rowOf), at, closes, labels };
 }

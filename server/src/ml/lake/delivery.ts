@@ -61,8 +61,8 @@ export type DeliveryOptions = {
  * come with the call.
  *
  * The contract has no word for a reference that must lead somewhere, and rows of a child often come before those of its
- * parent: a dangling reference is a warning. When most rows of a file of 100 and more have one, the file is refused, since
- * reading such a reference would be refused too: the column is not what the contract says.
+ * parent: a dangling reference is a warning. When nearly all rows of a file of 100 and more have one, the file is refused: the
+ * column is not what the contract says.
  */
 export async function checkDelivery(
   options: DeliveryOptions,
@@ -127,7 +127,8 @@ async function checkOne(file: IncomingFile, { contract, now }: DeliveryOptions, 
   }
 }
 
-const danglingShareMax = 0.5;
+/** A column of the wrong type or table matches next to nothing. */
+const danglingShareMax = 0.9;
 /** The parents of a handful of rows may simply come later. */
 const danglingRowsMin = 100;
 

@@ -85,7 +85,7 @@ export type FileReport = {
  * `knownAt` column), and the older stay readable for earlier moments. replace: the files of the call take the place of all
  * parts of their table. A table without a key takes every row.
  *
- * A reference that leads nowhere is a warning, unless most of a file's rows have one (`checkDelivery`).
+ * A reference that leads nowhere is a warning, unless nearly all rows of a file have one (`checkDelivery`).
  * The same input gives the same bytes. Nothing new is left in `out` unless the files were accepted.
  * Throws Failure 'invalid' for a table the contract lacks, or an upsert into a table without a key; what `signal` gives.
  */

@@ -1,0 +1,238 @@
+import { assert } from '../../lib/failure.ts';
+import type { Column, TextColumn } from '../../lib/files/column.ts';
+import type { TableContract } from '../contract/contract.ts';
+import { readSections, type Section, writeSections } from './sections.ts';
+import type { IndexedText, KeyLookup, KeyValue, ResolvedReference, Table, Tables, Versions } from './tables.ts';
+import { type PackedTexts, packTexts, startOf, unpackTexts } from './texts.ts';
+
+const kind = 'tables';
+
+/** What stands in the header: numbers are positions among the sections. */
+type Body = { readonly tables: readonly FrozenTable[] };
+type FrozenTable = {
+  readonly contract: TableContract;
+  readonly rows: number;
+  readonly columns: readonly (readonly [string, FrozenColumn])[];
+  /** Of a key of numbers. Texts are found by their column. */
+  readonly keySlots?: number;
+  readonly references: readonly (readonly [column: string, table: string, rows: number])[];
+  readonly time?: number;
+  readonly versions?: { readonly [K in keyof Versions]: number };
+};
+type FrozenColumn =
+  | { readonly kind: 'number' | 'time'; readonly values: number }
+  | {
+      readonly kind: 'text';
+      readonly codes: number;
+      readonly bytes: number;
+      readonly ends: number;
+      readonly slots: number;
+    };
+
+/**
+ * Writes tables as one file that `thawTables` opens fast and without reading any file of a customer: arrays as they lie in
+ * memory, dictionaries as UTF-8 with hash tables, references resolved. The same tables give the same bytes.
+ * Returns the SHA-256 of the file and its length. Throws Failure 'limit_exceeded' for a column with 4 GiB of distinct texts.
+ */
+export async function freezeTables(tables: Tables, path: string): Promise<{ sha256: string; bytes: number }> {
+  const sections: Section[] = [];
+  const positions = new Map<Section, number>();
+  // Arrays that several places share are written once.
+  const place = (section: Section): number => {
+    let position = positions.get(section);
+    if (position === undefined) positions.set(section, (position = sections.push(section) - 1));
+    return position;
+  };
+  const body: Body = { tables: [...tables.values()].map((table) => freezeTable(table, place)) };
+  return await writeSections(path, kind, body, sections);
+}
+
+type Place = (section: Section) => number;
+
+function freezeTable(table: Table, place: Place): FrozenTable {
+  const { contract, rows, columns, references, time, versions } = table;
+  assert(!table.values, 'tables of values are made when a version is opened');
+  const key = contract.key.length === 1 ? columns.get(contract.key[0]!) : undefined;
+  return {
+    contract,
+    rows,
+    columns: [...columns].map(([name, column]) => [name, freezeColumn(column, place)] as const),
+    ...(key && key.kind !== 'text' && { keySlots: place(numberSlots(key.values)) }),
+    references: [...references].map(([column, to]) => [column, to.table, place(to.rows)] as const),
+    ...(time && { time: place(time) }),
+    ...(versions && {
+      versions: {
+        from: place(versions.from),
+        until: place(versions.until),
+        offsets: place(versions.offsets),
+        rows: place(versions.rows),
+      },
+    }),
+  };
+}
+
+function freezeColumn(column: Column, place: Place): FrozenColumn {
+  if (column.kind !== 'text') return { kind: column.kind, values: place(column.values) };
+  const { bytes, ends } = packTexts(column.dictionary);
+  const slots = textSlots(bytes, ends);
+  return { kind: 'text', codes: place(column.codes), bytes: place(bytes), ends: place(ends), slots: place(slots) };
+}
+
+/**
+ * Opens what `freezeTables` wrote: the same tables to the bit. A dictionary becomes strings when it is first asked for.
+ * Throws Failure 'not_found', and 'invalid' when the file is damaged or of another version.
+ */
+export async function thawTables(path: string): Promise<Tables> {
+  const { body, sections } = await readSections(path, kind);
+  // Its checksum holds, so it is as `freezeTables` wrote it.
+  const { tables } = body as Body;
+  const at = <S extends Section>(position: number): S => sections[position] as S;
+  return new Map(tables.map((table): [string, Table] => [table.contract.name, thawTable(table, at)]));
+}
+
+type At = <S extends Section>(position: number) => S;
+
+function thawTable(frozen: FrozenTable, at: At): Table {
+  const { contract, rows, keySlots, time, versions } = frozen;
+  const columns = new Map(frozen.columns.map(([name, column]): [string, Column] => [name, thawColumn(column, at)]));
+  const key = contract.key.length === 1 ? columns.get(contract.key[0]!) : undefined;
+  return {
+    contract,
+    name: contract.name,
+    rows,
+    columns,
+    rowOf:
+      key === undefined
+        ? nothing
+        : key.kind === 'text'
+          ? textKeys(key as IndexedText)
+          : numberKeys(key.values, at(keySlots!)),
+    references: new Map(
+      frozen.references.map(([column, table, to]): [string, ResolvedReference] => [column, { table, rows: at(to) }]),
+    ),
+    ...(time === undefined ? {} : { time: at<Float64Array>(time) }),
+    ...(versions && {
+      versions: {
+        from: at(versions.from),
+        until: at(versions.until),
+        offsets: at(versions.offsets),
+        rows: at(versions.rows),
+      },
+    }),
+  };
+}
+
+function thawColumn(column: FrozenColumn, at: At): Column {
+  if (column.kind !== 'text') return { kind: column.kind, values: at(column.values) };
+  return indexedText(at(column.codes), { bytes: at(column.bytes), ends: at(column.ends) }, at(column.slots));
+}
+
+const nothing: KeyLookup = { get: () => undefined };
+
+function indexedText(codes: Int32Array, texts: PackedTexts, slots: Int32Array): IndexedText {
+  const { bytes, ends } = texts;
+  let dictionary: string[] | undefined;
+  return {
+    kind: 'text',
+    codes,
+    get dictionary() {
+      dictionary ??= unpackTexts(texts);
+      return dictionary;
+    },
+    size: ends.length,
+    codeOf(text) {
+      const wanted = Buffer.from(text);
+      const mask = slots.length - 1;
+      for (let slot = hashBytes(wanted, 0, wanted.length) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+        const code = slots[slot]! - 1;
+        if (wanted.equals(bytes.subarray(startOf(ends, code), ends[code]))) return code;
+      }
+      return undefined;
+    },
+  };
+}
+
+function textKeys(column: IndexedText): KeyLookup {
+  let firstRows: Int32Array | undefined;
+  return {
+    get(key: KeyValue) {
+      const code = typeof key === 'string' ? column.codeOf(key) : undefined;
+      if (code === undefined) return undefined;
+      firstRows ??= firstRowOfCodes(column, column.size);
+      return firstRows[code]! < 0 ? undefined : firstRows[code];
+    },
+  };
+}
+
+function firstRowOfCodes({ codes }: TextColumn, size: number): Int32Array {
+  const first = new Int32Array(size).fill(-1);
+  for (let row = codes.length - 1; row >= 0; row--) if (codes[row]! >= 0) first[codes[row]!] = row;
+  return first;
+}
+
+function numberKeys(values: Float64Array, slots: Int32Array): KeyLookup {
+  const mask = slots.length - 1;
+  return {
+    get(key: KeyValue) {
+      if (typeof key !== 'number') return undefined;
+      for (let slot = hashNumber(key) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+        if (values[slots[slot]! - 1] === key) return slots[slot]! - 1;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Open addressing with linear probing at most half full: number + 1, or 0 where free. */
+function emptySlots(entries: number): Int32Array {
+  let size = 4;
+  while (size < entries * 2) size *= 2;
+  return new Int32Array(size);
+}
+
+function numberSlots(values: Float64Array): Int32Array {
+  const slots = emptySlots(values.length);
+  const mask = slots.length - 1;
+  for (const [row, value] of values.entries()) {
+    if (Number.isNaN(value)) continue;
+    let slot = hashNumber(value) & mask;
+    while (slots[slot] !== 0 && values[slots[slot]! - 1] !== value) slot = (slot + 1) & mask;
+    // Rows that repeat a key leave the first.
+    if (slots[slot] === 0) slots[slot] = row + 1;
+  }
+  return slots;
+}
+
+function textSlots(bytes: Uint8Array, ends: Uint32Array): Int32Array {
+  const slots = emptySlots(ends.length);
+  const mask = slots.length - 1;
+  for (const [code, end] of ends.entries()) {
+    let slot = hashBytes(bytes, startOf(ends, code), end) & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = code + 1;
+  }
+  return slots;
+}
+
+/** FNV-1a with the finalizer of MurmurHash3; part of the file's format. */
+function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  return finalize(hash);
+}
+
+const number = new Float64Array(1);
+const words = new Int32Array(number.buffer);
+
+/** Part of the file's format. 0 and -0 are one key. */
+function hashNumber(value: number): number {
+  number[0] = value + 0;
+  return finalize(Math.imul(words[0]!, 31) ^ words[1]!);
+}
+
+function finalize(word: number): number {
+  let h = word;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
