@@ -16,11 +16,12 @@ const repository = join(import.meta.dirname, '..', '..');
 const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/': ['lib/'],
   'ml/': ['ml/', 'lib/failure.ts', 'lib/yaml.ts', 'lib/duckdb/', 'lib/onnx/', 'lib/files/', 'lib/crypto/'],
-  'tenancy/': ['tenancy/', 'lib/'],
-  'resources/': ['resources/', 'tenancy/', 'ml/', 'lib/'],
+  'schema/': ['schema/'],
+  'tenancy/': ['tenancy/', 'schema/', 'lib/'],
+  'resources/': ['resources/', 'tenancy/', 'schema/', 'ml/', 'lib/'],
   'commands/': [''],
 };
-const wiring = ['main.ts', 'app.ts', 'config.ts', 'routes.ts', 'jobs.ts'];
+const wiring = ['main.ts', 'app.ts', 'compute.ts', 'config.ts', 'routes.ts', 'jobs.ts'];
 
 /** The one place each outside package is imported from. Tests may import their own tools. */
 const doors: Readonly<Record<string, readonly string[]>> = {
@@ -28,6 +29,12 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   assemblyscript: ['ml/trees/kernel/build.ts'],
   'onnxruntime-node': ['lib/onnx/'],
   yaml: ['lib/yaml.ts', 'ml/contract/', 'ml/tasks/'],
+  '@fastify/swagger': ['lib/http/'],
+  fastify: ['lib/http/'],
+  typebox: ['lib/http/', 'tenancy/', 'resources/'],
+  pino: ['lib/http/', 'resources/app.ts', 'app.ts'],
+  kysely: ['lib/db/', 'schema/', 'tenancy/', 'resources/'],
+  pg: ['lib/db/'],
 };
 
 /** Tests, and the samples several of them share; free of the layers, but no product file may lean on them. */

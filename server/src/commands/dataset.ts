@@ -6,7 +6,8 @@ import { inferContract } from '../ml/contract/infer.ts';
 import { parseContract } from '../ml/contract/parse.ts';
 import { type LoadReport, loadTables } from '../ml/graph/load.ts';
 import type { Tables } from '../ml/graph/tables.ts';
-import { type Classes, type Examples, layOutExamples, readExamples } from '../ml/tasks/examples.ts';
+import { type Classes, type Examples, readExamples } from '../ml/tasks/examples.ts';
+import { type LabelledOutputs, outputsOfTarget } from '../ml/tasks/labels.ts';
 import { checkTask, parseTask, type Task } from '../ml/tasks/task.ts';
 import type { ProgressLine } from './progress.ts';
 
@@ -45,33 +46,15 @@ export function openTask({ folder, contract }: Dataset, name: string, warnings: 
   return task;
 }
 
-export type Labels = {
-  readonly classes: Classes;
-  /** Per output: labels over the same anchors in the same order. */
-  readonly outputs: readonly { readonly name: string; readonly examples: Examples }[];
-};
-
 /** All labels of a task: of its label files, or laid out from its target. */
 export async function openLabels(
   dataset: Dataset,
   task: Task,
   files: readonly string[],
   warnings: string[],
-): Promise<Labels & { parts: readonly Examples[] }> {
+): Promise<LabelledOutputs & { parts: readonly Examples[] }> {
   const classes: Classes = [];
-  if (task.target) {
-    const horizons = layOutExamples(task, dataset.tables);
-    const outputs = horizons.map((examples, h) => ({
-      name:
-        task.kind === 'credit'
-          ? `pd_${task.target!.horizonsDays[h]}d`
-          : horizons.length > 1
-            ? `prediction_${task.target!.horizonsDays[h]}d`
-            : 'prediction',
-      examples,
-    }));
-    return { classes, outputs, parts: [] };
-  }
+  if (task.target) return { classes, outputs: outputsOfTarget(task, dataset.tables), parts: [] };
   const parts: Examples[] = [];
   for (const file of files) {
     parts.push(

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { joinExamples } from '../ml/tasks/examples.ts';
+import { readOutputs } from '../ml/tasks/labels.ts';
 import { fit } from '../ml/training/fit.ts';
 import type { FitReport } from '../ml/training/report.ts';
 import { readArguments, requireNewFolder, type Usage } from './arguments.ts';
-import { openDataset, openLabels, openTask } from './dataset.ts';
+import { openDataset, openTask } from './dataset.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 
 export const fitUsage = {
@@ -47,17 +47,17 @@ export async function fitFolder(
   const warnings: string[] = [];
   const dataset = await openDataset(folder, progress);
   const task = openTask(dataset, taskName, warnings);
-  const files = ['train.csv', ...['val.csv'].filter((file) => existsSync(join(folder, 'tasks', taskName, file)))];
-  const labels = await openLabels(dataset, task, files, warnings);
+  const files = ['train.csv', 'val.csv']
+    .map((file) => join(folder, 'tasks', taskName, file))
+    .filter((file, at) => at === 0 || existsSync(file));
+  const labels = await readOutputs(task, dataset.tables, files, warnings, Date.now() * 1000);
   for (const warning of [...warnings, ...dataset.report.warnings]) progress.say(`warning: ${warning}`);
-  const outputs = task.target ? labels.outputs : [{ name: 'prediction', examples: joinExamples(...labels.parts) }];
   return await fit(
     {
       tables: dataset.tables,
       contract: dataset.contract,
       task,
-      classes: labels.classes,
-      outputs,
+      ...labels,
       regime: { kind: 'rolling' },
     },
     out,

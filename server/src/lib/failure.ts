@@ -1,11 +1,17 @@
 /** Why a request was refused. A closed list: the HTTP layer maps each code to one status. */
 export type FailureCode =
+  | 'malformed'
   | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
   | 'not_found'
+  | 'timeout'
   | 'conflict'
+  | 'gone'
+  | 'precondition_failed'
   | 'limit_exceeded'
-  | 'insufficient_storage'
   | 'unavailable'
+  | 'insufficient_storage'
   | 'internal';
 
 /** A refusal the caller must hear about. `message` is public: it says what was wrong, where, and what to do. */
@@ -13,12 +19,19 @@ export class Failure extends Error {
   readonly code: FailureCode;
   /** One entry per problem, when there are several: `at` is a line, a path or a row, in words. */
   readonly problems: readonly Problem[];
+  /** The documented word for this very refusal, where its class says too little. */
+  readonly reason: string | undefined;
 
-  constructor(code: FailureCode, message: string, options: { problems?: readonly Problem[]; cause?: unknown } = {}) {
+  constructor(
+    code: FailureCode,
+    message: string,
+    options: { problems?: readonly Problem[]; cause?: unknown; reason?: string } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'Failure';
     this.code = code;
     this.problems = options.problems ?? [];
+    this.reason = options.reason;
   }
 }
 

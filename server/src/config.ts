@@ -1,0 +1,87 @@
+import { cpus } from 'node:os';
+import { resolve } from 'node:path';
+import { Failure } from './lib/failure.ts';
+
+/** Every setting, read from the environment here and nowhere else. */
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly demo: boolean;
+  /** PostgreSQL to use; null starts the embedded one under dataDir. */
+  readonly databaseUrl: string | null;
+  readonly storageUrl: string;
+  readonly publicUrl: string | null;
+  readonly masterSecret: string | null;
+  readonly trustedProxies: readonly string[];
+  readonly computeProcesses: number;
+  readonly logLevel: string;
+};
+
+type Setting = { readonly name: string; readonly fallback: string; readonly about: string };
+
+/** The settings as their table in the docs shows them. */
+export const settings: readonly Setting[] = [
+  { name: 'PORT', fallback: '4000', about: 'Where the service listens.' },
+  { name: 'HOST', fallback: '127.0.0.1', about: 'The address it listens on; 0.0.0.0 for every one of the machine.' },
+  {
+    name: 'LASTRO_DATA_DIR',
+    fallback: './data',
+    about: 'Folder of the embedded database, of stored files and secrets.',
+  },
+  { name: 'LASTRO_DEMO', fallback: '1', about: '1 fills a demo workspace on the first start, 0 starts empty.' },
+  { name: 'DATABASE_URL', fallback: '', about: 'PostgreSQL 15 or later to use instead of the embedded one.' },
+  {
+    name: 'STORAGE_URL',
+    fallback: '',
+    about: 'Where files are kept: a folder, or s3://bucket/prefix?endpoint=…&region=….',
+  },
+  { name: 'PUBLIC_URL', fallback: '', about: 'How callers reach the service; http://localhost:PORT by default.' },
+  {
+    name: 'LASTRO_MASTER_SECRET',
+    fallback: '',
+    about: '64 hex digits from which all keys derive; a file in the data folder by default.',
+  },
+  {
+    name: 'TRUSTED_PROXIES',
+    fallback: '',
+    about: 'Addresses of proxies whose X-Forwarded-For is believed, with commas.',
+  },
+  {
+    name: 'LASTRO_COMPUTE_PROCESSES',
+    fallback: '',
+    about: 'Processes that ingest, train and score; one less than the cores, at least one, by default.',
+  },
+  { name: 'LOG_LEVEL', fallback: 'warn', about: 'fatal, error, warn, info, debug or trace.' },
+];
+
+/** Reads the settings. Throws Failure 'invalid' naming the one that cannot be used. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const text = (name: string): string => {
+    const setting = settings.find((known) => known.name === name)!;
+    return environment[name] || setting.fallback;
+  };
+  const port = Number(text('PORT'));
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Failure('invalid', `PORT must be a port number, not ${text('PORT')}`);
+  const demo = text('LASTRO_DEMO');
+  if (demo !== '0' && demo !== '1') throw new Failure('invalid', `LASTRO_DEMO must be 0 or 1, not ${demo}`);
+  const processes = text('LASTRO_COMPUTE_PROCESSES');
+  const computeProcesses = processes === '' ? Math.max(1, cpus().length - 1) : Number(processes);
+  if (!Number.isInteger(computeProcesses) || computeProcesses < 1)
+    throw new Failure('invalid', `LASTRO_COMPUTE_PROCESSES must be a whole number from 1, not ${processes}`);
+  const dataDir = resolve(text('LASTRO_DATA_DIR'));
+  return {
+    port,
+    host: text('HOST'),
+    dataDir,
+    demo: demo === '1',
+    databaseUrl: text('DATABASE_URL') || null,
+    storageUrl: text('STORAGE_URL') || resolve(dataDir, 'files'),
+    publicUrl: text('PUBLIC_URL').replace(/\/+$/, '') || null,
+    masterSecret: text('LASTRO_MASTER_SECRET') || null,
+    trustedProxies: text('TRUSTED_PROXIES').split(',').filter(Boolean),
+    computeProcesses,
+    logLevel: text('LOG_LEVEL'),
+  };
+}

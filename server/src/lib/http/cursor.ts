@@ -1,0 +1,24 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Failure } from '../failure.ts';
+
+const macBytes = 12;
+
+/** An opaque place in a list: after row `id` of the list that `filters` describe. */
+export function makeCursor(secret: Buffer, filters: string, id: string): string {
+  return Buffer.concat([macOf(secret, filters, id), Buffer.from(id)]).toString('base64url');
+}
+
+/** The id a cursor stands after. Throws Failure 'malformed' for one that was altered or comes from another list. */
+export function readCursor(secret: Buffer, filters: string, cursor: string): string {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const id = bytes.subarray(macBytes).toString();
+  const mac = bytes.subarray(0, macBytes);
+  if (mac.length === macBytes && timingSafeEqual(mac, macOf(secret, filters, id))) return id;
+  throw new Failure('malformed', 'the cursor is not one this list gave out; begin again without it', {
+    reason: 'invalid_cursor',
+  });
+}
+
+function macOf(secret: Buffer, filters: string, id: string): Buffer {
+  return createHmac('sha256', secret).update(`${filters}\n${id}`).digest().subarray(0, macBytes);
+}

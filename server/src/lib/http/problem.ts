@@ -1,0 +1,75 @@
+import { Failure, type FailureCode } from '../failure.ts';
+
+/** Status and title of each class of refusal. */
+export const failureStatus: Readonly<Record<FailureCode, { readonly status: number; readonly title: string }>> = {
+  malformed: { status: 400, title: 'The request cannot be read' },
+  invalid: { status: 422, title: 'The request asks for something that cannot be' },
+  unauthenticated: { status: 401, title: 'No valid key' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  not_found: { status: 404, title: 'Not found' },
+  timeout: { status: 408, title: 'The request took too long to arrive' },
+  conflict: { status: 409, title: 'The resource is in another state' },
+  gone: { status: 410, title: 'No longer here' },
+  precondition_failed: { status: 412, title: 'The resource has changed' },
+  limit_exceeded: { status: 413, title: 'Too large' },
+  unavailable: { status: 503, title: 'Not available at the moment' },
+  insufficient_storage: { status: 507, title: 'No room left' },
+  internal: { status: 500, title: 'A fault of the service' },
+};
+
+/** RFC 9457, with the request's id and a closed list of codes. */
+export type Problem = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly request_id: string;
+  readonly errors: readonly { readonly pointer: string; readonly code: string; readonly detail: string }[];
+};
+
+const retryAfterSeconds = 2;
+
+/** A refusal as an answer. What is no Failure of ours or Fastify's is told as `internal`, without its words. */
+export function problemOf(
+  error: unknown,
+  requestId: string,
+): { problem: Problem; headers: Readonly<Record<string, string>> } {
+  const failure = error instanceof Failure ? error : fromFramework(error);
+  const { status, title } = failureStatus[failure.code];
+  const code = failure.reason ?? failure.code;
+  const problem: Problem = {
+    type: `urn:lastro:error:${code}`,
+    title,
+    status,
+    detail: failure.message,
+    code,
+    request_id: requestId,
+    errors: failure.problems.map(({ at, message }) => ({ pointer: at, code, detail: message })),
+  };
+  return { problem, headers: status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {} };
+}
+
+/** What the framework refuses before a handler runs. */
+function fromFramework(error: unknown): Failure {
+  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Failure('limit_exceeded', 'the body is larger than this route takes', { reason: 'body_too_large' });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Failure('malformed', 'the body must be JSON, sent with Content-Type: application/json', {
+      reason: 'unsupported_media_type',
+    });
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return new Failure('malformed', 'the body is not as long as its Content-Length says');
+  if (
+    code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ||
+    code === 'FST_ERR_CTP_INVALID_JSON_BODY' ||
+    error instanceof SyntaxError
+  )
+    return new Failure('malformed', `the body is no JSON: ${error instanceof Error ? error.message : ''}`, {
+      reason: 'malformed_json',
+    });
+  if (statusCode !== undefined && statusCode < 500)
+    return new Failure('malformed', error instanceof Error ? error.message : 'the request cannot be read');
+  return new Failure('internal', 'a fault of ours; say the request_id when you report it', { cause: error });
+}

@@ -1,0 +1,60 @@
+import { Failure } from './failure.ts';
+
+/** Rules of zones change rarely within an hour of the hour: an offset is looked up once per quarter of an hour. */
+const quarterMs = 15 * 60 * 1000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+const offsets = new Map<string, number>();
+const offsetsKeptMax = 100_000;
+
+/** What clocks of a zone show at an instant (milliseconds since 1970 in UTC), as milliseconds since 1970-01-01T00:00 on that clock. */
+export function wallClock(timeZone: string, instantMs: number): number {
+  return instantMs + offsetAt(timeZone, instantMs);
+}
+
+/** The last millisecond of a day (YYYY-MM-DD) on the clocks of a zone, as an instant. Throws Failure 'invalid' for what is no day. */
+export function endOfDay(timeZone: string, day: string): number {
+  const start = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day)
+    throw new Failure('invalid', `must be a day such as 2026-01-31, not ${JSON.stringify(day)}`);
+  const last = start + 24 * 60 * 60 * 1000 - 1;
+  // The offset in force at the end of the day, which the first guess may miss by the change itself.
+  const guess = last - offsetAt(timeZone, last);
+  return last - offsetAt(timeZone, guess);
+}
+
+function offsetAt(timeZone: string, instantMs: number): number {
+  const quarter = Math.floor(instantMs / quarterMs);
+  const key = `${timeZone} ${quarter}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    offset = readOffset(timeZone, quarter * quarterMs);
+    if (offsets.size >= offsetsKeptMax) offsets.clear();
+    offsets.set(key, offset);
+  }
+  return offset;
+}
+
+function readOffset(timeZone: string, instantMs: number): number {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formats.set(timeZone, format);
+  }
+  const parts = Object.fromEntries(format.formatToParts(instantMs).map(({ type, value }) => [type, Number(value)]));
+  return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second) - instantMs;
+}
+
+/** The instant (milliseconds) at which clocks of a zone show `wallMs`; of two such instants the earlier. */
+export function instantOf(timeZone: string, wallMs: number): number {
+  const guess = wallMs - offsetAt(timeZone, wallMs);
+  return wallMs - offsetAt(timeZone, guess);
+}

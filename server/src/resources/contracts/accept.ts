@@ -1,0 +1,33 @@
+import { record } from '../../tenancy/audit.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { App } from '../app.ts';
+import { startIngestion } from '../ingestions/start.ts';
+import { presentContract } from './contract.ts';
+import { acceptWithin } from './propose.ts';
+import { reject, selectContract } from './sql.ts';
+
+/**
+ * Makes a proposed contract version active, and ingests again the files that asked for it.
+ * Throws Failure 'not_found', 'conflict'.
+ */
+export function acceptContract(app: App, ctx: Context, id: string) {
+  return tenant(app.db, ctx, async (tx) => {
+    const row = await selectContract(tx, id);
+    if (!row) throw refuse('not_found', `there is no contract ${id}`);
+    await acceptWithin(tx, ctx, id);
+    const again = row.ingestion_id === null ? null : await startIngestion(app, tx, ctx, { again: row.ingestion_id });
+    return { ...presentContract((await selectContract(tx, id))!), started_ingestion_id: again };
+  });
+}
+
+/** Sets a proposed version aside. Throws Failure 'not_found', 'conflict'. */
+export function rejectContract(app: App, ctx: Context, id: string) {
+  return tenant(app.db, ctx, async (tx) => {
+    if (!(await selectContract(tx, id))) throw refuse('not_found', `there is no contract ${id}`);
+    if (!(await reject(tx, id))) throw refuse('conflict', `contract ${id} is not proposed any more`);
+    await record(tx, ctx, 'data-contract-version', { type: 'contract', id }, { status: 'rejected' });
+    return presentContract((await selectContract(tx, id))!);
+  });
+}

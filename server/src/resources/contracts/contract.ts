@@ -1,0 +1,29 @@
+import type { Selectable } from 'kysely';
+import { Type } from 'typebox';
+import type { Contracts } from '../../schema/tables.ts';
+
+export type ContractRow = Selectable<Contracts>;
+
+export const contractSchema = Type.Object({
+  id: Type.String(),
+  number: Type.Integer({ description: 'Counts the versions of this workspace from 1.' }),
+  status: Type.String({ enum: ['proposed', 'active', 'superseded', 'rejected'] }),
+  document: Type.String({ description: 'The contract in YAML: a subset of the Open Data Contract Standard.' }),
+  changes: Type.Array(Type.Unknown(), { description: 'Against the contract that was active when it was proposed.' }),
+  ingestion_id: Type.Union([Type.String(), Type.Null()], { description: 'The ingestion whose files ask for it.' }),
+  created_at: Type.String(),
+  accepted_at: Type.Union([Type.String(), Type.Null()]),
+});
+
+export function presentContract(row: ContractRow) {
+  return {
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    document: row.document,
+    changes: row.changes as unknown[],
+    ingestion_id: row.ingestion_id,
+    created_at: row.created_at.toISOString(),
+    accepted_at: row.accepted_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,24 @@
+import { record } from '../../tenancy/audit.ts';
+import type { Context } from '../../tenancy/context.ts';
+import type { Tx } from '../../tenancy/doors.ts';
+import { insertProposed } from './sql.ts';
+
+/** Proposes the contract that an ingestion's files ask for, and returns its id. */
+export async function proposeFor(
+  tx: Tx,
+  ctx: Context,
+  proposal: { document: string; changes: readonly unknown[]; ingestionId: string },
+): Promise<string> {
+  const id = await insertProposed(tx, ctx, proposal);
+  await record(
+    tx,
+    ctx,
+    'data-contract-version',
+    { type: 'contract', id },
+    {
+      status: 'proposed',
+      ingestion_id: proposal.ingestionId,
+    },
+  );
+  return id;
+}

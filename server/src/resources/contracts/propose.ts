@@ -1,0 +1,44 @@
+import { Failure } from '../../lib/failure.ts';
+import type { Answer } from '../../lib/http/server.ts';
+import { diffContracts } from '../../ml/contract/diff.ts';
+import { parseContract } from '../../ml/contract/parse.ts';
+import { record } from '../../tenancy/audit.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { create } from '../../tenancy/create.ts';
+import type { Tx } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { App } from '../app.ts';
+import { presentContract } from './contract.ts';
+import { activate, insertProposed, selectActive, selectContract } from './sql.ts';
+
+/** Adds a contract version, active at once when `accept`. Throws Failure 'invalid_contract' with line and path of each fault. */
+export function proposeContract(
+  app: App,
+  ctx: Context,
+  { document, accept }: { document: string; accept?: boolean },
+): Promise<Answer> {
+  const contract = parsed(document);
+  return create(app.db, ctx, 201, async (tx) => {
+    const active = await selectActive(tx);
+    const changes = active ? diffContracts(parseContract(active.document, 'the active contract'), contract) : [];
+    const id = await insertProposed(tx, ctx, { document, changes, ingestionId: null });
+    await record(tx, ctx, 'data-contract-version', { type: 'contract', id }, { status: 'proposed' });
+    if (accept) await acceptWithin(tx, ctx, id);
+    return presentContract((await selectContract(tx, id))!);
+  });
+}
+
+/** Makes a proposed version active. Throws Failure 'conflict' when it is not proposed. */
+export async function acceptWithin(tx: Tx, ctx: Context, id: string): Promise<void> {
+  if (!(await activate(tx, id))) throw refuse('conflict', `contract ${id} is not proposed any more`);
+  await record(tx, ctx, 'data-contract-version', { type: 'contract', id }, { status: 'active' });
+}
+
+function parsed(document: string) {
+  try {
+    return parseContract(document, 'document');
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw refuse('invalid_contract', error.message, { problems: error.problems });
+  }
+}

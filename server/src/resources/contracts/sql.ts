@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { newId } from '../../lib/crypto/ids.ts';
+import type { Context } from '../../tenancy/context.ts';
+import type { Tx } from '../../tenancy/doors.ts';
+import type { ContractRow } from './contract.ts';
+
+export function selectContract(tx: Tx, id: string): Promise<ContractRow | undefined> {
+  return tx.selectFrom('contracts').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function selectActive(tx: Tx): Promise<ContractRow | undefined> {
+  return tx.selectFrom('contracts').selectAll().where('status', '=', 'active').executeTakeFirst();
+}
+
+export function selectContracts(tx: Tx, before: string | null, most: number): Promise<ContractRow[]> {
+  let query = tx.selectFrom('contracts').selectAll().orderBy('id', 'desc').limit(most);
+  if (before !== null) query = query.where('id', '<', before);
+  return query.execute();
+}
+
+/** Adds a proposed version with the workspace's next number. */
+export async function insertProposed(
+  tx: Tx,
+  ctx: Context,
+  { document, changes, ingestionId }: { document: string; changes: readonly unknown[]; ingestionId: string | null },
+): Promise<string> {
+  const id = newId('con');
+  // Numbers are given one after the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`contracts ${ctx.workspaceId}`}, 0))`.execute(tx);
+  await tx
+    .insertInto('contracts')
+    .values({
+      id,
+      organization_id: ctx.organizationId,
+      workspace_id: ctx.workspaceId,
+      number: sql<number>`(select coalesce(max(number), 0) + 1 from contracts where workspace_id = ${ctx.workspaceId})`,
+      status: 'proposed',
+      document,
+      changes: JSON.stringify(changes),
+      ingestion_id: ingestionId,
+      created_by: ctx.actor.label,
+    })
+    .execute();
+  return id;
+}
+
+/** Makes a proposed version the active one; false when it is not proposed any more. */
+export async function activate(tx: Tx, id: string): Promise<boolean> {
+  await tx.updateTable('contracts').set({ status: 'superseded' }).where('status', '=', 'active').execute();
+  const done = await tx
+    .updateTable('contracts')
+    .set({ status: 'active', accepted_at: new Date() })
+    .where('id', '=', id)
+    .where('status', '=', 'proposed')
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows) === 1;
+}
+
+export async function reject(tx: Tx, id: string): Promise<boolean> {
+  const done = await tx
+    .updateTable('contracts')
+    .set({ status: 'rejected' })
+    .where('id', '=', id)
+    .where('status', '=', 'proposed')
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows) === 1;
+}

@@ -1,0 +1,22 @@
+import { record } from '../../tenancy/audit.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { App } from '../app.ts';
+import { presentFile } from './file.ts';
+import { markDeleted, selectFile } from './sql.ts';
+
+/** Deletes a file's bytes; its record stays, as deleted. Deleting it again changes nothing. */
+export async function deleteFile(app: App, ctx: Context, id: string) {
+  const file = await tenant(app.db, ctx, async (tx) => {
+    const file = await selectFile(tx, id);
+    if (!file) throw refuse('not_found', `there is no file ${id}`);
+    if (file.status !== 'deleted') {
+      await markDeleted(tx, id);
+      await record(tx, ctx, 'batch-input-deletion', { type: 'file', id }, { path: file.path });
+    }
+    return (await selectFile(tx, id))!;
+  });
+  await app.storage.delete(file.storage_key);
+  return presentFile(file);
+}

@@ -1,0 +1,26 @@
+import type { Answer, Exchange } from '../../lib/http/server.ts';
+import { record } from '../../tenancy/audit.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { App } from '../app.ts';
+import { sendObject } from '../send-object.ts';
+import { selectFile } from './sql.ts';
+
+/** The bytes of a file as they came, whole or a range. Throws Failure 'not_found', 'file_not_uploaded', 'file_deleted'. */
+export async function downloadFile(app: App, ctx: Context, id: string, exchange: Exchange): Promise<Answer> {
+  const file = await tenant(app.db, ctx, async (tx) => {
+    const file = await selectFile(tx, id);
+    if (!file) throw refuse('not_found', `there is no file ${id}`);
+    if (file.status === 'deleted') throw refuse('file_deleted', `${file.path} has been deleted`);
+    if (file.status !== 'uploaded') throw refuse('file_not_uploaded', `the bytes of ${file.path} have not arrived`);
+    await record(tx, ctx, 'file-download', { type: 'file', id }, { path: file.path });
+    return file;
+  });
+  return sendObject(app, file.storage_key, exchange, {
+    sha256: file.sha256!,
+    bytes: Number(file.bytes),
+    contentType: file.content_type,
+    name: file.path,
+  });
+}

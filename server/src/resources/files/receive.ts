@@ -1,0 +1,53 @@
+import { verifySignedUrl } from '../../lib/crypto/signed-url.ts';
+import type { Exchange } from '../../lib/http/server.ts';
+import { system, tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { App } from '../app.ts';
+import { type FileRow, presentFile } from './file.ts';
+import { markUploaded, selectFile } from './sql.ts';
+
+/**
+ * Stores the bytes of a declared file. Throws Failure: `signature_invalid`, `signature_expired`; `content_type_mismatch`,
+ * `digest_mismatch` with nothing stored; `file_already_uploaded`; `insufficient_storage`.
+ */
+export async function receiveFile(app: App, id: string, exchange: Exchange) {
+  checkAddress(app, exchange);
+  const file = await system(app.db, 'receive file', (tx) => selectFile(tx, id));
+  if (!file || file.status === 'deleted') throw refuse('not_found', `there is no file ${id} to send`);
+  if (file.status === 'uploaded')
+    throw refuse('file_already_uploaded', `${file.path} has been sent already; declare another file to send new bytes`);
+  checkHeaders(file, exchange);
+  const stored = await app.storage.put(file.storage_key, exchange.stream, {
+    expectedMd5: file.md5,
+    contentType: file.content_type,
+  });
+  const own = { organizationId: file.organization_id, workspaceId: file.workspace_id };
+  return tenant(app.db, own, async (tx) => {
+    const isFirst = await markUploaded(tx, id, stored.size, stored.sha256);
+    const row = (await selectFile(tx, id))!;
+    if (row.status === 'deleted') throw refuse('file_deleted', `${file.path} was deleted while it was being sent`);
+    // Two senders of the same bytes: both have delivered what was declared.
+    if (!isFirst && row.sha256 !== stored.sha256)
+      throw refuse('file_already_uploaded', `${file.path} was sent by another request meanwhile`);
+    return presentFile(row);
+  });
+}
+
+/** Throws Failure 'signature_invalid' or 'signature_expired' unless the address is one that we signed. */
+export function checkAddress(app: App, { method, url }: Exchange): void {
+  const { status } = verifySignedUrl({ method, url }, app.keys.addresses, new Date());
+  if (status === 'expired') throw refuse('signature_expired', 'the address has expired; ask for a new one');
+  if (status === 'tampered') throw refuse('signature_invalid', 'the address is not as it was given out');
+}
+
+function checkHeaders(file: FileRow, { headers }: Exchange): void {
+  const type = headers['content-type'];
+  const md5 = headers['content-md5'];
+  if (type !== file.content_type)
+    throw refuse(
+      'content_type_mismatch',
+      `Content-Type must be ${file.content_type}, as declared; it is ${type ?? 'missing'}`,
+    );
+  if (md5 !== file.md5)
+    throw refuse('digest_mismatch', `Content-MD5 must be ${file.md5}, as declared; it is ${md5 ?? 'missing'}`);
+}

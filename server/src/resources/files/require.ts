@@ -1,0 +1,21 @@
+import type { Tx } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { FileRow } from './file.ts';
+import { selectFile, selectNewestByPath } from './sql.ts';
+
+/** A file whose bytes are here. Throws Failure 'not_found', 'file_not_uploaded', 'file_deleted'. */
+export async function requireUploaded(tx: Tx, id: string): Promise<FileRow> {
+  const file = await selectFile(tx, id);
+  if (!file) throw refuse('not_found', `there is no file ${id}`);
+  if (file.status === 'awaiting_upload')
+    throw refuse('file_not_uploaded', `the bytes of ${file.path} (${id}) have not arrived`);
+  if (file.status === 'deleted') throw refuse('file_deleted', `${file.path} (${id}) has been deleted`);
+  return file;
+}
+
+/** The newest uploaded file of a path. Throws Failure 'not_found'. */
+export async function requirePath(tx: Tx, path: string): Promise<FileRow> {
+  const file = await selectNewestByPath(tx, path);
+  if (!file) throw refuse('not_found', `no uploaded file has the path ${path}`);
+  return file;
+}

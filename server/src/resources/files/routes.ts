@@ -1,0 +1,150 @@
+import { Type } from 'typebox';
+import { tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import { openRoute, type Route, route } from '../../tenancy/route.ts';
+import type { App } from '../app.ts';
+import { pageOf, pageQuery, readPage } from '../list.ts';
+import { deleteFile } from './delete.ts';
+import { downloadFile } from './download.ts';
+import { contentTypes, fileSchema, filesPerUploadMax, presentFile } from './file.ts';
+import { receiveFile } from './receive.ts';
+import { requestUpload } from './request-upload.ts';
+import { selectFile, selectFiles } from './sql.ts';
+
+const params = Type.Object({ id: Type.String() });
+
+export const fileRoutes = (app: App): Route[] => [
+  route(
+    {
+      method: 'POST',
+      path: '/v2/api/files/upload',
+      operation: 'files.upload',
+      summary: 'Declare files and get an address to send each to',
+      access: 'upload_files',
+      creates: true,
+      body: Type.Object(
+        {
+          files: Type.Array(
+            Type.Object(
+              {
+                path: Type.String({
+                  minLength: 1,
+                  maxLength: 1024,
+                  description: 'A label of yours, such as 2026/orders.parquet.',
+                }),
+                content_type: Type.String({ enum: contentTypes as unknown as string[] }),
+                md5: Type.String({ pattern: '^[A-Za-z0-9+/]{22}==$', description: 'MD5 of the bytes, base64.' }),
+              },
+              { additionalProperties: false },
+            ),
+            { minItems: 1, maxItems: filesPerUploadMax },
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      answers: {
+        201: Type.Object({
+          id: Type.String(),
+          files: Type.Array(
+            Type.Object({
+              id: Type.String(),
+              path: Type.String(),
+              upload_url: Type.String(),
+              method: Type.String(),
+              headers: Type.Record(Type.String(), Type.String()),
+              expires_at: Type.String(),
+            }),
+          ),
+        }),
+      },
+    },
+    (ctx, { body }) => requestUpload(app, ctx, body.files),
+  ),
+  openRoute(
+    {
+      method: 'PUT',
+      path: '/v2/api/files/{id}/content',
+      operation: 'files.receive',
+      summary: 'Send the bytes of a declared file to its upload_url',
+      access: 'signed',
+      streams: true,
+      params,
+      query: Type.Object({ expires: Type.Optional(Type.String()), signature: Type.Optional(Type.String()) }),
+      answers: { 200: fileSchema },
+    },
+    async (_, { params: { id }, exchange }) => ({ status: 200, body: await receiveFile(app, id, exchange) }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v2/api/files',
+      operation: 'files.list',
+      summary: 'Files, newest first',
+      access: 'view_files',
+      query: Type.Object({
+        ...pageQuery,
+        status: Type.Optional(Type.String({ enum: ['awaiting_upload', 'uploaded', 'deleted'] })),
+        path: Type.Optional(Type.String()),
+      }),
+      answers: { 200: pageOf(fileSchema) },
+    },
+    async (ctx, { query: { status, path, ...page } }) => ({
+      status: 200,
+      body: await readPage(
+        app.keys.cursors,
+        [ctx.workspaceId, 'files', status, path],
+        page,
+        (before, most) =>
+          tenant(app.db, ctx, (tx) =>
+            selectFiles(
+              tx,
+              { ...(status === undefined ? {} : { status }), ...(path === undefined ? {} : { path }) },
+              before,
+              most,
+            ),
+          ),
+        presentFile,
+      ),
+    }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v2/api/files/{id}',
+      operation: 'files.get',
+      summary: 'One file',
+      access: 'view_files',
+      params,
+      answers: { 200: fileSchema },
+    },
+    async (ctx, { params: { id } }) => {
+      const file = await tenant(app.db, ctx, (tx) => selectFile(tx, id));
+      if (!file) throw refuse('not_found', `there is no file ${id}`);
+      return { status: 200, body: presentFile(file) };
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v2/api/files/{id}/content',
+      operation: 'files.download',
+      summary: 'The bytes of a file',
+      access: 'download_files',
+      params,
+      answers: { 200: null },
+    },
+    (ctx, { params: { id }, exchange }) => downloadFile(app, ctx, id, exchange),
+  ),
+  route(
+    {
+      method: 'DELETE',
+      path: '/v2/api/files/{id}',
+      operation: 'files.delete',
+      summary: 'Delete the bytes of a file',
+      access: 'delete_files',
+      params,
+      answers: { 200: fileSchema },
+    },
+    async (ctx, { params: { id } }) => ({ status: 200, body: await deleteFile(app, ctx, id) }),
+  ),
+];

@@ -1,0 +1,51 @@
+import type { Selectable } from 'kysely';
+import { Type } from 'typebox';
+import type { Ingestions } from '../../schema/tables.ts';
+
+export type IngestionRow = Selectable<Ingestions>;
+
+export const modes = ['append', 'upsert', 'replace'] as const;
+export type Mode = (typeof modes)[number];
+/** A file of an ingestion as it was asked for. */
+export type IngestionFile = { readonly file_id: string; readonly table: string; readonly mode: Mode };
+
+const nullable = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const ingestionSchema = Type.Object({
+  id: Type.String(),
+  status: Type.String({
+    enum: ['queued', 'running', 'succeeded', 'refused', 'failed'],
+    description: 'refused: files deviate from the contract; nothing was taken in.',
+  }),
+  files: Type.Array(Type.Object({ file_id: Type.String(), table: Type.String(), mode: Type.String() })),
+  contract_id: nullable(Type.String()),
+  proposed_contract_id: nullable(Type.String({ description: 'The contract version under which the files would do.' })),
+  snapshot_id: nullable(Type.String()),
+  changed: nullable(Type.Boolean({ description: 'False when all of it was there already.' })),
+  progress: nullable(Type.Unknown()),
+  report: nullable(Type.Unknown({ description: 'What is in the data: rows, coverage, time range, dropped columns.' })),
+  failure: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+  metadata: Type.Unknown(),
+  created_at: Type.String(),
+  started_at: nullable(Type.String()),
+  finished_at: nullable(Type.String()),
+});
+
+export function presentIngestion(row: IngestionRow) {
+  return {
+    id: row.id,
+    status: row.status,
+    files: row.files as IngestionFile[],
+    contract_id: row.contract_id,
+    proposed_contract_id: row.proposed_contract_id,
+    snapshot_id: row.snapshot_id,
+    changed: row.changed,
+    progress: row.progress,
+    report: row.report,
+    failure: row.failure as { code: string; detail: string } | null,
+    metadata: row.metadata,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,136 @@
+import { Type } from 'typebox';
+import { tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import { type Route, route } from '../../tenancy/route.ts';
+import type { App } from '../app.ts';
+import { pageOf, pageQuery, readPage } from '../list.ts';
+import { createIngestion } from './create.ts';
+import { ingestionSchema, modes, presentIngestion } from './ingestion.ts';
+import { selectIngestion, selectIngestions } from './sql.ts';
+
+const params = Type.Object({ id: Type.String() });
+const filesMax = 500;
+
+export const ingestionRoutes = (app: App): Route[] => [
+  route(
+    {
+      method: 'POST',
+      path: '/v1/api/ingestions',
+      operation: 'ingestions.create',
+      summary: 'Take uploaded files into the tables',
+      description:
+        'Every file is checked whole against the active contract; all are taken in together or none is. Without a contract one is inferred from the files and proposed.',
+      access: 'upload_files',
+      creates: true,
+      body: Type.Object(
+        {
+          files: Type.Array(
+            Type.Object(
+              {
+                file_id: Type.String(),
+                table: Type.String({ minLength: 1, maxLength: 200 }),
+                mode: Type.Optional(Type.String({ enum: modes as unknown as string[], default: 'append' })),
+              },
+              { additionalProperties: false },
+            ),
+            { minItems: 1, maxItems: filesMax },
+          ),
+          metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        },
+        { additionalProperties: false },
+      ),
+      answers: { 202: ingestionSchema },
+    },
+    (ctx, { body: { files, metadata } }) =>
+      createIngestion(app, ctx, {
+        files: files.map(({ mode, ...rest }) => ({ ...rest, mode: (mode ?? 'append') as 'append' })),
+        ...(metadata ? { metadata } : {}),
+      }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/ingestions',
+      operation: 'ingestions.list',
+      summary: 'Ingestions, newest first',
+      access: 'view_models',
+      query: Type.Object(pageQuery),
+      answers: { 200: pageOf(ingestionSchema) },
+    },
+    async (ctx, { query }) => ({
+      status: 200,
+      body: await readPage(
+        app.keys.cursors,
+        [ctx.workspaceId, 'ingestions'],
+        query,
+        (before, most) => tenant(app.db, ctx, (tx) => selectIngestions(tx, before, most)),
+        presentIngestion,
+      ),
+    }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/ingestions/{id}',
+      operation: 'ingestions.get',
+      summary: 'One ingestion, with the report of what is in the data',
+      access: 'view_models',
+      params,
+      answers: { 200: ingestionSchema },
+    },
+    async (ctx, { params: { id } }) => {
+      const row = await tenant(app.db, ctx, (tx) => selectIngestion(tx, id));
+      if (!row) throw refuse('not_found', `there is no ingestion ${id}`);
+      return { status: 200, body: presentIngestion(row) };
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/ingestions/{id}/deviations',
+      operation: 'ingestions.deviations',
+      summary: 'How the files deviate from the contract: counts by rule, first rows concerned',
+      access: 'upload_files',
+      params,
+      answers: {
+        200: Type.Object({
+          id: Type.String(),
+          status: Type.String(),
+          classification: Type.Union([Type.String({ enum: ['new_contract_version', 'data_error'] }), Type.Null()]),
+          proposed_contract_id: Type.Union([Type.String(), Type.Null()]),
+          files: Type.Array(
+            Type.Object({
+              file_id: Type.String(),
+              path: Type.String(),
+              table: Type.String(),
+              rows: Type.Integer(),
+              deviations: Type.Array(
+                Type.Object({
+                  kind: Type.String(),
+                  rule: Type.String(),
+                  column: Type.Union([Type.String(), Type.Null()]),
+                  count: Type.Integer(),
+                  message: Type.String(),
+                  samples: Type.Array(
+                    Type.Object({ row: Type.Integer(), value: Type.Union([Type.String(), Type.Null()]) }),
+                  ),
+                }),
+              ),
+            }),
+          ),
+        }),
+      },
+    },
+    async (ctx, { params: { id } }) => {
+      const row = await tenant(app.db, ctx, (tx) => selectIngestion(tx, id));
+      if (!row) throw refuse('not_found', `there is no ingestion ${id}`);
+      const files = row.deviations ?? [];
+      const classification =
+        row.status !== 'refused' ? null : row.proposed_contract_id ? 'new_contract_version' : 'data_error';
+      return {
+        status: 200,
+        body: { id, status: row.status, classification, proposed_contract_id: row.proposed_contract_id, files },
+      };
+    },
+  ),
+];

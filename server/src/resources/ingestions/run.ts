@@ -1,0 +1,215 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newId } from '../../lib/crypto/ids.ts';
+import { Failure } from '../../lib/failure.ts';
+import { wallClock } from '../../lib/time-zone.ts';
+import { readManifest, snapshotIdOf } from '../../ml/lake/manifest.ts';
+import { record } from '../../tenancy/audit.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { type Tx, tenant } from '../../tenancy/doors.ts';
+import { workspaceContext } from '../../tenancy/workspace.ts';
+import type { App } from '../app.ts';
+import { selectActiveContract } from '../contracts/active.ts';
+import { proposeFor } from '../contracts/propose-for.ts';
+import { endingOf } from '../files/ending.ts';
+import { requireUploaded } from '../files/require.ts';
+import type { IngestResult, IngestTask } from './compute.ts';
+import type { IngestionFile, IngestionRow } from './ingestion.ts';
+import { currentSnapshot, type SnapshotRow } from './snapshot.ts';
+import { selectIngestion, updateIngestion } from './sql.ts';
+
+const progressEveryMs = 500;
+
+/**
+ * Runs a queued ingestion to its end; may be called again after a crash, and does nothing once it has ended.
+ * Throws only what a retry may cure.
+ */
+export async function runIngestion(
+  app: App,
+  job: { id: string; workspace_id: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const ctx = await workspaceContext(app.db, job.workspace_id);
+  const started = await tenant(app.db, ctx, (tx) => begin(tx, ctx, job.id));
+  if (!started) return;
+  const folder = join(app.workFolder, `${job.id}-${process.pid}`);
+  try {
+    await mkdir(folder, { recursive: true });
+    const result = await compute(app, ctx, started, folder, signal);
+    await finish(app, ctx, started, result, folder);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'unavailable' || error.code === 'insufficient_storage')
+      throw error;
+    await tenant(app.db, ctx, (tx) =>
+      end(tx, ctx, job.id, 'failed', {
+        failure: JSON.stringify({ code: error.reason ?? error.code, detail: error.message }),
+      }),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Started = {
+  readonly row: IngestionRow;
+  readonly contract: string | null;
+  readonly snapshot: SnapshotRow | undefined;
+};
+
+async function begin(tx: Tx, ctx: Context, id: string): Promise<Started | null> {
+  const row = await selectIngestion(tx, id);
+  if (!row || !['queued', 'running'].includes(row.status)) return null;
+  const contract = await selectActiveContract(tx);
+  if (row.status === 'queued') {
+    await updateIngestion(tx, id, { status: 'running', started_at: new Date(), contract_id: contract?.id ?? null });
+    await record(tx, ctx, 'ingestion-lifecycle', { type: 'ingestion', id }, { status: 'running' });
+  } else await updateIngestion(tx, id, { contract_id: contract?.id ?? null });
+  const snapshot = await currentSnapshot(tx, ctx);
+  return { row: { ...row, contract_id: contract?.id ?? null }, contract: contract?.document ?? null, snapshot };
+}
+
+async function compute(
+  app: App,
+  ctx: Context,
+  { row, contract, snapshot }: Started,
+  folder: string,
+  signal: AbortSignal,
+): Promise<IngestResult> {
+  const files: IngestTask['files'][number][] = [];
+  for (const [at, { file_id, table, mode }] of (row.files as IngestionFile[]).entries()) {
+    const file = await tenant(app.db, ctx, (tx) => requireUploaded(tx, file_id));
+    // Formats are told by the ending of a name, which objects do not have.
+    const path = join(folder, `${at}${endingOf(file.path, file.content_type)}`);
+    await symlink(await app.storage.localPath(file.storage_key), path);
+    files.push({ id: file_id, path, table, mode, sha256: file.sha256! });
+  }
+  let told = 0;
+  return app.compute!.run(
+    {
+      name: 'ingest',
+      input: {
+        contract,
+        previous: snapshot
+          ? { manifest: snapshot.manifest, paths: await partPaths(app, ctx, snapshot.manifest) }
+          : null,
+        files,
+        out: folder,
+        now: wallClock(ctx.timeZone, row.created_at.getTime()) * 1000,
+      } satisfies IngestTask,
+    },
+    {
+      signal,
+      onProgress: (phase) => {
+        if (Date.now() - told < progressEveryMs) return;
+        told = Date.now();
+        tenant(app.db, ctx, (tx) => updateIngestion(tx, row.id, { progress: JSON.stringify({ phase }) })).catch(
+          (error) => app.log.warn({ err: error }, 'progress not written'),
+        );
+      },
+    },
+  );
+}
+
+/** Where the parts of a snapshot lie on this machine, by the path the manifest gives them. */
+export async function partPaths(app: App, ctx: Context, manifest: string): Promise<Record<string, string>> {
+  const paths: Record<string, string> = {};
+  for (const { parts } of readManifest(manifest).tables)
+    for (const { path } of parts) paths[path] = await app.storage.localPath(partKey(ctx, path));
+  return paths;
+}
+
+function partKey({ organizationId, workspaceId }: Context, path: string): string {
+  return `${organizationId}/${workspaceId}/lake/${path}`;
+}
+
+async function finish(
+  app: App,
+  ctx: Context,
+  { row, snapshot }: Started,
+  result: IngestResult,
+  folder: string,
+): Promise<void> {
+  if (result.kind === 'unchanged') {
+    await tenant(app.db, ctx, (tx) =>
+      end(tx, ctx, row.id, 'succeeded', { changed: false, snapshot_id: snapshot?.id ?? null }),
+    );
+    return;
+  }
+  if (result.kind === 'refused') {
+    await tenant(app.db, ctx, (tx) => refuseFiles(tx, ctx, row, result));
+    return;
+  }
+  for (const part of result.newParts) await store(app, partKey(ctx, part.path), join(folder, part.path));
+  const id = newId('snp');
+  const key = `${ctx.organizationId}/${ctx.workspaceId}/snapshots/${id}.frozen`;
+  const frozen = await store(app, key, result.frozen);
+  await tenant(app.db, ctx, async (tx) => {
+    const manifest = readManifest(result.manifest);
+    await tx
+      .insertInto('snapshots')
+      .values({
+        id,
+        organization_id: ctx.organizationId,
+        workspace_id: ctx.workspaceId,
+        contract_id: row.contract_id!,
+        parent_id: snapshot?.id ?? null,
+        sha256: snapshotIdOf(manifest),
+        manifest: result.manifest,
+        report: JSON.stringify(result.report),
+        frozen_key: key,
+        frozen_sha256: frozen.sha256,
+        frozen_bytes: frozen.size,
+      })
+      .execute();
+    const moved = await tx
+      .updateTable('workspaces')
+      .set({ snapshot_id: id })
+      .where('id', '=', ctx.workspaceId)
+      .where('snapshot_id', 'is not distinct from', snapshot?.id ?? null)
+      .executeTakeFirst();
+    // Another ingestion was faster, which the queue's one-at-a-time makes rare: this one is computed again upon it.
+    if (Number(moved.numUpdatedRows) === 0)
+      throw new Failure('unavailable', 'the data changed while these files were being taken in');
+    await end(tx, ctx, row.id, 'succeeded', { changed: true, snapshot_id: id, report: JSON.stringify(result.report) });
+  });
+}
+
+async function store(app: App, key: string, path: string) {
+  return app.storage.put(key, createReadStream(path));
+}
+
+async function refuseFiles(
+  tx: Tx,
+  ctx: Context,
+  row: IngestionRow,
+  { proposal, deviations }: Extract<IngestResult, { kind: 'refused' }>,
+): Promise<void> {
+  const proposed = proposal === null ? null : await proposeFor(tx, ctx, { ...proposal, ingestionId: row.id });
+  const files = [];
+  for (const { file, ...rest } of deviations)
+    files.push({ file_id: file, path: (await requireUploaded(tx, file)).path, ...rest });
+  if (row.contract_id !== null)
+    await record(
+      tx,
+      ctx,
+      'data-contract-deviation',
+      { type: 'ingestion', id: row.id },
+      {
+        classification: proposed ? 'new_contract_version' : 'data_error',
+        proposed_contract_id: proposed,
+      },
+    );
+  await end(tx, ctx, row.id, 'refused', { proposed_contract_id: proposed, deviations: JSON.stringify(files) });
+}
+
+async function end(
+  tx: Tx,
+  ctx: Context,
+  id: string,
+  status: 'succeeded' | 'refused' | 'failed',
+  change: Parameters<typeof updateIngestion>[2],
+): Promise<void> {
+  await updateIngestion(tx, id, { ...change, status, finished_at: new Date() });
+  await record(tx, ctx, 'ingestion-lifecycle', { type: 'ingestion', id }, { status });
+}

@@ -1,0 +1,26 @@
+import type { Selectable } from 'kysely';
+import type { Snapshots } from '../../schema/tables.ts';
+import type { Context } from '../../tenancy/context.ts';
+import type { Tx } from '../../tenancy/doors.ts';
+
+export type SnapshotRow = Omit<Selectable<Snapshots>, 'manifest'> & { readonly manifest: string };
+
+/** The newest accepted state of the workspace's tables. */
+export async function currentSnapshot(tx: Tx, ctx: Context): Promise<SnapshotRow | undefined> {
+  const row = await tx
+    .selectFrom('workspaces')
+    .innerJoin('snapshots', 'snapshots.id', 'workspaces.snapshot_id')
+    .selectAll('snapshots')
+    .where('workspaces.id', '=', ctx.workspaceId)
+    .executeTakeFirst();
+  return row && textual(row);
+}
+
+export async function selectSnapshot(tx: Tx, id: string): Promise<SnapshotRow | undefined> {
+  const row = await tx.selectFrom('snapshots').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && textual(row);
+}
+
+function textual(row: Selectable<Snapshots>): SnapshotRow {
+  return { ...row, manifest: JSON.stringify(row.manifest) };
+}

@@ -1,0 +1,47 @@
+import { newId } from '../../lib/crypto/ids.ts';
+import { assert } from '../../lib/failure.ts';
+import { record } from '../../tenancy/audit.ts';
+import type { Context } from '../../tenancy/context.ts';
+import type { Tx } from '../../tenancy/doors.ts';
+import type { App } from '../app.ts';
+import { selectActiveContract } from '../contracts/active.ts';
+import { requireUploaded } from '../files/require.ts';
+import type { IngestionFile } from './ingestion.ts';
+import { ingestionQueue } from './queue.ts';
+import { selectIngestion } from './sql.ts';
+
+type Asked =
+  | { readonly files: readonly IngestionFile[]; readonly metadata?: Readonly<Record<string, unknown>> }
+  /** The files of an earlier ingestion. */
+  | { readonly again: string };
+
+/**
+ * Queues an ingestion within a transaction and returns its id.
+ * Throws Failure 'not_found', 'file_not_uploaded', 'file_deleted' for a file it cannot read.
+ */
+export async function startIngestion(app: App, tx: Tx, ctx: Context, asked: Asked): Promise<string> {
+  const { files, metadata } = 'again' in asked ? await filesOf(tx, asked.again) : asked;
+  for (const { file_id } of files) await requireUploaded(tx, file_id);
+  const id = newId('ing');
+  await tx
+    .insertInto('ingestions')
+    .values({
+      id,
+      organization_id: ctx.organizationId,
+      workspace_id: ctx.workspaceId,
+      files: JSON.stringify(files),
+      contract_id: (await selectActiveContract(tx))?.id ?? null,
+      metadata: JSON.stringify(metadata ?? {}),
+      created_by: ctx.actor.label,
+    })
+    .execute();
+  await record(tx, ctx, 'ingestion-lifecycle', { type: 'ingestion', id }, { status: 'queued' });
+  await app.queue.send(tx, ingestionQueue, { id, workspace_id: ctx.workspaceId }, { group: ctx.workspaceId });
+  return id;
+}
+
+async function filesOf(tx: Tx, id: string) {
+  const row = await selectIngestion(tx, id);
+  assert(row, `ingestion ${id} of a contract exists`);
+  return { files: row.files as IngestionFile[], metadata: row.metadata as Record<string, unknown> };
+}

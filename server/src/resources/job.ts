@@ -1,0 +1,8 @@
+/** Work of a queue, done by any worker, perhaps more than once: it must be idempotent. */
+export type Job = {
+  readonly queue: string;
+  /** At most so many at once for one workspace. */
+  readonly perGroup: number;
+  /** Throws what a retry may cure; `signal` asks it to stop soon and be run again by another worker. */
+  run(data: unknown, signal: AbortSignal): Promise<void>;
+};

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { makeCursor, readCursor } from '../lib/http/cursor.ts';
+
+const limitDefault = 50;
+const limitMax = 200;
+
+/** Query parameters of every list. */
+export const pageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, description: `At most this many, ${limitMax} being the most.` })),
+  cursor: Type.Optional(Type.String({ description: 'The next_cursor of the page before.' })),
+};
+
+export type Page<T> = { readonly data: readonly T[]; readonly next_cursor: string | null; readonly has_more: boolean };
+
+/** The answer of a list of `item`. */
+export function pageOf<T extends Parameters<typeof Type.Array>[0]>(item: T) {
+  return Type.Object({
+    data: Type.Array(item),
+    next_cursor: Type.Union([Type.String(), Type.Null()]),
+    has_more: Type.Boolean(),
+  });
+}
+
+/**
+ * One page of a list that runs from newest to oldest id. `read` gives up to `most` rows with an id before `before`.
+ * `filters` binds a cursor to its list: the workspace, the list's name and whatever narrows it.
+ */
+export async function readPage<R extends { readonly id: string }, T>(
+  secret: Buffer,
+  filters: readonly (string | undefined)[],
+  { limit, cursor }: { limit?: number; cursor?: string },
+  read: (before: string | null, most: number) => Promise<readonly R[]>,
+  present: (row: R) => T,
+): Promise<Page<T>> {
+  const list = JSON.stringify(filters);
+  const size = Math.min(limit ?? limitDefault, limitMax);
+  const rows = await read(cursor === undefined ? null : readCursor(secret, list, cursor), size + 1);
+  const page = rows.slice(0, size);
+  const hasMore = rows.length > size;
+  return {
+    data: page.map(present),
+    next_cursor: hasMore ? makeCursor(secret, list, page.at(-1)!.id) : null,
+    has_more: hasMore,
+  };
+}

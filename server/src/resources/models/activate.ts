@@ -1,0 +1,36 @@
+import { record } from '../../tenancy/audit.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { App } from '../app.ts';
+import { presentVersion } from './model.ts';
+import { lockVersion, selectAliases, selectVersion } from './sql.ts';
+
+/**
+ * Activates or deactivates a version; where it is so already nothing changes.
+ * Throws Failure 'not_found', 'version_aliased' for one that an alias points at, 'conflict' while it is being validated.
+ */
+export function setVersionStatus(
+  app: App,
+  ctx: Context,
+  { modelId, versionId, status }: { modelId: string; versionId: string; status: 'active' | 'inactive' },
+) {
+  return tenant(app.db, ctx, async (tx) => {
+    const row = await lockVersion(tx, modelId, versionId);
+    if (!row) throw refuse('not_found', `model ${modelId} has no version ${versionId}`);
+    const aliases = await selectAliases(tx, [modelId]);
+    const pointing = aliases.filter(({ version_id }) => version_id === versionId).map(({ alias }) => alias);
+    if (row.status === 'validating') throw refuse('conflict', `version ${versionId} is still being validated`);
+    if (status === 'inactive' && pointing.length > 0)
+      throw refuse(
+        'version_aliased',
+        `${pointing.join(', ')} of the model point at version ${versionId}: move them first`,
+      );
+    if (row.status !== status) {
+      await tx.updateTable('model_versions').set({ status }).where('id', '=', versionId).execute();
+      const action = status === 'active' ? 'model-version-activation' : 'model-version-deactivation';
+      await record(tx, ctx, action, { type: 'model_version', id: versionId }, { model_id: modelId });
+    }
+    return presentVersion((await selectVersion(tx, modelId, versionId))!, aliases);
+  });
+}

@@ -1,0 +1,189 @@
+import { dirname } from 'node:path';
+import { assert } from '../../lib/failure.ts';
+import type { Storage } from '../../lib/storage/storage.ts';
+import { thawTables } from '../../ml/graph/frozen.ts';
+import type { Tables } from '../../ml/graph/tables.ts';
+import { type OpenVersion, openVersion } from '../../ml/inference/predict.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { type Database, tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+
+/** A version over the data that it reads, ready to answer. */
+export type Served = {
+  readonly modelId: string;
+  readonly versionId: string;
+  /** The name that it was asked for by; null where it was its id. */
+  readonly alias: string | null;
+  readonly snapshotId: string;
+  readonly opened: OpenVersion;
+  /** Days with an event, ascending, since 1970 on the clock of the data. */
+  readonly eventDays: Int32Array;
+};
+
+export type Serving = {
+  /**
+   * What a model answers with now under an alias or a version id, over the newest data.
+   * Throws Failure 'not_found', 'version_inactive', 'no_data'.
+   */
+  find(ctx: Context, modelId: string, name: string): Promise<Served>;
+  /** Tells which count of changes the database was at: an older picture is not used again. */
+  note(workspaceId: string, servingEpoch: number): void;
+};
+
+/** A picture of what is served is asked for again after this long: a moved alias is served everywhere within a second. */
+const pictureMs = 300;
+const openVersionsMax = 64;
+const openTablesMax = 8;
+
+type Picture = {
+  readonly epoch: number;
+  readonly snapshot: { readonly id: string; readonly frozenKey: string } | null;
+  /** Version id by `<model>/<alias>`. */
+  readonly aliases: ReadonlyMap<string, string>;
+  readonly versions: ReadonlyMap<string, StoredVersion>;
+};
+
+type StoredVersion = {
+  readonly modelId: string;
+  readonly isActive: boolean;
+  readonly prefix: string;
+  readonly files: readonly string[];
+};
+
+type OpenTables = { readonly tables: Tables; readonly eventDays: Int32Array };
+
+/** Keeps versions and tables open in this process, and knows what each workspace serves. */
+export function openServing(db: Database, storage: Storage): Serving {
+  const pictures = new Map<string, { picture: Picture; readAt: number }>();
+  const reading = new Map<string, Promise<Picture>>();
+  const tablesOf = openCache<OpenTables>(openTablesMax, () => {});
+  const versionsOf = openCache<OpenVersion>(openVersionsMax, (opened) => opened.close());
+
+  async function current(ctx: Context): Promise<Picture> {
+    const { workspaceId } = ctx;
+    const known = pictures.get(workspaceId);
+    if (known && Date.now() - known.readAt < pictureMs) return known.picture;
+    let asked = reading.get(workspaceId);
+    if (!asked) {
+      const readAt = Date.now();
+      asked = readPicture(db, ctx, known?.picture)
+        .then((picture) => {
+          pictures.set(workspaceId, { picture, readAt });
+          return picture;
+        })
+        .finally(() => reading.delete(workspaceId));
+      reading.set(workspaceId, asked);
+    }
+    return asked;
+  }
+
+  return {
+    async find(ctx, modelId, name) {
+      const picture = await current(ctx);
+      const aliased = picture.aliases.get(`${modelId}/${name}`);
+      const versionId = aliased ?? name;
+      const stored = picture.versions.get(versionId);
+      if (!stored || stored.modelId !== modelId)
+        throw refuse('not_found', `there is no model ${modelId} with an alias or version ${name}`);
+      if (!stored.isActive) throw refuse('version_inactive', `version ${versionId} is not active`);
+      const { snapshot } = picture;
+      if (!snapshot) throw refuse('no_data', 'the workspace has no data yet');
+      const { tables, eventDays } = await tablesOf(snapshot.id, async () => {
+        const tables = await thawTables(await storage.localPath(snapshot.frozenKey));
+        return { tables, eventDays: daysWithEvents(tables) };
+      });
+      const opened = await versionsOf(`${versionId} ${snapshot.id}`, async () =>
+        openVersion(await versionFolder(storage, stored), tables),
+      );
+      return { modelId, versionId, alias: aliased ? name : null, snapshotId: snapshot.id, opened, eventDays };
+    },
+    note(workspaceId, servingEpoch) {
+      const known = pictures.get(workspaceId);
+      if (!known) return;
+      if (known.picture.epoch === servingEpoch) known.readAt = Date.now();
+      else pictures.delete(workspaceId);
+    },
+  };
+}
+
+/** A local folder with the files of a version. */
+export async function versionFolder(
+  storage: Storage,
+  { prefix, files }: Pick<StoredVersion, 'prefix' | 'files'>,
+): Promise<string> {
+  const paths = await Promise.all(files.map((name) => storage.localPath(`${prefix}${name}`)));
+  const folders = new Set(paths.map((path) => dirname(path)));
+  assert(folders.size === 1, `the files of ${prefix} lie in one folder`);
+  return [...folders][0];
+}
+
+function readPicture(db: Database, ctx: Context, known: Picture | undefined): Promise<Picture> {
+  return tenant(db, ctx, async (tx) => {
+    const workspace = await tx
+      .selectFrom('workspaces')
+      .leftJoin('snapshots', 'snapshots.id', 'workspaces.snapshot_id')
+      .select(['workspaces.serving_epoch', 'snapshots.id', 'snapshots.frozen_key'])
+      .where('workspaces.id', '=', ctx.workspaceId)
+      .executeTakeFirstOrThrow();
+    if (known?.epoch === workspace.serving_epoch) return known;
+    const aliases = await tx.selectFrom('aliases').select(['model_id', 'alias', 'version_id']).execute();
+    const versions = await tx
+      .selectFrom('model_versions')
+      .select(['id', 'model_id', 'status', 'storage_prefix', 'files'])
+      .execute();
+    return {
+      epoch: workspace.serving_epoch,
+      snapshot: workspace.id ? { id: workspace.id, frozenKey: workspace.frozen_key! } : null,
+      aliases: new Map(aliases.map(({ model_id, alias, version_id }) => [`${model_id}/${alias}`, version_id])),
+      versions: new Map(
+        versions.map(({ id, model_id, status, storage_prefix, files }) => [
+          id,
+          {
+            modelId: model_id,
+            isActive: status === 'active',
+            prefix: storage_prefix,
+            files: Object.keys(files as Record<string, string>),
+          },
+        ]),
+      ),
+    };
+  });
+}
+
+const msPerDay = 24 * 60 * 60 * 1000;
+
+function daysWithEvents(tables: Tables): Int32Array {
+  const days = new Set<number>();
+  for (const { time } of tables.values()) {
+    if (!time) continue;
+    let last = Number.NaN;
+    for (const moment of time) {
+      const day = Math.floor(moment / (msPerDay * 1000));
+      if (day !== last && Number.isFinite(day)) days.add(day);
+      last = day;
+    }
+  }
+  return Int32Array.from(days).sort();
+}
+
+/** Opens each key once, keeps the `most` last used, and closes the others when nobody opens them any more. */
+function openCache<T>(most: number, close: (value: T) => void) {
+  const kept = new Map<string, Promise<T>>();
+  return (key: string, open: () => Promise<T>): Promise<T> => {
+    const known = kept.get(key);
+    if (known) {
+      kept.delete(key);
+      kept.set(key, known);
+      return known;
+    }
+    const opening = open();
+    kept.set(key, opening);
+    opening.catch(() => kept.delete(key));
+    if (kept.size > most) {
+      const [oldest, value] = kept.entries().next().value!;
+      kept.delete(oldest);
+      value.then(close, () => {});
+    }
+    return opening;
+  };
+}

@@ -1,0 +1,22 @@
+import { endOfDay, wallClock } from '../../lib/time-zone.ts';
+import { refuse } from '../../tenancy/errors.ts';
+
+/**
+ * The instant (milliseconds) that a reference date means: the last of that day in the workspace's zone, or `now` on the
+ * day itself, since the rest of it is not known yet. Throws Failure 'invalid_input', 'reference_date_in_future'.
+ */
+export function momentOf(referenceDate: string | undefined, timeZone: string, now: number): number {
+  if (referenceDate === undefined) return now;
+  const today = new Date(wallClock(timeZone, now)).toISOString().slice(0, 10);
+  const end = endOfDay(timeZone, referenceDate);
+  if (referenceDate > today)
+    throw refuse('reference_date_in_future', `reference_date ${referenceDate} lies in the future; today is ${today}`, {
+      problems: [{ at: '/reference_date', message: `lies in the future; today is ${today}` }],
+    });
+  return Math.min(end, now);
+}
+
+/** The last microsecond of an instant on the clock of the data: what is dated up to it may be read. */
+export function readableUntil(timeZone: string, instantMs: number): number {
+  return wallClock(timeZone, instantMs) * 1000 + 999;
+}

@@ -1,0 +1,120 @@
+import { newId } from '../../lib/crypto/ids.ts';
+import type { Answer, Exchange } from '../../lib/http/server.ts';
+import type { Authenticator } from '../../tenancy/authenticate.ts';
+import { authorize } from '../../tenancy/authorize.ts';
+import type { Context } from '../../tenancy/context.ts';
+import type { App } from '../app.ts';
+import type { Served } from '../models/serving.ts';
+import { readOutputs } from './answer.ts';
+import { readInputs } from './inputs.ts';
+import { momentOf, readableUntil } from './moment.ts';
+
+const factorsToldDefault = 4;
+const msPerDay = 24 * 60 * 60 * 1000;
+
+export type Asked = {
+  readonly modelId: string;
+  /** An alias, or a version's id. */
+  readonly name: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly includes: ReadonlySet<string>;
+};
+
+/**
+ * Answers one question at once. The answer leaves after its audit entry is durable and only if the key still holds then.
+ * Throws Failure 'not_found', 'version_inactive', 'no_data', and as `readInputs` and `momentOf` do.
+ */
+export async function predict(
+  app: App,
+  authenticator: Authenticator,
+  ctx: Context,
+  { modelId, name, body, includes }: Asked,
+  exchange: Exchange,
+): Promise<Answer> {
+  const served = await app.serving.find(ctx, modelId, name);
+  const now = Date.now();
+  const { reference_date: day, ...given } = body;
+  const rows = readInputs(
+    given,
+    served.opened.inputs.filter((field) => field.name !== 'reference_date'),
+  );
+  const asOf = momentOf(typeof day === 'string' ? day : undefined, ctx.timeZone, now);
+  const options = {
+    asOf: readableUntil(ctx.timeZone, asOf),
+    dataUntil: readableUntil(ctx.timeZone, asOf),
+    factors: factorsToldDefault,
+    language: ctx.language,
+  };
+  const answer = served.opened.predict(rows, options);
+  const id = newId('prd');
+  const outputs: Record<string, unknown> = {
+    ...readOutputs(answer, 0, served.opened.outputs, ctx.timeZone),
+    prediction_id: id,
+    model_id: served.modelId,
+    version_id: served.versionId,
+    generated_at: new Date(now).toISOString(),
+    data_age: dataAge(served, options.asOf),
+  };
+  if (includes.has('explanation')) outputs.explanation = explanationOf(served, rows, options);
+  const text = JSON.stringify(outputs);
+  const epochs = await app.predictions.commit({
+    ctx,
+    action: 'prediction-consumption',
+    target: { type: 'prediction', id },
+    data: JSON.stringify({ model_id: served.modelId, version_id: served.versionId, alias: served.alias }),
+    prediction: {
+      id,
+      organization_id: ctx.organizationId,
+      workspace_id: ctx.workspaceId,
+      model_id: served.modelId,
+      version_id: served.versionId,
+      snapshot_id: served.snapshotId,
+      alias: served.alias,
+      as_of: new Date(asOf),
+      inputs: JSON.stringify(body),
+      outputs: text,
+      actor_id: ctx.actor.id,
+      request_id: exchange.requestId,
+    },
+  });
+  app.serving.note(ctx.workspaceId, epochs.serving);
+  if (epochs.auth !== ctx.authEpoch) await recognizeAgain(authenticator, exchange);
+  return { status: 200, body: text };
+}
+
+/** Rights have changed since the key was cached: whoever may no longer ask gets no answer. */
+async function recognizeAgain(authenticator: Authenticator, { headers }: Exchange): Promise<void> {
+  const { authorization } = headers as { authorization?: string };
+  authenticator.forget(authorization);
+  const principal = await authenticator.authenticate(authorization, { cached: true });
+  authorize(principal.permissions, 'invoke_predictions');
+}
+
+/** Days from the newest event that could be read to the moment asked about; null where nothing is dated before it. */
+function dataAge({ eventDays }: Served, asOfUs: number): number | null {
+  const day = Math.floor(asOfUs / (msPerDay * 1000));
+  let low = 0;
+  let high = eventDays.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (eventDays[middle] <= day) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? null : day - eventDays[low - 1];
+}
+
+function explanationOf(
+  { opened }: Served,
+  rows: Parameters<Served['opened']['explain']>[0],
+  options: Parameters<Served['opened']['explain']>[1],
+) {
+  return opened.explain(rows, options)[0].factors.map(({ code, group, contribution, value, usual, path, text }) => ({
+    code,
+    group,
+    contribution,
+    value,
+    usual,
+    path,
+    text,
+  }));
+}

@@ -1,0 +1,33 @@
+import type { Selectable } from 'kysely';
+import { Type } from 'typebox';
+import type { Predictions } from '../../schema/tables.ts';
+
+export type PredictionRow = Selectable<Predictions>;
+
+export const predictionSchema = Type.Object({
+  id: Type.String(),
+  model_id: Type.String(),
+  version_id: Type.String(),
+  snapshot_id: Type.String(),
+  alias: Type.Union([Type.String(), Type.Null()]),
+  as_of: Type.String(),
+  inputs: Type.Unknown(),
+  outputs: Type.Unknown(),
+  request_id: Type.String(),
+  created_at: Type.String(),
+});
+
+export function presentPrediction(row: PredictionRow) {
+  return {
+    id: row.id,
+    model_id: row.model_id,
+    version_id: row.version_id,
+    snapshot_id: row.snapshot_id,
+    alias: row.alias,
+    as_of: row.as_of.toISOString(),
+    inputs: row.inputs,
+    outputs: row.outputs,
+    request_id: row.request_id,
+    created_at: row.created_at.toISOString(),
+  };
+}

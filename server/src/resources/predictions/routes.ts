@@ -1,0 +1,108 @@
+import { Type } from 'typebox';
+import type { Authenticator } from '../../tenancy/authenticate.ts';
+import { tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import { type Route, route } from '../../tenancy/route.ts';
+import type { App } from '../app.ts';
+import { pageOf, pageQuery, readPage } from '../list.ts';
+import { predict } from './predict.ts';
+import { predictionSchema, presentPrediction } from './prediction.ts';
+import { selectPrediction, selectPredictions } from './sql.ts';
+
+const includable = ['explanation'] as const;
+
+export const predictionRoutes = (app: App, authenticator: Authenticator): Route[] => [
+  route(
+    {
+      method: 'POST',
+      path: '/v1/api/prediction/{model_id}/{name}',
+      operation: 'predictions.create',
+      summary: 'Predict for one entity or new row, by alias or version id',
+      description:
+        'The body holds the inputs that the version declares, and optionally reference_date, correlation_id and reference_id. The answer has the outputs of the version as top-level fields.',
+      access: 'invoke_predictions',
+      cachedKey: true,
+      params: Type.Object({
+        model_id: Type.String(),
+        name: Type.String({ description: 'An alias such as production, or a version id.' }),
+      }),
+      query: Type.Object({
+        include: Type.Optional(Type.String({ description: `Comma-separated; of: ${includable.join(', ')}.` })),
+      }),
+      body: Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Inputs by name, as GET /v1/api/models/{model_id}/versions/{version_id} declares them.',
+        examples: [{ legal_document: '11222333000181' }],
+      }),
+      answers: {
+        200: Type.Object(
+          {
+            prediction_id: Type.String(),
+            model_id: Type.String(),
+            version_id: Type.String(),
+            as_of: Type.String(),
+            generated_at: Type.String(),
+            data_coverage: Type.String({ enum: ['full', 'partial', 'none'] }),
+            data_age: Type.Union([Type.Integer(), Type.Null()]),
+          },
+          { additionalProperties: true },
+        ),
+      },
+    },
+    (ctx, { params: { model_id, name }, query: { include }, body, exchange }) => {
+      const includes = new Set(include === undefined || include === '' ? [] : include.split(','));
+      for (const part of includes)
+        if (!(includable as readonly string[]).includes(part))
+          throw refuse('schema_mismatch', `include knows ${includable.join(', ')}, not ${part}`);
+      return predict(app, authenticator, ctx, { modelId: model_id, name, body, includes }, exchange);
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/predictions',
+      operation: 'predictions.list',
+      summary: 'Predictions answered at once, newest first',
+      access: 'invoke_predictions',
+      query: Type.Object({
+        ...pageQuery,
+        model_id: Type.Optional(Type.String()),
+        version_id: Type.Optional(Type.String()),
+      }),
+      answers: { 200: pageOf(predictionSchema) },
+    },
+    async (ctx, { query: { model_id, version_id, ...page } }) => ({
+      status: 200,
+      body: await readPage(
+        app.keys.cursors,
+        [ctx.workspaceId, 'predictions', model_id, version_id],
+        page,
+        (before, most) =>
+          tenant(app.db, ctx, (tx) =>
+            selectPredictions(
+              tx,
+              { ...(model_id === undefined ? {} : { model_id }), ...(version_id === undefined ? {} : { version_id }) },
+              before,
+              most,
+            ),
+          ),
+        presentPrediction,
+      ),
+    }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/predictions/{id}',
+      operation: 'predictions.get',
+      summary: 'One answered prediction with what was asked',
+      access: 'invoke_predictions',
+      params: Type.Object({ id: Type.String() }),
+      answers: { 200: predictionSchema },
+    },
+    async (ctx, { params: { id } }) => {
+      const row = await tenant(app.db, ctx, (tx) => selectPrediction(tx, id));
+      if (!row) throw refuse('not_found', `there is no prediction ${id}`);
+      return { status: 200, body: presentPrediction(row) };
+    },
+  ),
+];

@@ -1,0 +1,58 @@
+import type { Answer, Exchange } from '../lib/http/server.ts';
+import { refuse } from '../tenancy/errors.ts';
+import type { App } from './app.ts';
+
+export type SentObject = {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly contentType: string;
+  /** What a browser should call it. */
+  readonly name: string;
+};
+
+/**
+ * Sends a stored object whole, or the one range asked for; the ETag is its SHA-256 (RFC 9110 §13, §14).
+ * Throws Failure 'range_not_satisfiable'.
+ */
+export async function sendObject(
+  app: App,
+  key: string,
+  { headers }: Pick<Exchange, 'headers'>,
+  { sha256, bytes, contentType, name }: SentObject,
+): Promise<Answer> {
+  const etag = `"${sha256}"`;
+  const common = {
+    etag,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-transform',
+    'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name.split('/').at(-1)!)}`,
+  };
+  if (headers['if-none-match'] === etag) return { status: 304, headers: common };
+  const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
+  const range = isCurrent && bytes > 0 ? rangeOf(headers.range, bytes) : null;
+  const length = range ? range.end - range.start + 1 : bytes;
+  const stream = await app.storage.get(key, range ? { range } : {});
+  return {
+    status: range ? 206 : 200,
+    headers: {
+      ...common,
+      'content-type': contentType,
+      'content-length': String(length),
+      ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${bytes}` } : {}),
+    },
+    body: stream,
+  };
+}
+
+/** The range asked for, both ends included; null for none, or several, which may be answered whole. */
+function rangeOf(header: string | string[] | undefined, bytes: number): { start: number; end: number } | null {
+  const match = typeof header === 'string' ? /^bytes=(\d*)-(\d*)$/.exec(header) : null;
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  const isSuffix = match[1] === '';
+  const start = isSuffix ? Math.max(0, bytes - Number(match[2])) : Number(match[1]);
+  const end = isSuffix || match[2] === '' ? bytes - 1 : Math.min(Number(match[2]), bytes - 1);
+  if (start >= bytes || end < start)
+    throw refuse('range_not_satisfiable', `the file has ${bytes} bytes; ${header} lies outside of it`);
+  return { start, end };
+}

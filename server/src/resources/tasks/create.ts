@@ -1,0 +1,45 @@
+import { newId } from '../../lib/crypto/ids.ts';
+import type { Answer } from '../../lib/http/server.ts';
+import { record } from '../../tenancy/audit.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { create } from '../../tenancy/create.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { App } from '../app.ts';
+import { selectActiveContract } from '../contracts/active.ts';
+import { requireUploaded } from '../files/require.ts';
+import { selectTask, selectTaskNamed } from './sql.ts';
+import { type LabelFiles, parseDefinition, presentTask } from './task.ts';
+
+/** Defines a task. Throws Failure 'invalid_task', 'name_taken', and as `requireUploaded` for its label files. */
+export function createTask(
+  app: App,
+  ctx: Context,
+  { name, definition, labels }: { name: string; definition: string; labels?: LabelFiles },
+): Promise<Answer> {
+  return create(app.db, ctx, 201, async (tx) => {
+    const contract = await selectActiveContract(tx);
+    const task = parseDefinition(definition, name, contract?.document ?? null);
+    if (!task.target && !labels?.train)
+      throw refuse('invalid_task', 'a task without a target learns from label files: give labels.train', {
+        problems: [{ at: '/labels/train', message: 'is required, since the definition has no target' }],
+      });
+    for (const file of [labels?.train, labels?.validation]) if (file) await requireUploaded(tx, file);
+    if (await selectTaskNamed(tx, name)) throw refuse('name_taken', `there is a task ${name} already`);
+    const id = newId('tsk');
+    await tx
+      .insertInto('tasks')
+      .values({
+        id,
+        organization_id: ctx.organizationId,
+        workspace_id: ctx.workspaceId,
+        name,
+        kind: task.kind,
+        definition,
+        labels: JSON.stringify(labels ?? {}),
+        created_by: ctx.actor.label,
+      })
+      .execute();
+    await record(tx, ctx, 'task-creation', { type: 'task', id }, { name });
+    return presentTask((await selectTask(tx, id))!);
+  });
+}

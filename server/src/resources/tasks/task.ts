@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely';
+import { Type } from 'typebox';
+import { Failure } from '../../lib/failure.ts';
+import { parseContract } from '../../ml/contract/parse.ts';
+import { checkTask, parseTask, type Task } from '../../ml/tasks/task.ts';
+import type { Tasks } from '../../schema/tables.ts';
+import { refuse } from '../../tenancy/errors.ts';
+
+export type TaskRow = Selectable<Tasks>;
+/** Files with labels. */
+export type LabelFiles = { readonly train?: string; readonly validation?: string };
+
+export const taskSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  kind: Type.String(),
+  definition: Type.String({ description: 'YAML: whom to predict for, what, how far ahead.' }),
+  labels: Type.Object({ train: Type.Optional(Type.String()), validation: Type.Optional(Type.String()) }),
+  created_at: Type.String(),
+});
+
+export function presentTask(row: TaskRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    definition: row.definition,
+    labels: row.labels as LabelFiles,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** Reads a definition, and holds it against a contract where there is one. Throws Failure 'invalid_task'. */
+export function parseDefinition(definition: string, name: string, contract: string | null): Task {
+  try {
+    const task = parseTask(definition, name, 'definition');
+    if (contract !== null) checkTask(task, parseContract(contract, 'the active contract'), 'definition');
+    return task;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw refuse('invalid_task', error.message, { problems: error.problems });
+  }
+}

@@ -1,0 +1,94 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TaskContext } from '../../lib/processes/serve.ts';
+import { parseContract } from '../../ml/contract/parse.ts';
+import { thawTables } from '../../ml/graph/frozen.ts';
+import { readVersion } from '../../ml/inference/version.ts';
+import { type LabelledOutputs, readOutputs } from '../../ml/tasks/labels.ts';
+import { checkTask, parseTask } from '../../ml/tasks/task.ts';
+import { fit } from '../../ml/training/fit.ts';
+import type { FitReport } from '../../ml/training/report.ts';
+
+export type TrainTask = {
+  readonly contract: string;
+  /** Local file with the frozen tables of the snapshot. */
+  readonly frozen: string;
+  readonly definition: string;
+  readonly name: string;
+  /** Local label files, in order. */
+  readonly labels: readonly string[];
+  /** The version folder, which does not exist yet. */
+  readonly out: string;
+  /** Microseconds, on the clock of the workspace. */
+  readonly now: number;
+};
+
+export type TrainProgress = { readonly phase: string; readonly fraction: number };
+
+export type TrainResult = {
+  readonly report: FitReport;
+  readonly inputs: readonly unknown[];
+  readonly outputs: readonly unknown[];
+  readonly files: readonly string[];
+  readonly warnings: readonly string[];
+  /** Of the first output: labels and their mean by month of the anchor. */
+  readonly labelRates: readonly { readonly month: string; readonly rows: number; readonly mean: number }[];
+};
+
+/** Learns a task from frozen tables and writes a version folder. */
+export async function train(task: TrainTask, { progress }: TaskContext<TrainProgress>): Promise<TrainResult> {
+  const contract = parseContract(task.contract, 'the contract of the run');
+  const parsed = parseTask(task.definition, task.name, 'definition');
+  checkTask(parsed, contract, 'definition');
+  progress({ phase: 'opening the tables', fraction: 0 });
+  const tables = await thawTables(task.frozen);
+  const warnings: string[] = [];
+  const labels = await readOutputs(parsed, tables, task.labels, warnings, task.now);
+  const names = labels.outputs.map(({ name }) => name);
+  const report = await fit(
+    { tables, contract, task: parsed, ...labels, regime: { kind: 'rolling' } },
+    task.out,
+    (phase, done, of) => progress({ phase, fraction: fractionOf(phase, of > 0 ? done / of : 0, names) }),
+  );
+  const version = readVersion(task.out);
+  return {
+    report,
+    inputs: version.inputFields,
+    outputs: version.outputFields,
+    files: readdirSync(task.out)
+      .sort()
+      .map((name) => join(task.out, name)),
+    warnings,
+    labelRates: parsed.kind === 'multiclass' ? [] : ratesOf(labels),
+  };
+}
+
+const setUp = 0.35;
+
+/** How far a run is, by the shares of time that its phases usually take. */
+function fractionOf(phase: string, done: number, outputs: readonly string[]): number {
+  if (phase.startsWith('proposing')) return 0.02;
+  if (phase.endsWith('proposed features')) return 0.03 + 0.12 * done;
+  if (phase.startsWith('selecting')) return 0.15 + 0.1 * done;
+  if (phase === 'computing features') return 0.25 + 0.1 * done;
+  const at = Math.max(
+    0,
+    outputs.findIndex((name) => phase.endsWith(` ${name}`)),
+  );
+  const within = phase.startsWith('choosing') ? 0.6 * done : 0.6 + 0.4 * done;
+  return setUp + ((1 - setUp) * (at + within)) / outputs.length;
+}
+
+function ratesOf({ outputs }: LabelledOutputs): TrainResult['labelRates'] {
+  const { at, labels } = outputs[0].examples;
+  const months = new Map<string, { rows: number; sum: number }>();
+  for (let i = 0; i < at.length; i++) {
+    if (Number.isNaN(labels[i]) || !Number.isFinite(at[i])) continue;
+    const month = new Date(at[i] / 1000).toISOString().slice(0, 7);
+    const entry = months.get(month) ?? { rows: 0, sum: 0 };
+    months.set(month, { rows: entry.rows + 1, sum: entry.sum + labels[i] });
+  }
+  return [...months]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([month, { rows, sum }]) => ({ month, rows, mean: sum / rows }));
+}

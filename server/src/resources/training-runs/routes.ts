@@ -1,0 +1,105 @@
+import { Type } from 'typebox';
+import { tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import { type Route, route } from '../../tenancy/route.ts';
+import type { App } from '../app.ts';
+import { pageOf, pageQuery, readPage } from '../list.ts';
+import { aliasPattern } from '../models/alias.ts';
+import { createRun } from './create.ts';
+import { interruptRun } from './interrupt.ts';
+import { presentRun, runSchema } from './run.ts';
+import { selectRun, selectRuns } from './sql.ts';
+import { watchRun } from './watch.ts';
+
+const params = Type.Object({ id: Type.String() });
+
+export const trainingRunRoutes = (app: App): Route[] => [
+  route(
+    {
+      method: 'POST',
+      path: '/v1/api/training-runs',
+      operation: 'trainingRuns.create',
+      summary: 'Learn a task from the newest data',
+      access: 'manage_aliases',
+      creates: true,
+      body: Type.Object(
+        {
+          task_id: Type.String(),
+          model: Type.Optional(
+            Type.String({
+              pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,62}$',
+              description: "The model's name; the task's by default.",
+            }),
+          ),
+          alias: Type.Optional(
+            Type.String({ pattern: aliasPattern, description: 'Pointed at the version once active.' }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      answers: { 202: runSchema },
+    },
+    (ctx, { body }) => createRun(app, ctx, body),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/training-runs',
+      operation: 'trainingRuns.list',
+      summary: 'Training runs, newest first',
+      access: 'view_models',
+      query: Type.Object(pageQuery),
+      answers: { 200: pageOf(runSchema) },
+    },
+    async (ctx, { query }) => ({
+      status: 200,
+      body: await readPage(
+        app.keys.cursors,
+        [ctx.workspaceId, 'training-runs'],
+        query,
+        (before, most) => tenant(app.db, ctx, (tx) => selectRuns(tx, before, most)),
+        presentRun,
+      ),
+    }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/training-runs/{id}',
+      operation: 'trainingRuns.get',
+      summary: 'One training run with its progress',
+      access: 'view_models',
+      params,
+      answers: { 200: runSchema },
+    },
+    async (ctx, { params: { id } }) => {
+      const row = await tenant(app.db, ctx, (tx) => selectRun(tx, id));
+      if (!row) throw refuse('not_found', `there is no training run ${id}`);
+      return { status: 200, body: presentRun(row) };
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/training-runs/{id}/events',
+      operation: 'trainingRuns.watch',
+      summary: 'The progress of a run as server-sent events, until it has finished',
+      access: 'view_models',
+      params,
+      answers: { 200: null },
+    },
+    (ctx, { params: { id }, exchange }) => watchRun(app, ctx, id, exchange),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/api/training-runs/{id}/interrupt',
+      operation: 'trainingRuns.interrupt',
+      summary: 'Stop a training run',
+      access: 'manage_aliases',
+      params,
+      answers: { 200: runSchema },
+    },
+    async (ctx, { params: { id } }) => ({ status: 200, body: await interruptRun(app, ctx, id) }),
+  ),
+];

@@ -1,0 +1,56 @@
+import type { Selectable } from 'kysely';
+import { Type } from 'typebox';
+import type { TrainingRuns } from '../../schema/tables.ts';
+
+export type RunRow = Selectable<TrainingRuns>;
+
+export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'interrupted'] as const;
+export const finishedStatuses: readonly string[] = ['succeeded', 'failed', 'interrupted'];
+
+const nullable = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const runSchema = Type.Object({
+  id: Type.String(),
+  task_id: Type.String(),
+  model_id: Type.String(),
+  version_id: nullable(Type.String()),
+  snapshot_id: Type.String(),
+  contract_id: Type.String(),
+  alias: nullable(Type.String({ description: 'Pointed at the version once it is active.' })),
+  status: Type.String({ enum: runStatuses as unknown as string[] }),
+  phase: nullable(Type.String()),
+  fraction: Type.Number({ minimum: 0, maximum: 1 }),
+  eta: nullable(Type.String({ description: 'When it will have finished, as far as can be told.' })),
+  metrics: Type.Unknown({ description: 'What is known so far of how good the model is, by output.' }),
+  failure: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+  created_at: Type.String(),
+  started_at: nullable(Type.String()),
+  finished_at: nullable(Type.String()),
+});
+
+/** Before this share is done nobody can say how long the rest takes. */
+const etaFromFraction = 0.05;
+
+export function presentRun(row: RunRow) {
+  const started = row.started_at?.getTime();
+  const isRunning = row.status === 'running' && started !== undefined && row.fraction >= etaFromFraction;
+  const eta = isRunning ? new Date(started + (Date.now() - started) / row.fraction).toISOString() : null;
+  return {
+    id: row.id,
+    task_id: row.task_id,
+    model_id: row.model_id,
+    version_id: row.version_id,
+    snapshot_id: row.snapshot_id,
+    contract_id: row.contract_id,
+    alias: row.alias,
+    status: row.status,
+    phase: row.phase,
+    fraction: row.fraction,
+    eta,
+    metrics: row.metrics,
+    failure: row.failure as { code: string; detail: string } | null,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer, Exchange } from '../../lib/http/server.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { App } from '../app.ts';
+import { finishedStatuses, presentRun } from './run.ts';
+import { selectRun } from './sql.ts';
+
+const pollMs = 500;
+const heartbeatMs = 15_000;
+
+/** A run as server-sent events (`run`), one for each change, until it has finished. Throws Failure 'not_found'. */
+export async function watchRun(app: App, ctx: Context, id: string, exchange: Exchange): Promise<Answer> {
+  const first = await tenant(app.db, ctx, (tx) => selectRun(tx, id));
+  if (!first) throw refuse('not_found', `there is no training run ${id}`);
+  let isOpen = true;
+  exchange.onClose(() => {
+    isOpen = false;
+  });
+  async function* events(): AsyncGenerator<string> {
+    let row = first;
+    let last = '';
+    let spoke = Date.now();
+    while (isOpen && row) {
+      const { eta: _, ...state } = presentRun(row);
+      const text = JSON.stringify(state);
+      if (text !== last) {
+        last = text;
+        spoke = Date.now();
+        yield `event: run\ndata: ${JSON.stringify(presentRun(row))}\n\n`;
+      } else if (Date.now() - spoke > heartbeatMs) {
+        spoke = Date.now();
+        yield ': still here\n\n';
+      }
+      if (finishedStatuses.includes(row.status)) return;
+      await sleep(pollMs);
+      row = await tenant(app.db, ctx, (tx) => selectRun(tx, id));
+    }
+  }
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
+    body: Readable.from(events()),
+  };
+}

@@ -1,0 +1,23 @@
+import type { App } from './resources/app.ts';
+import { contractRoutes } from './resources/contracts/routes.ts';
+import { fileRoutes } from './resources/files/routes.ts';
+import { ingestionRoutes } from './resources/ingestions/routes.ts';
+import { modelRoutes } from './resources/models/routes.ts';
+import { predictionRoutes } from './resources/predictions/routes.ts';
+import { sunsetRoutes } from './resources/sunset/routes.ts';
+import { taskRoutes } from './resources/tasks/routes.ts';
+import { trainingRunRoutes } from './resources/training-runs/routes.ts';
+import type { Authenticator } from './tenancy/authenticate.ts';
+import type { Route } from './tenancy/route.ts';
+
+/** Every route of the service. */
+export const allRoutes = (app: App, authenticator: Authenticator): Route[] => [
+  ...fileRoutes(app),
+  ...contractRoutes(app),
+  ...ingestionRoutes(app),
+  ...taskRoutes(app),
+  ...trainingRunRoutes(app),
+  ...modelRoutes(app),
+  ...predictionRoutes(app, authenticator),
+  ...sunsetRoutes(),
+];

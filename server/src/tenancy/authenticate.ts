@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { checkToken, hashToken } from '../lib/crypto/tokens.ts';
+import type { Principal } from './actor.ts';
+import { permissionsOf, type Role } from './authorize.ts';
+import { type Database, system } from './doors.ts';
+import { refuse } from './errors.ts';
+
+/** Recognises who sends a request. Throws Failure 'unauthenticated'. */
+export type Authenticate = (authorization: string | undefined, options: { cached: boolean }) => Promise<Principal>;
+
+export const keyPrefix = 'lst';
+const cachedKeysMax = 10_000;
+
+export type Authenticator = {
+  readonly authenticate: Authenticate;
+  /** Forgets what was cached of a key: it is asked for again. */
+  forget(authorization: string | undefined): void;
+};
+
+/**
+ * Recognises API keys. `cached` answers from memory, which may be older than a revocation: whoever asks for it compares
+ * `authEpoch` with what the database says before the answer leaves.
+ */
+export function openAuthenticator(db: Database): Authenticator {
+  const cache = new Map<string, Principal>();
+  return {
+    async authenticate(authorization, { cached }) {
+      const secret = secretOf(authorization);
+      const known = cached ? cache.get(secret) : undefined;
+      if (known) return known;
+      const principal = await readPrincipal(db, hashToken(secret));
+      if (cache.size >= cachedKeysMax) cache.delete(cache.keys().next().value!);
+      cache.set(secret, principal);
+      return principal;
+    },
+    forget(authorization) {
+      if (authorization?.startsWith('Bearer ')) cache.delete(authorization.slice('Bearer '.length));
+    },
+  };
+}
+
+function secretOf(authorization: string | undefined): string {
+  if (authorization === undefined)
+    throw refuse('unauthenticated', 'send the key as Authorization: Bearer lst_…; this request has no such header');
+  const secret = authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : '';
+  if (checkToken(secret) !== keyPrefix)
+    throw refuse(
+      'unauthenticated',
+      'the key is malformed: it must be the whole lst_… text, sent as Authorization: Bearer',
+    );
+  return secret;
+}
+
+async function readPrincipal(db: Database, hash: string): Promise<Principal> {
+  const row = await system(db, 'authenticate', (tx) =>
+    tx
+      .selectFrom('api_keys as k')
+      .innerJoin('workspaces as w', 'w.id', 'k.workspace_id')
+      .innerJoin('users as u', 'u.id', 'k.user_id')
+      .select((eb) => [
+        'k.id',
+        'k.name',
+        'k.scopes',
+        'k.organization_id',
+        'k.workspace_id',
+        'w.time_zone',
+        'w.language',
+        'w.status',
+        'w.auth_epoch',
+        eb
+          .selectFrom('grants as g')
+          .select(sql<string[]>`coalesce(array_agg(g.role), '{}')`.as('roles'))
+          .whereRef('g.user_id', '=', 'k.user_id')
+          .whereRef('g.organization_id', '=', 'k.organization_id')
+          .where((or) => or.or([or('g.workspace_id', 'is', null), or('g.workspace_id', '=', or.ref('k.workspace_id'))]))
+          .as('roles'),
+      ])
+      .where('k.secret_hash', '=', hash)
+      .where('k.revoked_at', 'is', null)
+      .where((or) => or.or([or('k.expires_at', 'is', null), or('k.expires_at', '>', sql<Date>`now()`)]))
+      .where('u.status', '=', 'active')
+      .executeTakeFirst(),
+  );
+  if (!row?.roles || row.roles.length === 0)
+    throw refuse('unauthenticated', 'the key is unknown, revoked or expired, or its maker is no longer a member');
+  return {
+    actor: { type: 'api_key', id: row.id, label: row.name },
+    organizationId: row.organization_id,
+    workspaceId: row.workspace_id,
+    timeZone: row.time_zone,
+    language: row.language as 'en' | 'pt-BR',
+    isArchived: row.status === 'archived',
+    permissions: permissionsOf(row.roles as Role[], row.scopes),
+    authEpoch: row.auth_epoch,
+  };
+}

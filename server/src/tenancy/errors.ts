@@ -1,0 +1,65 @@
+import { Failure, type FailureCode, type Problem } from '../lib/failure.ts';
+
+/** Every code an error answer can carry, its class and what it means. Closed: callers may switch on it. */
+export const errorCodes = {
+  malformed: ['malformed', 'The request cannot be read; detail says where.'],
+  malformed_json: ['malformed', 'The body is no JSON.'],
+  unsupported_media_type: ['malformed', 'The body is not sent as application/json.'],
+  schema_mismatch: ['invalid', 'Fields of the request are missing, unknown or of the wrong type; errors names each.'],
+  invalid: ['invalid', 'The request is well formed and asks for something that cannot be.'],
+  unknown_input: ['invalid', 'A prediction names an input that the version does not have.'],
+  missing_input: ['invalid', 'A prediction lacks an input that the version requires.'],
+  invalid_input: ['invalid', 'An input has a value that its field does not take.'],
+  reference_date_in_future: ['invalid', 'Predictions are made as of today or an earlier day.'],
+  invalid_contract: ['invalid', 'The contract document breaks rules of its format; errors names each.'],
+  invalid_task: ['invalid', 'The task definition cannot be used; errors names each fault.'],
+  idempotency_key_reused: ['invalid', 'This Idempotency-Key came with another body before.'],
+  invalid_cursor: ['malformed', 'The cursor is not one this list gave out.'],
+  digest_mismatch: ['malformed', 'The bytes do not have the MD5 that was declared; nothing was stored.'],
+  content_type_mismatch: ['malformed', 'The Content-Type is not the one declared; nothing was stored.'],
+  unauthenticated: ['unauthenticated', 'No key, a malformed one, or one that is unknown, revoked or expired.'],
+  forbidden: ['forbidden', 'Not allowed here.'],
+  permission_denied: [
+    'forbidden',
+    'The role behind the key does not have this right, or the key is scoped without it.',
+  ],
+  signature_invalid: ['forbidden', 'The signed address was altered.'],
+  signature_expired: ['forbidden', 'The signed address has expired; ask for a new one.'],
+  not_found: ['not_found', 'It does not exist in this workspace.'],
+  route_not_found: ['not_found', 'There is no such address.'],
+  timeout: ['timeout', 'The request did not arrive in time.'],
+  conflict: ['conflict', 'The resource is in a state that does not allow this.'],
+  file_not_uploaded: ['conflict', 'The file was declared and its bytes have not arrived.'],
+  file_already_uploaded: ['conflict', 'The file has its bytes already; files never change.'],
+  file_deleted: ['conflict', 'The file has been deleted.'],
+  version_inactive: ['conflict', 'The version is not active.'],
+  version_aliased: ['conflict', 'An alias points at the version; move it first.'],
+  no_contract: ['conflict', 'The workspace has no active contract yet.'],
+  no_data: ['conflict', 'The workspace has no data yet.'],
+  name_taken: ['conflict', 'The name is in use in this workspace.'],
+  batch_not_finished: ['conflict', 'The batch has no result yet.'],
+  already_finished: ['conflict', 'It has finished; there is nothing left to interrupt.'],
+  last_creator: ['conflict', 'Every workspace keeps at least one Creator.'],
+  workspace_archived: ['conflict', 'The workspace is archived.'],
+  gone: ['gone', 'It was here and is no longer.'],
+  endpoint_sunset: ['gone', 'The endpoint was retired; detail names what replaces it.'],
+  result_deleted: ['gone', 'The result has been deleted.'],
+  entity_erased: ['gone', 'The entity was erased on request.'],
+  precondition_failed: ['precondition_failed', 'If-Match names a revision that is no longer current.'],
+  range_not_satisfiable: ['malformed', 'The Range lies outside of the file.'],
+  body_too_large: ['limit_exceeded', 'The body is larger than this route takes.'],
+  limit_exceeded: ['limit_exceeded', 'More than this route takes; detail says the limit.'],
+  unavailable: ['unavailable', 'Something the service needs does not answer; try again after Retry-After.'],
+  insufficient_storage: ['insufficient_storage', 'No room left to store the bytes; nothing was stored.'],
+  internal: ['internal', 'A fault of the service.'],
+} as const satisfies Readonly<Record<string, readonly [FailureCode, string]>>;
+export type ErrorCode = keyof typeof errorCodes;
+
+/** A refusal by its documented code. */
+export function refuse(
+  code: ErrorCode,
+  message: string,
+  options: { problems?: readonly Problem[]; cause?: unknown } = {},
+): Failure {
+  return new Failure(errorCodes[code][0], message, { ...options, reason: code });
+}

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { Answer, Exchange, Http, HttpRoute } from '../lib/http/server.ts';
+import type { Principal } from './actor.ts';
+import { recordDenial } from './audit.ts';
+import type { Authenticator } from './authenticate.ts';
+import { authorize, type Permission } from './authorize.ts';
+import type { Context } from './context.ts';
+import type { Database } from './doors.ts';
+import { refuse } from './errors.ts';
+
+/**
+ * Who may call a route: bearers of a right, anyone (`public`), or whoever holds an address that we signed (`signed`).
+ * There is no default: a route that does not say does not exist.
+ */
+export type Access = Permission | 'public' | 'signed';
+
+/** A call that has passed authentication, authorisation and its schemas. */
+export type Call<P, Q, B> = {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly exchange: Exchange;
+};
+
+type Plain = {
+  readonly method: HttpRoute['method'];
+  /** As in the API document: `/v1/api/models/{model_id}`. */
+  readonly path: string;
+  /** Its name in the API document and in clients, as `batches.create`. */
+  readonly operation: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly deprecated?: { readonly since: string; readonly successor: string };
+  readonly answers: Readonly<Record<number, TSchema | null>>;
+  /** Takes an Idempotency-Key. */
+  readonly creates?: boolean;
+  /** The body is bytes, handed on unread. */
+  readonly streams?: boolean;
+  /** The key may be recognised from memory: the handler compares epochs before it answers. */
+  readonly cachedKey?: boolean;
+};
+
+export type Route = Plain & {
+  readonly access: Access;
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly body?: TSchema;
+  handle(ctx: Context | null, call: Call<never, never, never>): Promise<Answer>;
+};
+
+type Handler<P, Q, B, C> = (ctx: C, call: Call<P, Q, B>) => Promise<Answer>;
+type Shape<S, Else> = S extends TSchema ? Static<S> : Else;
+
+/** A route that needs a right. */
+export function route<
+  P extends TObject | undefined = undefined,
+  Q extends TObject | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+>(
+  spec: Plain & { access: Permission; params?: P; query?: Q; body?: B },
+  handle: Handler<Shape<P, Record<string, never>>, Shape<Q, Record<string, never>>, Shape<B, undefined>, Context>,
+): Route {
+  return { ...spec, handle } as unknown as Route;
+}
+
+/** A route for anyone, or for holders of an address that we signed. */
+export function openRoute<P extends TObject | undefined = undefined, Q extends TObject | undefined = undefined>(
+  spec: Plain & { access: 'public' | 'signed'; params?: P; query?: Q },
+  handle: Handler<Shape<P, Record<string, never>>, Shape<Q, Record<string, never>>, unknown, null>,
+): Route {
+  return { ...spec, handle } as unknown as Route;
+}
+
+const problemSchema = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String(),
+    request_id: Type.String(),
+    errors: Type.Array(Type.Object({ pointer: Type.String(), code: Type.String(), detail: Type.String() })),
+  },
+  { description: 'RFC 9457 problem document.' },
+);
+
+/** Puts routes behind authentication and authorisation onto an HTTP server. */
+export function serveRoutes(
+  http: Http,
+  routes: readonly Route[],
+  { db, authenticator }: { db: Database; authenticator: Authenticator },
+): void {
+  for (const spec of routes) http.add(guarded(spec, db, authenticator));
+}
+
+function guarded(spec: Route, db: Database, authenticator: Authenticator): HttpRoute {
+  const { access } = spec;
+  const name = `${spec.method} ${spec.path}`;
+  const json = spec.body !== undefined;
+  const response: Record<number, TSchema> = {};
+  for (const [status, schema] of Object.entries(spec.answers)) if (schema) response[Number(status)] = schema;
+  return {
+    method: spec.method,
+    path: spec.path.replace(/\{(\w+)\}/g, ':$1'),
+    body: spec.streams ? 'stream' : json ? 'json' : 'none',
+    schema: {
+      ...(spec.params ? { params: closed(spec.params) } : {}),
+      querystring: closed(spec.query ?? Type.Object({})),
+      ...(spec.body ? { body: spec.body } : {}),
+      response,
+      document: {
+        operationId: spec.operation,
+        summary: spec.summary,
+        ...(spec.description ? { description: spec.description } : {}),
+        tags: [spec.operation.split('.')[0]],
+        ...(spec.deprecated ? { deprecated: true } : {}),
+        ...(access === 'public' || access === 'signed' ? { security: [] } : {}),
+        'x-permission': access,
+      },
+    },
+    async handle(exchange) {
+      const answer = await (access === 'public' || access === 'signed'
+        ? spec.handle(null, callOf(exchange))
+        : forMember(spec, access, exchange));
+      return spec.deprecated ? { ...answer, headers: { ...answer.headers, ...deprecation(spec.deprecated) } } : answer;
+    },
+  };
+
+  async function forMember(spec: Route, permission: Permission, exchange: Exchange): Promise<Answer> {
+    const { authorization } = exchange.headers as { authorization?: string };
+    const principal = await authenticator.authenticate(authorization, { cached: spec.cachedKey === true });
+    const ctx = contextOf(principal, spec, exchange);
+    try {
+      authorize(principal.permissions, permission);
+    } catch (error) {
+      await recordDenial(db, ctx, name);
+      throw error;
+    }
+    if (principal.isArchived && spec.method !== 'GET')
+      throw refuse('workspace_archived', 'the workspace is archived: it can be read, not changed');
+    return spec.handle(ctx, callOf(exchange));
+  }
+}
+
+function closed(schema: TObject): TObject {
+  return Type.Object(schema.properties, { additionalProperties: false });
+}
+
+function callOf(exchange: Exchange): Call<never, never, never> {
+  const { params, query, body } = exchange;
+  return { params, query, body, exchange } as Call<never, never, never>;
+}
+
+const idempotencyKeyLengthMax = 255;
+
+function contextOf(principal: Principal, spec: Route, exchange: Exchange): Context {
+  const userAgent = exchange.headers['user-agent'];
+  const key = spec.creates ? exchange.headers['idempotency-key'] : undefined;
+  if (typeof key === 'string' && (key.length === 0 || key.length > idempotencyKeyLengthMax))
+    throw refuse('malformed', `Idempotency-Key must have 1 to ${idempotencyKeyLengthMax} characters`);
+  return {
+    ...principal,
+    channel: 'api',
+    requestId: exchange.requestId,
+    ip: exchange.ip,
+    userAgent: typeof userAgent === 'string' ? userAgent.slice(0, 500) : null,
+    ...(typeof key === 'string'
+      ? {
+          idempotency: {
+            key,
+            route: `${exchange.method} ${exchange.url.split('?', 1)[0]}`,
+            bodyHash: createHash('sha256')
+              .update(JSON.stringify(exchange.body) ?? '')
+              .digest('hex'),
+          },
+        }
+      : {}),
+  };
+}
+
+/** RFC 9745 and 8594. */
+function deprecation({ since, successor }: { since: string; successor: string }): Record<string, string> {
+  return {
+    deprecation: `@${Math.floor(Date.parse(since) / 1000)}`,
+    link: `<${successor}>; rel="successor-version"`,
+  };
+}
+
+/** What any route may answer beside its own. */
+export const problemAnswer = problemSchema;
