@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { day, sampleContract, sampleTables } from '../../../tests/samples.ts';
-import { buildEventIndex, emptySummary, indexNumbers, type Summary, summarise } from './event-index.ts';
+import { buildEventIndex, emptySummary, firstAfter, indexNumbers, type Summary, summarise } from './event-index.ts';
 import { computeSignal } from './signals.ts';
 
 const contract = sampleContract([
@@ -24,12 +24,18 @@ function tablesOf(results: readonly Result[]) {
   });
 }
 
-function summaryOf(results: readonly Result[], from: number, to: number, skip = Number.POSITIVE_INFINITY): Summary {
+function summaryOf(
+  results: readonly Result[],
+  from: number,
+  to: number,
+  skip = Number.POSITIVE_INFINITY,
+  detail: 'mean' | 'all' = 'all',
+): Summary {
   const table = tablesOf(results).get('result')!;
   const index = buildEventIndex(table, table.references.get('race_id')!.rows, 2);
   const column = indexNumbers(index, (table.columns.get('points') as { values: Float64Array }).values);
   const summary = emptySummary();
-  summarise(column, index.offsets[0], index.blockOffsets[0], from, to, skip, Number.POSITIVE_INFINITY, summary);
+  summarise(column, index.offsets[0], index.blockOffsets[0], from, to, skip, Number.POSITIVE_INFINITY, summary, detail);
   return summary;
 }
 
@@ -54,12 +60,11 @@ test('windows across blocks have the count, mean and spread of two passes over t
         const skip = skipped === null ? Number.POSITIVE_INFINITY : skipped % values.length;
         const without = values.filter((_, k) => k !== skip);
         const [from, to] = [a % (without.length + 1), b % (without.length + 1)].sort((x, y) => x - y);
-        const found = summaryOf(
-          values.map((value, at) => ({ points: value, at })),
-          from,
-          to,
-          skip,
-        );
+        const results = values.map((value, at) => ({ points: value, at }));
+        const found = summaryOf(results, from, to, skip);
+        // What is not asked for does not move what is.
+        const { count, sum, mean: lean } = summaryOf(results, from, to, skip, 'mean');
+        expect([count, sum, lean]).toEqual([found.count, found.sum, found.mean]);
         const x = without.slice(from, to).filter((value) => value !== null);
         expect(found.count).toBe(x.length);
         if (x.length === 0) return;
@@ -72,6 +77,21 @@ test('windows across blocks have the count, mean and spread of two passes over t
       },
     ),
     { numRuns: 150, seed: 3 },
+  );
+});
+
+test('the first event after a moment is the one a walk finds', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 40 }), fc.nat(), fc.nat(), (moments, a, b) => {
+      const time = Float64Array.from(moments).sort();
+      const [from, to] = [a % (time.length + 1), b % (time.length + 1)].sort((x, y) => x - y);
+      for (const limit of [Number.NEGATIVE_INFINITY, -3.5, 0, 4, Number.POSITIVE_INFINITY]) {
+        let walked = from;
+        while (walked < to && time[walked] <= limit) walked++;
+        expect(firstAfter(time, from, to, limit)).toBe(walked);
+      }
+    }),
+    { numRuns: 200, seed: 5 },
   );
 });
 

@@ -1,66 +1,79 @@
 import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { knownDates, knownMoments } from '../events/signals.ts';
-import { rowAsOf } from '../graph/tables.ts';
+import { rowAsOf, type Table } from '../graph/tables.ts';
+import type { Read } from './feature.ts';
 import type { Member, State, Write } from './state.ts';
 
-/** Reads one thing off each row of a state itself: a column as it was known at the limit, an age, a day of the calendar. */
-export function evaluateAttribute(state: State, { index, read }: Member, write: Write): void {
-  const { rows, at, limit } = state;
+/** Prepares to read one thing off each row of a state itself: a column as it was known at the limit, an age, a day of the calendar. */
+export function openAttribute({ index, read }: Member): (state: State, write: Write) => void {
   if (read.kind === 'data_age') {
-    for (let i = 0; i < rows.length; i++) write(index, i, (at[i] - limit[i]) / microsecondsPerDay);
-    return;
+    return ({ rows, at, limit }, write) => {
+      for (let i = 0; i < rows.length; i++) write(index, i, (at[i] - limit[i]) / microsecondsPerDay);
+    };
   }
   if (read.kind === 'calendar') {
-    // Rows of one file mostly ask about one moment.
-    let value = Number.NaN;
-    for (let i = 0; i < rows.length; i++) {
-      if (i === 0 || at[i] !== at[i - 1]) value = calendar(at[i], read.part);
-      write(index, i, value);
-    }
-    return;
+    return ({ rows, at }, write) => {
+      // Rows of one file mostly ask about one moment.
+      let value = Number.NaN;
+      for (let i = 0; i < rows.length; i++) {
+        if (i === 0 || at[i] !== at[i - 1]) value = calendar(at[i], read.part);
+        write(index, i, value);
+      }
+    };
   }
-  const table = state.table;
-  assert(table, `${read.kind} is read off a row`);
-  const readable = (i: number) => (state.fresh ? rows[i] : rowAsOf(table, rows[i], limit[i]));
-  if (read.kind === 'age') {
-    for (let i = 0; i < rows.length; i++) {
-      const row = readable(i);
-      if (row >= 0 && table.time) write(index, i, (at[i] - table.time[row]) / microsecondsPerDay);
+  let last: { readonly table: Table; readonly found: Found | undefined } | undefined;
+  return (state, write) => {
+    const { table, fresh } = state;
+    assert(table, `${read.kind} is read off a row`);
+    // Rows asked about are a table of their own, that nobody asks again.
+    if (fresh) readRows(state, table, find(table, read), index, write);
+    else {
+      if (last?.table !== table) last = { table, found: find(table, read) };
+      readRows(state, table, last.found, index, write);
     }
-    return;
+  };
+}
+
+/** What is read off a table's rows, and the moments since when each is known. */
+type Found = { readonly values: (row: number, at: number) => number; readonly known?: Float64Array | undefined };
+
+function readRows(state: State, table: Table, found: Found | undefined, index: number, write: Write): void {
+  if (!found) return;
+  const { rows, at, limit, fresh } = state;
+  const { values, known } = found;
+  for (let i = 0; i < rows.length; i++) {
+    const row = fresh ? rows[i] : rowAsOf(table, rows[i], limit[i]);
+    if (row >= 0 && !(known && !(known[row] <= limit[i]))) write(index, i, values(row, at[i]));
+  }
+}
+
+/** Undefined where the table has nothing of the kind. */
+function find(table: Table, read: Read): Found | undefined {
+  if (read.kind === 'age') {
+    const { time } = table;
+    return time && { values: (row, at) => (at - time[row]) / microsecondsPerDay };
   }
   assert('column' in read, 'an attribute has a column');
   const column = table.columns.get(read.column);
-  if (!column) return;
-  const known = knownMoments(table, read.column);
+  if (!column) return undefined;
   if (read.kind === 'interval') {
     assert(column.kind === 'time', `${read.column} is a date`);
-    const moments = knownDates(table, read.column);
-    for (let i = 0; i < rows.length; i++) {
-      const row = readable(i);
-      if (row >= 0 && !(moments && !(moments[row] <= limit[i])))
-        write(index, i, (at[i] - column.values[row]) / microsecondsPerDay);
-    }
-    return;
+    const known = knownDates(table, read.column);
+    return { values: (row, at) => (at - column.values[row]) / microsecondsPerDay, known };
   }
-  const isKnown = (row: number, i: number) => row >= 0 && !(known && !(known[row] <= limit[i]));
+  const known = knownMoments(table, read.column);
   if (read.kind === 'attribute') {
     assert(column.kind === 'number', `${read.column} is numeric`);
-    for (let i = 0; i < rows.length; i++) {
-      const row = readable(i);
-      if (isKnown(row, i)) write(index, i, column.values[row]);
-    }
-    return;
+    return { values: (row) => column.values[row], known };
   }
   assert(column.kind === 'text', `${read.column} is text`);
-  const code = read.kind === 'attribute_is' ? column.dictionary.indexOf(read.value) : -1;
-  for (let i = 0; i < rows.length; i++) {
-    const row = readable(i);
-    if (!isKnown(row, i) || column.codes[row] < 0) continue;
-    if (read.kind === 'attribute_is') write(index, i, column.codes[row] === code ? 1 : 0);
-    else write(index, i, column.dictionary[column.codes[row]].length);
-  }
+  const { codes, dictionary } = column;
+  if (read.kind === 'length')
+    return { values: (row) => (codes[row] < 0 ? Number.NaN : dictionary[codes[row]].length), known };
+  assert(read.kind === 'attribute_is', `${read.kind} is not read off a row`);
+  const code = dictionary.indexOf(read.value);
+  return { values: (row) => (codes[row] < 0 ? Number.NaN : codes[row] === code ? 1 : 0), known };
 }
 
 function calendar(at: number, part: 'month' | 'weekday' | 'time'): number {

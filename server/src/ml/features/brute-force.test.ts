@@ -18,7 +18,7 @@ import {
 import type { Contract, TableContract } from '../contract/contract.ts';
 import type { Signal } from '../events/signals.ts';
 import type { Table, Tables } from '../graph/tables.ts';
-import { type Anchors, evaluate } from './evaluate.ts';
+import { type Anchors, evaluate, openProgram } from './evaluate.ts';
 import {
   type Aggregate,
   allTable,
@@ -970,7 +970,7 @@ function expectByDefinition(
   expect(wrong.slice(0, 3)).toEqual([]);
 }
 
-/** The same questions one by one, over an index of their own. */
+/** The same questions one by one, over an index of their own, and of a program that answered them together. */
 function expectSameAlone(
   features: readonly Feature[],
   table: Table,
@@ -979,11 +979,14 @@ function expectSameAlone(
   fresh: boolean,
 ): void {
   if (asked.length === 0) return;
-  const together = evaluate(openGraph(tables), features, anchorsOf(table, asked, fresh));
+  const program = openProgram(openGraph(tables), features);
+  const together = program(anchorsOf(table, asked, fresh));
   asked.forEach((one, i) => {
-    const alone = evaluate(openGraph(tables), features, anchorsOf(table, [one], fresh));
+    const anchors = anchorsOf(table, [one], fresh);
+    const alone = evaluate(openGraph(tables), features, anchors);
     const column = Float32Array.from(features, (_, f) => together.values[f * together.rows + i]);
     expect(bits(alone.values)).toEqual(bits(column));
+    expect(bits(program(anchors).values)).toEqual(bits(column));
   });
 }
 

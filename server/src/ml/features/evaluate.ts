@@ -2,8 +2,8 @@ import { assert } from '../../lib/failure.ts';
 import { knownMoments } from '../events/signals.ts';
 import { linkedSince, rowAsOf, type Table } from '../graph/tables.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
-import { evaluateAttribute } from './attributes.ts';
-import { evaluateComparisons } from './comparisons.ts';
+import { openAttribute } from './attributes.ts';
+import { openComparisons } from './comparisons.ts';
 import {
   companyDecay,
   companyMax,
@@ -13,10 +13,11 @@ import {
   type Focus,
   focusKey,
   isComparison,
+  type Read,
 } from './feature.ts';
 import type { Graph } from './graph.ts';
 import { openHistory } from './history.ts';
-import { evaluateHistory } from './readers.ts';
+import { openReaders } from './readers.ts';
 import type { Member, State, Write } from './state.ts';
 
 /**
@@ -36,33 +37,61 @@ export type Anchors = {
   readonly limit: Float64Array;
 };
 
-/**
- * Computes features for anchors: column-major float32, NaN for what is not known. Each value depends only on its own
- * anchor, so one row and a million rows give the same bits.
- */
+/** Computes features for anchors; see `openProgram`. */
 export function evaluate(graph: Graph, features: readonly Feature[], anchors: Anchors): FeatureMatrix {
-  const rows = anchors.rows.length;
-  const values = new Float32Array(features.length * rows).fill(Number.NaN);
-  const write: Write = (feature, i, value) => {
-    values[feature * rows + i] = value;
+  return openProgram(graph, features)(anchors);
+}
+
+/** Computes features for anchors: column-major float32, NaN for what is not known. */
+export type Program = (anchors: Anchors) => FeatureMatrix;
+
+/**
+ * Prepares features to be computed for anchors: what depends on the tables and the features alone is looked up once, when
+ * first asked for. Each value depends only on its own anchor, so one row and a million rows give the same bits.
+ */
+export function openProgram(graph: Graph, features: readonly Feature[]): Program {
+  let parts: readonly Part[] | undefined;
+  return (anchors) => {
+    parts ??= openParts(graph, features);
+    const rows = anchors.rows.length;
+    const values = new Float32Array(features.length * rows).fill(Number.NaN);
+    const write: Write = (feature, i, value) => {
+      values[feature * rows + i] = value;
+    };
+    for (const part of parts) part(anchors, values, write);
+    return { rows, features: features.length, values };
   };
+}
+
+type Part = (anchors: Anchors, values: Float32Array, write: Write) => void;
+type StateOf = (anchors: Anchors) => State;
+type ReadState = (state: State, write: Write) => void;
+
+function openParts(graph: Graph, features: readonly Feature[]): Part[] {
+  const states = openStates(graph);
+  const parts: Part[] = [];
   const others: number[] = [];
   features.forEach(({ focus, read }, index) => {
-    if (anchors.fresh && focus.kind === 'root' && read.kind === 'attribute')
-      copyNumbers(anchors, read.column, values.subarray(index * rows, (index + 1) * rows));
+    if (focus.kind === 'root' && read.kind === 'attribute') parts.push(openOwnNumber(index, read));
     else others.push(index);
   });
-  const byFocus = groupBy(others, (index) => focusKey(features[index].focus));
-  for (const members of byFocus.values()) {
-    evaluateFocus(
-      graph,
-      features[members[0]].focus,
-      anchors,
-      members.map((index) => ({ index, read: features[index].read })),
-      write,
-    );
+  for (const indexes of groupBy(others, (index) => focusKey(features[index].focus)).values()) {
+    const { focus } = features[indexes[0]];
+    const members = indexes.map((index) => ({ index, read: features[index].read }));
+    const read = openFocus(graph, states, focus, members);
+    parts.push((anchors, _, write) => read(anchors, write));
   }
-  return { rows, features: features.length, values };
+  return parts;
+}
+
+/** A number of the anchor's own row. */
+function openOwnNumber(index: number, read: Read & { kind: 'attribute' }): Part {
+  const attribute = openAttribute({ index, read });
+  return (anchors, values, write) => {
+    const { length } = anchors.rows;
+    if (anchors.fresh) copyNumbers(anchors, read.column, values.subarray(index * length, (index + 1) * length));
+    else attribute(anchors, write);
+  };
 }
 
 /** A new row's own numbers are most of what large files are read for: straight from the column, a quarter of the time. */
@@ -78,98 +107,183 @@ function copyNumbers({ table, rows, limit }: Anchors, name: string, into: Float3
   }
 }
 
-function evaluateFocus(graph: Graph, focus: Focus, anchors: Anchors, members: readonly Member[], write: Write): void {
-  if (focus.kind === 'recent') evaluateCompany(graph, focus, anchors, members, write);
-  else if (focus.kind === 'root') evaluateRoot(graph, anchors, members, write);
-  else evaluateShared(graph, stateOf(graph, focus, anchors), members, write);
+function openFocus(
+  graph: Graph,
+  states: (focus: Focus) => StateOf,
+  focus: Focus,
+  members: readonly Member[],
+): (anchors: Anchors, write: Write) => void {
+  if (focus.kind === 'recent') return openCompany(graph, states, focus, members);
+  if (focus.kind === 'root') return openRoot(graph, states, members);
+  const stateOf = states(focus);
+  const read = openShared(graph, members);
+  return (anchors, write) => read(stateOf(anchors), write);
 }
 
 /** What a row is compared with belongs to its parent, and is not shared: the answer depends on the row's own values. */
-function evaluateRoot(graph: Graph, anchors: Anchors, members: readonly Member[], write: Write): void {
-  const reads = members.filter(({ read }) => !isComparison(read));
-  evaluateState(graph, anchors, reads, write);
+function openRoot(
+  graph: Graph,
+  states: (focus: Focus) => StateOf,
+  members: readonly Member[],
+): (anchors: Anchors, write: Write) => void {
+  const read = openReads(
+    graph,
+    members.filter(({ read }) => !isComparison(read)),
+  );
   const comparisons = members.flatMap(({ index, read }) => (isComparison(read) ? [{ index, read }] : []));
-  for (const group of groupBy(comparisons, ({ read }) => eventsKey(read.events)).values()) {
+  const groups = Array.from(groupBy(comparisons, ({ read }) => eventsKey(read.events)).values(), (group) => {
     const { events } = group[0].read;
-    const parents = stateOf(graph, { kind: 'parent', of: { kind: 'root' }, reference: events.via[0] }, anchors);
-    evaluateComparisons(graph, events, parents, anchors, group, write);
-  }
+    return {
+      compare: openComparisons(graph, events, group),
+      parentsOf: states({ kind: 'parent', of: { kind: 'root' }, reference: events.via[0] }),
+    };
+  });
+  return (anchors, write) => {
+    read(anchors, write);
+    for (const { compare, parentsOf } of groups) compare(parentsOf(anchors), anchors, write);
+  };
 }
 
-/** Evaluates each distinct state once: many anchors of one moment look at the same parent, company or base rate. */
-function evaluateShared(graph: Graph, state: State, members: readonly Member[], write: Write): void {
-  const distinct = new Map<string, number>();
-  const firsts: number[] = [];
-  const stateOfAnchor = Int32Array.from(state.rows, (row, i) => {
-    const key = `${row} ${state.at[i]} ${state.limit[i]} ${state.own[i]}`;
-    let at = distinct.get(key);
-    if (at === undefined) {
-      at = firsts.push(i) - 1;
-      distinct.set(key, at);
-    }
-    return at;
-  });
-  if (firsts.length === state.rows.length) {
-    evaluateState(graph, state, members, write);
-    return;
-  }
-  const values = new Float64Array(members.length * firsts.length).fill(Number.NaN);
-  const shared: State = {
-    ...state,
-    rows: Int32Array.from(firsts, (i) => state.rows[i]),
-    own: Int32Array.from(firsts, (i) => state.own[i]),
-    at: Float64Array.from(firsts, (i) => state.at[i]),
-    limit: Float64Array.from(firsts, (i) => state.limit[i]),
-  };
-  evaluateState(
+/** Reads each distinct state once: many anchors of one moment look at the same parent, company or base rate. */
+function openShared(graph: Graph, members: readonly Member[]): ReadState {
+  const read = openReads(
     graph,
-    shared,
     members.map(({ read }, index) => ({ index, read })),
-    (feature, i, value) => {
-      values[feature * firsts.length + i] = value;
-    },
   );
-  for (let m = 0; m < members.length; m++) {
-    for (let i = 0; i < stateOfAnchor.length; i++)
-      write(members[m].index, i, values[m * firsts.length + stateOfAnchor[i]]);
+  return (state, write) => {
+    const { firsts, placeOf } = findDistinct(state, momentsOf(state));
+    if (firsts.length === state.rows.length) {
+      read(state, (m, i, value) => write(members[m].index, i, value));
+      return;
+    }
+    const values = new Float64Array(members.length * firsts.length).fill(Number.NaN);
+    const distinct: State = {
+      ...state,
+      rows: Int32Array.from(firsts, (i) => state.rows[i]),
+      own: Int32Array.from(firsts, (i) => state.own[i]),
+      at: Float64Array.from(firsts, (i) => state.at[i]),
+      limit: Float64Array.from(firsts, (i) => state.limit[i]),
+    };
+    read(distinct, (m, i, value) => {
+      values[m * firsts.length + i] = value;
+    });
+    for (let m = 0; m < members.length; m++) {
+      for (let i = 0; i < placeOf.length; i++) write(members[m].index, i, values[m * firsts.length + placeOf[i]]);
+    }
+  };
+}
+
+/** The first of the rows of each distinct state, and each row's place among them. */
+function findDistinct({ rows }: State, { numbers, count }: Moments): { firsts: number[]; placeOf: Int32Array } {
+  const distinct = new Map<number, number>();
+  const firsts: number[] = [];
+  const placeOf = rows.map((row, i) => {
+    const key = stateKey(row, numbers[i], count);
+    let place = distinct.get(key);
+    if (place === undefined) {
+      place = firsts.push(i) - 1;
+      distinct.set(key, place);
+    }
+    return place;
+  });
+  return { firsts, placeOf };
+}
+
+/** One number for a row (-1: none) at one of `count` moments; exact, as no memory holds 2^53 rows times moments. */
+function stateKey(row: number, moment: number, count: number): number {
+  return (row + 1) * count + moment;
+}
+
+/** A number from 0 to `count` - 1 per anchor, the same for those of one moment. */
+type Moments = { readonly numbers: Int32Array; readonly count: number };
+
+/**
+ * Numbers the different moments of anchors: when they ask, how far they read and which own row they leave out. What stands
+ * in one row at one moment is one state, whoever asks.
+ */
+function momentsOf({ at, limit, own }: State): Moments {
+  const numbers = new Int32Array(at.length);
+  const numberOf = new Map<string, number>();
+  for (let i = 0; i < at.length; i++) {
+    if (i > 0 && at[i] === at[i - 1] && limit[i] === limit[i - 1] && own[i] === own[i - 1]) {
+      numbers[i] = numbers[i - 1];
+      continue;
+    }
+    const key = `${at[i]} ${limit[i]} ${own[i]}`;
+    let number = numberOf.get(key);
+    if (number === undefined) numberOf.set(key, (number = numberOf.size));
+    numbers[i] = number;
   }
+  return { numbers, count: numberOf.size };
 }
 
 /** The row each anchor's focus stands on, or -1. */
 export function focusRows(graph: Graph, focus: Focus, anchors: Anchors): Int32Array {
-  return stateOf(graph, focus, anchors).rows;
+  return openStates(graph)(focus)(anchors).rows;
 }
 
-function stateOf(graph: Graph, focus: Focus, anchors: Anchors): State {
-  const n = anchors.rows.length;
+/** The states that foci stand on: of one set of anchors each is found once, whoever asks. */
+function openStates(graph: Graph): (focus: Focus) => StateOf {
+  const opened = new Map<string, StateOf>();
+  const states = (focus: Focus): StateOf => {
+    const key = focusKey(focus);
+    let stateOf = opened.get(key);
+    if (!stateOf) {
+      const make = openState(graph, states, focus);
+      const made = new WeakMap<Anchors, State>();
+      stateOf = (anchors) => {
+        let state = made.get(anchors);
+        if (!state) made.set(anchors, (state = make(anchors)));
+        return state;
+      };
+      opened.set(key, stateOf);
+    }
+    return stateOf;
+  };
+  return states;
+}
+
+function openState(graph: Graph, states: (focus: Focus) => StateOf, focus: Focus): StateOf {
   switch (focus.kind) {
     case 'root':
-      return anchors;
+      return (anchors) => anchors;
     case 'all':
-      return { ...anchors, table: undefined, fresh: false, rows: new Int32Array(n) };
-    case 'parent': {
-      const of = stateOf(graph, focus.of, anchors);
-      const reference = of.table!.references.get(focus.reference);
-      assert(reference, `reference ${focus.reference} of ${of.table!.name}`);
-      const target = graph.table(reference.table);
-      const rows = Int32Array.from(of.rows, (row, i) => {
-        const readable = of.fresh ? row : rowAsOf(of.table!, row, of.limit[i]);
-        return readable < 0 ? -1 : linkedRow(target, reference.rows[readable], of.limit[i]);
+      return (anchors) => ({
+        ...anchors,
+        table: undefined,
+        fresh: false,
+        rows: new Int32Array(anchors.rows.length),
       });
-      return { ...anchors, table: target, fresh: false, rows };
+    case 'parent': {
+      const stateOf = states(focus.of);
+      return (anchors) => {
+        const of = stateOf(anchors);
+        const reference = of.table!.references.get(focus.reference);
+        assert(reference, `reference ${focus.reference} of ${of.table!.name}`);
+        const target = graph.table(reference.table);
+        const rows = of.rows.map((row, i) => {
+          const readable = of.fresh ? row : rowAsOf(of.table!, row, of.limit[i]);
+          return readable < 0 ? -1 : linkedRow(target, reference.rows[readable], of.limit[i]);
+        });
+        return { ...anchors, table: target, fresh: false, rows };
+      };
     }
     case 'last': {
-      const of = stateOf(graph, focus.of, anchors);
+      const stateOf = states(focus.of);
       const target = reachedBy(graph, focus.events, focus.to);
       const company = graph.table(target.table);
-      const rows = new Int32Array(n).fill(-1);
-      const history = openHistory(graph, focus.events, of);
-      for (let i = 0; i < n; i++) {
-        const view = history(i);
-        for (let v = view.count - 1; v >= 0 && v >= view.count - companyMax && rows[i] < 0; v--)
-          rows[i] = linkedRow(company, target.rows[view.row(v)], of.limit[i]);
-      }
-      return { ...anchors, table: company, fresh: false, rows };
+      const history = openHistory(graph, focus.events);
+      return (anchors) => {
+        const rows = new Int32Array(anchors.rows.length).fill(-1);
+        history.each(stateOf(anchors), (windows) => {
+          for (let k = 0; k < windows.count; k++) {
+            const { i, limit, count, row } = windows.at(k);
+            for (let v = count - 1; v >= 0 && v >= count - companyMax && rows[i] < 0; v--)
+              rows[i] = linkedRow(company, target.rows[row(v)], limit);
+          }
+        });
+        return { ...anchors, table: company, fresh: false, rows };
+      };
     }
     case 'recent':
       throw new Error('company is averaged, it has no single row');
@@ -188,84 +302,117 @@ function reachedBy(graph: Graph, events: Events, to: string) {
 }
 
 /** Averages the state of the rows met by the newest events: weighted by recency, over those whose value is known. */
-function evaluateCompany(
+function openCompany(
   graph: Graph,
+  states: (focus: Focus) => StateOf,
   focus: Focus & { kind: 'recent' },
-  anchors: Anchors,
+  members: readonly Member[],
+): (anchors: Anchors, write: Write) => void {
+  const stateOf = states(focus.of);
+  const target = reachedBy(graph, focus.events, focus.to);
+  const company = graph.table(target.table);
+  const history = openHistory(graph, focus.events);
+  const isTimed = history.index.table.time !== undefined;
+  const read = openReads(
+    graph,
+    members.map(({ read }, index) => ({ index, read })),
+  );
+  return (anchors, write) => {
+    const moments = momentsOf(anchors);
+    const placeOf = new Map<number, number>();
+    const met: number[] = [];
+    const metBy: number[] = [];
+    const links: Links = { of: [], ends: [], places: [], weights: [] };
+    history.each(stateOf(anchors), (windows) => {
+      for (let k = 0; k < windows.count; k++) {
+        const { i, count, row } = windows.at(k);
+        let weight = 1;
+        for (let v = count - 1; v >= 0 && v >= count - companyMax; v--) {
+          const member = linkedRow(company, target.rows[row(v)], anchors.limit[i]);
+          if (member < 0) continue;
+          const key = stateKey(member, moments.numbers[i], moments.count);
+          let place = placeOf.get(key);
+          if (place === undefined) {
+            place = met.push(member) - 1;
+            metBy.push(i);
+            placeOf.set(key, place);
+          }
+          addLink(links, place, weight);
+          // A table without time has no newest event: all its rows weigh the same.
+          if (isTimed) weight *= companyDecay;
+        }
+        links.of.push(i);
+        links.ends.push(links.places.length);
+      }
+    });
+    const asked: State = {
+      table: company,
+      fresh: false,
+      rows: Int32Array.from(met),
+      own: Int32Array.from(metBy, (i) => anchors.own[i]),
+      ownTable: anchors.ownTable,
+      at: Float64Array.from(metBy, (i) => anchors.at[i]),
+      limit: Float64Array.from(metBy, (i) => anchors.limit[i]),
+    };
+    const values = new Float64Array(members.length * met.length).fill(Number.NaN);
+    read(asked, (m, place, value) => {
+      values[m * met.length + place] = value;
+    });
+    averageLinks(links, values, met.length, members, write);
+  };
+}
+
+/** Whom each of the anchors `of` met, and with what weight: its links end before `ends`, the first's start at 0. */
+type Links = {
+  readonly of: number[];
+  readonly ends: number[];
+  readonly places: number[];
+  readonly weights: number[];
+};
+
+/** Who was met before by the same anchor weighs more. */
+function addLink({ ends, places, weights }: Links, place: number, weight: number): void {
+  for (let l = ends.at(-1) ?? 0; l < places.length; l++) {
+    if (places[l] === place) {
+      weights[l] += weight;
+      return;
+    }
+  }
+  places.push(place);
+  weights.push(weight);
+}
+
+/** `values`: per member, of each place. */
+function averageLinks(
+  { of, ends, places, weights }: Links,
+  values: Float64Array,
+  met: number,
   members: readonly Member[],
   write: Write,
 ): void {
-  const of = stateOf(graph, focus.of, anchors);
-  const target = reachedBy(graph, focus.events, focus.to);
-  const company = graph.table(target.table);
-  const history = openHistory(graph, focus.events, of);
-  const n = anchors.rows.length;
-  const met = { rows: [] as number[], own: [] as number[], at: [] as number[], limit: [] as number[] };
-  const seen = new Map<string, number>();
-  const links: { from: number; weights: Map<number, number> }[] = [];
-  for (let i = 0; i < n; i++) {
-    const weights = new Map<number, number>();
-    const view = history(i);
-    let weight = 1;
-    for (let v = view.count - 1; v >= 0 && v >= view.count - companyMax; v--) {
-      const row = linkedRow(company, target.rows[view.row(v)], anchors.limit[i]);
-      if (row < 0) continue;
-      // The same row at the same moment is one state, whoever asks.
-      const key = `${row} ${anchors.at[i]} ${anchors.limit[i]} ${anchors.own[i]}`;
-      let state = seen.get(key);
-      if (state === undefined) {
-        state = met.rows.length;
-        seen.set(key, state);
-        met.rows.push(row);
-        met.own.push(anchors.own[i]);
-        met.at.push(anchors.at[i]);
-        met.limit.push(anchors.limit[i]);
-      }
-      weights.set(state, (weights.get(state) ?? 0) + weight);
-      // A table without time has no newest event: all its rows weigh the same.
-      if (view.timed) weight *= companyDecay;
-    }
-    links.push({ from: i, weights });
-  }
-  const states: State = {
-    table: company,
-    fresh: false,
-    rows: Int32Array.from(met.rows),
-    own: Int32Array.from(met.own),
-    ownTable: anchors.ownTable,
-    at: Float64Array.from(met.at),
-    limit: Float64Array.from(met.limit),
-  };
-  const values = new Float64Array(members.length * met.rows.length).fill(Number.NaN);
-  evaluateState(
-    graph,
-    states,
-    members.map(({ read }, index) => ({ index, read })),
-    (feature, i, value) => {
-      values[feature * met.rows.length + i] = value;
-    },
-  );
-  for (const { from, weights } of links) {
+  for (let k = 0; k < of.length; k++) {
+    const first = k === 0 ? 0 : ends[k - 1];
     for (let m = 0; m < members.length; m++) {
       let sum = 0;
       let total = 0;
-      for (const [state, weight] of weights) {
-        const value = values[m * met.rows.length + state];
+      for (let l = first; l < ends[k]; l++) {
+        const value = values[m * met + places[l]];
         if (Number.isNaN(value)) continue;
-        sum += weight * value;
-        total += weight;
+        sum += weights[l] * value;
+        total += weights[l];
       }
-      if (total > 0) write(members[m].index, from, sum / total);
+      if (total > 0) write(members[m].index, of[k], sum / total);
     }
   }
 }
 
-function evaluateState(graph: Graph, state: State, members: readonly Member[], write: Write): void {
-  const attributes: Member[] = [];
+/** What is read off a state: its rows' own values, and their histories. */
+function openReads(graph: Graph, members: readonly Member[]): ReadState {
+  const attributes: ReadState[] = [];
   const histories = new Map<string, { events: Events; members: Member[] }>();
   for (const member of members) {
     if (!('events' in member.read)) {
-      attributes.push(member);
+      attributes.push(openAttribute(member));
       continue;
     }
     const key = eventsKey(member.read.events);
@@ -273,8 +420,13 @@ function evaluateState(graph: Graph, state: State, members: readonly Member[], w
     if (group) group.members.push(member);
     else histories.set(key, { events: member.read.events, members: [member] });
   }
-  for (const member of attributes) evaluateAttribute(state, member, write);
-  for (const group of histories.values()) evaluateHistory(graph, group.events, state, group.members, write);
+  const reads = [
+    ...attributes,
+    ...Array.from(histories.values(), (group) => openReaders(graph, group.events, group.members)),
+  ];
+  return (state, write) => {
+    for (const read of reads) read(state, write);
+  };
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

@@ -1,120 +1,239 @@
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { type EventIndex, entityOrder, firstAfter } from '../events/event-index.ts';
+import { type EventIndex, eachFirstAfter, entityOrder, firstAfter, questionsMax } from '../events/event-index.ts';
 import type { Events, Span } from './feature.ts';
 import type { Graph } from './graph.ts';
 import type { State } from './state.ts';
 
-/**
- * The readable events of one entity, oldest first: `row(v)` is the table row of the v-th of `count`.
- * `position(v)` is its place in index order, so that a column in that order can be read.
- */
-type View = {
+/** The readable events of one entity, oldest first, as the row `i` of a state may see them. */
+export type Window = {
+  i: number;
+  limit: number;
   count: number;
-  readonly timed: boolean;
+  /** Position of the entity's first event, and its first whole block. */
+  start: number;
+  firstBlock: number;
+  /** The event passed over, counted from `start`; beyond any count for none. */
+  skip: number;
+  /** Positions one by one from `listedFrom` on, where they are not contiguous (row versions). */
+  listed: Int32Array | null;
+  listedFrom: number;
+  /** The first event of each span, by its place in the history's spans, counted from the oldest readable one. */
+  readonly from: Int32Array;
+  /** The table row of the v-th of `count` events. */
   row(v: number): number;
+  /** Its place in index order, so that a column in that order can be read. */
   position(v: number): number;
 };
 
-/** What a view stands on; `listed` holds positions one by one where they are not contiguous (row versions). */
-export type Window = View & { start: number; firstBlock: number; skip: number; listed: Int32Array | null };
+/** Windows of up to `questionsMax` rows of a state. The window that `at` gives is reused by the next call. */
+export type Windows = { readonly count: number; at(k: number): Window };
+
+/** Events of one kind, ready to be looked at for the rows of any state. */
+export type History = {
+  readonly index: EventIndex;
+  /** Shows the windows of all rows of a state that are there, some at a time. */
+  each(state: State, show: (windows: Windows) => void): void;
+};
 
 const none = new Int32Array(0);
+const noSkip = 2 ** 31 - 1;
 
-/** A cursor over the events of each row of a state. The returned view is reused by the next call. */
-export function openHistory(graph: Graph, events: Events, state: State): (i: number) => Window {
+/** Prepares the windows of `events` and, in them, where each of the different `spans` starts. */
+export function openHistory(graph: Graph, events: Events, spans: readonly Span[] = []): History {
   const index = graph.index(events);
   const { versions } = index.table;
-  const isOwnTable = events.table === state.ownTable;
-  const positionOf = isOwnTable && !versions ? positionsOf(graph, events, index, state.own) : null;
-  // Rows asked about may lie outside of the tables, where only a row they restate has a history.
-  const entities = state.fresh ? state.own : state.rows;
-  let listed = new Int32Array(versions ? 64 : 0);
-  const view: Window = {
+  const [starts, ends, counts, skips, blocks, asked] = Array.from({ length: 6 }, () => new Int32Array(questionsMax));
+  const limits = new Float64Array(questionsMax);
+  const spanStarts = spans.map(() => new Int32Array(questionsMax));
+  // Wider spans come first: narrower ones start inside of them.
+  const dated = spans
+    .flatMap((span, slot) => ('days' in span ? [{ slot, us: span.days * microsecondsPerDay }] : []))
+    .sort((a, b) => b.us - a.us);
+  const counted = spans.flatMap((span, slot) => ('days' in span ? [] : [{ slot, span }]));
+  const listedFrom = versions ? new Int32Array(questionsMax + 1) : none;
+  let listed = new Int32Array(versions ? questionsMax : 0);
+  const window: Window = {
+    i: 0,
+    limit: 0,
     count: 0,
-    timed: index.table.time !== undefined,
     start: 0,
     firstBlock: 0,
-    skip: Number.POSITIVE_INFINITY,
+    skip: noSkip,
     listed: null,
+    listedFrom: 0,
+    from: new Int32Array(spans.length),
     position(v) {
-      if (view.listed) return view.listed[v];
-      return view.start + (v >= view.skip ? v + 1 : v);
+      if (window.listed) return window.listed[window.listedFrom + v];
+      return window.start + (v >= window.skip ? v + 1 : v);
     },
     row(v) {
-      return index.rows[view.position(v)];
+      return index.rows[window.position(v)];
     },
   };
-  return (i) => {
-    const entity = entities[i];
-    view.count = 0;
-    view.skip = Number.POSITIVE_INFINITY;
-    view.listed = null;
-    if (entity < 0) return view;
-    const start = index.offsets[entity];
-    const end = firstAfter(index.time, start, index.offsets[entity + 1], state.limit[i]);
-    view.start = start;
-    view.firstBlock = index.blockOffsets[entity];
-    view.count = end - start;
-    const own = positionOf ? positionOf(i) : -1;
-    if (versions) {
-      // Each key counts once: by the version that was readable at the limit. The own row is left out in every version.
-      const own = isOwnTable && state.own[i] >= 0 ? state.own[i] : -1;
-      const ownVersions = own < 0 ? none : versions.rows.subarray(versions.offsets[own], versions.offsets[own + 1]);
-      if (listed.length < end - start) listed = new Int32Array((end - start) * 2);
-      let count = 0;
-      for (let p = start; p < end; p++) {
-        const row = index.rows[p];
-        if (versions.from[row] <= state.limit[i] && state.limit[i] < versions.until[row] && !ownVersions.includes(row))
-          listed[count++] = p;
+  const windows = {
+    count: 0,
+    at(k: number): Window {
+      window.i = asked[k];
+      window.limit = limits[k];
+      window.count = counts[k];
+      window.start = starts[k];
+      window.firstBlock = blocks[k];
+      window.skip = skips[k];
+      if (versions) {
+        window.listed = listed;
+        window.listedFrom = listedFrom[k];
       }
-      view.count = count;
-      view.listed = listed;
-    } else if (own >= start && own < end) {
-      view.skip = own - start;
-      view.count--;
+      for (let s = 0; s < spanStarts.length; s++) window.from[s] = spanStarts[s][k];
+      return window;
+    },
+  };
+
+  /** Takes the next rows that are there from `order`; returns where it stopped. */
+  const take = (state: State, entities: Int32Array, order: Int32Array, first: number): number => {
+    let n = 0;
+    let next = first;
+    for (; next < order.length && n < questionsMax; next++) {
+      const i = order[next];
+      if (state.rows[i] < 0) continue;
+      const entity = entities[i];
+      asked[n] = i;
+      limits[n] = state.limit[i];
+      starts[n] = entity < 0 ? 0 : index.offsets[entity];
+      ends[n] = entity < 0 ? 0 : index.offsets[entity + 1];
+      blocks[n] = entity < 0 ? 0 : index.blockOffsets[entity];
+      n++;
     }
-    return view;
+    windows.count = n;
+    eachFirstAfter(index.time, starts, ends, limits, 0, n, ends);
+    return next;
+  };
+
+  const passOverOwn = (own: Int32Array, entityOf: Int32Array): void => {
+    for (let k = 0; k < windows.count; k++) {
+      const position = positionOf(index, entityOf, own[asked[k]]);
+      if (position < starts[k] || position >= ends[k]) continue;
+      skips[k] = position - starts[k];
+      counts[k]--;
+    }
+  };
+
+  const startSpans = (): void => {
+    let wider = starts;
+    for (const { slot, us } of dated) {
+      const into = spanStarts[slot];
+      eachFirstAfter(index.time, wider, ends, limits, us, windows.count, into);
+      wider = into;
+    }
+    for (const { slot } of dated) {
+      const into = spanStarts[slot];
+      for (let k = 0; k < windows.count; k++) {
+        const before = into[k] - starts[k];
+        into[k] = before > skips[k] ? before - 1 : before;
+      }
+    }
+  };
+
+  /** Each key counts once: by the version that was readable at the limit. The own row is left out in every version. */
+  const listVersions = (state: State, isOwnTable: boolean): void => {
+    let length = 0;
+    for (let k = 0; k < windows.count; k++) {
+      const i = asked[k];
+      const own = isOwnTable && state.own[i] >= 0 ? state.own[i] : -1;
+      const ownVersions = own < 0 ? none : versions!.rows.subarray(versions!.offsets[own], versions!.offsets[own + 1]);
+      listedFrom[k] = length;
+      if (listed.length < length + ends[k] - starts[k]) {
+        const longer = new Int32Array((length + ends[k] - starts[k]) * 2);
+        longer.set(listed);
+        listed = longer;
+      }
+      for (let p = starts[k]; p < ends[k]; p++) {
+        const row = index.rows[p];
+        if (versions!.from[row] <= limits[k] && limits[k] < versions!.until[row] && !ownVersions.includes(row))
+          listed[length++] = p;
+      }
+      counts[k] = length - listedFrom[k];
+      for (const { slot, us } of dated)
+        spanStarts[slot][k] = listedAfter(index.time, listed, listedFrom[k], length, limits[k] - us) - listedFrom[k];
+    }
+  };
+
+  return {
+    index,
+    each(state, show) {
+      const isOwnTable = events.table === state.ownTable;
+      // Rows asked about may lie outside of the tables, where only a row they restate has a history.
+      const entities = state.fresh ? state.own : state.rows;
+      const order = visitOrder(index, entities);
+      for (let first = 0; first < order.length; ) {
+        first = take(state, entities, order, first);
+        for (let k = 0; k < windows.count; k++) {
+          counts[k] = ends[k] - starts[k];
+          skips[k] = noSkip;
+        }
+        if (versions) listVersions(state, isOwnTable);
+        else {
+          if (isOwnTable) passOverOwn(state.own, graph.targets(events));
+          startSpans();
+        }
+        for (const { slot, span } of counted) {
+          const into = spanStarts[slot];
+          for (let k = 0; k < windows.count; k++) into[k] = 'last' in span ? Math.max(0, counts[k] - span.last) : 0;
+        }
+        if (windows.count > 0) show(windows);
+      }
+    },
   };
 }
 
-/** Where each anchor's own row stands in the index, when the index is over the anchor's table; -1 elsewhere. */
-function positionsOf(graph: Graph, events: Events, index: EventIndex, own: Int32Array): (i: number) => number {
-  const entityOf = graph.targets(events);
-  return (i) => {
-    const row = own[i];
-    const entity = row < 0 ? -1 : entityOf[row];
-    if (entity < 0) return -1;
-    const end = index.offsets[entity + 1];
-    const time = index.moments ? index.moments[row] : Number.NEGATIVE_INFINITY;
-    // Rows of one moment stand together, ordered by key; the own row is among the last at or before its time.
-    for (let p = firstAfter(index.time, index.offsets[entity], end, time) - 1; p >= index.offsets[entity]; p--) {
-      if (index.rows[p] === row) return p;
-      if (index.time[p] < time) break;
-    }
-    return -1;
-  };
+/** Where an anchor's own row stands in the index over its table; -1 for none. */
+function positionOf(index: EventIndex, entityOf: Int32Array, row: number): number {
+  const entity = row < 0 ? -1 : entityOf[row];
+  if (entity < 0) return -1;
+  const end = index.offsets[entity + 1];
+  const time = index.moments ? index.moments[row] : Number.NEGATIVE_INFINITY;
+  // Rows of one moment stand together, ordered by key; the own row is among the last at or before its time.
+  for (let p = firstAfter(index.time, index.offsets[entity], end, time) - 1; p >= index.offsets[entity]; p--) {
+    if (index.rows[p] === row) return p;
+    if (index.time[p] < time) break;
+  }
+  return -1;
 }
 
-/** The first event of the span, counted from the oldest readable one. */
-export function spanStart(span: Span, index: EventIndex, view: Window, limit: number): number {
-  if ('all' in span) return 0;
-  if ('last' in span) return Math.max(0, view.count - span.last);
-  const earliest = limit - span.days * microsecondsPerDay;
-  // Binary search over the view: events at or before `earliest` are outside.
-  let low = 0;
-  let high = view.count;
+/** The first of the positions listed in [from, to) whose time is later than `limit`; `to` when none is. */
+function listedAfter(time: Float64Array, listed: Int32Array, from: number, to: number, limit: number): number {
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (index.time[view.position(middle)] <= earliest) low = middle + 1;
+    if (time[listed[middle]] <= limit) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
+/** The different spans of reads, and where among them each read's own stands; -1 for reads of no span. */
+export function listSpans(reads: readonly object[]): { spans: Span[]; slots: number[] } {
+  const spans: Span[] = [];
+  const slotOf = new Map<string, number>();
+  const slots = reads.map((read) => {
+    if (!('span' in read)) return -1;
+    const span = read.span as Span;
+    const key = JSON.stringify(span);
+    let slot = slotOf.get(key);
+    if (slot === undefined) slotOf.set(key, (slot = spans.push(span) - 1));
+    return slot;
+  });
+  return { spans, slots };
+}
+
 /** Where rows are fewer than this share of the entities, counting them by entity costs more than it brings. */
 const entitiesPerRowMax = 64;
 
-/** In which order to ask about the rows of a state, so that an entity's events are still at hand. No bit depends on it. */
-export function visitOrder(index: EventIndex, rows: Int32Array): Iterable<number> {
-  return rows.length * entitiesPerRowMax > index.entities ? entityOrder(rows, index.entities) : rows.keys();
+/** In which order to ask about entities, so that the events of each are still at hand. No bit depends on it. */
+function visitOrder(index: EventIndex, entities: Int32Array): Int32Array {
+  if (entities.length > 1 && entities.length * entitiesPerRowMax > index.entities)
+    return entityOrder(entities, index.entities);
+  const order = new Int32Array(entities.length);
+  for (let i = 1; i < order.length; i++) order[i] = i;
+  return order;
 }

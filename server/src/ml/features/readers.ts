@@ -2,24 +2,23 @@ import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { type EventIndex, emptySummary, type IndexedNumbers, summarise } from '../events/event-index.ts';
 import { signalKey } from '../events/signals.ts';
-import { companyMax, type Events, gapEventsMax, type Read, type Span, varietyEventsMax } from './feature.ts';
+import { type Aggregate, companyMax, type Events, gapEventsMax, type Read, varietyEventsMax } from './feature.ts';
 import type { Graph, IndexedCategories } from './graph.ts';
-import { openHistory, spanStart, visitOrder, type Window } from './history.ts';
+import { type History, listSpans, openHistory, type Window, type Windows } from './history.ts';
 import type { Member, State, Write } from './state.ts';
 
-/** Reads counts, numbers and categories off the readable events of each row of a state. */
-export function evaluateHistory(
+/** Prepares to read counts, numbers and categories off the readable events of each row of a state. */
+export function openReaders(
   graph: Graph,
   events: Events,
-  state: State,
   members: readonly Member[],
-  write: Write,
-): void {
-  const index = graph.index(events);
-  const history = openHistory(graph, events, state);
-  const counting: Member[] = [];
-  const bySignal = new Map<string, { numbers: Member[]; categories: Member[] }>();
-  for (const member of members) {
+): (state: State, write: Write) => void {
+  const { spans, slots } = listSpans(members.map(({ read }) => read));
+  const history = openHistory(graph, events, spans);
+  const spanned = members.map((member, m) => ({ ...member, slot: slots[m] }));
+  const bySignal = new Map<string, { numbers: Spanned[]; categories: Spanned[] }>();
+  const counting: Spanned[] = [];
+  for (const member of spanned) {
     const { read } = member;
     if (!('signal' in read)) {
       counting.push(member);
@@ -30,31 +29,40 @@ export function evaluateHistory(
     if (!group) bySignal.set(key, (group = { numbers: [], categories: [] }));
     (read.kind === 'number' ? group.numbers : group.categories).push(member);
   }
-  const numbers: NumberReader[] = [];
-  const categories: CategoryReader[] = [];
-  for (const group of bySignal.values()) {
-    if (group.numbers.length > 0) numbers.push(numberReader(graph, events, group.numbers));
-    if (group.categories.length > 0) categories.push(categoryReader(graph, events, group.categories));
+  const readers: Reader[] = counting.map((member) => countReader(history, member));
+  for (const { numbers, categories } of bySignal.values()) {
+    if (numbers.length > 0) readers.push(numberReader(graph, events, history, numbers));
+    if (categories.length > 0) readers.push(categoryReader(graph, events, categories));
   }
-  for (const i of visitOrder(index, state.rows)) {
-    if (state.rows[i] < 0) continue;
-    const view = history(i);
-    const limit = state.limit[i];
-    for (const { index: feature, read } of counting) write(feature, i, countRead(read, index, view, limit));
-    for (const reader of numbers) reader(view, index, limit, i, write);
-    for (const reader of categories) reader(view, index, limit, i, write);
-  }
+  return (state, write) =>
+    history.each(state, (windows) => {
+      for (const read of readers) read(windows, write);
+    });
 }
 
-function countRead(read: Read, index: EventIndex, view: Window, limit: number): number {
+/** `slot`: the place of the read's span among those of the history. */
+type Spanned = Member & { readonly slot: number };
+type Reader = (windows: Windows, write: Write) => void;
+
+function countReader({ index }: History, { index: feature, read, slot }: Spanned): Reader {
+  return (windows, write) => {
+    for (let k = 0; k < windows.count; k++) {
+      const window = windows.at(k);
+      write(feature, window.i, countRead(read, slot, index, window));
+    }
+  };
+}
+
+function countRead(read: Read, slot: number, index: EventIndex, view: Window): number {
+  const { limit } = view;
   const days = (from: number, to: number) => (to - from) / microsecondsPerDay;
   switch (read.kind) {
     case 'count':
-      return view.count - spanStart(read.span, index, view, limit);
+      return view.count - view.from[slot];
     case 'rate': {
       if (view.count === 0 || !('days' in read.span)) return Number.NaN;
       const lived = Math.max(days(index.time[view.position(0)], limit), 1);
-      const recent = (view.count - spanStart(read.span, index, view, limit)) / Math.min(read.span.days, lived);
+      const recent = (view.count - view.from[slot]) / Math.min(read.span.days, lived);
       return recent / (view.count / lived);
     }
     case 'since':
@@ -78,61 +86,76 @@ function countRead(read: Read, index: EventIndex, view: Window, limit: number): 
   }
 }
 
-type NumberReader = (view: Window, index: EventIndex, limit: number, i: number, write: Write) => void;
-type CategoryReader = NumberReader;
-
-function numberReader(graph: Graph, events: Events, members: readonly Member[]): NumberReader {
+function numberReader(graph: Graph, events: Events, { index }: History, members: readonly Spanned[]): Reader {
   const first = members[0].read;
   assert(first.kind === 'number', 'numeric reads');
   const column = graph.numbers(events, first.signal);
-  const spans = new Map<string, { span: Span; reads: { index: number; aggregate: string }[] }>();
-  for (const { index, read } of members) {
+  const bySpan = new Map<number, { feature: number; aggregate: Aggregate }[]>();
+  for (const { index: feature, read, slot } of members) {
     assert(read.kind === 'number', 'numeric reads');
-    const key = JSON.stringify(read.span);
-    const group = spans.get(key);
-    if (group) group.reads.push({ index, aggregate: read.aggregate });
-    else spans.set(key, { span: read.span, reads: [{ index, aggregate: read.aggregate }] });
+    const group = bySpan.get(slot);
+    if (group) group.push({ feature, aggregate: read.aggregate });
+    else bySpan.set(slot, [{ feature, aggregate: read.aggregate }]);
   }
+  const spans = Array.from(bySpan, ([slot, reads]) => {
+    const isPlain = reads.every(({ aggregate }) => !needDetail.has(aggregate));
+    return { slot, reads, detail: isPlain ? ('mean' as const) : ('all' as const) };
+  });
+  const needsLast = spans.some(({ reads }) => reads.some(({ aggregate }) => needLast.has(aggregate)));
   const summary = emptySummary();
   const isKnown = (p: number, limit: number) =>
     !Number.isNaN(column.values[p]) && !(column.known && !(column.known[p] <= limit));
   const numbersOf = openNumbers(column);
-  return (view, index, limit, i, write) => {
-    const { source, start, firstBlock } = numbersOf(view);
-    let last = Number.NaN;
-    for (let v = view.count - 1; v >= 0 && v >= view.count - companyMax; v--) {
-      if (isKnown(view.position(v), limit)) {
-        last = column.values[view.position(v)];
-        break;
-      }
+  const lastOf = (window: Window): number => {
+    for (let v = window.count - 1; v >= 0 && v >= window.count - companyMax; v--) {
+      const p = window.position(v);
+      if (isKnown(p, window.limit)) return column.values[p];
     }
-    for (const { span, reads } of spans.values()) {
-      const from = spanStart(span, index, view, limit);
-      if (from >= view.count) continue;
-      summarise(source, start, firstBlock, from, view.count, view.skip, limit, summary);
-      if (summary.count === 0) continue;
-      for (const { index: feature, aggregate } of reads) {
-        let value = Number.NaN;
-        if (aggregate === 'mean') value = summary.mean;
-        else if (aggregate === 'sum') value = summary.sum;
-        else if (aggregate === 'sd')
-          value = summary.count > 1 ? Math.sqrt(summary.m2 / (summary.count - 1)) : Number.NaN;
-        else if (aggregate === 'min') value = summary.min;
-        else if (aggregate === 'max') value = summary.max;
-        else if (aggregate === 'last') value = last;
-        else if (aggregate === 'trend') value = last - summary.mean;
-        else value = slope(column.values, index, view, from, limit, isKnown);
-        write(feature, i, value);
+    return Number.NaN;
+  };
+  return (windows, write) => {
+    for (let k = 0; k < windows.count; k++) {
+      const window = windows.at(k);
+      const { limit } = window;
+      const { source, start, firstBlock } = numbersOf(window);
+      const last = needsLast ? lastOf(window) : Number.NaN;
+      for (const { slot, reads, detail } of spans) {
+        const from = window.from[slot];
+        if (from >= window.count) continue;
+        summarise(source, start, firstBlock, from, window.count, window.skip, limit, summary, detail);
+        if (summary.count === 0) continue;
+        for (const { feature, aggregate } of reads) {
+          let value = Number.NaN;
+          if (aggregate === 'mean') value = summary.mean;
+          else if (aggregate === 'sum') value = summary.sum;
+          else if (aggregate === 'sd')
+            value = summary.count > 1 ? Math.sqrt(summary.m2 / (summary.count - 1)) : Number.NaN;
+          else if (aggregate === 'min') value = summary.min;
+          else if (aggregate === 'max') value = summary.max;
+          else if (aggregate === 'last') value = last;
+          else if (aggregate === 'trend') value = last - summary.mean;
+          else value = slope(column.values, index, window, from, limit, isKnown);
+          write(feature, window.i, value);
+        }
       }
     }
   };
 }
 
-/** Where `summarise` finds the values of a view: in the column, or gathered where they are not contiguous; until the next call. */
+/** Aggregates that take more than the count and the mean, and those that take the newest value. */
+const needDetail: ReadonlySet<Aggregate> = new Set(['sd', 'min', 'max']);
+const needLast: ReadonlySet<Aggregate> = new Set(['last', 'trend']);
+
+/** Where `summarise` finds the values of a window: in the column, or gathered where they are not contiguous; until the next call. */
 export function openNumbers(column: IndexedNumbers) {
+  const place = { source: column, start: 0, firstBlock: 0 };
   let scratch = { values: new Float64Array(64), known: new Float64Array(column.known ? 64 : 0) };
   return (view: Window): { source: IndexedNumbers; start: number; firstBlock: number } => {
-    if (!view.listed) return { source: column, start: view.start, firstBlock: view.firstBlock };
+    if (!view.listed) {
+      place.start = view.start;
+      place.firstBlock = view.firstBlock;
+      return place;
+    }
     if (scratch.values.length < view.count) {
       scratch = {
         values: new Float64Array(view.count * 2),
@@ -140,8 +163,9 @@ export function openNumbers(column: IndexedNumbers) {
       };
     }
     for (let v = 0; v < view.count; v++) {
-      scratch.values[v] = column.values[view.listed[v]];
-      if (column.known) scratch.known[v] = column.known[view.listed[v]];
+      const p = view.position(v);
+      scratch.values[v] = column.values[p];
+      if (column.known) scratch.known[v] = column.known[p];
     }
     const source = { values: scratch.values, ...(column.known ? { known: scratch.known } : {}), blocks: column.blocks };
     return { source, start: 0, firstBlock: -1 };
@@ -182,51 +206,53 @@ function slope(
   return along > 0 ? across / along : Number.NaN;
 }
 
-function categoryReader(graph: Graph, events: Events, members: readonly Member[]): CategoryReader {
+function categoryReader(graph: Graph, events: Events, members: readonly Spanned[]): Reader {
   const first = members[0].read;
   assert('signal' in first, 'category reads');
   const categories = graph.categories(events, first.signal);
   const { codes, known, codeOf } = categories;
   const codeAt = (p: number, limit: number) => (known && !(known[p] <= limit) ? -1 : codes[p]);
-  const reads = members.map(({ index, read }) => ({
-    index,
-    read,
+  const counts = new Map<number, number>();
+  const reads = members.map(({ index, read, slot }) => ({
+    ...{ index, read, slot },
     code: 'value' in read ? (codeOf.get(read.value) ?? -2) : -2,
   }));
-  const counts = new Map<number, number>();
-  return (view, index, limit, i, write) => {
-    for (const { index: feature, read, code } of reads) {
-      if (read.kind === 'last_is') {
-        if (view.count === 0) continue;
-        const last = codeAt(view.position(view.count - 1), limit);
-        if (last >= 0) write(feature, i, last === code ? 1 : 0);
-        continue;
+  return (windows, write) => {
+    for (let k = 0; k < windows.count; k++) {
+      const view = windows.at(k);
+      const { i, limit } = view;
+      for (const { index: feature, read, slot, code } of reads) {
+        if (read.kind === 'last_is') {
+          if (view.count === 0) continue;
+          const last = codeAt(view.position(view.count - 1), limit);
+          if (last >= 0) write(feature, i, last === code ? 1 : 0);
+          continue;
+        }
+        assert(read.kind === 'share' || read.kind === 'variety', 'category reads');
+        if (read.kind === 'share') {
+          const [matching, filled] = countMatching(categories, code, view, view.from[slot], limit);
+          if (filled > 0) write(feature, i, matching / filled);
+          continue;
+        }
+        const from = Math.max(view.from[slot], view.count - varietyEventsMax);
+        let filled = 0;
+        let changes = 0;
+        let previous = -1;
+        counts.clear();
+        for (let v = from; v < view.count; v++) {
+          const value = codeAt(view.position(v), limit);
+          if (value < 0) continue;
+          filled++;
+          counts.set(value, (counts.get(value) ?? 0) + 1);
+          if (previous >= 0 && value !== previous) changes++;
+          previous = value;
+        }
+        if (filled === 0) continue;
+        if (read.as === 'distinct') write(feature, i, counts.size);
+        else if (read.as === 'changes') {
+          if (filled > 1) write(feature, i, changes / (filled - 1));
+        } else write(feature, i, entropy(counts, filled));
       }
-      assert(read.kind === 'share' || read.kind === 'variety', 'category reads');
-      if (read.kind === 'share') {
-        const from = spanStart(read.span, index, view, limit);
-        const [matching, filled] = countMatching(categories, code, view, from, limit);
-        if (filled > 0) write(feature, i, matching / filled);
-        continue;
-      }
-      const from = Math.max(spanStart(read.span, index, view, limit), view.count - varietyEventsMax);
-      let filled = 0;
-      let changes = 0;
-      let previous = -1;
-      counts.clear();
-      for (let v = from; v < view.count; v++) {
-        const value = codeAt(view.position(v), limit);
-        if (value < 0) continue;
-        filled++;
-        counts.set(value, (counts.get(value) ?? 0) + 1);
-        if (previous >= 0 && value !== previous) changes++;
-        previous = value;
-      }
-      if (filled === 0) continue;
-      if (read.as === 'distinct') write(feature, i, counts.size);
-      else if (read.as === 'changes') {
-        if (filled > 1) write(feature, i, changes / (filled - 1));
-      } else write(feature, i, entropy(counts, filled));
     }
   };
 }

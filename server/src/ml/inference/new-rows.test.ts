@@ -68,6 +68,12 @@ test('a new row has the events of the row it restates, and none of the row that 
   ).toEqual([0, 0, 3]);
 });
 
+test('a file of more rows than the table has is answered to its last row', () => {
+  const laps: Read = { kind: 'count', events: { table: 'lap', via: ['start_id'] }, span: { all: true } };
+  const rows = Array.from({ length: 300 }, () => ({ race_id: 1, driver_id: 7, grid: 1, start_id: 11 }));
+  expect(valuesFor(laps, rows)).toEqual(rows.map(() => 3));
+});
+
 test('a new row that takes its time from another stands at the start of that day, not at the moment of asking', () => {
   const anchors = ask([
     { start_id: null, race_id: 1, driver_id: 7, grid: 1 },

@@ -6,7 +6,7 @@ import { creditScore, riskBand, riskBands } from '../calibration/score.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { type OpenHead, openHead } from '../explain/contributions.ts';
 import { type Factors, openFactors, type TellFactors } from '../explain/factors.ts';
-import { type Anchors, evaluate } from '../features/evaluate.ts';
+import { type Anchors, openProgram } from '../features/evaluate.ts';
 import type { Graph } from '../features/graph.ts';
 import { endOfDay, resolveKeys } from '../graph/load.ts';
 import { linkedSince, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
@@ -47,9 +47,10 @@ export async function openVersion(folder: string, tables: Tables): Promise<OpenV
   const graph = withLabels(task, tables, labels, version.fresh, version.classes);
   const heads = outputs.map(({ head }) => openHead(head));
   const width = task.kind === 'multiclass' ? version.classes.length : 1;
+  const program = openProgram(graph, version.features);
   const compute = (rows: Rows, options: PredictOptions) => {
     const anchors = anchorsFor(version, graph.tables, rows, options);
-    return { anchors, matrix: evaluate(graph, version.features, anchors) };
+    return { anchors, matrix: program(anchors) };
   };
   const told = new Map<string, TellFactors>();
   // Looking up how features are told costs as much as telling a few rows.
