@@ -1,5 +1,6 @@
 // Bytes on their way: cut into blocks, counted and hashed in one pass.
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { assert, Failure } from '../failure.ts';
 import type { Body, StoredObject } from './storage.ts';
 
@@ -7,6 +8,9 @@ export type Digests = Pick<StoredObject, 'size' | 'sha256' | 'md5'>;
 
 /** Collects what is known of an object once all its bytes have passed. */
 export type Digester = { readonly update: (bytes: Uint8Array) => void; readonly end: () => Digests };
+
+/** Hashing one slice holds up the event loop for less than a millisecond. */
+export const sliceBytes = 256 * 1024;
 
 export function startDigest(): Digester {
   const sha256 = createHash('sha256');
@@ -28,6 +32,10 @@ export async function digestOf(body: Body): Promise<Digests> {
   return digester.end();
 }
 
+export function isSame(found: Digests, expected: Digests): boolean {
+  return found.size === expected.size && found.sha256 === expected.sha256 && found.md5 === expected.md5;
+}
+
 /** Refuses bytes that are not those declared. */
 export function checkMd5(found: Digests, expectedMd5: string | undefined): void {
   if (expectedMd5 === undefined || expectedMd5 === found.md5) return;
@@ -37,33 +45,33 @@ export function checkMd5(found: Digests, expectedMd5: string | undefined): void 
   );
 }
 
-/** The same bytes in blocks of exactly `blockBytes`, the last one shorter; none for no bytes. A block is the reader's. */
-export async function* inBlocks(body: Body, blockBytes: number): AsyncGenerator<Buffer> {
-  let block = Buffer.allocUnsafeSlow(blockBytes);
+/** The bytes in blocks of exactly `blockBytes`, digested as they come. Only the last block is shorter, perhaps empty. */
+export async function* inBlocks(body: Body, blockBytes: number, digester: Digester): AsyncGenerator<Buffer> {
+  let chunks: Uint8Array[] = [];
   let filled = 0;
   for await (const chunk of chunksOf(body)) {
-    for (let at = 0; at < chunk.length; ) {
-      const taken = Math.min(chunk.length - at, blockBytes - filled);
-      block.set(chunk.subarray(at, at + taken), filled);
-      at += taken;
-      filled += taken;
-      if (filled < blockBytes) continue;
-      yield block;
-      block = Buffer.allocUnsafeSlow(blockBytes);
+    digester.update(chunk);
+    let rest = chunk;
+    while (filled + rest.length >= blockBytes) {
+      const taken = blockBytes - filled;
+      yield Buffer.concat([...chunks, rest.subarray(0, taken)], blockBytes);
+      rest = rest.subarray(taken);
+      chunks = [];
       filled = 0;
     }
+    if (rest.length > 0) chunks.push(rest);
+    filled += rest.length;
   }
-  if (filled > 0) yield block.subarray(0, filled);
+  yield Buffer.concat(chunks, filled);
 }
 
-/** Streams are handed over in chunks as they come, bytes in slices that do not hold up the event loop. */
+/** Streams as they come, bytes in slices. A stream left half-way is not destroyed: see `Storage.put`. */
 async function* chunksOf(body: Body): AsyncGenerator<Uint8Array> {
-  const sliceBytes = 256 * 1024;
   if (body instanceof Uint8Array) {
     for (let at = 0; at < body.length; at += sliceBytes) yield body.subarray(at, at + sliceBytes);
     return;
   }
-  for await (const chunk of body) {
+  for await (const chunk of body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : body) {
     assert(chunk instanceof Uint8Array, 'stored streams are of bytes, not of text or objects');
     yield chunk;
   }

@@ -94,12 +94,13 @@ test('a reader keeps the bytes it opened while they are replaced and deleted', a
 
 test('two who opened the same folder see the same objects', async () => {
   const root = join(folder, 'shared');
-  const [one, two] = [await openStorage(root), await openStorage(pathToFileURL(root).href)];
+  const options = { cacheFolder: join(folder, 'cache') };
+  const [one, two] = [await openStorage(root, options), await openStorage(pathToFileURL(root).href, options)];
   await one.put('a', text('x'));
   expect(await two.stat('a')).toEqual(await one.stat('a'));
   expect(statSync(root).mode & 0o077).toBe(0);
   expect(readFileSync(await two.localPath('a'), 'utf8')).toBe('x');
-  await expect(openStorage('ftp://host/x')).rejects.toMatchObject({ code: 'invalid' });
+  await expect(openStorage('ftp://host/x', options)).rejects.toMatchObject({ code: 'invalid' });
 });
 
 const mount = join(folder, 'full');

@@ -5,26 +5,25 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
-import { assert, Failure } from '../failure.ts';
-import { checkMd5, type Digests, digestOf, inBlocks, startDigest } from './digest.ts';
+import { assert } from '../failure.ts';
+import { checkMd5, type Digests, digestOf, inBlocks, isSame, sliceBytes, startDigest } from './digest.ts';
 import {
   type Body,
   checkFolder,
   checkKey,
+  checkRange,
   type ListedObject,
   notStored,
   type PutOptions,
   type Range,
-  resolveRange,
   type Storage,
   type StoredObject,
+  storageFull,
 } from './storage.ts';
 
 /** What stands in a record's file. `data` is the name of the file beside it with the bytes. */
 type ObjectRecord = StoredObject & { readonly key: string; readonly data: string };
 
-/** Hashing one holds up the event loop for less than a millisecond. */
-const blockBytes = 256 * 1024;
 /** Other processes share the folder: what they are writing now is younger. */
 const leftoverAgeMs = 60 * 60 * 1000;
 /** How often an object may be replaced between looking it up and opening it. */
@@ -59,7 +58,8 @@ export async function openDisk(folder: string): Promise<Storage> {
     async get(key, options: { range?: Range } = {}) {
       const { file, record } = await openData(key);
       try {
-        return file.createReadStream(options.range === undefined ? {} : resolveRange(options.range, record.size));
+        if (options.range !== undefined) checkRange(options.range, record.size);
+        return file.createReadStream({ ...options.range });
       } catch (error) {
         await file.close();
         throw error;
@@ -90,8 +90,7 @@ export async function openDisk(folder: string): Promise<Storage> {
     },
     async verify(key) {
       const { file, record } = await openData(key);
-      const found = await digestOf(file.createReadStream());
-      return found.size === record.size && found.sha256 === record.sha256 && found.md5 === record.md5;
+      return isSame(await digestOf(file.createReadStream()), record);
     },
     async localPath(key) {
       const { file, path } = await openData(key);
@@ -125,9 +124,7 @@ async function put(root: string, key: string, body: Body, options: PutOptions): 
     // Whatever cannot be removed now is swept at a later opening.
     await discard(root, recordDraft).catch(() => {});
     await rm(bytesDraft, { force: true }).catch(() => {});
-    if (isFull(error))
-      throw new Failure('insufficient_storage', 'The storage is full; nothing was stored.', { cause: error });
-    throw error;
+    throw isFull(error) ? storageFull(error) : error;
   }
 }
 
@@ -136,10 +133,7 @@ async function writeBytes(path: string, body: Body): Promise<Digests> {
   const file = await open(path, 'wx', 0o600);
   const digester = startDigest();
   try {
-    for await (const block of inBlocks(body, blockBytes)) {
-      digester.update(block);
-      await file.writeFile(block);
-    }
+    for await (const block of inBlocks(body, sliceBytes, digester)) await file.writeFile(block);
     await file.sync();
   } finally {
     await file.close();

@@ -1,14 +1,48 @@
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.ts';
 import { openDisk } from './disk.ts';
+import type { S3Credentials } from './s3.ts';
 import type { Storage } from './storage.ts';
 
+export type StorageOptions = {
+  /** Where a storage that is not local keeps copies for `localPath`. */
+  readonly cacheFolder: string;
+  /** 20 GB by default. */
+  readonly cacheBytesMax?: number;
+  /** Of S3; without them the SDK looks in its usual places: environment, profile, role of the machine. */
+  readonly credentials?: S3Credentials;
+};
+
+const cacheBytesDefault = 20 * 10 ** 9;
+
 /**
- * Opens the storage that an address names: a path or `file:///…` for a folder.
+ * Opens the storage that an address names: a path or `file:///…` for a folder, `s3://bucket/prefix` for S3, there with
+ * `?region=` (us-east-1 by default) and, other than AWS, `&endpoint=https://…`.
  * Throws: Failure `invalid` for an address of another kind.
  */
-export async function openStorage(address: string): Promise<Storage> {
+export async function openStorage(address: string, options: StorageOptions): Promise<Storage> {
   if (address.startsWith('file:')) return openDisk(fileURLToPath(address));
   if (!/^[a-z][a-z0-9+.-]+:/i.test(address)) return openDisk(address);
-  throw new Failure('invalid', `${address} is no storage: give a path, file:///… or s3://bucket/prefix.`);
+  if (!address.startsWith('s3://'))
+    throw new Failure('invalid', `${address} is no storage: give a path, file:///… or s3://bucket/prefix.`);
+  return openBucket(new URL(address), options);
+}
+
+async function openBucket({ hostname, pathname, searchParams }: URL, options: StorageOptions): Promise<Storage> {
+  for (const name of searchParams.keys())
+    if (name !== 'endpoint' && name !== 'region')
+      throw new Failure('invalid', `A storage in S3 has endpoint and region, not ${name}.`);
+  const folders = pathname.split('/').filter((part) => part !== '');
+  const endpoint = searchParams.get('endpoint');
+  // The SDK takes a while to load, and most installations never need it.
+  const { openS3 } = await import('./s3.ts');
+  return openS3({
+    bucket: hostname,
+    prefix: folders.map((part) => `${part}/`).join(''),
+    region: searchParams.get('region') ?? 'us-east-1',
+    ...(endpoint !== null && { endpoint }),
+    ...(options.credentials !== undefined && { credentials: options.credentials }),
+    cacheFolder: options.cacheFolder,
+    cacheBytesMax: options.cacheBytesMax ?? cacheBytesDefault,
+  });
 }

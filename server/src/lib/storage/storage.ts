@@ -5,7 +5,8 @@ import { assert, Failure } from '../failure.ts';
 export type Storage = {
   /**
    * Stores all bytes under the key in place of what was there, or nothing: readers see the old object or the new one.
-   * A stream that ends with an error (a caller who hung up) stores nothing and throws that error.
+   * A stream that ends with an error (a caller who hung up) stores nothing and throws that error. A stream that is given
+   * up is not destroyed: it may be a request on whose connection the refusal still has to be answered.
    * Throws: Failure `invalid` when the bytes do not have `expectedMd5`, `insufficient_storage` when they find no room.
    */
   readonly put: (key: string, body: Body, options?: PutOptions) => Promise<StoredObject>;
@@ -33,7 +34,7 @@ export type PutOptions = {
   /** Base64, as in `Content-MD5`. */
   readonly expectedMd5?: string;
   readonly contentType?: string;
-  /** How many bytes are expected, if known: an S3 object above 150 GB needs larger parts. */
+  /** How many bytes are expected, if known: S3 takes larger parts for objects above 80 GB. */
   readonly size?: number;
 };
 
@@ -68,18 +69,22 @@ export function checkFolder(folder: string): void {
   checkKey(folder.slice(0, -1));
 }
 
-/** Both ends of a range within an object, included. */
-export function resolveRange(range: Range, size: number): { start: number; end: number } {
-  const { start, end = Number.MAX_SAFE_INTEGER } = range;
+/** Refuses what is no range, or starts behind the end. */
+export function checkRange({ start, end = start }: Range, size = Number.POSITIVE_INFINITY): void {
   assert(Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && end >= start, 'not a range');
-  if (start >= size) throw new Failure('invalid', `The range starts at byte ${start} of ${size}.`);
-  return { start, end: Math.min(end, size - 1) };
+  if (start >= size) throw new Failure('invalid', `The range starts at byte ${start}, behind the last one.`);
 }
 
+/** What is thrown where an object was expected. */
 export function notStored(key: string): Failure {
   return new Failure('not_found', `Nothing is stored under ${key}.`);
 }
 
 function isSegment(text: string): boolean {
   return text.length <= segmentLengthMax && /^[A-Za-z0-9_][A-Za-z0-9._=@+-]*$/.test(text) && !text.endsWith('.');
+}
+
+/** What is thrown when bytes find no room. */
+export function storageFull(cause: unknown): Failure {
+  return new Failure('insufficient_storage', 'The storage is full; nothing was stored.', { cause });
 }

@@ -1,0 +1,166 @@
+// What is particular to S3: what is on the wire, what stays behind, and what happens when the network fails.
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openS3 } from './s3.ts';
+import { type S3Server, startS3Server } from './samples.ts';
+import type { Storage } from './storage.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 's3-'));
+const cacheFolder = join(folder, 'cache');
+const large = randomBytes(17_000_000);
+let server: S3Server;
+let storage: Storage;
+const open = (changes: Partial<Parameters<typeof openS3>[0]> = {}) =>
+  openS3({ ...server, prefix: 'p/', region: 'us-east-1', cacheFolder, cacheBytesMax: 10 ** 9, ...changes });
+
+beforeAll(async () => {
+  server = await startS3Server();
+});
+beforeEach(async () => {
+  storage = await open();
+});
+afterEach(() => {
+  server.disturb = () => null;
+  server.objects.clear();
+  server.uploads.clear();
+  server.requests.length = 0;
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const keys = () => [...server.objects.keys()].map((key) => key.replace(/~[0-9a-f]{16}$/, '~id')).sort();
+
+test('a small object is one object with its hashes', async () => {
+  await storage.put('a/b.csv', Buffer.from('x'), { contentType: 'text/csv' });
+  expect(keys()).toEqual(['p/a/b.csv']);
+  expect(server.objects.get('p/a/b.csv')?.headers).toEqual({
+    'content-type': 'text/csv',
+    'x-amz-meta-type': 'text/csv',
+    'x-amz-meta-size': '1',
+    'x-amz-meta-md5': 'ndTkYSaMgDT1yFZOFVxnpg==',
+    'x-amz-meta-sha256': createHash('sha256').update('x').digest('hex'),
+  });
+});
+
+test('a large object goes in parts and leaves its hashes beside it until it goes', async () => {
+  await storage.put('a', large);
+  expect(server.requests.filter((line) => line.includes('partNumber=')).length).toBe(3);
+  expect(keys()).toEqual(['p/a', 'p/a~id']);
+  await storage.put('a', large);
+  expect(keys()).toEqual(['p/a', 'p/a~id']);
+  await storage.put('a', Buffer.from('small'));
+  expect(keys()).toEqual(['p/a']);
+  await storage.put('a', large);
+  await storage.delete('a');
+  expect(keys()).toEqual([]);
+  expect(server.uploads.size).toBe(0);
+});
+
+test('a wrong secret and a wrong bucket are told at opening', async () => {
+  const credentials = { ...server.credentials, secretAccessKey: 'wrong' };
+  await expect(open({ credentials })).rejects.toMatchObject({ cause: { name: 'SignatureDoesNotMatch' } });
+  await expect(open({ bucket: 'other' })).rejects.toMatchObject({ cause: { name: 'NoSuchBucket' } });
+});
+
+test('parts of a refused or broken upload are given up', async () => {
+  await expect(storage.put('a', large, { expectedMd5: 'wrong' })).rejects.toMatchObject({ code: 'invalid' });
+  const broken = async function* () {
+    yield large;
+    throw new Error('hung up');
+  };
+  await expect(storage.put('a', broken())).rejects.toThrow('hung up');
+  server.disturb = (line) => (line.includes('partNumber=2') ? { status: 403, code: 'AccessDenied' } : null);
+  await expect(storage.put('a', large)).rejects.toMatchObject({ name: 'AccessDenied' });
+  server.disturb = (line) => (/^POST .*uploadId=/.test(line) ? { status: 403, code: 'AccessDenied' } : null);
+  await expect(storage.put('a', large)).rejects.toMatchObject({ name: 'AccessDenied' });
+  expect(keys()).toEqual([]);
+  expect(server.uploads.size).toBe(0);
+});
+
+test.each([
+  ['PUT', Buffer.from('small')],
+  ['partNumber=3', large],
+])('no room at %s refuses the object', async (where, bytes) => {
+  server.disturb = (line) => (line.includes(where) ? { status: 507, code: 'XMinioStorageFull' } : null);
+  await expect(storage.put('a', bytes)).rejects.toMatchObject({ code: 'insufficient_storage' });
+  expect(keys()).toEqual([]);
+  expect(server.uploads.size).toBe(0);
+});
+
+test.each(['PUT', 'POST', 'HEAD', 'GET', 'DELETE'])('a connection cut at %s is tried again', async (method) => {
+  const cut = new Set<string>();
+  server.disturb = (line) => {
+    if (!line.startsWith(method) || cut.has(line)) return null;
+    cut.add(line);
+    return 'cut';
+  };
+  await storage.put('a', large);
+  expect((await storage.stat('a'))?.size).toBe(large.length);
+  expect((await buffer(await storage.get('a'))).equals(large)).toBe(true);
+  await storage.delete('a');
+  expect(cut.size).toBeGreaterThan(0);
+  expect(await storage.stat('a')).toBe(null);
+});
+
+test('an upload whose last answer is lost is there with its hashes', async () => {
+  server.disturb = (line) => (/^POST .*uploadId=/.test(line) ? 'cut' : null);
+  await storage.put('a', large);
+  server.disturb = () => null;
+  expect(await storage.verify('a')).toBe(true);
+});
+
+test('a download cut half-way is an error, not a shorter object', async () => {
+  await storage.put('a', large);
+  server.disturb = (line) => (line.startsWith('GET /test-bucket/p/a?') ? 'cut body' : null);
+  await expect(async () => buffer(await storage.get('a'))).rejects.toThrow();
+  await expect(storage.localPath('a')).rejects.toThrow();
+  expect(readdirSync(cacheFolder)).toEqual([]);
+});
+
+test('what changed in the bucket is found, and never becomes a local copy', async () => {
+  await storage.put('a', Buffer.from('12345678'));
+  server.objects.get('p/a')!.bytes = Buffer.from('12345679');
+  expect(await storage.verify('a')).toBe(false);
+  await expect(storage.localPath('a')).rejects.toThrow('SHA-256');
+  expect(readdirSync(cacheFolder)).toEqual([]);
+});
+
+test('objects of others are not taken for ours', async () => {
+  server.objects.set('p/foreign', { bytes: Buffer.from('x'), headers: {} });
+  await expect(storage.stat('foreign')).rejects.toThrow('not written by this program');
+});
+
+test('a local copy is downloaded once, by all who ask together', async () => {
+  await storage.put('a.csv', Buffer.from('once'));
+  server.requests.length = 0;
+  const paths = await Promise.all([storage.localPath('a.csv'), storage.localPath('a.csv'), storage.localPath('a.csv')]);
+  expect(new Set([...paths, await storage.localPath('a.csv')]).size).toBe(1);
+  expect(server.requests.filter((line) => line.startsWith('GET')).length).toBe(1);
+  writeFileSync(paths[0], 'cut off');
+  expect(readFileSync(await storage.localPath('a.csv'), 'utf8')).toBe('once');
+});
+
+test('old copies go when there are too many, new ones stay', async () => {
+  const small = await open({ cacheFolder: join(folder, 'small'), cacheBytesMax: 25 });
+  const paths: string[] = [];
+  for (const key of ['a', 'b', 'c']) {
+    await small.put(key, Buffer.from(key.repeat(10)));
+    paths.push(await small.localPath(key));
+    const longAgo = new Date(Date.now() - (5 - paths.length) * 60 * 60 * 1000);
+    utimesSync(paths.at(-1)!, longAgo, longAgo);
+  }
+  writeFileSync(join(folder, 'small', 'x.partial'), '');
+  utimesSync(join(folder, 'small', 'x.partial'), new Date(0), new Date(0));
+  await small.localPath('a');
+  await small.put('d', Buffer.from('d'.repeat(10)));
+  paths.push(await small.localPath('d'));
+  const names = paths.map((path) => path.slice(path.lastIndexOf('/') + 1));
+  // Both `a` and `d` were used now; of the old ones there is no room for any.
+  expect(readdirSync(join(folder, 'small')).sort()).toEqual([names[0], names[3]].sort());
+});
