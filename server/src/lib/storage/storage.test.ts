@@ -1,6 +1,9 @@
 // What every storage promises, held against each driver.
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -144,6 +147,27 @@ describe.each(drivers)('$name', ({ start }) => {
     await expect(storage.put('broken/old', broken())).rejects.toThrow('hung up');
     expect((await read('broken/old')).toString()).toBe('old');
     expect(await keys('broken/')).toEqual(['broken/old']);
+  });
+
+  test('a request whose client hangs up stores nothing', async () => {
+    const outcome = Promise.withResolvers<unknown>();
+    const server = createServer((incoming) => {
+      storage.put('hung/up', incoming).then(outcome.resolve, outcome.resolve);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const client = request({ port, method: 'PUT', headers: { 'content-length': large.length } }).on('error', () => {});
+    client.write(large.subarray(0, 1_000_000), () => client.destroy());
+    expect(await outcome.promise).toBeInstanceOf(Error);
+    expect(await keys('hung/')).toEqual([]);
+    server.close();
+  });
+
+  test('a stream that is given up is left to its caller', async () => {
+    const stream = Readable.from([text('bytes'), 'no bytes', text('more')]);
+    await expect(storage.put('given/up', stream)).rejects.toThrow('assertion');
+    expect(stream.destroyed).toBe(false);
+    expect(await keys('given/')).toEqual([]);
   });
 
   test('a listing is in order of key and stays in its folder', async () => {
