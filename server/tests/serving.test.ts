@@ -16,10 +16,13 @@ import { freezeTables, thawTables } from '../src/ml/graph/frozen.ts';
 import { loadTables } from '../src/ml/graph/load.ts';
 import type { Tables } from '../src/ml/graph/tables.ts';
 import { openVersion } from '../src/ml/inference/predict.ts';
+import { readVersion } from '../src/ml/inference/version.ts';
+import type { IncomingFile } from '../src/ml/lake/files.ts';
 import { ingestFiles } from '../src/ml/lake/ingest.ts';
 import { loadSnapshot } from '../src/ml/lake/load.ts';
-import type { Manifest } from '../src/ml/lake/manifest.ts';
-import { writeShop } from './shop.ts';
+import type { Manifest, Mode } from '../src/ml/lake/manifest.ts';
+import { at } from './samples.ts';
+import { csv, customerRows, orderRows, writeShop } from './shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'serving-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -74,29 +77,96 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
+test('a version goes on answering when rows are changed and the contract has moved on', async () => {
+  const shop = writeShop();
+  const version = join(folder, 'changing-version');
+  await fitCommand([shop, '--task', 'returns', '--out', version], () => {});
+  const contract = parseContract(readFileSync(join(shop, 'contract.yaml'), 'utf8'), 'contract.yaml');
+  const manifest = await ingestFolder(join(shop, 'tables'), contract, 1);
+  const { tables: before } = await loadSnapshot(manifest, partPath);
+  const moment = at('2024-02-01');
+
+  // Every fourth order turns out larger, and the contract has a column more in both tables.
+  const wider: Contract = {
+    ...contract,
+    version: '2',
+    tables: contract.tables.map((table) => ({
+      ...table,
+      columns: [...table.columns, { ...table.columns[1], name: 'channel' }],
+    })),
+  };
+  const changed = {
+    customers: csv(
+      'customer_id,segment,since,channel',
+      customerRows.map(([id, segment, since]) => [id, segment, since, 'web']),
+    ),
+    orders: csv(
+      'order_id,customer_id,ordered_at,amount,channel',
+      orderRows.map(([id, customer, day, amount], i) => [
+        id,
+        customer,
+        day,
+        i % 4 === 0 ? Number(amount) * 3 : amount,
+        'web',
+      ]),
+    ),
+  };
+  const files = Object.entries(changed).map(([table, text]) => upload(`${table}.csv`, text, 'upsert'));
+  const ingested = await ingestFiles({
+    contract: wider,
+    previous: manifest,
+    pathOf: partPath,
+    files,
+    out: parts,
+    now: moment,
+  });
+  if (ingested.kind !== 'accepted') throw new Error(JSON.stringify(ingested));
+  expect(ingested.report.files.map(({ changed: rows }) => rows)).toEqual([customerRows.length, orderRows.length]);
+  const frozen = join(folder, 'changed.frozen');
+  await freezeTables((await loadSnapshot(ingested.manifest, partPath)).tables, frozen);
+  const own = readVersion(version).contract;
+  const after = await thawTables(frozen);
+  const replaced = writeShop({ 'tables/customers.csv': changed.customers, 'tables/orders.csv': changed.orders });
+  const { tables: asReplaced } = await loadTables(replaced, own);
+
+  const keys = customerRows.map(([id]) => String(id));
+  const ask = async (tables: Tables, asOf: number) => {
+    const open = await openVersion(version, tables);
+    const rows = {
+      rows: keys.length,
+      columns: new Map([
+        ['customer_id', { kind: 'text', codes: Int32Array.from(keys.keys()), dictionary: keys } as const],
+      ]),
+    };
+    const answer = open.predict(rows, { asOf, dataUntil: Number.POSITIVE_INFINITY, factors: 2, language: 'en' });
+    open.close();
+    return [answer.columns.get('prediction'), answer.columns.get('key_factors')];
+  };
+  expect(await ask(after, moment - 1)).toEqual(await ask(before, moment - 1));
+  expect(await ask(after, moment)).toEqual(await ask(asReplaced, moment));
+  expect(await ask(after, moment)).not.toEqual(await ask(before, moment));
+});
+
 const parts = join(folder, 'parts');
 mkdirSync(parts);
 const partPath = ({ path }: { path: string }) => join(parts, path);
 
+function upload(name: string, text: string, mode: Mode): IncomingFile {
+  const path = join(mkdtempSync(join(folder, 'upload-')), name);
+  writeFileSync(path, text);
+  return { path, name, table: tableNameOf(name), mode, sha256: createHash('sha256').update(text).digest('hex') };
+}
+
 /** Appends the tables of a folder in `pieces` calls, each with its share of every table's lines. */
 async function ingestFolder(tables: string, contract: Contract, pieces: number): Promise<Manifest> {
   let manifest: Manifest | null = null;
-  const incoming = mkdtempSync(join(folder, 'incoming-'));
   for (let piece = 0; piece < pieces; piece++) {
     const files = readdirSync(tables).map((name) => {
       const [header, ...lines] = readFileSync(join(tables, name), 'utf8').trimEnd().split(/\r?\n/);
       const from = Math.floor((lines.length * piece) / pieces);
       const own = lines.slice(from, Math.floor((lines.length * (piece + 1)) / pieces));
       const text = `${[header, ...own].join('\n')}\n`;
-      const path = join(incoming, `${piece}-${name}`);
-      writeFileSync(path, text);
-      return {
-        path,
-        name,
-        table: tableNameOf(name),
-        mode: 'append' as const,
-        sha256: createHash('sha256').update(text).digest('hex'),
-      };
+      return upload(name, text, 'append');
     });
     const ingested = await ingestFiles({
       contract,

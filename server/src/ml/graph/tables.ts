@@ -49,6 +49,9 @@ export type Versions = {
   readonly rows: Int32Array;
 };
 
+/** When a changed row came, where the contract has no column for that; missing for rows that came for the first time. */
+export const knownAtColumn = '_known_at';
+
 /** The oldest version of entity row `row`: the row itself where no versions are kept. */
 export function firstVersion({ versions }: Table, row: number): number {
   return versions ? versions.rows[versions.offsets[row]] : row;

@@ -10,6 +10,7 @@ import { type Anchors, openProgram } from '../features/evaluate.ts';
 import type { Graph } from '../features/graph.ts';
 import { endOfDay, resolveKeys } from '../graph/load.ts';
 import { linkedSince, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
+import { viewTables } from '../graph/view.ts';
 import { entityTable } from '../tasks/examples.ts';
 import { withLabels } from '../training/anchors.ts';
 import { outputOf } from '../training/output.ts';
@@ -39,9 +40,13 @@ export type PredictOptions = {
   readonly language: 'en' | 'pt-BR';
 };
 
-/** Opens a version folder over tables. Throws Failure as `readVersion` does, or when the tables lack what it reads. */
-export async function openVersion(folder: string, tables: Tables): Promise<OpenVersion> {
+/**
+ * Opens a version folder over tables, of which it sees what its own contract names (`viewTables`).
+ * Throws Failure as `readVersion` does, or when the tables lack what it reads.
+ */
+export async function openVersion(folder: string, given: Tables): Promise<OpenVersion> {
   const version = readVersion(folder);
+  const tables = viewTables(given, version.contract);
   const { task, outputs } = version;
   const labels = await readLabels(folder, version, tables);
   const graph = withLabels(task, tables, labels, version.fresh, version.classes);

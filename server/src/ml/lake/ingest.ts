@@ -9,6 +9,7 @@ import type { Deviation } from '../contract/deviation.ts';
 import { parseContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
 import { columnRequests } from '../graph/load.ts';
+import { knownAtColumn } from '../graph/tables.ts';
 import { changedRows, compareWithParts, identical } from './compare.ts';
 import {
   checkDelivery,
@@ -18,7 +19,7 @@ import {
   type StructureRefusal,
 } from './delivery.ts';
 import { type IncomingFile, nameOf } from './files.ts';
-import { knownAtColumn, type Located, type Manifest, type Mode, type Part, writeManifest } from './manifest.ts';
+import { type Located, type Manifest, type Mode, type Part, writeManifest } from './manifest.ts';
 import { openPartWriter, ownTime } from './part.ts';
 import { type TableReport, TableSummary } from './report.ts';
 

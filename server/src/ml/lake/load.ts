@@ -1,7 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
 import { type LoadReport, readTables } from '../graph/load.ts';
 import type { Tables } from '../graph/tables.ts';
-import { contractOf, knownAtColumn, type Manifest, type Part } from './manifest.ts';
+import { knownAtColumn } from '../graph/tables.ts';
+import { contractOf, type Manifest, type Part } from './manifest.ts';
 
 /**
  * Reads the tables of a snapshot, as `loadTables` reads a folder of the same rows. `contract` is the one they were read

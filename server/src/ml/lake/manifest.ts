@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Failure } from '../../lib/failure.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse.ts';
+import { knownAtColumn } from '../graph/tables.ts';
 
 /** How a file changes its table: adds rows, adds rows and new versions of rows, or takes the place of all rows. */
 export type Mode = 'append' | 'upsert' | 'replace';
@@ -34,9 +35,6 @@ export type Part = {
 
 /** A part and where its file lies now. */
 export type Located = { readonly part: Part; readonly path: string };
-
-/** When a changed row came, where the contract has no column for that; missing for rows that came for the first time. */
-export const knownAtColumn = '_known_at';
 
 const formatVersion = 1;
 

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import type { Column, Rows } from '../../lib/files/column.ts';
 import { openWriter, type WriteColumn, type Writer } from '../../lib/files/write.ts';
 import type { TableContract } from '../contract/contract.ts';
+import { knownAtColumn } from '../graph/tables.ts';
 import { changed } from './compare.ts';
 import type { IncomingFile } from './files.ts';
-import { knownAtColumn, type Located } from './manifest.ts';
+import type { Located } from './manifest.ts';
 
 export type PartWriter = {
   /** Adds rows; `standings` tells which are newer versions of rows that are there. */

@@ -1,8 +1,8 @@
 import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
 import type { TableContract } from '../contract/contract.ts';
 import type { Tables } from '../graph/tables.ts';
+import { knownAtColumn } from '../graph/tables.ts';
 import { DistinctCounter, digestValues } from './digests.ts';
-import { knownAtColumn } from './manifest.ts';
 
 export type TableReport = {
   readonly table: string;

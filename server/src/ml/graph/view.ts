@@ -1,0 +1,70 @@
+import type { Column, LogicalType } from '../../lib/files/column.ts';
+import type { Contract, TableContract } from '../contract/contract.ts';
+import { columnRequests } from './load.ts';
+import type { ResolvedReference, Table, Tables } from './tables.ts';
+
+/**
+ * Tables as a contract describes them, whatever contract they were read under: what it does not name is left out; tables,
+ * columns and references that are not there, or hold values of another kind, are empty. A version thus reads tables whose contract has
+ * moved on as it knew them. Row versions stay. The arrays are shared with `tables`.
+ */
+export function viewTables(tables: Tables, contract: Contract): Tables {
+  return new Map(
+    contract.tables.map((own): [string, Table] => [own.name, viewTable(tables.get(own.name), own, contract)]),
+  );
+}
+
+function viewTable(source: Table | undefined, own: TableContract, contract: Contract): Table {
+  const rows = source?.rows ?? 0;
+  const types = new Map(columnRequests(contract, own).map(({ name, type }) => [name, type]));
+  const columns = new Map<string, Column>();
+  for (const { name } of own.columns) {
+    const kind = kindOf(types.get(name)!);
+    const found = source?.columns.get(name);
+    columns.set(name, found?.kind === kind ? found : missing(kind, rows));
+  }
+  const references = new Map<string, ResolvedReference>();
+  for (const { column, table } of own.references) {
+    if (!contract.tables.some(({ name }) => name === table)) continue;
+    const found = source?.references.get(column);
+    const isSame = found?.table === table;
+    references.set(column, isSame ? found : { table, rows: new Int32Array(rows).fill(-1) });
+  }
+  const key = own.key.length === 1 ? source?.contract.key[0] : undefined;
+  const hasKey = source !== undefined && key === own.key[0] && source.contract.key.length === 1;
+  const { versions } = source ?? {};
+  return {
+    contract: versions === undefined ? own : withVersions(own, source!),
+    name: own.name,
+    rows,
+    columns: versions === undefined ? columns : new Map([...columns, ...knownAtOf(source!)]),
+    rowOf: hasKey ? source.rowOf : { get: () => undefined },
+    references,
+    ...(own.time && { time: source?.time ?? new Float64Array(rows).fill(Number.NaN) }),
+    ...(versions && { versions }),
+  };
+}
+
+/** The contract of a table, with the column that dates its versions. */
+function withVersions(own: TableContract, { contract }: Table): TableContract {
+  const knownAt = contract.knownAt!;
+  const dated = contract.columns.filter(
+    ({ name }) => name === knownAt && !own.columns.some((other) => other.name === name),
+  );
+  return { ...own, knownAt, columns: [...own.columns, ...dated] };
+}
+
+function knownAtOf({ contract, columns }: Table): [string, Column][] {
+  const column = columns.get(contract.knownAt!);
+  return column === undefined ? [] : [[contract.knownAt!, column]];
+}
+
+function kindOf(type: LogicalType): Column['kind'] {
+  if (type === 'string') return 'text';
+  return type === 'date' || type === 'timestamp' || type === 'time' ? 'time' : 'number';
+}
+
+function missing(kind: Column['kind'], rows: number): Column {
+  if (kind === 'text') return { kind, codes: new Int32Array(rows).fill(-1), dictionary: [] };
+  return { kind, values: new Float64Array(rows).fill(Number.NaN) };
+}
