@@ -52,6 +52,7 @@ type OpenScorer = {
   readonly valuesAt: number;
   readonly marginsAt: number;
   readonly run: (groups: number) => void;
+  readonly runOne: () => void;
   views: { buffer: ArrayBuffer; values: Float32Array; margins: Float64Array };
   explaining: Explaining | undefined;
 };
@@ -82,11 +83,25 @@ function openScorer(forest: Forest, used: Int32Array): OpenScorer {
       forest.outputs,
       marginsAt,
     );
+  const runOne = (): void =>
+    kernel.scoreRow(
+      valuesAt,
+      used.length,
+      starts,
+      nodes,
+      missing,
+      masks,
+      leaves,
+      outputEnds,
+      forest.outputs,
+      marginsAt,
+    );
   return {
     kernel,
     valuesAt,
     marginsAt,
     run,
+    runOne,
     views: viewMemory(kernel, forest, used, valuesAt, marginsAt),
     explaining: undefined,
   };
@@ -118,6 +133,13 @@ function scoreRows(
   const { outputs, base } = forest;
   const result = new Float64Array((to - from) * outputs);
   const { values, margins } = open.views;
+  if (to - from === 1) {
+    for (let k = 0; k < used.length; k++) values[k] = matrix.values[used[k] * matrix.rows + from];
+    for (let o = 0; o < outputs; o++) margins[o] = base[o];
+    open.runOne();
+    for (let o = 0; o < outputs; o++) result[o] = margins[o];
+    return result;
+  }
   for (let start = from; start < to; start += rowsPerChunk) {
     const rows = Math.min(rowsPerChunk, to - start);
     copyRows(values, used, matrix, start, rows);

@@ -62,6 +62,18 @@ type KernelFunctions = {
     outputs: number,
     margins: number,
   ): void;
+  scoreRow(
+    values: number,
+    features: number,
+    starts: number,
+    nodes: number,
+    missing: number,
+    masks: number,
+    leaves: number,
+    outputEnds: number,
+    outputs: number,
+    margins: number,
+  ): void;
   addContributions(
     program: number,
     programEnd: number,

@@ -2,6 +2,6 @@
 export { binColumn } from './binning';
 export { addContributions } from './contributions';
 export { buildHistogram, partitionRows, quantizeGradients, subtractHistogram } from './histogram';
-export { scoreGroups } from './scoring';
+export { scoreGroups, scoreRow } from './scoring';
 export { sortFloats } from './sort';
 export { findSplit } from './split';

@@ -60,6 +60,49 @@ export function scoreGroups(
   }
 }
 
+/**
+ * Scores one row: the same tests and sums as `scoreGroups`, for what is asked one by one. values: float32 per used feature,
+ * side by side. masks: 4 bytes per tree, at an eighth of the offsets that nodes and missing give. margins: float64 per output.
+ */
+export function scoreRow(
+  values: usize,
+  features: u32,
+  starts: usize,
+  nodes: usize,
+  missing: usize,
+  masks: usize,
+  leaves: usize,
+  outputEnds: usize,
+  outputs: u32,
+  margins: usize,
+): void {
+  const trees = load<u32>(outputEnds + (<usize>(outputs - 1) << 2));
+  memory.fill(masks, 0xff, <usize>trees << 2);
+  for (let f: u32 = 0; f < features; f++) {
+    const at = starts + (<usize>f << 3);
+    const value = load<f32>(values + (<usize>f << 2));
+    for (let p = nodes + <usize>load<u32>(at); load<f32>(p) < value; p += 12) {
+      const mask = masks + (<usize>load<u32>(p, 4) >> 3);
+      store<u32>(mask, load<u32>(mask) & load<u32>(p, 8));
+    }
+    if (value === value) continue;
+    const missingEnd = missing + <usize>load<u32>(at, 12);
+    for (let p = missing + <usize>load<u32>(at, 4); p < missingEnd; p += 8) {
+      const mask = masks + (<usize>load<u32>(p) >> 3);
+      store<u32>(mask, load<u32>(mask) & load<u32>(p, 4));
+    }
+  }
+  let tree: usize = 0;
+  for (let o: u32 = 0; o < outputs; o++) {
+    const end = <usize>load<u32>(outputEnds + (<usize>o << 2));
+    const margin = margins + (<usize>o << 3);
+    let sum = load<f64>(margin);
+    for (; tree < end; tree++)
+      sum += load<f64>(<usize>load<u32>(leaves + (tree << 2)) + (<usize>ctz(load<u32>(masks + (tree << 2))) << 3));
+    store<f64>(margin, sum);
+  }
+}
+
 /** The largest of eight values, -Infinity when all are missing. */
 @inline
 function largestOf(low: v128, high: v128): f32 {
