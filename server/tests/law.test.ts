@@ -29,13 +29,14 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['lib/duckdb/'],
   assemblyscript: ['ml/trees/kernel/build.ts'],
   'onnxruntime-node': ['lib/onnx/'],
+  'pg-boss': ['lib/queue/'],
   yaml: ['lib/yaml.ts', 'ml/contract/', 'ml/tasks/'],
   '@fastify/swagger': ['lib/http/'],
   fastify: ['lib/http/'],
   typebox: ['lib/http/', 'tenancy/', 'resources/'],
   pino: ['lib/http/', 'resources/app.ts', 'app.ts'],
-  kysely: ['lib/db/', 'schema/', 'tenancy/', 'resources/'],
-  pg: ['lib/db/'],
+  kysely: ['lib/db/', 'lib/queue/', 'schema/', 'tenancy/', 'resources/'],
+  pg: ['lib/postgres/', 'lib/db/', 'lib/queue/'],
 };
 
 /** Tests, and the samples several of them share; free of the layers, but no product file may lean on them. */

@@ -1,0 +1,39 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { launchPostgres } from './launch.ts';
+import { killAll, launchElsewhere, processesOf, query, reachableFolder, victims } from './samples.ts';
+
+const rounds = 20;
+
+test.runIf(process.platform === 'linux')(
+  'no acknowledged write is lost over rounds of kills in mid-write',
+  async () => {
+    const dataDir = reachableFolder();
+    const kinds = Object.values(victims);
+    let acknowledged = 0;
+    for (let round = 0; round < rounds; round++) {
+      const { node } = await launchElsewhere(dataDir);
+      const second = await launchPostgres({ dataDir, log: () => {} });
+      await second.close();
+      await query(second.connection, 'create table if not exists written (n int primary key)');
+      const writing = (async () => {
+        for (;;) {
+          await query(second.connection, `insert into written values (${acknowledged + 1})`);
+          acknowledged++;
+        }
+      })().catch(() => {});
+      await sleep(100 + 20 * round);
+      killAll([node.pid!, ...kinds[round % kinds.length]!(processesOf(dataDir))]);
+      await writing;
+      const postgres = await launchPostgres({ dataDir, log: () => {} });
+      const kept = await query(postgres.connection, 'select n from written order by n');
+      // The last write may have been kept without its answer having arrived.
+      expect([acknowledged, acknowledged + 1]).toContain(kept.length);
+      acknowledged = kept.length;
+      await postgres.close();
+    }
+    expect(acknowledged).toBeGreaterThan(rounds);
+    await rm(dataDir, { recursive: true });
+  },
+);

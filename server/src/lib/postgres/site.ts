@@ -1,0 +1,118 @@
+// Where an embedded cluster lives and who runs it: PostgreSQL refuses root, and an unprivileged user cannot enter a
+// closed home, so that as root the folder may have to lie elsewhere.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, chown, lstat, mkdir, realpath } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Failure } from '../failure.ts';
+
+/** Socket addresses hold 107 bytes on Linux and 103 on macOS. */
+const socketPathBytesMax = 103;
+const socketName = '.s.PGSQL.5432';
+
+export type Site = {
+  /** Holds binaries, access rules and the cluster; owned by whoever runs Node. */
+  readonly folder: string;
+  /** Holds data and locks; 0700, owned by whoever runs PostgreSQL. */
+  readonly cluster: string;
+  readonly data: string;
+  /** Holds the socket; 0700, owned by whoever runs PostgreSQL. */
+  readonly sockets: string;
+  /** Whom Node hands the server to; without it, PostgreSQL runs as the user of Node. */
+  readonly runAs: User | undefined;
+  /** The operating system's name of the user of Node, who is let in. */
+  readonly userName: string;
+};
+
+type User = { readonly uid: number; readonly gid: number };
+
+/**
+ * Chooses and makes the folders of the cluster that belongs to `dataDir`. As root, when `nobody` cannot reach
+ * `dataDir`, the cluster lies in a folder of `fallbackRoot` named after the hash of the path, and stays there for good.
+ * Throws `Failure('unavailable')` when this system has no user to run PostgreSQL, or lost the way to an existing cluster.
+ */
+export async function chooseSite(dataDir: string, fallbackRoot: string): Promise<Site> {
+  if (process.platform === 'win32') throw new Failure('unavailable', withoutEmbedded('not built for Windows'));
+  const userName = nameOfUser();
+  const isRoot = process.getuid?.() === 0;
+  const runAs = isRoot ? findNobody() : undefined;
+  const wanted = resolve(dataDir);
+  await mkdir(wanted, { recursive: true });
+  const path = await realpath(wanted);
+  const folder = runAs ? await reachableFolder(path, fallbackRoot, runAs) : path;
+  const cluster = join(folder, 'cluster');
+  await makePrivate(cluster, runAs);
+  const sockets = await socketFolder(cluster, runAs);
+  return { folder, cluster, data: join(cluster, 'data'), sockets, runAs, userName };
+}
+
+/** The end of every refusal that has a way out: bring your own PostgreSQL. */
+export function withoutEmbedded(why: string): string {
+  return `The embedded PostgreSQL cannot run here: ${why}. Set DATABASE_URL to a PostgreSQL 15 or newer instead.`;
+}
+
+function nameOfUser(): string {
+  try {
+    return userInfo().username;
+  } catch (cause) {
+    const why = `user ${process.getuid?.()} has no entry in the system's user list`;
+    throw new Failure('unavailable', withoutEmbedded(why), { cause });
+  }
+}
+
+function findNobody(): User {
+  const list = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '';
+  const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(list) ?? [];
+  if (uid === undefined || gid === undefined || Number(uid) === 0)
+    throw new Failure('unavailable', withoutEmbedded('PostgreSQL does not run as root, and there is no user "nobody"'));
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+async function reachableFolder(path: string, fallbackRoot: string, user: User): Promise<string> {
+  const fallback = join(fallbackRoot, hashOf(path));
+  const canReach = mayEnter(path, user);
+  if (canReach && (hasCluster(path) || !hasCluster(fallback))) return path;
+  if (hasCluster(path))
+    throw new Failure('unavailable', `The user "nobody", who runs the database in ${path}, may no longer enter it.`);
+  await mkdir(fallback, { recursive: true });
+  // A closed umask would shut out the very user this folder is for.
+  await chmod(fallbackRoot, 0o755);
+  await chmod(fallback, 0o755);
+  if (!mayEnter(fallback, user))
+    throw new Failure('unavailable', withoutEmbedded(`the user "nobody" may enter neither ${path} nor ${fallback}`));
+  return fallback;
+}
+
+function hasCluster(folder: string): boolean {
+  return existsSync(join(folder, 'cluster', 'data', 'PG_VERSION'));
+}
+
+/** Asked of the system rather than read from mode bits, which access lists and containers overrule. */
+function mayEnter(folder: string, user: User): boolean {
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
+}
+
+async function socketFolder(cluster: string, runAs: User | undefined): Promise<string> {
+  if (Buffer.byteLength(join(cluster, socketName)) <= socketPathBytesMax) return cluster;
+  const folder = `/tmp/lastro-${process.getuid?.()}-${hashOf(cluster)}`;
+  await makePrivate(folder, runAs);
+  return folder;
+}
+
+/** Makes the folder, or makes sure that the one which is there was made by us: anybody may write to /tmp. */
+async function makePrivate(folder: string, runAs: User | undefined): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (made !== undefined && runAs) await chown(folder, runAs.uid, runAs.gid);
+  const { uid, mode } = await lstat(folder);
+  const isOurs = uid === (runAs?.uid ?? process.getuid?.());
+  // Root may have been stopped between making the folder and giving it away.
+  if (runAs && uid === 0) return chown(folder, runAs.uid, runAs.gid);
+  if (!isOurs || (mode & 0o170777) !== 0o040700)
+    throw new Failure('unavailable', `${folder} is not a folder that only the database's user may enter; remove it.`);
+}
+
+function hashOf(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 16);
+}
