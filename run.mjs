@@ -46,7 +46,8 @@ if (!target) {
 const node = findNode();
 const script = /\.(ts|mjs|js)$/.test(target) ? join(root, target) : findProgram(target);
 const child = spawn(node, [script, ...args], {
-  stdio: 'inherit',
+  // The channel tells a script of ours when this process is gone.
+  stdio: script.endsWith('.ts') ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
   env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

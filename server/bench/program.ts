@@ -127,11 +127,11 @@ function compareSingle(open: OpenVersion, tables: Tables, factors: number): Row 
 }
 
 function keysOf(tables: Tables, from: number, rows: number): Rows {
-  const column = tables.get('customers')!.columns.get('customer_id')!;
-  if (column.kind !== 'text') throw new Error('customer_id is text');
+  const column = tables.get('customers')!.columns.get('legal_document')!;
+  if (column.kind !== 'text') throw new Error('legal_document is text');
   const dictionary = Array.from(column.codes.subarray(from, from + rows), (code) => column.dictionary[code]);
   const codes = Int32Array.from(dictionary.keys());
-  return { rows, columns: new Map([['customer_id', { kind: 'text', codes, dictionary }]]) };
+  return { rows, columns: new Map([['legal_document', { kind: 'text', codes, dictionary }]]) };
 }
 
 function timeOf(run: () => void): number {

@@ -1,6 +1,8 @@
+import type { Metrics } from './lib/metrics/metrics.ts';
 import type { App } from './resources/app.ts';
 import { contractRoutes } from './resources/contracts/routes.ts';
 import { fileRoutes } from './resources/files/routes.ts';
+import { healthRoutes } from './resources/health/routes.ts';
 import { ingestionRoutes } from './resources/ingestions/routes.ts';
 import { modelRoutes } from './resources/models/routes.ts';
 import { predictionRoutes } from './resources/predictions/routes.ts';
@@ -11,7 +13,8 @@ import type { Authenticator } from './tenancy/authenticate.ts';
 import type { Route } from './tenancy/route.ts';
 
 /** Every route of the service. */
-export const allRoutes = (app: App, authenticator: Authenticator): Route[] => [
+export const allRoutes = (app: App, authenticator: Authenticator, metrics: Metrics): Route[] => [
+  ...healthRoutes(app, metrics),
   ...fileRoutes(app),
   ...contractRoutes(app),
   ...ingestionRoutes(app),

@@ -34,9 +34,10 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@fastify/swagger': ['lib/http/'],
   fastify: ['lib/http/'],
   typebox: ['lib/http/', 'tenancy/', 'resources/'],
-  pino: ['lib/http/', 'resources/app.ts', 'app.ts'],
+  pino: ['lib/http/', 'lib/queue/', 'resources/app.ts', 'app.ts'],
   kysely: ['lib/db/', 'lib/queue/', 'schema/', 'tenancy/', 'resources/'],
   pg: ['lib/postgres/', 'lib/db/', 'lib/queue/'],
+  'prom-client': ['lib/metrics/'],
 };
 
 /** Tests, and the samples several of them share; free of the layers, but no product file may lean on them. */

@@ -1,10 +1,12 @@
 import { Failure, type Problem } from '../lib/failure.ts';
+import { adminCommand } from './admin.ts';
 import { helpOf, type Usage } from './arguments.ts';
 import { contractCommand } from './contract.ts';
 import { demoCommand, demoUsage } from './demo/demo.ts';
 import { evalCommand, evalUsage } from './eval.ts';
 import { fitCommand, fitUsage } from './fit.ts';
 import { predictCommand, predictUsage } from './predict.ts';
+import { serveCommand } from './serve.ts';
 
 type Output = { write(text: string): unknown };
 type Say = (line: string) => void;
@@ -17,6 +19,10 @@ const help = `lastro: predictions from the network of dated relationships
   predict <version> --data …  predict the rows of a file with a version
   eval <dataset> --task …     learn a task, say how well, predict its test rows
   demo                        a lender made up here, from tables to scores in a minute
+
+  all                         run the service: API, jobs, and the embedded database unless DATABASE_URL names one
+  api | worker                run one part of it, on a database and storage that several share
+  admin bootstrap …           make an organization, and print its first key
 
 lastro <command> --help says what a command takes.
 `;
@@ -54,6 +60,12 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
       return run(demoUsage, () => demoCommand(rest, out, say));
     case 'eval':
       return run(evalUsage, () => evalCommand(rest, say));
+    case 'all':
+    case 'api':
+    case 'worker':
+      return serveCommand(command, say);
+    case 'admin':
+      return adminCommand(rest, out);
     case undefined:
     case 'help':
     case '--help':

@@ -12,7 +12,6 @@ export const lenderContract: Contract = {
   version: '1.0.0',
   tables: [
     table('customers', 'Companies and people with an account at the lender.', { column: 'joined_at' }, 'company', [
-      key('customer_id'),
       column('legal_document', 'string', {
         ...{ required: true, unique: true, pii: true, graphKey: true, format: 'identifier' },
         description: 'CNPJ of a company, CPF of a person. Made up.',
@@ -31,7 +30,7 @@ export const lenderContract: Contract = {
     ]),
     table('accounts', 'Deposit accounts.', { column: 'opened_at' }, 'other', [
       key('account_id'),
-      column('customer_id', 'string', { required: true, to: 'customers.customer_id' }),
+      column('customer', 'string', { required: true, to: 'customers.legal_document' }),
       column('opened_at', 'date', { required: true }),
       column('type', 'string', { required: true, enum: ['checking', 'savings'] }),
     ]),
@@ -44,8 +43,8 @@ export const lenderContract: Contract = {
     ]),
     table('invoices', 'Sales on credit of one customer to another.', { column: 'issued_at' }, 'event', [
       key('invoice_id'),
-      column('customer_id', 'string', { required: true, to: 'customers.customer_id', description: 'The seller.' }),
-      column('buyer_id', 'string', { required: true, to: 'customers.customer_id' }),
+      column('customer', 'string', { required: true, to: 'customers.legal_document', description: 'The seller.' }),
+      column('buyer', 'string', { required: true, to: 'customers.legal_document' }),
       column('issued_at', 'date', { required: true }),
       column('due_date', 'date', { required: true, planned: true }),
       column('amount', 'number', { required: true, minimum: 0, unit: 'BRL', format: 'money' }),
@@ -53,7 +52,7 @@ export const lenderContract: Contract = {
     ]),
     table('loans', 'Loans, as they were granted.', { column: 'granted_at' }, 'asset', [
       key('loan_id'),
-      column('customer_id', 'string', { required: true, to: 'customers.customer_id' }),
+      column('customer', 'string', { required: true, to: 'customers.legal_document' }),
       column('granted_at', 'date', { required: true }),
       column('amount', 'number', { required: true, minimum: 0, unit: 'BRL', format: 'money' }),
       column('term_months', 'integer', { required: true, minimum: 1, maximum: 60 }),
@@ -79,7 +78,7 @@ export const lenderContract: Contract = {
     ),
     table('payments', 'Instalments paid, in the ledger of the day they were.', { column: 'paid_at' }, 'event', [
       key('payment_id'),
-      column('customer_id', 'string', { required: true, to: 'customers.customer_id' }),
+      column('customer', 'string', { required: true, to: 'customers.legal_document' }),
       column('loan_id', 'string', { required: true, to: 'loans.loan_id' }),
       column('paid_at', 'date', { required: true }),
       column('amount', 'number', { required: true, minimum: 0, unit: 'BRL', format: 'money' }),

@@ -113,7 +113,7 @@ describe('the tasks', () => {
     expect(read('credit')).toMatchObject({
       kind: 'credit',
       target: {
-        ...{ table: 'instalments', reference: ['loan_id', 'customer_id'], horizonsDays: [30, 60, 90, 180, 365] },
+        ...{ table: 'instalments', reference: ['loan_id', 'customer'], horizonsDays: [30, 60, 90, 180, 365] },
         event: { kind: 'overdue', due: 'due_date', paid: 'paid_at', days: 30 },
       },
       anchors: { everyDays: 90 },
@@ -126,13 +126,13 @@ describe('the tasks', () => {
     for (const split of ['train', 'val'] as const) {
       for (const row of readCsv(join(folder, 'tasks', 'default-90d', `${split}.csv`))) {
         const start = day(row.date!);
-        const theirs = instalments.get(row.customer_id!)!;
+        const theirs = instalments.get(row.legal_document!)!;
         const missed = theirs.filter(({ due, paid }) => paid > due + 30);
         const open = theirs.some(({ granted, paid }) => granted < start && paid >= start);
-        expect(open, `${row.customer_id} at ${row.date}`).toBe(true);
+        expect(open, `${row.legal_document} at ${row.date}`).toBe(true);
         expect(missed.some(({ due, paid }) => due + 30 < start && paid >= start)).toBe(false);
         const label = missed.some(({ due }) => due + 30 >= start && due + 30 < start + 90);
-        expect(row.default, `${row.customer_id} at ${row.date}`).toBe(label ? '1' : '0');
+        expect(row.default, `${row.legal_document} at ${row.date}`).toBe(label ? '1' : '0');
       }
     }
   });
@@ -145,12 +145,12 @@ describe('the tasks', () => {
     expect(dates[1]!.first - dates[0]!.last).toBeGreaterThanOrEqual(90);
     expect(dates[2]!.first - dates[1]!.last).toBeGreaterThanOrEqual(90);
     expect(dates[2]!.last + 90).toBeLessThanOrEqual(day(until) + 1);
-    expect(readFileSync(join(folder, 'tasks', 'default-90d', 'test.csv'), 'utf8')).toMatch(/^date,customer_id\n/);
+    expect(readFileSync(join(folder, 'tasks', 'default-90d', 'test.csv'), 'utf8')).toMatch(/^date,legal_document\n/);
   });
 
   test('applications end with customers nobody has seen', () => {
-    const known = new Set(rowsOf('customers').map((row) => row.customer_id));
-    const unseen = readCsv(join(folder, 'applications.csv')).map((row) => !known.has(row.customer_id));
+    const known = new Set(rowsOf('customers').map((row) => row.legal_document));
+    const unseen = readCsv(join(folder, 'applications.csv')).map((row) => !known.has(row.legal_document));
     expect(unseen.filter(Boolean)).toHaveLength(5);
     expect(unseen.slice(-5).every(Boolean)).toBe(true);
     expect(unseen.length).toBe(205);
@@ -178,14 +178,14 @@ describe('the default process', () => {
   });
 
   test('shows in what a learner may read: own payments, and those of the buyers beyond them', () => {
-    const own = lateness(rowsOf('payments'), 'customer_id');
+    const own = lateness(rowsOf('payments'), 'customer');
     const asBuyer = lateness(
       rowsOf('invoices').filter((row) => row.paid_at !== ''),
-      'buyer_id',
+      'buyer',
     );
     const buyers = new Map<string, Set<string>>();
     for (const row of rowsOf('invoices'))
-      buyers.set(row.customer_id!, (buyers.get(row.customer_id!) ?? new Set()).add(row.buyer_id!));
+      buyers.set(row.customer!, (buyers.get(row.customer!) ?? new Set()).add(row.buyer!));
 
     const rows = truths.map((row) => {
       const around = [...(buyers.get(row.customer) ?? [])].map((buyer) => recent(asBuyer.get(buyer), day(row.date)));
@@ -193,7 +193,7 @@ describe('the default process', () => {
     });
     expect(auroc(rows.map((row) => [row.own, row.happened]))).toBeGreaterThan(0.65);
     const owed = new Map<string, Row[]>();
-    for (const row of rowsOf('invoices')) owed.set(row.customer_id!, [...(owed.get(row.customer_id!) ?? []), row]);
+    for (const row of rowsOf('invoices')) owed.set(row.customer!, [...(owed.get(row.customer!) ?? []), row]);
     const isOwed = ({ customer, date }: LenderTruth) =>
       (owed.get(customer) ?? []).some(
         (row) =>
@@ -262,9 +262,9 @@ function instalmentsByCustomer(): Map<string, { granted: number; due: number; pa
   for (const row of rowsOf('instalments')) {
     const loan = loans.get(row.loan_id)!;
     const paid = row.paid_at === '' ? Number.POSITIVE_INFINITY : day(row.paid_at!);
-    const list = found.get(loan.customer_id!) ?? [];
+    const list = found.get(loan.customer!) ?? [];
     list.push({ granted: day(loan.granted_at!), due: day(row.due_date!), paid });
-    found.set(loan.customer_id!, list);
+    found.set(loan.customer!, list);
   }
   return found;
 }

@@ -102,7 +102,7 @@ export async function generateLender(
         // One number a row keeps a million customers' labels in memory until their anchor's turn.
         labels[at]?.push(customer * 2 + (happened ? 1 : 0));
         options.onTruth?.({
-          ...{ split, happened, customer: customerId(customer), date: textOf(day) },
+          ...{ split, happened, customer: documentOf(population, customer), date: textOf(day) },
           probability: missProbability(population, customer, loans, sales, day, labelWindowDays),
         });
       }
@@ -112,7 +112,7 @@ export async function generateLender(
         progress?.(customer + 1, customers);
       }
     }
-    await writeLabelTask(folder, anchors, labels);
+    await writeLabelTask(folder, population, anchors, labels);
     await writeCreditTask(folder, from, until);
     await writeApplications(folder, population, applications);
   } finally {
@@ -141,7 +141,6 @@ function checkOptions(options: LenderOptions): { seed: number; customers: number
 function writeCustomer(files: Files, population: Population, customer: number): void {
   const company = population.isCompany[customer] === 1;
   write(files, 'customers', [
-    customerId(customer),
     documentOf(population, customer),
     company ? 'company' : 'individual',
     `${company ? 'Empresa Sintética' : 'Pessoa Sintética'} ${String(customer + 1).padStart(7, '0')} (synthetic)`,
@@ -162,7 +161,7 @@ function writeAccounts(files: Files, population: Population, customer: number): 
   for (const { type, day } of opened) {
     if (day > population.until) continue;
     const account = `A${serial(count(files, 'accounts'))}`;
-    write(files, 'accounts', [account, customerId(customer), textOf(day), type]);
+    write(files, 'accounts', [account, documentOf(population, customer), textOf(day), type]);
     for (let month = population.firstMonth + 3; firstDayOf(month) - 1 <= population.until; month += 3) {
       const quarterEnd = firstDayOf(month) - 1;
       if (quarterEnd < day + 30) continue;
@@ -179,7 +178,14 @@ function writeInvoices(files: Files, population: Population, seller: number, sal
   for (const { buyer, issued, due, amount, paid } of sales) {
     const id = `N${serial(count(files, 'invoices'))}`;
     write(files, 'invoices', [
-      ...[id, customerId(seller), customerId(buyer), textOf(issued), textOf(due), money(amount)],
+      ...[
+        id,
+        documentOf(population, seller),
+        documentOf(population, buyer),
+        textOf(issued),
+        textOf(due),
+        money(amount),
+      ],
       ...paidFields(population, due, paid, amount),
     ]);
   }
@@ -190,7 +196,15 @@ function writeLoans(files: Files, population: Population, customer: number, loan
     const loan = `L${serial(count(files, 'loans'))}`;
     const matures = instalments.at(-1)!.due;
     write(files, 'loans', [
-      ...[loan, customerId(customer), textOf(granted), money(amount), String(term), rate.toFixed(2), product],
+      ...[
+        loan,
+        documentOf(population, customer),
+        textOf(granted),
+        money(amount),
+        String(term),
+        rate.toFixed(2),
+        product,
+      ],
       textOf(matures),
     ]);
     for (const [at, { due, amount, paid }] of instalments.entries()) {
@@ -200,7 +214,14 @@ function writeLoans(files: Files, population: Population, customer: number, loan
       ]);
       if (paid > population.until) continue;
       const id = `P${serial(count(files, 'payments'))}`;
-      write(files, 'payments', [id, customerId(customer), loan, textOf(paid), money(amount), String(paid - due)]);
+      write(files, 'payments', [
+        id,
+        documentOf(population, customer),
+        loan,
+        textOf(paid),
+        money(amount),
+        String(paid - due),
+      ]);
     }
   }
 }
@@ -223,7 +244,12 @@ function labelAnchors(from: number, until: number): Anchor[] {
   });
 }
 
-async function writeLabelTask(folder: string, anchors: readonly Anchor[], labels: readonly number[][]): Promise<void> {
+async function writeLabelTask(
+  folder: string,
+  population: Population,
+  anchors: readonly Anchor[],
+  labels: readonly number[][],
+): Promise<void> {
   const task = join(folder, 'tasks', 'default-90d');
   await mkdir(task, { recursive: true });
   await writeFile(
@@ -231,7 +257,7 @@ async function writeLabelTask(folder: string, anchors: readonly Anchor[], labels
     `# Will a customer who is repaying let an instalment go more than 30 days unpaid?
 # Asked of customers with a loan running and nothing already that late on the date.
 entity: customers
-key: customer_id
+key: legal_document
 time: date                 # the start of this day
 label: default
 kind: binary
@@ -242,14 +268,14 @@ window: ${labelWindowDays}d
   for (const split of ['train', 'val', 'test'] as const) {
     const file = await CsvFile.open(join(task, `${split}.csv`), [
       'date',
-      'customer_id',
+      'legal_document',
       ...(split === 'test' ? [] : ['default']),
     ]);
     try {
       for (const [at, anchor] of anchors.entries()) {
         if (anchor.split !== split) continue;
         for (const [row, label] of labels[at]!.entries()) {
-          const fields = [textOf(anchor.day), customerId(Math.floor(label / 2))];
+          const fields = [textOf(anchor.day), documentOf(population, Math.floor(label / 2))];
           file.write(split === 'test' ? fields : [...fields, String(label % 2)]);
           if (row % 50_000 === 49_999) await file.flush();
         }
@@ -268,13 +294,13 @@ async function writeCreditTask(folder: string, from: number, until: number): Pro
     join(task, 'task.yaml'),
     `# When will a customer let an instalment go more than 30 days unpaid?
 entity: customers
-key: customer_id
+key: legal_document
 time: date
 kind: credit               # score, pd_30d … pd_365d, risk_band, key_factors
 metric: auroc
 target:
   table: instalments
-  reference: loan_id.customer_id
+  reference: loan_id.customer
   overdue: {due: due_date, paid: paid_at, days: 30}   # happens 30 days after due_date, unless paid by then
   horizons: [30d, 60d, 90d, 180d, 365d]
 anchors: {every: 90d, from: ${textOf(from + 365)}, until: ${textOf(until)}}
@@ -292,22 +318,17 @@ function appliesNow(population: Population, customer: number, loans: readonly Lo
 /** Customers the lender knows, and at the end a few it has never seen. */
 async function writeApplications(folder: string, population: Population, known: readonly number[]): Promise<void> {
   const file = await CsvFile.open(join(folder, 'applications.csv'), [
-    ...['correlation_id', 'customer_id', 'legal_document', 'reference_date'],
+    ...['correlation_id', 'legal_document', 'reference_date'],
   ]);
-  const write = (customer: string, document: string) =>
-    file.write([`application-${String(file.rows + 1).padStart(4, '0')}`, customer, document, textOf(population.until)]);
+  const write = (document: string) =>
+    file.write([`application-${String(file.rows + 1).padStart(4, '0')}`, document, textOf(population.until)]);
   try {
-    for (const customer of known) write(customerId(customer), documentOf(population, customer));
-    for (let newcomer = 0; newcomer < newcomers; newcomer++)
-      write(customerId(population.count + newcomer), cnpjFrom(companyRoot(population.count + newcomer)));
+    for (const customer of known) write(documentOf(population, customer));
+    for (let newcomer = 0; newcomer < newcomers; newcomer++) write(cnpjFrom(companyRoot(population.count + newcomer)));
     await file.flush();
   } finally {
     await file.close();
   }
-}
-
-function customerId(customer: number): string {
-  return `C${serial(customer)}`;
 }
 
 /**

@@ -12,6 +12,9 @@ export type TaskContext<Progress> = {
   readonly signal: AbortSignal;
 };
 
+/** A task that never awaits still tells how far it is, so often. */
+const unheardMs = 200;
+
 export type Handlers = Readonly<Record<string, Handler<never, unknown>>>;
 
 /**
@@ -52,6 +55,7 @@ export function serveTasks(handlers: Handlers): void {
 /** Sends the progress of one task, the newest when several wait, and its end after them. */
 function openSender(parent: number): { progress: (value: unknown) => void; end: (last: FromChild) => void } {
   let sending = false;
+  let sentAt = 0;
   let waiting: { value: unknown } | null = null;
   let ended = false;
   const sendWaiting = (): void => {
@@ -59,6 +63,7 @@ function openSender(parent: number): { progress: (value: unknown) => void; end: 
     const { value } = waiting;
     waiting = null;
     sending = true;
+    sentAt = Date.now();
     send({ type: 'progress', value }, () => {
       sending = false;
       sendWaiting();
@@ -69,7 +74,8 @@ function openSender(parent: number): { progress: (value: unknown) => void; end: 
       // A loop that never awaits does not hear that the channel has closed.
       if (process.ppid !== parent) endAtOnce();
       waiting = { value };
-      if (!sending) sendWaiting();
+      // Nor does it hear that what was sent has arrived.
+      if (!sending || Date.now() - sentAt > unheardMs) sendWaiting();
     },
     end(last) {
       if (waiting !== null) send({ type: 'progress', value: waiting.value });

@@ -1,5 +1,5 @@
-import { dirname } from 'node:path';
-import { assert } from '../../lib/failure.ts';
+import { mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Storage } from '../../lib/storage/storage.ts';
 import { thawTables } from '../../ml/graph/frozen.ts';
 import type { Tables } from '../../ml/graph/tables.ts';
@@ -53,7 +53,7 @@ type StoredVersion = {
 type OpenTables = { readonly tables: Tables; readonly eventDays: Int32Array };
 
 /** Keeps versions and tables open in this process, and knows what each workspace serves. */
-export function openServing(db: Database, storage: Storage): Serving {
+export function openServing(db: Database, storage: Storage, workFolder: string): Serving {
   const pictures = new Map<string, { picture: Picture; readAt: number }>();
   const reading = new Map<string, Promise<Picture>>();
   const tablesOf = openCache<OpenTables>(openTablesMax, () => {});
@@ -93,7 +93,7 @@ export function openServing(db: Database, storage: Storage): Serving {
         return { tables, eventDays: daysWithEvents(tables) };
       });
       const opened = await versionsOf(`${versionId} ${snapshot.id}`, async () =>
-        openVersion(await versionFolder(storage, stored), tables),
+        openVersion(await versionFolder(storage, workFolder, versionId, stored), tables),
       );
       return { modelId, versionId, alias: aliased ? name : null, snapshotId: snapshot.id, opened, eventDays };
     },
@@ -106,15 +106,23 @@ export function openServing(db: Database, storage: Storage): Serving {
   };
 }
 
-/** A local folder with the files of a version. */
+/** A local folder with the files of a version, under the names they have in it. */
 export async function versionFolder(
   storage: Storage,
+  workFolder: string,
+  versionId: string,
   { prefix, files }: Pick<StoredVersion, 'prefix' | 'files'>,
 ): Promise<string> {
-  const paths = await Promise.all(files.map((name) => storage.localPath(`${prefix}${name}`)));
-  const folders = new Set(paths.map((path) => dirname(path)));
-  assert(folders.size === 1, `the files of ${prefix} lie in one folder`);
-  return [...folders][0];
+  const folder = join(workFolder, 'versions', versionId);
+  await mkdir(folder, { recursive: true });
+  for (const name of files) {
+    const from = await storage.localPath(`${prefix}${name}`);
+    const partial = join(folder, `.${name}-${process.pid}`);
+    await rm(partial, { force: true });
+    await symlink(from, partial);
+    await rename(partial, join(folder, name));
+  }
+  return folder;
 }
 
 function readPicture(db: Database, ctx: Context, known: Picture | undefined): Promise<Picture> {

@@ -1,0 +1,43 @@
+import { startService } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { Failure } from '../lib/failure.ts';
+import { createKey } from '../resources/api-keys/create.ts';
+import { createOrganization } from '../resources/organizations/create.ts';
+import { readArguments, type Usage } from './arguments.ts';
+
+export const adminUsage = {
+  usage: 'admin bootstrap --organization <name> --email <address> [--workspace Main] [--time-zone America/Sao_Paulo]',
+  about: `Makes an organization with its first workspace and a user who is Creator of all of it, and prints that user's first
+key, which is shown once. Works beside a running service, and without one.`,
+  positionals: 1,
+  options: { organization: 'value', email: 'value', workspace: 'value', 'time-zone': 'value' },
+  required: ['organization', 'email'],
+} as const satisfies Usage;
+
+/** Acts of the operator on the host. */
+export async function adminCommand(args: readonly string[], out: { write(text: string): unknown }): Promise<number> {
+  const { words, values } = readArguments(args, adminUsage);
+  if (words[0] !== 'bootstrap')
+    throw new Failure('invalid', `there is no command admin ${words[0]}\nusage: lastro ${adminUsage.usage}`);
+  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(values.email!))
+    throw new Failure('invalid', `--email must be an address such as ana@company.com, not ${values.email}`);
+  const timeZone = values['time-zone'] ?? 'America/Sao_Paulo';
+  if (!Intl.supportedValuesOf('timeZone').includes(timeZone))
+    throw new Failure('invalid', `--time-zone must be a zone such as America/Sao_Paulo, not ${timeZone}`);
+  const service = await startService({ ...readConfig(), demo: false }, 'none');
+  try {
+    const { ctx, userId } = await createOrganization(service.app.db, {
+      organization: values.organization!,
+      workspace: values.workspace ?? 'Main',
+      email: values.email!,
+      timeZone,
+    });
+    const { id, secret } = await createKey(service.app.db, ctx, { name: 'first key', userId });
+    out.write(
+      `${JSON.stringify({ organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, key_id: id, api_key: secret }, null, 2)}\n`,
+    );
+    return 0;
+  } finally {
+    await service.close();
+  }
+}

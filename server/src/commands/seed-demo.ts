@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Service } from '../app.ts';
+import { createKey } from '../resources/api-keys/create.ts';
+import { createOrganization } from '../resources/organizations/create.ts';
+import { generateLender } from './demo/lender.ts';
+
+const customers = 1_200;
+const seed = 1;
+const years = 4;
+const pollMs = 250;
+const alias = 'production';
+
+/** What the seeding keeps between starts, and tells when the demo is ready. */
+type Demo = {
+  readonly url: string;
+  readonly api_key: string;
+  readonly workspace_id: string;
+  readonly model_id: string;
+  readonly alias: string;
+  readonly example: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Fills a demo workspace over the service's own API, as a customer would: files, contract, ingestion, task, training run,
+ * alias. Where it was interrupted it goes on at the next start; every step repeats without a second effect.
+ * Writes demo.json into the data folder when a prediction is served.
+ */
+export async function seedDemo({ app, url }: Service, dataDir: string, say: (line: string) => void): Promise<void> {
+  const file = join(dataDir, 'demo.json');
+  if (existsSync(file)) {
+    const known = JSON.parse(readFileSync(file, 'utf8')) as Demo;
+    tell({ ...known, url }, file, say);
+    return;
+  }
+  const begun = await begin(app.db, dataDir);
+  say('making a demo workspace: a lender with made-up customers');
+  const call = openCaller(url, begun.api_key);
+  const folder = join(dataDir, 'demo-lender');
+  if (!existsSync(join(folder, 'contract.yaml'))) {
+    const partial = `${folder}.partial`;
+    rmSync(partial, { recursive: true, force: true });
+    await generateLender(partial, { customers, seed, ...lastYears(new Date()) });
+    renameSync(partial, folder);
+  }
+  const contracts = (await call('GET', '/v1/api/contracts')) as { data: readonly unknown[] };
+  if (contracts.data.length === 0)
+    await call('POST', '/v1/api/contracts', {
+      document: readFileSync(join(folder, 'contract.yaml'), 'utf8'),
+      accept: true,
+    });
+  const tables = readdirSync(join(folder, 'tables')).sort();
+  const files = await upload(
+    call,
+    tables.map((name) => ({ path: `demo/${name}`, from: join(folder, 'tables', name) })),
+  );
+  const ingestion = (await call(
+    'POST',
+    '/v1/api/ingestions',
+    { files: tables.map((name, at) => ({ file_id: files[at], table: name.replace(/\.csv$/, ''), mode: 'replace' })) },
+    'demo-ingestion',
+  )) as { id: string };
+  await finished(call, `/v1/api/ingestions/${ingestion.id}`, (state) => {
+    const phase = (state.progress as { phase?: string } | null)?.phase;
+    if (phase) say(`ingesting: ${phase}`);
+  });
+  const task = (await call(
+    'POST',
+    '/v1/api/tasks',
+    { name: 'credit', definition: readFileSync(join(folder, 'tasks', 'credit', 'task.yaml'), 'utf8') },
+    'demo-task',
+  )) as { id: string };
+  const run = (await call('POST', '/v1/api/training-runs', { task_id: task.id, alias }, 'demo-run')) as { id: string };
+  const trained = await finished(call, `/v1/api/training-runs/${run.id}`, ({ phase, fraction }) => {
+    if (phase) say(`training: ${phase}, ${Math.round(100 * (fraction as number))} %`);
+  });
+  const document = readFileSync(join(folder, 'applications.csv'), 'utf8').split('\n')[1].split(',')[1];
+  const demo: Demo = {
+    ...begun,
+    url,
+    model_id: trained.model_id as string,
+    alias,
+    example: { legal_document: document },
+  };
+  await call('POST', `/v1/api/prediction/${demo.model_id}/${alias}`, demo.example);
+  writePrivately(file, demo);
+  tell(demo, file, say);
+}
+
+/** Four years that end with the last whole month, so that the newest data are fresh. */
+function lastYears(now: Date): { from: string; until: string } {
+  const until = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0));
+  const from = new Date(Date.UTC(until.getUTCFullYear() - years, until.getUTCMonth() + 1, 1));
+  return { from: from.toISOString().slice(0, 10), until: until.toISOString().slice(0, 10) };
+}
+
+/** The workspace and its key: made once, kept for the next start. */
+async function begin(db: Service['app']['db'], dataDir: string): Promise<{ api_key: string; workspace_id: string }> {
+  const file = join(dataDir, 'demo-key.json');
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as { api_key: string; workspace_id: string };
+  const { ctx, userId } = await createOrganization(db, {
+    organization: 'Demo Lender',
+    workspace: 'Demo',
+    email: 'demo@lender.example',
+  });
+  const { secret } = await createKey(db, ctx, { name: 'demo', userId });
+  const begun = { api_key: secret, workspace_id: ctx.workspaceId };
+  writePrivately(file, begun);
+  return begun;
+}
+
+function writePrivately(file: string, value: unknown): void {
+  writeFileSync(`${file}.partial`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.partial`, file);
+}
+
+type Call = (method: string, path: string, body?: unknown, idempotencyKey?: string) => Promise<Record<string, unknown>>;
+
+function openCaller(url: string, key: string): Call {
+  return async (method, path, body, idempotencyKey) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const value = (await answer.json()) as Record<string, unknown>;
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${String(value.detail)}`);
+    return value;
+  };
+}
+
+async function upload(call: Call, files: readonly { path: string; from: string }[]): Promise<string[]> {
+  const bytes = files.map(({ from }) => readFileSync(from));
+  const known = (await call('GET', '/v2/api/files?limit=200&status=uploaded')) as {
+    data: readonly { id: string; path: string }[];
+  };
+  const uploaded = files.map(({ path }) => known.data.find((file) => file.path === path)?.id);
+  if (uploaded.every((id) => id !== undefined)) return uploaded;
+  const declared = (await call('POST', '/v2/api/files/upload', {
+    files: files.map(({ path }, at) => ({
+      path,
+      content_type: 'text/csv',
+      md5: createHash('md5').update(bytes[at]).digest('base64'),
+    })),
+  })) as { files: readonly { id: string; upload_url: string; headers: Record<string, string> }[] };
+  for (const [at, { upload_url, headers }] of declared.files.entries()) {
+    const answer = await fetch(upload_url, { method: 'PUT', headers, body: bytes[at] });
+    if (!answer.ok) throw new Error(`PUT ${files[at].path}: ${answer.status} ${await answer.text()}`);
+  }
+  return declared.files.map(({ id }) => id);
+}
+
+async function finished(
+  call: Call,
+  path: string,
+  onChange: (state: Record<string, unknown>) => void,
+): Promise<Record<string, unknown>> {
+  let told = '';
+  for (;;) {
+    const state = await call('GET', path);
+    const status = String(state.status);
+    if (status === 'succeeded') return state;
+    if (!['queued', 'running'].includes(status)) throw new Error(`${path} ${status}: ${JSON.stringify(state.failure)}`);
+    const now = JSON.stringify([state.phase, state.progress]);
+    if (now !== told) onChange(state);
+    told = now;
+    await sleep(pollMs);
+  }
+}
+
+function tell(demo: Demo, file: string, say: (line: string) => void): void {
+  const { url, api_key, model_id, example } = demo;
+  const header = `-H "Authorization: Bearer ${api_key}"`;
+  say(`the demo workspace is ready: ${url}
+  key  ${api_key}
+  also in ${file}
+
+  curl ${header} ${url}/v1/api/models
+  curl ${header} -H "Content-Type: application/json" -d '${JSON.stringify(example)}' ${url}/v1/api/prediction/${model_id}/${alias}
+  curl ${header} ${url}/v1/api/predictions`);
+}

@@ -1,0 +1,38 @@
+import { type Role, type Service, startService } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { seedDemo } from './seed-demo.ts';
+
+export const serveRoles: readonly string[] = ['all', 'api', 'worker'];
+
+/** Runs the service in a role until it is told to stop. Returns the exit code. */
+export async function serveCommand(role: Role, say: (line: string) => void): Promise<number> {
+  const config = readConfig();
+  const stop = stopSignal();
+  say(`starting in ${config.dataDir}`);
+  const service = await startService(config, role);
+  if (role !== 'worker') say(`Lastro answers at ${service.url}`);
+  const seeding = role === 'all' && config.demo ? seed(service, config.dataDir, say) : Promise.resolve();
+  const name = await stop;
+  say(`${name}: finishing what is in flight`);
+  await service.close();
+  await seeding;
+  return 0;
+}
+
+async function seed(service: Service, dataDir: string, say: (line: string) => void): Promise<void> {
+  try {
+    await seedDemo(service, dataDir, say);
+  } catch (error) {
+    say(
+      `error: the demo workspace is not ready: ${error instanceof Error ? error.message : String(error)}; start again to go on`,
+    );
+  }
+}
+
+/** Resolves with what asks the process to stop: a signal, or the end of the process that started it. */
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(signal));
+    if (process.send) process.once('disconnect', () => resolve('the starting process has ended'));
+  });
+}

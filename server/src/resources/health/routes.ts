@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import type { Metrics } from '../../lib/metrics/metrics.ts';
+import { system } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import { openRoute, type Route } from '../../tenancy/route.ts';
+import type { App } from '../app.ts';
+
+const status = Type.Object({ status: Type.String() });
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+export const healthRoutes = (app: App, metrics: Metrics): Route[] => [
+  openRoute(
+    {
+      method: 'GET',
+      path: '/healthz',
+      operation: 'health.alive',
+      summary: 'Whether the process runs',
+      access: 'public',
+      answers: { 200: status },
+    },
+    async () => ({ status: 200, body: { status: 'ok' } }),
+  ),
+  openRoute(
+    {
+      method: 'GET',
+      path: '/readyz',
+      operation: 'health.ready',
+      summary: 'Whether requests can be answered: 503 while the database does not answer',
+      access: 'public',
+      answers: { 200: status },
+    },
+    async () => {
+      await system(app.db, 'readiness', (tx) => sql`select 1`.execute(tx));
+      return { status: 200, body: { status: 'ready' } };
+    },
+  ),
+  openRoute(
+    {
+      method: 'GET',
+      path: '/metrics',
+      operation: 'health.metrics',
+      summary: 'Metrics in the text format of Prometheus, to callers on this machine',
+      access: 'public',
+      answers: { 200: null },
+    },
+    async (_, { exchange }) => {
+      if (!loopback.has(exchange.ip)) throw refuse('route_not_found', 'there is no GET /metrics');
+      return {
+        status: 200,
+        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+        body: await metrics.text(),
+      };
+    },
+  ),
+];

@@ -1,0 +1,70 @@
+import { newId } from '../../lib/crypto/ids.ts';
+import { record } from '../../tenancy/audit.ts';
+import type { Role } from '../../tenancy/authorize.ts';
+import { type Context, systemContext } from '../../tenancy/context.ts';
+import { type Database, system, type Tx } from '../../tenancy/doors.ts';
+
+export type NewOrganization = {
+  readonly organization: string;
+  readonly workspace: string;
+  readonly email: string;
+  readonly timeZone?: string;
+  readonly language?: 'en' | 'pt-BR';
+};
+
+/**
+ * Sets up an organization with its first workspace and the user who is Creator of all of it; an act of the operator.
+ * Returns a context that acts as that user.
+ */
+export function createOrganization(db: Database, asked: NewOrganization): Promise<{ ctx: Context; userId: string }> {
+  return system(db, 'create organization', async (tx) => {
+    const organizationId = newId('org');
+    const workspaceId = newId('ws');
+    await tx.insertInto('organizations').values({ id: organizationId, name: asked.organization }).execute();
+    const workspace = {
+      id: workspaceId,
+      organization_id: organizationId,
+      name: asked.workspace,
+      time_zone: asked.timeZone ?? 'America/Sao_Paulo',
+      language: asked.language ?? 'en',
+    };
+    await tx.insertInto('workspaces').values(workspace).execute();
+    const ctx: Context = {
+      ...systemContext({ organizationId, workspaceId, timeZone: workspace.time_zone, language: workspace.language }),
+      actor: { type: 'operator', id: null, label: 'operator' },
+      channel: 'cli',
+    };
+    const userId = await addMember(tx, ctx, { email: asked.email, role: 'creator', workspaceId: null });
+    await record(
+      tx,
+      ctx,
+      'organization-creation',
+      { type: 'organization', id: organizationId },
+      { name: asked.organization },
+    );
+    await record(tx, ctx, 'workspace-creation', { type: 'workspace', id: workspaceId }, { name: asked.workspace });
+    return { ctx, userId };
+  });
+}
+
+/** Grants a role to the user of this address, made where there is none; without a workspace it holds in all of them. */
+export async function addMember(
+  tx: Tx,
+  ctx: Context,
+  { email, role, workspaceId }: { email: string; role: Role; workspaceId: string | null },
+): Promise<string> {
+  const canonical = email.trim().toLowerCase();
+  const known = await tx.selectFrom('users').select('id').where('email_canonical', '=', canonical).executeTakeFirst();
+  const userId = known?.id ?? newId('usr');
+  if (!known)
+    await tx
+      .insertInto('users')
+      .values({ id: userId, email: email.trim(), email_canonical: canonical, display_name: canonical.split('@')[0] })
+      .execute();
+  await tx
+    .insertInto('grants')
+    .values({ id: newId('grt'), organization_id: ctx.organizationId, workspace_id: workspaceId, user_id: userId, role })
+    .execute();
+  await record(tx, ctx, 'member-addition', { type: 'user', id: userId }, { role, workspace_id: workspaceId });
+  return userId;
+}
