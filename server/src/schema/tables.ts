@@ -62,28 +62,34 @@ export interface Batches {
   finished_at: Timestamp | null;
   id: string;
   interrupt_requested_at: Timestamp | null;
+  language: string;
   metadata: Generated<ColumnType<unknown, string, string>>;
   model: ColumnType<unknown, string, string> | null;
   organization_id: string;
   output_format: string | null;
+  planned_at: Timestamp | null;
   priority: Generated<number>;
   reference_date: string | null;
   result_deleted_at: Timestamp | null;
-  rows_total: number | null;
   snapshot_id: string;
   started_at: Timestamp | null;
   status: Generated<string>;
   targets: ColumnType<unknown, string, string>;
+  time_zone: string;
   workspace_id: string;
 }
 
 export interface BatchFiles {
   batch_id: string;
+  endpoints: ColumnType<unknown, string, string> | null;
+  failure: ColumnType<unknown, string, string> | null;
   file_id: string;
   organization_id: string;
   output_bytes: number | null;
+  output_crc32: number | null;
+  output_format: string | null;
   output_key: string | null;
-  output_path: string;
+  output_path: string | null;
   output_rows: number | null;
   output_sha256: string | null;
   path: string;
@@ -100,10 +106,12 @@ export interface BatchUnits {
   failed: Generated<number>;
   finished_at: Timestamp | null;
   first_row: number;
-  first_row_group: number | null;
-  last_row_group: number | null;
   organization_id: string;
+  part_bytes: number | null;
+  part_crc32: number | null;
+  part_header_bytes: number | null;
   part_key: string | null;
+  part_sha256: string | null;
   position: number;
   rows: number | null;
   status: Generated<string>;

@@ -158,6 +158,7 @@ export async function* readCsv(path: string, shape: CsvShape, context: SourceCon
   let isInLostLine = false;
   try {
     for (;;) {
+      if (rejects.isFull()) yield;
       const { position } = window;
       if (position >= window.limit) {
         if (window.isLast) return;

@@ -28,6 +28,7 @@ export async function* readJsonl(path: string, compression: Compression, context
   let isInLostLine = false;
   try {
     for (;;) {
+      if (rejects.isFull()) yield;
       const { position } = window;
       const found = window.buffer.subarray(position, window.limit).indexOf(newline);
       if (found === -1 && !window.isLast) {

@@ -93,10 +93,16 @@ export async function* readParquet(path: string, shape: ParquetShape, context: S
   const duckdb = await openFor(path);
   try {
     const list = jobs.length === 0 ? '0::double' : jobs.map((job) => job.sql).join(', ');
-    let row = 1;
-    for await (const batch of duckdb.stream(`select ${list} from read_parquet(${fileName(path)})`)) {
-      if (table.rows > 0 && table.rows + batch.rows > context.rowsMax) yield;
-      if (table.rows === 0) table.reserve(Math.min(context.rowsMax, shape.rows));
+    const { first, count } = context.range ?? { first: 0, count: shape.rows };
+    const from = context.range
+      ? `read_parquet(${fileName(path)}, file_row_number = true)
+        where file_row_number >= ${first} and file_row_number < ${first + count}`
+      : `read_parquet(${fileName(path)})`;
+    let row = first + 1;
+    for await (const batch of duckdb.stream(`select ${list} from ${from}`)) {
+      const isTooMuch = table.rows > 0 && table.rows + batch.rows > context.rowsMax;
+      if (isTooMuch || context.rejects.isFull()) yield;
+      if (table.rows === 0) table.reserve(Math.min(context.rowsMax, count));
       addBatch(batch, row, jobs, context);
       row += batch.rows;
     }

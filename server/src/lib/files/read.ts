@@ -1,12 +1,12 @@
 // Reads Parquet, CSV and JSONL files into columns of the types a contract asks for. Types are never guessed.
 import { basename } from 'node:path';
-import { Failure } from '../failure.ts';
+import { assert, Failure } from '../failure.ts';
 import type { LogicalType, Reject, Rows } from './column.ts';
 import { readCsv } from './csv.ts';
 import { type CsvDescription, type FileShape, inspectFile } from './inspect.ts';
 import { readJsonl } from './jsonl.ts';
 import { readParquet } from './parquet.ts';
-import type { Source, SourceContext } from './source.ts';
+import type { RowRange, Source, SourceContext } from './source.ts';
 import { type ColumnRequest, RejectLog, TableBuilder } from './table.ts';
 
 export type { ColumnRequest } from './table.ts';
@@ -34,6 +34,10 @@ export type ReadOptions = {
   readonly nameOf?: (path: string) => string;
   /** Rows of a chunk at most, for `readChunks`; 98,304 by default. Parquet keeps 2,048 rows together. */
   readonly rowsPerChunk?: number;
+  /** Whether `readChunks` keeps every reject. Chunks then end early where there are many. */
+  readonly keepsRejects?: boolean;
+  /** The rows that `readChunks` reads of a Parquet file; all by default. Row groups without any of them are passed over. */
+  readonly range?: RowRange;
 };
 
 export type ReadTable = {
@@ -54,7 +58,7 @@ export type Chunk = {
   readonly rows: Rows;
   /** The data row of each row: rejected rows leave gaps. */
   readonly rowNumbers: Float64Array;
-  /** The first 1,000 rejects since the chunk before. */
+  /** The first 1,000 rejects since the chunk before, or all. */
   readonly rejects: readonly Reject[];
   readonly rejectedTotal: number;
 };
@@ -118,7 +122,7 @@ export async function readTable(
 
 /**
  * Reads one file as `readTable` does, at most 98,304 rows at a time, in memory that does not grow with it. A chunk's arrays are
- * valid until the next chunk is asked for; every chunk has its own dictionaries. A last chunk without rows comes only to
+ * valid until the next chunk is asked for; every chunk has its own dictionaries. A chunk without rows comes only to
  * bring rejects.
  */
 export async function* readChunks(
@@ -131,7 +135,8 @@ export async function* readChunks(
   const shape = await inspectFile(path, file);
   const names = matchColumns(file, shape, columns, [], new Set(), new Set());
   const table = new TableBuilder(columns);
-  let rejects = new RejectLog();
+  assert(options.range === undefined || shape.format === 'parquet', 'only Parquet is read from within');
+  let rejects = new RejectLog(options.keepsRejects);
   const rowsThatFit = Math.max(chunkRowsMin, Math.floor(chunkCellsMax / Math.max(1, columns.length)));
   const rowsMax = Math.min(options.rowsPerChunk ?? chunkRowsMax, chunkRowsMax, rowsThatFit);
   const take = (): Chunk => {
@@ -144,16 +149,17 @@ export async function* readChunks(
       rejects: rejects.kept,
       rejectedTotal: rejects.total,
     };
-    rejects = new RejectLog();
+    rejects = new RejectLog(options.keepsRejects);
     return chunk;
   };
   const context: SourceContext = {
     requests: columns,
     table,
-    rejects: { add: (reject: Reject) => rejects.add(reject) },
+    rejects: { add: (reject: Reject) => rejects.add(reject), isFull: () => rejects.isFull() },
     file,
     rowsMax,
     names,
+    ...(options.range && { range: options.range }),
   };
   for await (const _full of openSource(path, shape, context)) yield take();
   if (table.rows > 0 || rejects.total > 0) yield take();

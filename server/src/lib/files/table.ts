@@ -15,15 +15,26 @@ export type ColumnRequest = {
 
 /** Samples of rejects that are kept; the count goes on. */
 const rejectsKeptMax = 1_000;
+/** So many wait at a time where all are wanted, and those of the rows read together with the last. */
+const rejectsWaitingMax = 10_000;
 
 export class RejectLog {
   readonly kept: Reject[] = [];
   total = 0;
+  private readonly keepsAll: boolean;
+
+  constructor(keepsAll = false) {
+    this.keepsAll = keepsAll;
+  }
 
   add(reject: Reject): void {
     this.total++;
-    if (this.kept.length >= rejectsKeptMax) return;
+    if (!this.keepsAll && this.kept.length >= rejectsKeptMax) return;
     this.kept.push({ ...reject, value: reject.value === null ? null : shorten(reject.value) });
+  }
+
+  isFull(): boolean {
+    return this.keepsAll && this.kept.length >= rejectsWaitingMax;
   }
 }
 

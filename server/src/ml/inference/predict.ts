@@ -32,10 +32,10 @@ export type OpenVersion = {
 };
 
 export type PredictOptions = {
-  /** The moment asked about where a row names none, microseconds. */
-  readonly asOf: number;
-  /** Nothing later is read, whatever the moment asked about. Infinity for no bound. */
-  readonly dataUntil: number;
+  /** The moment asked about where a row names none, microseconds; one for all rows, or one each. */
+  readonly asOf: number | Float64Array;
+  /** Nothing later is read, whatever the moment asked about; likewise. Infinity for no bound. */
+  readonly dataUntil: number | Float64Array;
   readonly factors: number;
   readonly language: 'en' | 'pt-BR';
 };
@@ -124,9 +124,9 @@ export function anchorsFor(version: Version, tables: Tables, rows: Rows, options
     // A new row stands at its own moment: of a day its start, as in training, so that nothing of that day is read.
     let moment = days ? days[row] : Number.NaN;
     if (own && Number.isNaN(moment)) moment = own.moments[row];
-    at[row] = Number.isNaN(moment) ? options.asOf : moment;
+    at[row] = Number.isNaN(moment) ? valueAt(options.asOf, row) : moment;
   }
-  const limit = at.map((moment) => Math.min(task.strict ? moment - 1 : moment, options.dataUntil));
+  const limit = at.map((moment, row) => Math.min(task.strict ? moment - 1 : moment, valueAt(options.dataUntil, row)));
   return {
     table: own ? own.table : table,
     fresh,
@@ -136,6 +136,10 @@ export function anchorsFor(version: Version, tables: Tables, rows: Rows, options
     at,
     limit,
   };
+}
+
+function valueAt(values: number | Float64Array, row: number): number {
+  return typeof values === 'number' ? values : values[row];
 }
 
 /** Rows to predict as a table of their own, with references into the tables and the start of each row's moment. */
