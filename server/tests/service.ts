@@ -1,0 +1,169 @@
+/** The whole service in this process, on an embedded PostgreSQL and a folder of its own; test support. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Service, startService } from '../src/app.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { createKey } from '../src/resources/api-keys/create.ts';
+import { addMember, createOrganization } from '../src/resources/organizations/create.ts';
+import type { Permission, Role } from '../src/tenancy/authorize.ts';
+import type { Context } from '../src/tenancy/context.ts';
+import { system } from '../src/tenancy/doors.ts';
+
+export type Reply = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed JSON, or undefined. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+};
+
+export type Client = {
+  readonly key: string;
+  send(
+    method: string,
+    path: string,
+    options?: { body?: unknown; raw?: string | Uint8Array; headers?: Record<string, string> },
+  ): Promise<Reply>;
+  get(path: string): Promise<Reply>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** Declares and sends a file; returns its id. */
+  upload(path: string, bytes: Uint8Array | string, contentType?: string): Promise<string>;
+  uploadFile(file: string): Promise<string>;
+  /** Asks again until the status is none of `queued`, `running`. */
+  finished(path: string): Promise<Reply>;
+};
+
+export type Tenant = {
+  readonly ctx: Context;
+  readonly userId: string;
+  /** The Creator's. */
+  readonly client: Client;
+  /** A client whose key acts with a role in this workspace. */
+  as(role: Role, scopes?: readonly Permission[]): Promise<Client & { keyId: string; userId: string }>;
+};
+
+export type TestService = {
+  readonly service: Service;
+  readonly folder: string;
+  readonly url: string;
+  anonymous: Client;
+  tenant(name: string, options?: { timeZone?: string; language?: 'en' | 'pt-BR' }): Promise<Tenant>;
+  client(key: string): Client;
+  close(): Promise<void>;
+};
+
+/** Starts a service that stops, with all it stored, at `close`. */
+export async function startTestService(overrides: Partial<Config> = {}): Promise<TestService> {
+  const folder = mkdtempSync(join(tmpdir(), 'lastro-service-'));
+  const config: Config = {
+    ...readConfig({
+      PORT: '0',
+      LASTRO_DATA_DIR: folder,
+      LASTRO_DEMO: '0',
+      LASTRO_COMPUTE_PROCESSES: '1',
+      LOG_LEVEL: 'error',
+    }),
+    ...overrides,
+  };
+  const service = await startService(config, 'all');
+  const { url } = service;
+  const client = (key: string) => openClient(url, key);
+  return {
+    service,
+    folder,
+    url,
+    anonymous: openClient(url, ''),
+    client,
+    async tenant(name, options = {}) {
+      const { db } = service.app;
+      const { ctx, userId } = await createOrganization(db, {
+        organization: name,
+        workspace: `${name} workspace`,
+        email: `creator@${name.toLowerCase().replace(/\W+/g, '-')}.example`,
+        ...options,
+      });
+      const { secret } = await createKey(db, ctx, { name: `${name} key`, userId });
+      let members = 0;
+      return {
+        ctx,
+        userId,
+        client: client(secret),
+        async as(role, scopes) {
+          members++;
+          const email = `${role}-${members}@${ctx.organizationId}.example`;
+          const member = await system(db, 'test', (tx) =>
+            addMember(tx, ctx, { email, role, workspaceId: ctx.workspaceId }),
+          );
+          const made = await createKey(db, ctx, { name: `${role} key`, userId: member, ...(scopes ? { scopes } : {}) });
+          return { ...client(made.secret), keyId: made.id, userId: member };
+        },
+      };
+    },
+    async close() {
+      await service.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const pollMs = 50;
+const typeOf: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  parquet: 'application/vnd.apache.parquet',
+  jsonl: 'application/jsonl',
+};
+
+function openClient(url: string, key: string): Client {
+  const send: Client['send'] = async (method, path, { body, raw, headers = {} } = {}) => {
+    const answer = await fetch(path.startsWith('http') ? path : `${url}${path}`, {
+      method,
+      headers: {
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(raw === undefined ? (body === undefined ? {} : { body: JSON.stringify(body) }) : { body: raw as never }),
+      redirect: 'manual',
+    });
+    const text = await answer.text();
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(text);
+    } catch {
+      // Not every answer is JSON.
+    }
+    return { status: answer.status, headers: answer.headers, text, body: parsed };
+  };
+  const client: Client = {
+    key,
+    send,
+    get: (path) => send('GET', path),
+    post: (path, body, headers) =>
+      send('POST', path, { ...(body === undefined ? {} : { body }), ...(headers ? { headers } : {}) }),
+    async upload(path, bytes, contentType = typeOf[path.split('.').at(-1)!] ?? 'text/csv') {
+      const md5 = createHash('md5').update(bytes).digest('base64');
+      const declared = await send('POST', '/v2/api/files/upload', {
+        body: { files: [{ path, content_type: contentType, md5 }] },
+      });
+      if (declared.status !== 201) throw new Error(`upload of ${path}: ${declared.status} ${declared.text}`);
+      const [{ id, upload_url, headers }] = declared.body.files;
+      const put = await send('PUT', upload_url, { raw: bytes, headers });
+      if (put.status !== 200) throw new Error(`PUT of ${path}: ${put.status} ${put.text}`);
+      return id;
+    },
+    uploadFile: (file) => client.upload(basename(file), readFileSync(file)),
+    async finished(path) {
+      for (;;) {
+        const reply = await send('GET', path);
+        if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.text}`);
+        if (!['queued', 'running'].includes(reply.body.status)) return reply;
+        await sleep(pollMs);
+      }
+    },
+  };
+  return client;
+}
