@@ -54,8 +54,11 @@ export type FactorOptions = {
   readonly protectedShapes?: readonly ProtectedShape[];
 };
 
-/** Tells the factors of one row: see `openFactors`. */
-export type TellFactors = (contributions: Float64Array, values: Float32Array) => Factors;
+/**
+ * Tells the factors of one row: see `openFactors`. Feature f has the value at `first + f * step`: a row of its own as it
+ * comes, or one of a column-major matrix.
+ */
+export type TellFactors = (contributions: Float64Array, values: Float32Array, first?: number, step?: number) => Factors;
 
 /**
  * Prepares to tell why answers differ from the expected one, for many rows of one version. All arrays are parallel to
@@ -72,39 +75,32 @@ export function openFactors(
   assert(usual.length === length, 'what is usual, per feature');
   const source = { contract, entity: options.entity };
   const shapes = options.protectedShapes ?? protectedShapes;
-  const keys = features.map(factorGroup);
-  const isUnworded = features.map((feature) => isProtected(source, feature, shapes));
+  const { groups, groupOf } = listGroups(features, (feature) => isProtected(source, feature, shapes));
+  const scratch = openSums(groups.length);
   // Few features ever lead; those that do lead many rows.
-  const wordings = new Map<number, Wording>();
-  const wordingOf = (f: number): Wording => {
-    let wording = wordings.get(f);
-    if (!wording) {
-      wording = {
-        code: reasonCode(features[f]),
-        word: openWording(features[f], contract, options.language, options.entity),
-      };
-      wordings.set(f, wording);
-    }
-    return wording;
-  };
-  return (contributions, values) => {
+  const tellers: (TellFactor | undefined)[] = [];
+  const tellerOf = (f: number): TellFactor =>
+    (tellers[f] ??= openFactor(features[f], groups[groupOf[f]], usual[f], contract, options));
+  return (contributions, values, first = 0, step = 1) => {
     assert(contributions.length === length || contributions.length === length + 1, 'one contribution per feature');
-    assert(values.length === length, 'one value per feature');
-    const { unworded, groups } = sumGroups(contributions, keys, isUnworded);
+    assert(values.length > first + (length - 1) * step, 'one value per feature');
+    const unworded = sumGroups(contributions, groupOf, scratch);
+    const { sums, told, seen } = scratch;
     let movement = Math.abs(unworded);
-    for (const { sum } of groups.values()) movement += Math.abs(sum);
-    const ordered = [...groups.values()].sort((a, b) => Math.abs(b.sum) - Math.abs(a.sum) || a.told - b.told);
+    for (let k = 0; k < scratch.count; k++) movement += Math.abs(sums[seen[k]]);
     const factors: Factor[] = [];
-    let others = 0;
-    for (const { sum, told } of ordered) {
-      const isLarge = sum !== 0 && Math.abs(sum) >= movement * factorShareMin && factors.length < options.most;
-      const factor = isLarge
-        ? tellFactor(features[told], keys[told], sum, values[told], usual[told], wordingOf(told), options)
-        : null;
+    while (factors.length < options.most) {
+      const group = takeLargest(scratch);
+      if (group < 0 || sums[group] === 0 || !(Math.abs(sums[group]) >= movement * factorShareMin)) break;
+      const f = told[group];
+      const factor = tellerOf(f)(sums[group], values[first + f * step]);
       // Two paths may lead to the same rows; a reader is told once.
-      if (factor && !factors.some(({ text }) => text === factor.text)) factors.push(factor);
-      else others += sum;
+      if (factors.some(({ text }) => text === factor.text)) continue;
+      factors.push(factor);
+      sums[group] = 0;
     }
+    let others = 0;
+    for (let k = 0; k < scratch.count; k++) others += sums[seen[k]];
     return { factors, unworded, others };
   };
 }
@@ -121,49 +117,92 @@ export function topFactors(
   return openFactors(usual, features, contract, options)(contributions, values);
 }
 
-type Wording = { readonly code: string; readonly word: ReturnType<typeof openWording> };
-
-/** `told`: the feature that moved the answer most in its group. */
-type Group = { sum: number; told: number };
-
-function sumGroups(contributions: Float64Array, keys: readonly string[], isUnworded: readonly boolean[]) {
-  const groups = new Map<string, Group>();
-  let unworded = 0;
-  for (let f = 0; f < keys.length; f++) {
-    if (contributions[f] === 0) continue;
-    if (isUnworded[f]) {
-      unworded += contributions[f];
-      continue;
-    }
-    const group = groups.get(keys[f]);
-    if (!group) {
-      groups.set(keys[f], { sum: contributions[f], told: f });
-      continue;
-    }
-    group.sum += contributions[f];
-    if (Math.abs(contributions[f]) > Math.abs(contributions[group.told])) group.told = f;
-  }
-  return { unworded, groups };
+/** The groups of features, and each feature's place among them; -1 for those that may not be worded. */
+function listGroups(features: readonly Feature[], isUnworded: (feature: Feature) => boolean) {
+  const placeOf = new Map<string, number>();
+  const groupOf = Int32Array.from(features, (feature) => {
+    if (isUnworded(feature)) return -1;
+    const group = factorGroup(feature);
+    let place = placeOf.get(group);
+    if (place === undefined) placeOf.set(group, (place = placeOf.size));
+    return place;
+  });
+  return { groups: [...placeOf.keys()], groupOf };
 }
 
-function tellFactor(
-  feature: Feature,
+/**
+ * Of one row, per group: what its features added, and the one of them that moved the answer most (-1: none did). `seen`
+ * lists the `count` groups that moved it, in order of their first feature that did; `left`: those not taken yet.
+ */
+type Sums = {
+  readonly sums: Float64Array;
+  readonly told: Int32Array;
+  readonly seen: Int32Array;
+  readonly left: Int32Array;
+  count: number;
+  leftCount: number;
+};
+
+function openSums(groups: number): Sums {
+  const [told, seen, left] = [0, 1, 2].map(() => new Int32Array(groups));
+  return { sums: new Float64Array(groups), told: told.fill(-1), seen, left, count: 0, leftCount: 0 };
+}
+
+/** Returns what features that may not be worded added. */
+function sumGroups(contributions: Float64Array, groupOf: Int32Array, into: Sums): number {
+  const { sums, told, seen, left } = into;
+  for (let k = 0; k < into.count; k++) told[seen[k]] = -1;
+  let count = 0;
+  let unworded = 0;
+  for (let f = 0; f < groupOf.length; f++) {
+    const contribution = contributions[f];
+    if (contribution === 0) continue;
+    const group = groupOf[f];
+    if (group < 0) unworded += contribution;
+    else if (told[group] < 0) {
+      sums[group] = contribution;
+      told[group] = f;
+      left[count] = group;
+      seen[count++] = group;
+    } else {
+      sums[group] += contribution;
+      if (Math.abs(contribution) > Math.abs(contributions[told[group]])) told[group] = f;
+    }
+  }
+  into.count = into.leftCount = count;
+  return unworded;
+}
+
+/** Takes the group that moved the answer most of those left, of equal ones that of the earlier told feature; -1: none. */
+function takeLargest(of: Sums): number {
+  const { sums, told, left } = of;
+  if (of.leftCount === 0) return -1;
+  let best = 0;
+  for (let k = 1; k < of.leftCount; k++) {
+    const more = Math.abs(sums[left[k]]) - Math.abs(sums[left[best]]);
+    if (more > 0 || (more === 0 && told[left[k]] < told[left[best]])) best = k;
+  }
+  const group = left[best];
+  left[best] = left[--of.leftCount];
+  return group;
+}
+
+type TellFactor = (contribution: number, value: number) => Factor;
+
+function openFactor(
+  path: Feature,
   group: string,
-  contribution: number,
-  value: number,
   usual: number,
-  { code, word }: Wording,
-  { higherIsWorse, direction }: FactorOptions,
-): Factor {
-  return {
-    code,
-    group,
-    contribution,
-    value: orNull(value),
-    usual: orNull(usual),
-    text: word({ value, usual, contribution, ...(direction ? { direction } : {}) }),
-    ...(higherIsWorse === undefined ? {} : { effect: contribution > 0 === higherIsWorse ? 'worse' : 'better' }),
-    path: feature,
+  contract: Contract,
+  { language, entity, higherIsWorse, direction }: FactorOptions,
+): TellFactor {
+  const code = reasonCode(path);
+  const word = openWording(path, contract, language, entity);
+  return (contribution, value) => {
+    const text = word({ value, usual, contribution, ...(direction ? { direction } : {}) });
+    const told = { code, group, contribution, value: orNull(value), usual: orNull(usual), text };
+    if (higherIsWorse === undefined) return { ...told, path };
+    return { ...told, effect: contribution > 0 === higherIsWorse ? 'worse' : 'better', path };
   };
 }
 

@@ -153,8 +153,12 @@ function formatNumber(
   { decimal, thousands }: Pick<Phrases, 'decimal' | 'thousands'>,
   isFixed = false,
 ): string {
-  const [whole, fraction = ''] = Math.abs(value).toFixed(decimals).split('.');
-  const kept = isFixed ? fraction : fraction.replace(/0+$/, '');
-  const text = whole.replace(/\B(?=(\d{3})+$)/g, thousands) + (kept === '' ? '' : decimal + kept);
+  const digits = Math.abs(value).toFixed(decimals);
+  const point = digits.indexOf('.');
+  const whole = point < 0 ? digits : digits.slice(0, point);
+  let end = point < 0 ? whole.length : digits.length;
+  if (!isFixed) while (end > point + 1 && point >= 0 && digits[end - 1] === '0') end--;
+  const fraction = point < 0 || end === point + 1 ? '' : decimal + digits.slice(point + 1, end);
+  const text = (whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, thousands) : whole) + fraction;
   return value < 0 && /[1-9]/.test(text) ? `-${text}` : text;
 }

@@ -54,12 +54,16 @@ export function openWording(
   const phrases = languages[language];
   const measure = measureOf(source, feature);
   const noun = nameFeature(source, feature, phrases);
+  const start = capitalise(noun);
+  const sayUsual = openUsual(feature, measure, phrases);
+  let missing: string | undefined;
+  const sayValue = (value: number): string =>
+    Number.isFinite(value) ? formatValue(value, measure, phrases) : (missing ??= sayMissing(source, feature, phrases));
   return ({ value, usual, contribution, direction }) => {
-    const sentence = capitalise(
+    const sentence =
       measure.kind === 'statement' && Number.isFinite(value)
-        ? stateValue(noun, measure, value, usual, phrases)
-        : `${noun}: ${valueAndUsual(source, feature, measure, value, usual, phrases)}`,
-    );
+        ? capitalise(stateValue(noun, measure, value, usual, phrases))
+        : `${start}: ${sayValue(value)}${sayUsual(usual)}`;
     if (!direction || contribution === 0) return sentence;
     return `${sentence}; ${contribution > 0 ? direction.up : direction.down}`;
   };
@@ -76,18 +80,19 @@ function stateValue(
   return Number.isFinite(usual) ? `${statement} ${phrases.usually(value >= 0.5, usual >= 0.5)}` : statement;
 }
 
-function valueAndUsual(
-  source: Source,
-  feature: Feature,
-  measure: Measure,
-  value: number,
-  usual: number,
-  phrases: Phrases,
-): string {
-  const said = Number.isFinite(value) ? formatValue(value, measure, phrases) : sayMissing(source, feature, phrases);
+/** Says what is usual, behind a value; the same of every row, so it is put into words once. */
+function openUsual({ read }: Feature, measure: Measure, phrases: Phrases): (usual: number) => string {
   // There is no usual day to ask, and what is usual of a statement is said only beside the statement.
-  const isUnusual = 'calendar' === feature.read.kind || measure.kind === 'statement' || !Number.isFinite(usual);
-  return isUnusual ? said : `${said} ${phrases.usual(formatValue(usual, measure, phrases))}`;
+  if (read.kind === 'calendar' || measure.kind === 'statement') return () => '';
+  let last = Number.NaN;
+  let said = '';
+  return (usual) => {
+    if (!Object.is(usual, last)) {
+      last = usual;
+      said = Number.isFinite(usual) ? ` ${phrases.usual(formatValue(usual, measure, phrases))}` : '';
+    }
+    return said;
+  };
 }
 
 function nameFeature(source: Source, { focus, read }: Feature, phrases: Phrases): string {

@@ -99,14 +99,21 @@ function tellFor({ features, usual, contract, task }: Version, { factors, langua
   });
 }
 
+/** Rows taken apart at a time, so that their contributions stay in a near cache. */
+const rowsPerTelling = 256;
+
 function tellRows(tell: TellFactors, head: OpenHead, matrix: FeatureMatrix): Factors[] {
   const width = matrix.features + 1;
-  const contributions = head.contributions(matrix, 0, matrix.rows);
-  const values = new Float32Array(matrix.features);
-  return Array.from({ length: matrix.rows }, (_, row) => {
-    for (let f = 0; f < values.length; f++) values[f] = matrix.values[f * matrix.rows + row];
-    return tell(contributions.subarray(row * width, (row + 1) * width), values);
-  });
+  const told: Factors[] = [];
+  for (let from = 0; from < matrix.rows; from += rowsPerTelling) {
+    const to = Math.min(matrix.rows, from + rowsPerTelling);
+    const contributions = head.contributions(matrix, from, to);
+    for (let row = from; row < to; row++) {
+      const own = contributions.subarray((row - from) * width, (row - from + 1) * width);
+      told.push(tell(own, matrix.values, row, matrix.rows));
+    }
+  }
+  return told;
 }
 
 /** Rows to predict as questions to the feature program. */
