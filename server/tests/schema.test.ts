@@ -1,0 +1,59 @@
+/** The types of the tables are those of the migrations, and every table is closed to other tenants. */
+import { readFileSync } from 'node:fs';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generateTables, tablesFile } from './schema.ts';
+import { startTestService, type TestService } from './service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+test('schema/tables.ts is what the migrations make; npm run schema writes it', { timeout: 60_000 }, async () => {
+  expect(readFileSync(tablesFile, 'utf8')).toBe(await generateTables());
+});
+
+/** Nothing of a tenant is in these. */
+const shared = new Set(['migrations']);
+
+test('every table has row-level security, with a policy for each of the two roles', async () => {
+  const { rows } = await query(`
+    select c.relname as name, c.relrowsecurity as secured,
+      array(select p.polname::text from pg_policy p where p.polrelid = c.oid order by 1) as policies
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`);
+  const open = rows.filter(({ name }) => !shared.has(name));
+  expect(open.length).toBeGreaterThan(15);
+  for (const table of open) expect(table, table.name).toMatchObject({ secured: true, policies: ['system', 'tenant'] });
+});
+
+test('the roles of the service can neither log in nor go round the policies', async () => {
+  const { rows } = await query(
+    `select rolname, rolcanlogin, rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname like 'lastro\\_%' order by 1`,
+  );
+  expect(rows).toEqual(
+    ['lastro_app', 'lastro_system'].map((rolname) => ({
+      rolname,
+      rolcanlogin: false,
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+    })),
+  );
+});
+
+test.each(['update audit_entries set action = action', 'delete from audit_entries', 'truncate audit_entries'])(
+  'nobody rewrites the audit trail: %s',
+  async (statement) => {
+    await service.tenant(`Trail ${statement.slice(0, 4)}`);
+    for (const role of ['lastro_app', 'lastro_system'])
+      await expect(query(`set local role ${role}; ${statement}`), role).rejects.toMatchObject({ code: '42501' });
+    await expect(query(statement), 'the owner, by mistake').rejects.toMatchObject({ code: '42501' });
+  },
+);
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of every shape
+function query(text: string): Promise<pg.QueryResult<any>> {
+  return service.service.app.db.pool.query(text);
+}
