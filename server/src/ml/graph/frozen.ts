@@ -3,7 +3,7 @@ import type { Column, TextColumn } from '../../lib/files/column.ts';
 import type { TableContract } from '../contract/contract.ts';
 import { readSections, type Section, writeSections } from './sections.ts';
 import type { IndexedText, KeyLookup, KeyValue, ResolvedReference, Table, Tables, Versions } from './tables.ts';
-import { type PackedTexts, packTexts, startOf, unpackTexts } from './texts.ts';
+import { hashText, mix, type PackedTexts, packTexts, startOf, unpackTexts } from './texts.ts';
 
 const kind = 'tables';
 
@@ -17,6 +17,8 @@ type FrozenTable = {
   readonly keySlots?: number;
   readonly references: readonly (readonly [column: string, table: string, rows: number])[];
   readonly time?: number;
+  /** Columns that hold numbers of a dictionary. */
+  readonly numbers?: readonly string[];
   readonly versions?: { readonly [K in keyof Versions]: number };
 };
 type FrozenColumn =
@@ -31,7 +33,8 @@ type FrozenColumn =
 
 /**
  * Writes tables as one file that `thawTables` opens fast and without reading any file of a customer: arrays as they lie in
- * memory, dictionaries as UTF-8 with hash tables, references resolved. The same tables give the same bytes.
+ * memory, dictionaries as UTF-8 with hash tables, references resolved. The same tables give the same bytes. Of tables with
+ * identifiers only the numbers are written.
  * Returns the SHA-256 of the file and its length. Throws Failure 'limit_exceeded' for a column with 4 GiB of distinct texts.
  */
 export async function freezeTables(tables: Tables, path: string): Promise<{ sha256: string; bytes: number }> {
@@ -50,7 +53,7 @@ export async function freezeTables(tables: Tables, path: string): Promise<{ sha2
 type Place = (section: Section) => number;
 
 function freezeTable(table: Table, place: Place): FrozenTable {
-  const { contract, rows, columns, references, time, versions } = table;
+  const { contract, rows, columns, references, time, versions, numbers } = table;
   assert(!table.values, 'tables of values are made when a version is opened');
   const key = contract.key.length === 1 ? columns.get(contract.key[0]!) : undefined;
   return {
@@ -60,6 +63,7 @@ function freezeTable(table: Table, place: Place): FrozenTable {
     ...(key && key.kind !== 'text' && { keySlots: place(numberSlots(key.values)) }),
     references: [...references].map(([column, to]) => [column, to.table, place(to.rows)] as const),
     ...(time && { time: place(time) }),
+    ...(numbers && { numbers: [...numbers.columns] }),
     ...(versions && {
       versions: {
         from: place(versions.from),
@@ -79,7 +83,8 @@ function freezeColumn(column: Column, place: Place): FrozenColumn {
 }
 
 /**
- * Opens what `freezeTables` wrote: the same tables to the bit. A dictionary becomes strings when it is first asked for.
+ * Opens what `freezeTables` wrote: the same tables to the bit, their keys looked up by number where they hold numbers (see
+ * `withIdentifiers`). A dictionary becomes strings when it is first asked for.
  * Throws Failure 'not_found', and 'invalid' when the file is damaged or of another version.
  */
 export async function thawTables(path: string): Promise<Tables> {
@@ -93,7 +98,7 @@ export async function thawTables(path: string): Promise<Tables> {
 type At = <S extends Section>(position: number) => S;
 
 function thawTable(frozen: FrozenTable, at: At): Table {
-  const { contract, rows, keySlots, time, versions } = frozen;
+  const { contract, rows, keySlots, time, versions, numbers } = frozen;
   const columns = new Map(frozen.columns.map(([name, column]): [string, Column] => [name, thawColumn(column, at)]));
   const key = contract.key.length === 1 ? columns.get(contract.key[0]!) : undefined;
   return {
@@ -111,6 +116,7 @@ function thawTable(frozen: FrozenTable, at: At): Table {
       frozen.references.map(([column, table, to]): [string, ResolvedReference] => [column, { table, rows: at(to) }]),
     ),
     ...(time === undefined ? {} : { time: at<Float64Array>(time) }),
+    ...(numbers && { numbers: { columns: new Set(numbers) } }),
     ...(versions && {
       versions: {
         from: at(versions.from),
@@ -143,7 +149,7 @@ function indexedText(codes: Int32Array, texts: PackedTexts, slots: Int32Array): 
     codeOf(text) {
       const wanted = Buffer.from(text);
       const mask = slots.length - 1;
-      for (let slot = hashBytes(wanted, 0, wanted.length) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      for (let slot = hashText(wanted, 0, wanted.length) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
         const code = slots[slot]! - 1;
         if (wanted.equals(bytes.subarray(startOf(ends, code), ends[code]))) return code;
       }
@@ -207,18 +213,11 @@ function textSlots(bytes: Uint8Array, ends: Uint32Array): Int32Array {
   const slots = emptySlots(ends.length);
   const mask = slots.length - 1;
   for (const [code, end] of ends.entries()) {
-    let slot = hashBytes(bytes, startOf(ends, code), end) & mask;
+    let slot = hashText(bytes, startOf(ends, code), end) & mask;
     while (slots[slot] !== 0) slot = (slot + 1) & mask;
     slots[slot] = code + 1;
   }
   return slots;
-}
-
-/** FNV-1a with the finalizer of MurmurHash3; part of the file's format. */
-function hashBytes(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
-  return finalize(hash);
 }
 
 const number = new Float64Array(1);
@@ -227,12 +226,5 @@ const words = new Int32Array(number.buffer);
 /** Part of the file's format. 0 and -0 are one key. */
 function hashNumber(value: number): number {
   number[0] = value + 0;
-  return finalize(Math.imul(words[0]!, 31) ^ words[1]!);
-}
-
-function finalize(word: number): number {
-  let h = word;
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return h ^ (h >>> 16);
+  return mix(Math.imul(words[0]!, 31) ^ words[1]!);
 }

@@ -61,6 +61,8 @@ export type ReadTablesOptions = {
   readonly now: number;
   /** Whether a reference that hardly ever leads anywhere is a warning: the rows were accepted long ago. */
   readonly isTolerant?: boolean;
+  /** How the files of a table are read, where that is not as the contract says. */
+  readonly requestsOf?: (table: TableContract) => readonly ColumnRequest[];
 };
 
 /**
@@ -70,12 +72,12 @@ export type ReadTablesOptions = {
 export async function readTables(
   contract: Contract,
   filesOf: (table: string) => readonly string[],
-  { progress, now, isTolerant = false }: ReadTablesOptions,
+  { progress, now, isTolerant = false, requestsOf }: ReadTablesOptions,
 ): Promise<{ tables: Tables; report: LoadReport }> {
   const report: LoadReport = { warnings: [], rejects: [], rejectedTotal: 0 };
   const rowsOf = new Map<string, Rows>();
   for (const table of contract.tables) {
-    const read = await readTable(filesOf(table.name), columnRequests(contract, table), {});
+    const read = await readTable(filesOf(table.name), requestsOf?.(table) ?? columnRequests(contract, table), {});
     report.warnings.push(...read.warnings);
     if (read.unknownColumns.length > 0) {
       report.warnings.push(

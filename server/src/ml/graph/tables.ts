@@ -6,6 +6,9 @@ export type Tables = ReadonlyMap<string, Table>;
 
 export type KeyValue = string | number;
 
+/** `rowOf`: rows by number, where the table's own `rowOf` takes names (`withIdentifiers`). */
+export type KeyNumbers = { readonly columns: ReadonlySet<string>; readonly rowOf?: KeyLookup };
+
 export type KeyLookup = { get(key: KeyValue): number | undefined };
 
 /** A text column whose values are found without making strings of its dictionary, which has `size` entries. */
@@ -30,6 +33,8 @@ export type Table = {
   readonly time?: Float64Array;
   /** For tables whose rows are re-sent changed. */
   readonly versions?: Versions;
+  /** For tables with columns that hold numbers of a dictionary in place of the keys and references of the contract. */
+  readonly numbers?: KeyNumbers;
   /** The values of a category column, not rows of the customer. */
   readonly values?: true;
 };

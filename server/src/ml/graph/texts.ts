@@ -28,3 +28,18 @@ export function unpackTexts({ bytes, ends }: PackedTexts): string[] {
 export function startOf(ends: Uint32Array, i: number): number {
   return i === 0 ? 0 : ends[i - 1]!;
 }
+
+/** FNV-1a of a text in UTF-8, mixed. Part of the formats of files. */
+export function hashText(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  return mix(hash);
+}
+
+/** The finalizer of MurmurHash3 (Appleby). */
+export function mix(word: number): number {
+  let h = word;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}

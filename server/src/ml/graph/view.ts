@@ -21,7 +21,8 @@ function viewTable(source: Table | undefined, own: TableContract, contract: Cont
   for (const { name } of own.columns) {
     const kind = kindOf(types.get(name)!);
     const found = source?.columns.get(name);
-    columns.set(name, found?.kind === kind ? found : missing(kind, rows));
+    const isFit = found?.kind === kind || source?.numbers?.columns.has(name);
+    columns.set(name, found && isFit ? found : emptyColumn(types.get(name)!, rows));
   }
   const references = new Map<string, ResolvedReference>();
   for (const { column, table } of own.references) {
@@ -32,7 +33,7 @@ function viewTable(source: Table | undefined, own: TableContract, contract: Cont
   }
   const key = own.key.length === 1 ? source?.contract.key[0] : undefined;
   const hasKey = source !== undefined && key === own.key[0] && source.contract.key.length === 1;
-  const { versions } = source ?? {};
+  const { versions, numbers } = source ?? {};
   return {
     contract: versions === undefined ? own : withVersions(own, source!),
     name: own.name,
@@ -42,6 +43,7 @@ function viewTable(source: Table | undefined, own: TableContract, contract: Cont
     references,
     ...(own.time && { time: source?.time ?? new Float64Array(rows).fill(Number.NaN) }),
     ...(versions && { versions }),
+    ...(numbers && { numbers }),
   };
 }
 
@@ -64,7 +66,9 @@ function kindOf(type: LogicalType): Column['kind'] {
   return type === 'date' || type === 'timestamp' || type === 'time' ? 'time' : 'number';
 }
 
-function missing(kind: Column['kind'], rows: number): Column {
+/** A column of a type without any value. */
+export function emptyColumn(type: LogicalType, rows: number): Column {
+  const kind = kindOf(type);
   if (kind === 'text') return { kind, codes: new Int32Array(rows).fill(-1), dictionary: [] };
   return { kind, values: new Float64Array(rows).fill(Number.NaN) };
 }

@@ -10,7 +10,7 @@ import { type Anchors, openProgram } from '../features/evaluate.ts';
 import type { Graph } from '../features/graph.ts';
 import { endOfDay, resolveKeys } from '../graph/load.ts';
 import { linkedSince, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
-import { viewTables } from '../graph/view.ts';
+import { emptyColumn, viewTables } from '../graph/view.ts';
 import { entityTable } from '../tasks/examples.ts';
 import { withLabels } from '../training/anchors.ts';
 import { outputOf } from '../training/output.ts';
@@ -224,11 +224,10 @@ function answerRows(
   told: readonly Factors[],
 ): Rows {
   const { task, classes } = version;
-  const table = entityTable(task, graph.tables);
   const columns = new Map<string, Column>();
   const missing: Column = { kind: 'text', codes: new Int32Array(rows.rows).fill(-1), dictionary: [] };
-  const keyName = table.contract.key[0];
-  columns.set(keyName, rows.columns.get(keyName) ?? emptyLike(table.columns.get(keyName)!, rows.rows));
+  const [key] = answerColumns(version);
+  columns.set(key.name, rows.columns.get(key.name) ?? emptyColumn(key.type, rows.rows));
   for (const name of echoed) columns.set(name, rows.columns.get(name) ?? missing);
   if (task.kind === 'credit') {
     const days = task.target?.horizonsDays ?? [];
@@ -296,12 +295,6 @@ function coverage({ table, fresh, rows, limit }: Anchors, tables: Tables): Colum
     else codes[i] = found === references.length ? 0 : found > 0 ? 1 : 2;
   }
   return { kind: 'text', codes, dictionary };
-}
-
-function emptyLike(column: Column, rows: number): Column {
-  return column.kind === 'text'
-    ? { kind: 'text', codes: new Int32Array(rows).fill(-1), dictionary: [] }
-    : { kind: column.kind, values: new Float64Array(rows).fill(Number.NaN) };
 }
 
 function textColumn(values: readonly string[]): Column {

@@ -156,7 +156,11 @@ function parseManifest(text: string, path: string): { format: unknown; files: Re
 }
 
 /** Sections: keys (numbers, or codes of texts), at, closes, label; for texts their bytes and ends. */
-type LabelsBody = { readonly key: Column['kind'] };
+type LabelsBody = {
+  readonly key: Column['kind'];
+  /** Whether the keys are numbers of the dictionary. */
+  readonly isNumbered: boolean;
+};
 
 async function writeLabels(path: string, task: Task, labels: Examples, tables: Tables): Promise<void> {
   const table = entityTable(task, tables);
@@ -168,7 +172,8 @@ async function writeLabels(path: string, task: Task, labels: Examples, tables: T
   const rest = [numbers(labels.at), numbers(labels.closes), numbers(labels.labels)];
   const rows = kept.map((i) => labels.rows[i]);
   if (column.kind !== 'text') {
-    const body: LabelsBody = { key: column.kind };
+    const isNumbered = table.numbers?.columns.has(table.contract.key[0]) ?? false;
+    const body: LabelsBody = { key: column.kind, isNumbered };
     await writeSections(path, labelsKind, body, [Float64Array.from(rows, (row) => column.values[row]), ...rest]);
     return;
   }
@@ -180,7 +185,7 @@ async function writeLabels(path: string, task: Task, labels: Examples, tables: T
     return code;
   });
   const { bytes, ends } = packTexts(Array.from(codeOf.keys(), (code) => column.dictionary[code]));
-  const body: LabelsBody = { key: 'text' };
+  const body: LabelsBody = { key: 'text', isNumbered: false };
   await writeSections(path, labelsKind, body, [codes, ...rest, bytes, ends]);
 }
 
@@ -194,8 +199,9 @@ export async function readLabels(folder: string, version: Version, tables: Table
       labels: new Float64Array(0),
       closes: new Float64Array(0),
     };
+  const { rowOf, numbers } = entityTable(version.task, tables);
   const { body, sections } = await readSections(path, labelsKind);
-  const { key } = body as LabelsBody;
+  const { key, isNumbered } = body as LabelsBody;
   const [keys, at, closes, labels] = sections as [never, Float64Array, Float64Array, Float64Array];
   const column: Column =
     key === 'text'
@@ -205,5 +211,5 @@ export async function readLabels(folder: string, version: Version, tables: Table
           dictionary: unpackTexts({ bytes: sections[4] as Uint8Array, ends: sections[5] as Uint32Array }),
         }
       : { kind: key, values: keys };
-  return { rows: resolveKeys(column, at.length, entityTable(version.task, tables).rowOf), at, closes, labels };
+  return { rows: resolveKeys(column, at.length, isNumbered ? (numbers?.rowOf ?? rowOf) : rowOf), at, closes, labels };
 }

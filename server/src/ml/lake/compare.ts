@@ -3,6 +3,7 @@ import { type Chunk, type ColumnRequest, readChunks } from '../../lib/files/read
 import type { TableContract } from '../contract/contract.ts';
 import { type Deviation, DeviationLog } from '../contract/deviation.ts';
 import { keyValue } from '../graph/load.ts';
+import type { KeyValue } from '../graph/tables.ts';
 import { DigestIndex, type Digests, digestRows } from './digests.ts';
 import type { Located } from './manifest.ts';
 
@@ -83,11 +84,12 @@ export async function compareWithParts(
   };
 }
 
-/** The changed rows of a file as deviations, for where no row may change. */
+/** The changed rows of a file as deviations, for where no row may change. `tell`: a key value as its sender knows it. */
 export async function changedRows(
   readFile: ReadFile,
   table: TableContract,
   comparison: Comparison,
+  tell: (column: string, value: KeyValue | null) => string,
 ): Promise<Deviation[]> {
   const log = new DeviationLog();
   const column = table.key.length === 1 ? table.key[0]! : null;
@@ -98,7 +100,7 @@ export async function changedRows(
   for await (const { rows, rowNumbers } of readFile()) {
     for (const [row, standing] of comparison.standings(rows).entries()) {
       if (standing !== changed) continue;
-      const key = table.key.map((name) => keyValue(rows.columns.get(name)!, row));
+      const key = table.key.map((name) => tell(name, keyValue(rows.columns.get(name)!, row)));
       log.add('duplicate_key', column, rowNumbers[row]!, key.join(' + '), advice);
     }
   }

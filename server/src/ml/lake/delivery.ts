@@ -5,6 +5,8 @@ import type { Deviation } from '../contract/deviation.ts';
 import { type Change, diffContracts } from '../contract/diff.ts';
 import { nextVersion } from '../contract/propose.ts';
 import { type IncomingFile, nameOf } from './files.ts';
+import type { Identifiers } from './identifiers.ts';
+import { numberedColumns } from './layout.ts';
 import type { Located } from './manifest.ts';
 
 export type FileDeviations = {
@@ -52,6 +54,8 @@ export type DeliveryOptions = {
   /** Microseconds. */
   readonly now: number;
   readonly ignoreUnknownColumns?: boolean;
+  /** The dictionary whose numbers stand in the parts. */
+  readonly identifiers?: Identifiers;
   readonly progress?: (line: string) => void;
   readonly signal?: AbortSignal;
 };
@@ -150,14 +154,24 @@ function adopt(contract: Contract, from: Contract, name: string): Contract {
 }
 
 /** The keys of each table as it would be after the call, read once; null for a table without rows. */
-function keysFrom({ contract, files }: DeliveryOptions, partsOf: ReadonlyMap<string, readonly Located[]>): KeysOf {
+function keysFrom(
+  { contract, files, identifiers }: DeliveryOptions,
+  partsOf: ReadonlyMap<string, readonly Located[]>,
+): KeysOf {
   const known = new Map<string, Promise<ReadonlySet<string> | null>>();
   const read = async (name: string): Promise<ReadonlySet<string> | null> => {
     const table = contract.tables.find((other) => other.name === name)!;
     const own = files.filter((file) => file.table === name);
     const kept = own.some(({ mode }) => mode === 'replace') ? [] : (partsOf.get(name) ?? []);
     const keys = new Set<string>();
-    for (const { path } of [...kept, ...own]) for (const key of await keysIn(path, table)) keys.add(key);
+    for (const { path } of own) for (const key of await keysIn(path, table)) keys.add(key);
+    const isNumbered = identifiers !== undefined && numberedColumns(contract, table).has(table.key[0]!);
+    for (const { path } of kept) {
+      for (const key of await keysIn(path, table)) {
+        const name = isNumbered ? identifiers.entryOf(Number(key))?.identifier : key;
+        if (name !== undefined) keys.add(name);
+      }
+    }
     return keys.size === 0 ? null : keys;
   };
   return (name) => {

@@ -1,5 +1,6 @@
 // Rows told apart by 64-bit digests, so that comparing with what is there takes memory by key and not by row.
 import type { Column } from '../../lib/files/column.ts';
+import { mix } from '../graph/texts.ts';
 
 /** Digests of values or rows, two 32-bit halves each. Not cryptographic. */
 export type Digests = { readonly high: Int32Array; readonly low: Int32Array };
@@ -57,14 +58,6 @@ function digestNumbers(values: Float64Array): Digests {
     low[i] = mix(mix(words[1]! ^ lowSeed) ^ words[0]!);
   }
   return { high, low };
-}
-
-/** The finalizer of MurmurHash3 (Appleby). */
-function mix(word: number): number {
-  let h = word;
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return h ^ (h >>> 16);
 }
 
 /** Numbers digests in order of first appearance. */

@@ -6,9 +6,12 @@ import { afterAll, expect, test } from 'vitest';
 import { at, day, sampleContract } from '../../../tests/samples.ts';
 import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
 import type { Contract } from '../contract/contract.ts';
+import { freezeTables, thawTables } from '../graph/frozen.ts';
 import { loadTables } from '../graph/load.ts';
+import { withIdentifiers } from '../graph/named.ts';
 import { rowAsOf, type Tables } from '../graph/tables.ts';
 import type { IncomingFile } from './files.ts';
+import { eraseIdentifier, noIdentifiers, openIdentifiers, writeIdentifiers } from './identifiers.ts';
 import { type Ingested, type IngestInput, ingestFiles } from './ingest.ts';
 import { loadSnapshot } from './load.ts';
 import { type Manifest, type Mode, readManifest, snapshotIdOf, writeManifest } from './manifest.ts';
@@ -409,6 +412,98 @@ test('what was asked to stop leaves nothing behind', async () => {
   });
   await expect(stopped).rejects.toThrow(/abort/i);
   expect(readdirSync(out)).toEqual(before);
+});
+
+const named: Contract = {
+  ...contract,
+  tables: contract.tables.map((table) =>
+    table.name === 'customer'
+      ? {
+          ...table,
+          entityKind: 'individual' as const,
+          columns: [...table.columns, { ...table.columns[1], name: 'phone', pii: true }],
+        }
+      : table,
+  ),
+};
+const people = ['customer_id,city,phone', 'Ana,Recife,81-1', 'Bia,,81-2', 'Caio,Natal,81-3'];
+const theirLoans = [loans[0], '1,Ana,2024-01-05,10.5,true', '2,Bia,2024-02-05,-0.25,', '3,Dora,2024-02-06,,false'];
+
+test('names become numbers of the dictionary, personal data are not kept, and rows are still asked for by name', async () => {
+  const first = await accept(null, [fileOf('loan', 'append', theirLoans), fileOf('customer', 'append', people)], {
+    contract: named,
+    identifiers: noIdentifiers,
+  });
+  const path = join(folder, 'dictionary');
+  await writeIdentifiers(first.identifiers!, path);
+  const identifiers = await openIdentifiers(path);
+  for (const { path: part } of first.newParts)
+    expect(/Ana|Bia|Caio|Dora|81-/.exec(readFileSync(join(out, part), 'latin1'))).toBeNull();
+  expect(first.report.tables[0].dropped).toContainEqual({ column: 'phone', reason: 'personal' });
+  expect(JSON.stringify(first.report)).not.toContain('81-');
+  expect(['Ana', 'Bia', 'Caio', 'Dora'].map((name) => identifiers.numberOf('individual', name))).toEqual([1, 2, 3, 4]);
+
+  const second = await accept(
+    first.manifest,
+    [fileOf('loan', 'append', [loans[0], '4,Caio,2024-03-01,7,true', '5,Ana,2024-03-01,8,'])],
+    {
+      contract: named,
+      identifiers,
+    },
+  );
+  expect(second.report.files[0].warnings).toEqual([]);
+  const { tables } = await loadSnapshot(
+    readManifest(writeManifest(second.manifest)),
+    pathOf,
+    () => {},
+    second.identifiers!,
+  );
+  const frozen = join(folder, 'named.frozen');
+  await freezeTables(tables, frozen);
+  expect(readFileSync(frozen).includes('Ana')).toBe(false);
+  for (const read of [tables, withIdentifiers(await thawTables(frozen), identifiers)]) {
+    const customer = read.get('customer')!;
+    const borrowers = read.get('loan')!.references.get('customer_id')!.rows;
+    const rowsOf = ['Ana', 'Bia', 'Caio', 'Dora', '1', 1].map((name) => customer.rowOf.get(name));
+    expect(rowsOf).toEqual([0, 1, 2, undefined, undefined, undefined]);
+    expect([...borrowers]).toEqual([0, 1, -1, 2, 0]);
+    expect(customer.columns.has('phone')).toBe(false);
+  }
+  const without = eraseIdentifier(identifiers, 'Ana').identifiers;
+  expect(withIdentifiers(tables, without).get('customer')!.rowOf.get('Ana')).toBeUndefined();
+  expect(withIdentifiers(tables, without).get('customer')!.rowOf.get('Bia')).toBe(1);
+});
+
+test('rows re-sent by name are the same rows, and what a sender is told of a row is its name', async () => {
+  const options = { contract: named, identifiers: noIdentifiers };
+  const first = await accept(null, [fileOf('customer', 'append', people)], options);
+  const identifiers = first.identifiers!;
+  // Another phone is no change: it is not kept.
+  const phones = people.map((line) => line.replace('81-', '82-'));
+  expect(
+    await ingest(first.manifest, [fileOf('customer', 'append', phones)], { contract: named, identifiers }),
+  ).toEqual({ kind: 'unchanged' });
+  const moved = fileOf('customer', 'append', [people[0], 'Eva,,', 'Bia,Natal,']);
+  const refused = await ingest(first.manifest, [moved], { contract: named, identifiers });
+  expect(refused).toMatchObject({
+    files: [{ deviations: [{ rule: 'duplicate_key', samples: [{ row: 2, value: 'Bia' }] }] }],
+  });
+  // What was refused gave nobody a number.
+  expect(identifiers.size).toBe(3);
+});
+
+test('parts that hold names cannot go on under a contract that makes numbers of them, unless they are replaced', async () => {
+  const { manifest } = await accept(null, [fileOf('customer', 'append', people)], {
+    contract: { ...named, tables: named.tables.map(({ entityKind: _, ...table }) => table) },
+    identifiers: noIdentifiers,
+  });
+  const more = [people[0], 'Eva,,'];
+  const options = { contract: named, identifiers: noIdentifiers };
+  await expect(ingest(manifest, [fileOf('customer', 'append', more)], options)).rejects.toThrow(
+    /customer with mode replace/,
+  );
+  const replaced = await accept(manifest, [fileOf('customer', 'replace', more)], options);
+  expect(replaced.manifest.numbered).toEqual(['customer.customer_id', 'loan.customer_id', 'visit.customer_id']);
 });
 
 test('misuse is refused', async () => {

@@ -8,8 +8,7 @@ import type { Contract, TableContract } from '../contract/contract.ts';
 import type { Deviation } from '../contract/deviation.ts';
 import { parseContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
-import { columnRequests } from '../graph/load.ts';
-import { knownAtColumn } from '../graph/tables.ts';
+import { type KeyValue, knownAtColumn } from '../graph/tables.ts';
 import { changedRows, compareWithParts, identical } from './compare.ts';
 import {
   checkDelivery,
@@ -19,6 +18,8 @@ import {
   type StructureRefusal,
 } from './delivery.ts';
 import { type IncomingFile, nameOf } from './files.ts';
+import { growIdentifiers, type IdentifierBook, type Identifiers } from './identifiers.ts';
+import { layoutOf, numberedColumns, personalColumns, translate } from './layout.ts';
 import { type Located, type Manifest, type Mode, type Part, writeManifest } from './manifest.ts';
 import { openPartWriter, ownTime } from './part.ts';
 import { type TableReport, TableSummary } from './report.ts';
@@ -35,6 +36,11 @@ export type IngestInput = {
   readonly out: string;
   /** The moment of ingestion, microseconds. */
   readonly now: number;
+  /**
+   * The dictionary as it is: names of companies, people and assets are kept as its numbers, and personal data beside them
+   * not at all. Without it rows are kept as they come. Of one state's files all are kept the same way.
+   */
+  readonly identifiers?: Identifiers;
   /** Whether columns that the contract does not know are left out with a note, instead of leading to a new contract. */
   readonly ignoreUnknownColumns?: boolean;
   readonly progress?: (line: string) => void;
@@ -42,10 +48,11 @@ export type IngestInput = {
 };
 
 export type Ingested =
-  /** `newParts` lie in the folder `out`. */
+  /** `newParts` lie in the folder `out`. `identifiers`: to be kept in place of those given, before the manifest is. */
   | {
       readonly kind: 'accepted';
       readonly manifest: Manifest;
+      readonly identifiers: Identifiers | null;
       readonly newParts: readonly Part[];
       readonly report: DeliveryReport;
     }
@@ -88,7 +95,8 @@ export type FileReport = {
  *
  * A reference that leads nowhere is a warning, unless nearly all rows of a file have one (`checkDelivery`).
  * The same input gives the same bytes. Nothing new is left in `out` unless the files were accepted.
- * Throws Failure 'invalid' for a table the contract lacks, or an upsert into a table without a key; what `signal` gives.
+ * Throws Failure 'invalid' for a table the contract lacks, an upsert into a table without a key, or a contract by which other
+ * columns would be numbers than in the parts that stay; what `signal` gives.
  */
 export async function ingestFiles(input: IngestInput): Promise<Ingested> {
   const { previous, contract, files } = input;
@@ -98,9 +106,12 @@ export async function ingestFiles(input: IngestInput): Promise<Ingested> {
   if (previous !== null && fresh.length === 0 && previous.contract === text) return { kind: 'unchanged' };
 
   const partsOf = await locateParts(input);
+  const numbered = numberedOf(input);
+  refuseOtherNumbers(previous, numbered, fresh);
   const check = await checkDelivery({ ...input, files: fresh }, partsOf);
   if (check.refusal !== null) return check.refusal;
 
+  const book = input.identifiers === undefined ? null : growIdentifiers(input.identifiers);
   const staged = join(input.out, `.${randomUUID()}`);
   await mkdir(staged, { recursive: true });
   try {
@@ -112,9 +123,9 @@ export async function ingestFiles(input: IngestInput): Promise<Ingested> {
       const own = fresh.filter((file) => file.table === table.name);
       if (own.length === 0) continue;
       let parts = own.some(({ mode }) => mode === 'replace') ? [] : partsOf.get(table.name)!;
-      const summary = new TableSummary(table);
+      const summary = new TableSummary(table, book === null ? [] : numberedColumns(contract, table).keys());
       for (const file of own) {
-        const taken = await takeFile(input, table, file, parts, staged, summary);
+        const taken = await takeFile(input, book, table, file, parts, staged, summary);
         const { part, deviations } = taken;
         const rows = check.rows.get(file)!;
         if (deviations.length > 0) refused.push({ file: nameOf(file), table: table.name, rows, deviations });
@@ -125,15 +136,16 @@ export async function ingestFiles(input: IngestInput): Promise<Ingested> {
         reports.set(file, reportOf(file, taken, rows, check.warnings.get(file)!));
       }
       partsOf.set(table.name, parts);
-      tables.push(summary.close(droppedOf(own, check)));
+      tables.push(summary.close([...droppedOf(own, check), ...personalOf(table, book)]));
     }
     if (refused.length > 0) return { kind: 'data_error', files: refused, proposals: [] };
-    const manifest = manifestOf(text, contract, partsOf);
+    const manifest = manifestOf(text, contract, numbered, partsOf);
     if (previous !== null && writeManifest(manifest) === writeManifest(previous)) return { kind: 'unchanged' };
     for (const { part, path } of written) await rename(path, join(input.out, part.path));
     return {
       kind: 'accepted',
       manifest,
+      identifiers: book,
       newParts: written.map(({ part }) => part),
       report: { files: files.map((file) => reports.get(file) ?? presentReport(file)), tables },
     };
@@ -196,6 +208,7 @@ type Taken = {
 /** Writes the rows of a file that `parts` lack as one more part. */
 async function takeFile(
   input: IngestInput,
+  book: IdentifierBook | null,
   table: TableContract,
   file: IncomingFile,
   parts: readonly Located[],
@@ -204,19 +217,31 @@ async function takeFile(
 ): Promise<Taken> {
   const { now, signal } = input;
   input.progress?.(`taking ${nameOf(file)} into ${table.name}`);
-  const columns = columnRequests(input.contract, table);
-  const readFile = () => readChunks(file.path, columns, { nameOf: () => nameOf(file) });
-  const comparison = await compareWithParts(readFile, table, columns, parts, signal);
+  const layout = layoutOf(input.contract, table, book !== null);
+  const readFile = async function* () {
+    for await (const chunk of readChunks(file.path, layout.read, { nameOf: () => nameOf(file) })) {
+      signal?.throwIfAborted();
+      yield book === null ? chunk : { ...chunk, rows: translate(chunk.rows, layout, book) };
+    }
+  };
+  const tell = (column: string, value: KeyValue | null) =>
+    String((layout.numbered.has(column) ? book!.entryOf(value as number)?.identifier : value) ?? '');
+  const comparison = await compareWithParts(readFile, table, layout.kept, parts, signal);
   const mayChange = file.mode === 'upsert' && table.knownAt === undefined;
   const counts = { changed: comparison.changed, identical: comparison.identical };
   if (comparison.changed > 0 && !mayChange)
-    return { rows: 0, added: 0, ...counts, part: null, deviations: await changedRows(readFile, table, comparison) };
-  const writer = openPartWriter(staged, table, columns, comparison.changed > 0 ? now : null);
+    return {
+      rows: 0,
+      added: 0,
+      ...counts,
+      part: null,
+      deviations: await changedRows(readFile, table, comparison, tell),
+    };
+  const writer = openPartWriter(staged, table, layout.kept, comparison.changed > 0 ? now : null);
   let rows = 0;
   let added = 0;
   try {
     for await (const chunk of readFile()) {
-      signal?.throwIfAborted();
       const standings = comparison.standings(chunk.rows);
       const kept = Array.from(standings.keys()).filter((row) => standings[row] !== identical);
       const taken = kept.length === chunk.rows.rows ? chunk.rows : pickRows(chunk.rows, kept);
@@ -253,10 +278,47 @@ function droppedOf(files: readonly IncomingFile[], { warnings }: DeliveryCheck):
   return [...new Set(found.map(({ column }) => column!))].map((column) => ({ column, reason: 'unknown' }));
 }
 
-function manifestOf(text: string, contract: Contract, partsOf: ReadonlyMap<string, readonly Located[]>): Manifest {
+function personalOf(table: TableContract, book: IdentifierBook | null): TableReport['dropped'] {
+  return book === null ? [] : personalColumns(table).map((column) => ({ column, reason: 'personal' }));
+}
+
+/** The columns that are numbers under the contract, as `table.column`; undefined where names are kept. */
+function numberedOf({ contract, identifiers }: IngestInput): string[] | undefined {
+  if (identifiers === undefined) return undefined;
+  return contract.tables.flatMap((table) =>
+    [...numberedColumns(contract, table).keys()].map((column) => `${table.name}.${column}`),
+  );
+}
+
+/** Parts are never rewritten: what is a name in them stays one, and what is a number a number. */
+function refuseOtherNumbers(
+  previous: Manifest | null,
+  numbered: readonly string[] | undefined,
+  files: readonly IncomingFile[],
+): void {
+  const staying = (previous?.tables ?? []).filter(
+    ({ name }) => !files.some(({ table, mode }) => table === name && mode === 'replace'),
+  );
+  for (const { name } of staying) {
+    const own = (columns: readonly string[] | undefined) =>
+      (columns ?? []).filter((column) => column.startsWith(`${name}.`)).sort();
+    if (JSON.stringify(own(previous!.numbered)) === JSON.stringify(own(numbered))) continue;
+    throw new Failure(
+      'invalid',
+      `the contract now names other columns of ${name} by which companies, people or assets are known: send all rows of ${name} with mode replace`,
+    );
+  }
+}
+
+function manifestOf(
+  text: string,
+  contract: Contract,
+  numbered: readonly string[] | undefined,
+  partsOf: ReadonlyMap<string, readonly Located[]>,
+): Manifest {
   const tables = contract.tables.flatMap(({ name }) => {
     const parts = partsOf.get(name)!.map(({ part }) => part);
     return parts.length === 0 ? [] : [{ name, parts }];
   });
-  return { format: 1, contract: text, tables };
+  return { format: 1, contract: text, ...(numbered && { numbered }), tables };
 }

@@ -1,20 +1,25 @@
 import type { Contract } from '../contract/contract.ts';
 import { type LoadReport, readTables } from '../graph/load.ts';
-import type { Tables } from '../graph/tables.ts';
-import { knownAtColumn } from '../graph/tables.ts';
+import { withIdentifiers } from '../graph/named.ts';
+import { knownAtColumn, type Table, type Tables } from '../graph/tables.ts';
+import type { Identifiers } from './identifiers.ts';
+import { layoutOf } from './layout.ts';
 import { contractOf, type Manifest, type Part } from './manifest.ts';
 
 /**
  * Reads the tables of a snapshot, as `loadTables` reads a folder of the same rows. `contract` is the one they were read
- * under: the snapshot's, with the column that dates changed rows. A table without parts has no rows.
+ * under: the snapshot's, with the column that dates changed rows, without what is not kept. A table without parts has no rows.
+ * Tables that keep numbers are asked by name when `identifiers` are given, else by number.
  * Throws Failure 'invalid' or 'not_found' when a part cannot be read, or the event time of a table is no date.
  */
 export async function loadSnapshot(
   manifest: Manifest,
   pathOf: (part: Part) => string | Promise<string>,
   progress: (line: string) => void = () => {},
+  identifiers?: Identifiers,
 ): Promise<{ tables: Tables; contract: Contract; report: LoadReport }> {
   const contract = contractOf(manifest);
+  const isNumbered = manifest.numbered !== undefined;
   const files = new Map<string, string[]>();
   for (const { name, parts } of manifest.tables)
     files.set(name, await Promise.all(parts.map(async (part) => pathOf(part))));
@@ -22,8 +27,23 @@ export async function loadSnapshot(
     progress,
     now: Number.POSITIVE_INFINITY,
     isTolerant: true,
+    requestsOf: (table) => layoutOf(contract, table, isNumbered).kept,
   });
   // Parts without changed rows lack the column that dates them, as they should.
   const warnings = report.warnings.filter((warning) => !warning.includes(`"${knownAtColumn}" is absent`));
-  return { tables, contract, report: { ...report, warnings } };
+  const marked = isNumbered ? markNumbers(tables, contract) : tables;
+  return {
+    tables: identifiers === undefined ? marked : withIdentifiers(marked, identifiers),
+    contract,
+    report: { ...report, warnings },
+  };
+}
+
+function markNumbers(tables: Tables, contract: Contract): Tables {
+  return new Map(
+    [...tables].map(([name, table]): [string, Table] => {
+      const columns = new Set(layoutOf(contract, table.contract, true).numbered.keys());
+      return [name, columns.size === 0 ? table : { ...table, numbers: { columns } }];
+    }),
+  );
 }

@@ -3,6 +3,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse.ts';
 import { knownAtColumn } from '../graph/tables.ts';
+import { personalColumns } from './layout.ts';
 
 /** How a file changes its table: adds rows, adds rows and new versions of rows, or takes the place of all rows. */
 export type Mode = 'append' | 'upsert' | 'replace';
@@ -12,6 +13,8 @@ export type Manifest = {
   readonly format: 1;
   /** The contract that the rows keep, as YAML. */
   readonly contract: string;
+  /** The columns, as `table.column`, that hold numbers of the dictionary; absent where names are kept as they come. */
+  readonly numbered?: readonly string[];
   /** Tables that have parts, in the contract's order; rows of earlier parts come first. */
   readonly tables: readonly { readonly name: string; readonly parts: readonly Part[] }[];
 };
@@ -39,10 +42,11 @@ export type Located = { readonly part: Part; readonly path: string };
 const formatVersion = 1;
 
 /** The text of a manifest: the same manifest gives the same bytes. */
-export function writeManifest({ contract, tables }: Manifest): string {
+export function writeManifest({ contract, tables, numbered }: Manifest): string {
   const plain = {
     format: formatVersion,
     contract,
+    ...(numbered && { numbered }),
     tables: tables.map(({ name, parts }) => ({
       name,
       parts: parts.map(({ path, sha256, bytes, rows, mode, changed, from, until, source }) => ({
@@ -83,18 +87,21 @@ export function snapshotIdOf(manifest: Manifest): string {
 
 /**
  * The contract under which a snapshot is read: tables with changed rows and no column that dates their versions have them
- * dated by `_known_at`.
+ * dated by `_known_at`; where names are numbers, personal data are not kept.
  */
 export function contractOf(manifest: Manifest): Contract {
   const contract = parseContract(manifest.contract, 'the contract of the snapshot');
   const changed = new Set(
     manifest.tables.filter(({ parts }) => parts.some((part) => part.changed > 0)).map(({ name }) => name),
   );
-  const versioned = (table: TableContract): TableContract =>
-    table.knownAt !== undefined || !changed.has(table.name)
-      ? table
-      : { ...table, knownAt: knownAtColumn, columns: [...table.columns, knownAtContract] };
-  return { ...contract, tables: contract.tables.map(versioned) };
+  const read = (table: TableContract): TableContract => {
+    const personal = manifest.numbered === undefined ? [] : personalColumns(table);
+    const columns = table.columns.filter(({ name }) => !personal.includes(name));
+    return table.knownAt !== undefined || !changed.has(table.name)
+      ? { ...table, columns }
+      : { ...table, knownAt: knownAtColumn, columns: [...columns, knownAtContract] };
+  };
+  return { ...contract, tables: contract.tables.map(read) };
 }
 
 const knownAtContract: ColumnContract = {

@@ -35,7 +35,7 @@ export type DropReason = 'unknown' | 'constant' | 'all_missing' | 'personal';
 /** Describes all rows of all tables. */
 export function describeTables(tables: Tables): TableReport[] {
   return [...tables.values()].map((table) => {
-    const summary = new TableSummary(table.contract);
+    const summary = new TableSummary(table.contract, table.numbers?.columns);
     summary.add(table, table.time);
     return summary.close();
   });
@@ -44,14 +44,17 @@ export function describeTables(tables: Tables): TableReport[] {
 /** Gathers a table's report chunk by chunk, in memory that does not grow with the rows. */
 export class TableSummary {
   private readonly contract: TableContract;
+  private readonly numbered: ReadonlySet<string>;
   private readonly columns: Map<string, ColumnSummary>;
   private readonly months = new Map<string, number>();
   private rows = 0;
   private from = Number.POSITIVE_INFINITY;
   private until = Number.NEGATIVE_INFINITY;
 
-  constructor(contract: TableContract) {
+  /** `numbered`: columns that hold numbers of the dictionary, which say nothing by their size. */
+  constructor(contract: TableContract, numbered: Iterable<string> = []) {
     this.contract = contract;
+    this.numbered = new Set(numbered);
     this.columns = new Map(
       contract.columns.filter(({ name }) => name !== knownAtColumn).map(({ name }) => [name, newSummary()]),
     );
@@ -72,7 +75,8 @@ export class TableSummary {
     const columns = contract.columns.flatMap(({ name, type, pii }): ColumnReport[] => {
       const summary = this.columns.get(name);
       if (summary === undefined || dropped.some(({ column }) => column === name)) return [];
-      const show = (value: number) => (pii || !Number.isFinite(value) ? null : showValue(summary.kind, value));
+      const isHidden = pii || this.numbered.has(name);
+      const show = (value: number) => (isHidden || !Number.isFinite(value) ? null : showValue(summary.kind, value));
       return [
         {
           name,

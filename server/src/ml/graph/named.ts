@@ -1,0 +1,27 @@
+import type { EntityKind } from '../contract/contract.ts';
+import type { KeyLookup, Table, Tables } from './tables.ts';
+
+/** The dictionary of names (`Identifiers` of ml/lake). */
+export type NumberLookup = { numberOf(kind: EntityKind, identifier: string): number | undefined };
+
+/**
+ * Tables whose keys are looked up by the names that customers know, where they hold numbers of a dictionary. Cheap: after a change of the
+ * dictionary make them anew of the same tables.
+ */
+export function withIdentifiers(tables: Tables, identifiers: NumberLookup): Tables {
+  return new Map([...tables].map(([name, table]): [string, Table] => [name, named(table, identifiers)]));
+}
+
+function named(table: Table, identifiers: NumberLookup): Table {
+  const { contract, numbers } = table;
+  const kind = contract.entityKind;
+  if (numbers === undefined || kind === undefined || !numbers.columns.has(contract.key[0]!)) return table;
+  const byNumber = numbers.rowOf ?? table.rowOf;
+  const rowOf: KeyLookup = {
+    get(key) {
+      const number = identifiers.numberOf(kind, String(key));
+      return number === undefined ? undefined : byNumber.get(number);
+    },
+  };
+  return { ...table, rowOf, numbers: { ...numbers, rowOf: byNumber } };
+}
