@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
@@ -16,6 +16,7 @@ import { openQueue } from './lib/queue/queue.ts';
 import { openStorage } from './lib/storage/open.ts';
 import type { App } from './resources/app.ts';
 import type { handlers } from './resources/compute.ts';
+import { sweep } from './resources/maintenance/sweep.ts';
 import { openServing } from './resources/models/serving.ts';
 import { openPredictionCommit } from './resources/predictions/commit.ts';
 import { allRoutes } from './routes.ts';
@@ -38,6 +39,7 @@ export type Service = {
 
 const poolSize = { api: 12, worker: 12 };
 const computeNice = 15;
+const sweepEveryMs = 15 * 60 * 1000;
 const computeRssLimitMb = 4_096;
 const schemaFolder = fileURLToPath(new URL('schema', import.meta.url));
 const computeScript = fileURLToPath(new URL('compute.ts', import.meta.url));
@@ -63,8 +65,8 @@ export async function startService(config: Config, role: Role): Promise<Service>
       config.masterSecret === null
         ? await openMasterSecret(join(config.dataDir, 'secret'))
         : parseMasterSecret(config.masterSecret);
-    const workFolder = join(config.dataDir, 'work');
-    await mkdir(workFolder, { recursive: true });
+    const workFolder = await openWorkFolder(join(config.dataDir, 'work'));
+    closers.push(() => rm(workFolder, { recursive: true, force: true }));
     const storage = await openStorage(config.storageUrl, { cacheFolder: join(config.dataDir, 'cache') });
     const works = role === 'all' || role === 'worker';
     const compute = works
@@ -94,6 +96,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
     };
     for (const { queue: name, perGroup, run } of works ? allJobs(app) : [])
       await queue.work(name, { perGroup, concurrency: config.computeProcesses }, run);
+    if (works) closers.push(startSweeping(app, log));
     let http: Http | null = null;
     if (role === 'all' || role === 'api') {
       http = await openApi(config, app, log);
@@ -106,6 +109,37 @@ export async function startService(config: Config, role: Role): Promise<Service>
     await close();
     throw error;
   }
+}
+
+/** A folder of this process; those of processes that are gone are removed. */
+async function openWorkFolder(root: string): Promise<string> {
+  const own = join(root, String(process.pid));
+  await mkdir(own, { recursive: true });
+  for (const name of await readdir(root))
+    if (name !== String(process.pid) && !isRunning(Number(name)))
+      await rm(join(root, name), { recursive: true, force: true });
+  return own;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Sweeps now and then; resolves once a sweep under way has ended. */
+function startSweeping(app: App, log: Logger): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = sweep(app).catch((error) => log.warn({ err: error }, 'sweep'));
+  }, sweepEveryMs);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
 }
 
 /** The HTTP server with every route, not listening yet. */

@@ -16,6 +16,7 @@ import { endingOf } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
 import type { IngestResult, IngestTask } from './compute.ts';
 import type { IngestionFile, IngestionRow } from './ingestion.ts';
+import { ingestionLock } from './lock.ts';
 import { currentSnapshot, type SnapshotRow } from './snapshot.ts';
 import { selectIngestion, updateIngestion } from './sql.ts';
 
@@ -58,6 +59,7 @@ type Started = {
 };
 
 async function begin(tx: Tx, ctx: Context, id: string): Promise<Started | null> {
+  await ingestionLock(tx, ctx);
   const row = await selectIngestion(tx, id);
   if (!row || !['queued', 'running'].includes(row.status)) return null;
   const contract = await selectActiveContract(tx);
@@ -145,6 +147,7 @@ async function finish(
   const key = `${ctx.organizationId}/${ctx.workspaceId}/snapshots/${id}.frozen`;
   const frozen = await store(app, key, result.frozen);
   await tenant(app.db, ctx, async (tx) => {
+    await ingestionLock(tx, ctx);
     const manifest = readManifest(result.manifest);
     await tx
       .insertInto('snapshots')

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { readManifest } from '../../ml/lake/manifest.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { system, type Tx, tenant } from '../../tenancy/doors.ts';
+import { workspaceContext } from '../../tenancy/workspace.ts';
+import type { App } from '../app.ts';
+import { ingestionLock } from '../ingestions/lock.ts';
+
+const hourMs = 60 * 60 * 1000;
+/** As long as an Idempotency-Key holds. */
+const idempotencyHours = 24;
+/** An object younger than this may belong to work that has not committed yet. */
+const objectHoursMin = 24;
+
+export type Swept = { readonly objects: number; readonly files: number; readonly keys: number };
+
+/**
+ * Removes what nothing refers to any more: declared files whose bytes never came, bytes of deleted files, objects left by
+ * work that died before it committed, answers kept for idempotency. `ageMs` is how old an object must be; ids tell it.
+ */
+export async function sweep(app: App, ageMs = objectHoursMin * hourMs): Promise<Swept> {
+  const keys = await system(app.db, 'sweep', (tx) =>
+    tx
+      .deleteFrom('idempotency_keys')
+      .where('created_at', '<', new Date(Date.now() - idempotencyHours * hourMs))
+      .executeTakeFirst(),
+  );
+  const workspaces = await system(app.db, 'sweep', (tx) => tx.selectFrom('workspaces').select('id').execute());
+  let objects = 0;
+  let files = 0;
+  for (const { id } of workspaces) {
+    const ctx = await workspaceContext(app.db, id);
+    files += await expireFiles(app, ctx);
+    objects += await sweepObjects(app, ctx, Date.now() - ageMs);
+  }
+  return { objects, files, keys: Number(keys.numDeletedRows) };
+}
+
+/** Files whose address has expired before their bytes came. */
+function expireFiles(app: App, ctx: Context): Promise<number> {
+  return tenant(app.db, ctx, async (tx) => {
+    const done = await tx
+      .updateTable('files')
+      .set({ status: 'deleted', deleted_at: new Date() })
+      .where('status', '=', 'awaiting_upload')
+      .where('expires_at', '<', new Date(Date.now() - hourMs))
+      .executeTakeFirst();
+    return Number(done.numUpdatedRows);
+  });
+}
+
+async function sweepObjects(app: App, ctx: Context, before: number): Promise<number> {
+  const root = `${ctx.organizationId}/${ctx.workspaceId}/`;
+  const found: string[] = [];
+  for await (const { key } of app.storage.list(root)) if (isOlder(key.slice(root.length), before)) found.push(key);
+  return tenant(app.db, ctx, async (tx) => {
+    // No ingestion begins or ends meanwhile: parts are named by content, and one that nobody refers to may be wanted again.
+    await ingestionLock(tx, ctx);
+    const isKept = await referencesOf(tx, root);
+    const orphans = found.filter((key) => !isKept(key.slice(root.length)));
+    for (const key of orphans) await app.storage.delete(key);
+    return orphans.length;
+  });
+}
+
+/** Says of a key below a workspace's root whether something refers to it. */
+async function referencesOf(tx: Tx, root: string): Promise<(key: string) => boolean> {
+  const kept = new Set<string>();
+  const snapshots = await tx.selectFrom('snapshots').select(['manifest', 'frozen_key']).execute();
+  for (const { manifest, frozen_key } of snapshots) {
+    kept.add(frozen_key.slice(root.length));
+    for (const { parts } of readManifest(JSON.stringify(manifest)).tables)
+      for (const { path } of parts) kept.add(`lake/${path}`);
+  }
+  const files = await tx.selectFrom('files').select('storage_key').where('status', '!=', 'deleted').execute();
+  for (const { storage_key } of files) kept.add(storage_key.slice(root.length));
+  const versions = new Set((await tx.selectFrom('model_versions').select('id').execute()).map(({ id }) => id));
+  const batches = new Set(
+    (await tx.selectFrom('batches').select('id').where('result_deleted_at', 'is', null).execute()).map(({ id }) => id),
+  );
+  const { rows } = await sql<{ busy: boolean }>`
+    select exists (select from ingestions where status in ('queued', 'running')) as busy`.execute(tx);
+  return (key) => {
+    const [folder, id] = key.split('/');
+    if (folder === 'versions') return versions.has(id);
+    if (folder === 'batches') return batches.has(id);
+    return kept.has(key) || (folder === 'lake' && rows[0].busy);
+  };
+}
+
+/** Whether the id in a key is older; keys without one (parts, named by their content) have no age. */
+function isOlder(key: string, before: number): boolean {
+  const made = /_([0-9a-f]{12})7[0-9a-f]{19}/.exec(key);
+  return made === null || Number.parseInt(made[1], 16) < before;
+}
