@@ -1,23 +1,235 @@
-import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely';
+// The doors to PostgreSQL: a pool, and transactions that begin and take on their settings in one round trip.
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  Transaction as KyselyTransaction,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryExecutor,
+  type QueryResult,
+} from 'kysely';
 import pg from 'pg';
+import { assert, Failure } from '../failure.ts';
+import { isConflict, isConnectionLost, nameFailure } from './failures.ts';
 
-pg.types.setTypeParser(20, Number);
+/** How to reach a database: an address, or the folder of a socket as `host`. */
+export type Connection =
+  | { readonly connectionString: string }
+  | { readonly host: string; readonly port: number; readonly database: string; readonly user: string };
+
 export type Transaction<T> = KyselyTransaction<T>;
-export type Db<T> = { readonly kysely: Kysely<T>; readonly pool: pg.Pool; close(): Promise<void> };
-export function openDb<T>(connection: pg.PoolConfig, { max }: { max: number }): Db<T> {
-  const pool = new pg.Pool({ ...connection, max });
+
+export type Db<T> = {
+  /** For statements outside of transactions, with the rights of the owner. */
+  readonly kysely: Kysely<T>;
+  readonly pool: pg.Pool;
+  /** Waits for running transactions. */
+  close(): Promise<void>;
+};
+
+/** How long a caller waits for a connection, and a connection for the server. */
+const connectTimeoutMs = 10_000;
+const idleTimeoutMs = 30_000;
+const statementTimeoutMs = 60_000;
+const idleInTransactionTimeoutMs = 60_000;
+/** Times a transaction runs, counting the first, before its conflict is the caller's. */
+const attemptsMax = 5;
+const conflictDelayMs = 5;
+
+/**
+ * Opens at most `max` connections, when they are needed. bigint columns arrive as numbers, and fail outside of
+ * ±2^53; timestamptz as Date, date and numeric as text.
+ */
+export function openDb<T>(connection: Connection, { max }: { max: number }): Db<T> {
+  const pool = new pg.Pool({
+    ...connection,
+    max,
+    types: columnTypes,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+  });
+  // A stopping server breaks idle connections and those in hand; unheard, that would end the process. The pool drops
+  // the first, and whoever holds the second is told by its next statement.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<T>({ dialect: new PostgresDialect({ pool }) });
   return { kysely, pool, close: () => kysely.destroy() };
 }
-export function transaction<T, R>(
+
+/**
+ * Runs `work` in one transaction, under `settings` that hold until it ends (`role` among them), and commits. Rolls back
+ * and rethrows what `work` throws. When two transactions conflict (deadlock, serialization), `work` runs again, at most
+ * 5 times: its effects outside of the transaction must be repeatable. Statements of `work` run one after the other.
+ * Throws `Failure('unavailable')` when the database does not answer; during the commit, that leaves open whether the
+ * changes were kept.
+ */
+export async function transaction<T, R>(
   db: Db<T>,
-  settings: Record<string, string>,
+  settings: Readonly<Record<string, string>>,
   work: (tx: Transaction<T>) => Promise<R>,
 ): Promise<R> {
-  return db.kysely.transaction().execute(async (tx) => {
-    const sets = Object.entries(settings).map(([k, v]) => sql`set_config(${k}, ${v}, true)`);
-    await sql`select ${sql.join(sets)}`.execute(tx);
-    return work(tx);
+  const begin = beginStatement(settings);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptOnce(db, begin, work);
+    } catch (error) {
+      if (!isConflict(error) || attempt === attemptsMax) throw error;
+      await sleep(conflictDelayMs * 2 ** attempt * (1 + Math.random()));
+    }
+  }
+}
+
+async function attemptOnce<T, R>(db: Db<T>, begin: string, work: (tx: Transaction<T>) => Promise<R>): Promise<R> {
+  const client = await beginOn(db.pool, begin);
+  const statements = statementsOn(db.kysely.getExecutor(), client);
+  let isClean = false;
+  try {
+    const result = await work(transactionOf<T>(statements.executor));
+    statements.end();
+    await commit(client);
+    isClean = true;
+    return result;
+  } catch (error) {
+    statements.abandon();
+    isClean = await rollback(client);
+    throw error;
+  } finally {
+    // A connection in an unknown state never goes back to the others.
+    client.release(!isClean);
+  }
+}
+
+/** A connection may have died unnoticed in the pool: nothing has been done on it, so that a fresh one may be tried. */
+async function beginOn(pool: pg.Pool, begin: string): Promise<pg.PoolClient> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await pool.connect().catch((error) => {
+      throw nameFailure(error);
+    });
+    try {
+      await client.query(begin);
+      return client;
+    } catch (error) {
+      client.release(true);
+      if (!isConnectionLost(error) || attempt === attemptsMax) throw nameFailure(error);
+    }
+  }
+}
+
+/** One simple query, since a query with parameters can hold one statement only. */
+function beginStatement(settings: Readonly<Record<string, string>>): string {
+  const calls = Object.entries(settings).map(([name, value]) => {
+    assert(/^[a-z_]+(\.[a-z_]+)?$/.test(name), `${name} is no name of a setting`);
+    assert(!value.includes('\0'), `the setting ${name} has a NUL, which PostgreSQL does not take`);
+    return `set_config('${name}', ${pg.escapeLiteral(value)}, true)`;
   });
+  return calls.length === 0 ? 'begin' : `begin; select ${calls.join(', ')}`;
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  const result = await client.query('commit').catch((error) => {
+    if (!isConnectionLost(error)) throw nameFailure(error);
+    const message = 'The database stopped answering while it saved. The change may or may not have been kept.';
+    throw new Failure('unavailable', message, { cause: error });
+  });
+  // What PostgreSQL answers, without an error, when an earlier statement had failed.
+  assert(result.command === 'COMMIT', 'a transaction commits only what succeeded as a whole');
+}
+
+async function rollback(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query('rollback');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Statements = {
+  readonly executor: QueryExecutor;
+  /** Statements that come after this would run in somebody else's transaction, and are refused. */
+  end(): void;
+  abandon(): void;
+};
+
+/** Statements on one connection, in the order they were asked for. */
+function statementsOn(executor: QueryExecutor, client: pg.PoolClient): Statements {
+  const connection = connectionOf(client);
+  let isOpen = true;
+  let running = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  const provideConnection = <R>(consumer: (connection: DatabaseConnection) => Promise<R>): Promise<R> => {
+    running++;
+    const next = last.then(() => {
+      assert(isOpen, 'a statement runs before its transaction ends');
+      return consumer(connection);
+    });
+    last = next.then(
+      () => running--,
+      () => running--,
+    );
+    return next;
+  };
+  return {
+    executor: executor.withConnectionProvider({ provideConnection }),
+    end() {
+      assert(running === 0, 'every statement of a transaction is awaited');
+      isOpen = false;
+    },
+    abandon() {
+      isOpen = false;
+    },
+  };
+}
+
+function connectionOf(client: pg.PoolClient): DatabaseConnection {
+  return {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      try {
+        const { command, rowCount, rows } = await client.query(sql, [...parameters]);
+        const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
+        return isWrite ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
+      } catch (error) {
+        throw nameFailure(error);
+      }
+    },
+    streamQuery() {
+      throw new Error('rows are not streamed: read them by pages');
+    },
+  };
+}
+
+/** Of the executor it is given, a transaction needs no more than what builds statements. */
+const dialect: Dialect = {
+  createDriver: () => new DummyDriver(),
+  createAdapter: () => new PostgresAdapter(),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+};
+
+function transactionOf<T>(executor: QueryExecutor): Transaction<T> {
+  return new KyselyTransaction<T>({
+    config: { dialect },
+    dialect,
+    driver: new DummyDriver(),
+    executor,
+  });
+}
+
+const columnTypes = new pg.TypeOverrides();
+columnTypes.setTypeParser(pg.types.builtins.INT8, parseBigint);
+// A Date would read the day in the time zone of the process.
+columnTypes.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+function parseBigint(text: string): number {
+  const value = Number(text);
+  assert(Number.isSafeInteger(value), `${text} fits in a number`);
+  return value;
 }

@@ -1,59 +1,92 @@
+// Plain SQL files, applied in order, once each. What was applied is never edited: a database made before the edit would
+// differ from one made after it.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { Failure } from '../failure.ts';
+import { assert, Failure } from '../failure.ts';
+import type { Connection } from './db.ts';
+import { nameFailure } from './failures.ts';
+import { ensureRoles } from './roles.ts';
 
-/** Held while migrations run: processes that start together take turns. */
-const lockKey = 7_201_177;
+/** Another process may be migrating; whatever it does should not take longer. */
+const lockTimeoutMs = 600_000;
+const connectTimeoutMs = 10_000;
+
+export type Migration = { readonly name: string; readonly sql: string; readonly sha256: string };
 
 /**
- * Applies the `NNNN-name.sql` files of a folder that have not been applied yet, in order, each in a transaction.
- * Returns the names applied. Throws Failure 'conflict' when a file that was applied has changed since.
+ * Brings the database to the newest file of `folder` (`0001-what-it-does.sql`, numbered without gaps), one transaction a
+ * file, after making sure of the two roles. Processes that migrate at the same time take turns. Returns the names of the
+ * files it applied. Throws `Failure('conflict')` when an applied file has changed or is missing here, and
+ * `Failure('unavailable')` when the database does not answer.
  */
-export async function migrate(connection: pg.ClientConfig, folder: string): Promise<string[]> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
-    await client.query(
-      'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-    );
-    const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
-    const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
-    const done: string[] = [];
-    for (const { name, text, sha256 } of migrationsIn(folder)) {
-      const before = applied.get(name);
-      if (before === sha256) continue;
-      if (before !== undefined)
-        throw new Failure(
-          'conflict',
-          `migration ${name} was applied as it was and has changed since: add a new one instead`,
-        );
-      await client.query('begin');
-      try {
-        await client.query(text);
-        await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      }
-      done.push(name);
-    }
-    return done;
-  } finally {
-    await client.end();
+export async function migrate(connection: Connection, folder: string): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  return withClient(connection, async (client) => {
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`);
+    // Held by the session, so that it spans the transactions and goes when the session does.
+    await client.query("select pg_advisory_lock(hashtext('lastro migrations'))");
+    await ensureRoles(client);
+    await client.query(`create table if not exists migrations (
+      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+    const { rows } = await client.query<Omit<Migration, 'sql'>>('select name, sha256 from migrations order by name');
+    refuseOtherHistory(rows, migrations);
+    const pending = migrations.slice(rows.length);
+    for (const migration of pending) await apply(client, migration);
+    return pending.map(({ name }) => name);
+  });
+}
+
+/** The files of a folder in order, with their hashes. Line ends do not count: a checkout may have changed them. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name, index) => {
+      const number = String(index + 1).padStart(4, '0');
+      assert(/^\d{4}-[a-z0-9-]+\.sql$/.test(name) && name.startsWith(number), `${name} is migration ${number}`);
+      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+function refuseOtherHistory(applied: readonly Omit<Migration, 'sql'>[], migrations: readonly Migration[]): void {
+  for (const [index, { name, sha256 }] of applied.entries()) {
+    const here = migrations[index];
+    if (here?.name !== name)
+      throw new Failure(
+        'conflict',
+        `The database has had ${name} applied, which this version does not have: it is newer.`,
+      );
+    if (here.sha256 !== sha256)
+      throw new Failure('conflict', `${name} has changed since it was applied. Put it back and write a new migration.`);
   }
 }
 
-/** The migrations of a folder in order, with the SHA-256 of each. */
-export function migrationsIn(folder: string): { name: string; text: string; sha256: string }[] {
-  return readdirSync(folder)
-    .filter((name) => /^\d{4}-[a-z-]+\.sql$/.test(name))
-    .sort()
-    .map((name) => {
-      const text = readFileSync(join(folder, name), 'utf8');
-      return { name, text, sha256: createHash('sha256').update(text).digest('hex') };
-    });
+async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback').catch(() => {});
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`migration ${name} failed: ${why}`, { cause: nameFailure(cause) });
+  }
+}
+
+/** Runs `work` on a connection of its own, as the owner. Errors of a lost connection become Failures. */
+export async function withClient<R>(connection: Connection, work: (client: pg.Client) => Promise<R>): Promise<R> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: connectTimeoutMs });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } catch (error) {
+    throw nameFailure(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
 }

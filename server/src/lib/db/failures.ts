@@ -1,0 +1,47 @@
+// What a broken connection looks like: the system's codes, PostgreSQL's, and the driver's bare sentences.
+import pg from 'pg';
+import { Failure } from '../failure.ts';
+
+const systemCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ENOENT',
+  'ENOTCONN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** Of PostgreSQL, besides class 08: shutting down, crashed, starting up, no connection left, primary turned standby. */
+const serverCodes: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '53300', '25006']);
+const diskFull = '53100';
+/** The driver gives these no code. */
+const sentences =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
+/** Two transactions were in each other's way: one of them is to be run again. */
+const conflictCodes: ReadonlySet<string> = new Set(['40001', '40P01']);
+
+/** Errors of the driver that the caller can wait out become Failures; all others pass as they are. */
+export function nameFailure(error: unknown): unknown {
+  if (codeOf(error) === diskFull)
+    return new Failure('insufficient_storage', 'The database has no space left.', { cause: error });
+  if (!isConnectionLost(error)) return error;
+  return new Failure('unavailable', 'The database does not answer at the moment. Try again shortly.', { cause: error });
+}
+
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error);
+  if (error instanceof pg.DatabaseError) return code.startsWith('08') || serverCodes.has(code);
+  return error instanceof Error && (systemCodes.has(code) || sentences.test(error.message));
+}
+
+export function isConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && conflictCodes.has(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
