@@ -55,6 +55,8 @@ export async function openDuckDb(options: DuckDbOptions = {}): Promise<DuckDb> {
     // Old writers leave out the mark that says a byte array is text.
     'set binary_as_string = true',
     "set timezone = 'UTC'",
+    // Files are read once; what was read of one must not be taken for another that has come in its place.
+    'set enable_external_file_cache = false',
     `set streaming_buffer_size = '${streamBufferMb}MB'`,
     `set allowed_directories = [${folders}]`,
     'set enable_external_access = false',
