@@ -9,6 +9,7 @@ import type { Examples } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 import { forestGains } from '../trees/forest.ts';
 import { isFresh, withLabels } from './anchors.ts';
+import { cutoffs } from './cutoffs.ts';
 import { writeModelDocument } from './document.ts';
 import { type Learned, type LearningData, learn, type OutOfFold, type Progress } from './learn.ts';
 import { outputOf } from './output.ts';
@@ -124,7 +125,7 @@ function reportOf(task: Task, classes: readonly string[], learned: Learned): Fit
     task: task.name,
     training_rows: learned.trainingRows,
     features: learned.features.length,
-    outputs: learned.outputs.map(({ name, recipe, trials, calibrator, range, ...rest }) => {
+    outputs: learned.outputs.map(({ name, recipe, trials, calibrator, range, ...rest }, o) => {
       const width = Math.max(1, classes.length);
       const { margins, labels } = asTheyOccur(rest.outOfFold, width);
       const predictions = outputOf(task, { calibrator, range }, margins, width);
@@ -133,6 +134,10 @@ function reportOf(task: Task, classes: readonly string[], learned: Learned): Fit
         recipe: recipe.name,
         trials,
         out_of_fold: labels.length === 0 ? null : measure(task, labels, predictions, Array.from(labels.keys())),
+        // The score is made of the longest horizon.
+        ...(task.kind === 'credit' && o === learned.outputs.length - 1 && labels.length > 0
+          ? { cutoffs: cutoffs(labels, predictions) }
+          : {}),
       };
     }),
     notes: learned.notes,

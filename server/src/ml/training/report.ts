@@ -1,5 +1,6 @@
 import { reliability } from '../calibration/reliability.ts';
 import type { Task } from '../tasks/task.ts';
+import type { Cutoff } from './cutoffs.ts';
 import { aurocStandardError, evaluateMetric, type MetricName } from './metrics.ts';
 
 /** How good predictions were: the task's metric with its standard error, and the others a reader will ask for. */
@@ -20,8 +21,11 @@ export type FitReport = {
   readonly outputs: readonly {
     readonly name: string;
     readonly recipe: string;
-    readonly trials: readonly unknown[] /** On rows later than what the scoring models had learned from. */;
+    readonly trials: readonly unknown[];
+    /** On rows later than what the scoring models had learned from. */
     readonly out_of_fold: Measures | null;
+    /** Of credit, where the score is made: what accepting from a score on would have meant. */
+    readonly cutoffs?: readonly Cutoff[];
   }[];
   readonly notes: readonly string[];
   readonly unused_columns: readonly unknown[];

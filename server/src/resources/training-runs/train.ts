@@ -125,7 +125,10 @@ function metricsOf({ report, warnings, labelRates }: TrainResult): Record<string
     training_rows: report.training_rows,
     features: report.features,
     outputs: Object.fromEntries(
-      report.outputs.map(({ name, recipe, out_of_fold }) => [name, { recipe, ...(out_of_fold ?? {}) }]),
+      report.outputs.map(({ name, recipe, out_of_fold, cutoffs }) => [
+        name,
+        { recipe, ...(out_of_fold ?? {}), ...(cutoffs ? { cutoffs } : {}) },
+      ]),
     ),
     label_rates: labelRates,
     notes: report.notes,
