@@ -157,13 +157,9 @@ function openShared(graph: Graph, members: readonly Member[]): ReadState {
       return;
     }
     const values = new Float64Array(members.length * firsts.length).fill(Number.NaN);
-    const distinct: State = {
-      ...state,
-      rows: Int32Array.from(firsts, (i) => state.rows[i]),
-      own: Int32Array.from(firsts, (i) => state.own[i]),
-      at: Float64Array.from(firsts, (i) => state.at[i]),
-      limit: Float64Array.from(firsts, (i) => state.limit[i]),
-    };
+    const { table, fresh } = state;
+    const rows = new Int32Array(firsts.map((i) => state.rows[i]));
+    const distinct = pickState(state, firsts, { table, fresh, rows });
     read(distinct, (m, i, value) => {
       values[m * firsts.length + i] = value;
     });
@@ -171,6 +167,25 @@ function openShared(graph: Graph, members: readonly Member[]): ReadState {
       for (let i = 0; i < placeOf.length; i++) write(members[m].index, i, values[m * firsts.length + placeOf[i]]);
     }
   };
+}
+
+/** A state of the moments of those `picked` from another: its rows are as given. */
+function pickState(
+  { own, ownTable, at, limit }: State,
+  picked: readonly number[],
+  given: Pick<State, 'table' | 'fresh' | 'rows'>,
+): State {
+  const state = {
+    ...given,
+    ...{ own: new Int32Array(picked.length), ownTable },
+    ...{ at: new Float64Array(picked.length), limit: new Float64Array(picked.length) },
+  };
+  for (let k = 0; k < picked.length; k++) {
+    state.own[k] = own[picked[k]];
+    state.at[k] = at[picked[k]];
+    state.limit[k] = limit[picked[k]];
+  }
+  return state;
 }
 
 /** The first of the rows of each distinct state, and each row's place among them. */
@@ -203,6 +218,7 @@ type Moments = { readonly numbers: Int32Array; readonly count: number };
  */
 function momentsOf({ at, limit, own }: State): Moments {
   const numbers = new Int32Array(at.length);
+  if (at.length === 1) return { numbers, count: 1 };
   const numberOf = new Map<string, number>();
   for (let i = 0; i < at.length; i++) {
     if (i > 0 && at[i] === at[i - 1] && limit[i] === limit[i - 1] && own[i] === own[i - 1]) {
@@ -345,15 +361,7 @@ function openCompany(
         links.ends.push(links.places.length);
       }
     });
-    const asked: State = {
-      table: company,
-      fresh: false,
-      rows: Int32Array.from(met),
-      own: Int32Array.from(metBy, (i) => anchors.own[i]),
-      ownTable: anchors.ownTable,
-      at: Float64Array.from(metBy, (i) => anchors.at[i]),
-      limit: Float64Array.from(metBy, (i) => anchors.limit[i]),
-    };
+    const asked = pickState(anchors, metBy, { table: company, fresh: false, rows: new Int32Array(met) });
     const values = new Float64Array(members.length * met.length).fill(Number.NaN);
     read(asked, (m, place, value) => {
       values[m * met.length + place] = value;

@@ -36,6 +36,7 @@ export type History = {
 };
 
 const none = new Int32Array(0);
+const first = new Int32Array(1);
 const noSkip = 2 ** 31 - 1;
 
 /** Prepares the windows of `events` and, in them, where each of the different `spans` starts. */
@@ -52,6 +53,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
   const counted = spans.flatMap((span, slot) => ('days' in span ? [] : [{ slot, span }]));
   const listedFrom = versions ? new Int32Array(questionsMax + 1) : none;
   let listed = new Int32Array(versions ? questionsMax : 0);
+  let entityOf: Int32Array | undefined;
   const window: Window = {
     i: 0,
     limit: 0,
@@ -172,7 +174,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
         }
         if (versions) listVersions(state, isOwnTable);
         else {
-          if (isOwnTable) passOverOwn(state.own, graph.targets(events));
+          if (isOwnTable) passOverOwn(state.own, (entityOf ??= graph.targets(events)));
           startSpans();
         }
         for (const { slot, span } of counted) {
@@ -231,8 +233,8 @@ const entitiesPerRowMax = 64;
 
 /** In which order to ask about entities, so that the events of each are still at hand. No bit depends on it. */
 function visitOrder(index: EventIndex, entities: Int32Array): Int32Array {
-  if (entities.length > 1 && entities.length * entitiesPerRowMax > index.entities)
-    return entityOrder(entities, index.entities);
+  if (entities.length === 1) return first;
+  if (entities.length * entitiesPerRowMax > index.entities) return entityOrder(entities, index.entities);
   const order = new Int32Array(entities.length);
   for (let i = 1; i < order.length; i++) order[i] = i;
   return order;
