@@ -151,10 +151,11 @@ function scoreRows(
   return result;
 }
 
+/** Up to so many rows, a loop is faster than a view or a fill. */
+const loopRowsMax = 16;
+
 /** Copies a chunk's used columns; its last group is filled up with its last row, as likes are scored faster together. */
 function copyRows(values: Float32Array, used: Int32Array, matrix: FeatureMatrix, start: number, rows: number): void {
-  // Below this, a loop is faster than making a view.
-  const loopRowsMax = 16;
   for (let k = 0; k < used.length; k++) {
     const from = used[k] * matrix.rows + start;
     const to = k * rowsPerChunk;
@@ -182,8 +183,12 @@ function explainRows(
     const rows = Math.min(rowsPerChunk, to - start);
     const groups = Math.ceil(rows / rowsPerExplainGroup);
     copyRows(values, used, matrix, start, rows);
-    for (let c = 0; c < outputs * used.length; c++)
-      phi.fill(0, c * rowsPerChunk, c * rowsPerChunk + groups * rowsPerExplainGroup);
+    const cells = groups * rowsPerExplainGroup;
+    for (let c = 0; c < outputs * used.length; c++) {
+      const at = c * rowsPerChunk;
+      if (cells > loopRowsMax) phi.fill(0, at, at + cells);
+      else for (let r = 0; r < cells; r++) phi[at + r] = 0;
+    }
     open.kernel.addContributions(
       layout.program,
       layout.programEnd,
