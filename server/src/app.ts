@@ -89,6 +89,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       keys: {
         cursors: Buffer.from(deriveKey(master, 'cursors')),
         addresses: Buffer.from(deriveKey(master, 'addresses')),
+        sealing: { current: '1', keys: new Map([['1', deriveKey(master, 'sealing')]]) },
       },
       publicUrl: () => url,
       workFolder,

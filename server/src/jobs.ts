@@ -1,4 +1,6 @@
 import type { App } from './resources/app.ts';
+import { erasureJobs } from './resources/erasures/jobs.ts';
+import { erasureQueue } from './resources/erasures/queue.ts';
 import { ingestionJobs } from './resources/ingestions/jobs.ts';
 import { ingestionQueue } from './resources/ingestions/queue.ts';
 import type { Job } from './resources/job.ts';
@@ -6,7 +8,7 @@ import { trainingJobs } from './resources/training-runs/jobs.ts';
 import { trainingQueue } from './resources/training-runs/queue.ts';
 
 /** The queues there are. */
-export const queueNames = [ingestionQueue, trainingQueue];
+export const queueNames = [erasureQueue, ingestionQueue, trainingQueue];
 
 /** All work that queues carry. */
-export const allJobs = (app: App): Job[] => [...ingestionJobs(app), ...trainingJobs(app)];
+export const allJobs = (app: App): Job[] => [...erasureJobs(app), ...ingestionJobs(app), ...trainingJobs(app)];

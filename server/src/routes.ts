@@ -1,6 +1,7 @@
 import type { Metrics } from './lib/metrics/metrics.ts';
 import type { App } from './resources/app.ts';
 import { contractRoutes } from './resources/contracts/routes.ts';
+import { erasureRoutes } from './resources/erasures/routes.ts';
 import { fileRoutes } from './resources/files/routes.ts';
 import { healthRoutes } from './resources/health/routes.ts';
 import { ingestionRoutes } from './resources/ingestions/routes.ts';
@@ -18,6 +19,7 @@ export const allRoutes = (app: App, authenticator: Authenticator, metrics: Metri
   ...fileRoutes(app),
   ...contractRoutes(app),
   ...ingestionRoutes(app),
+  ...erasureRoutes(app),
   ...taskRoutes(app),
   ...trainingRunRoutes(app),
   ...modelRoutes(app),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { KeyRing } from '../lib/crypto/sealed.ts';
 import type { Pool } from '../lib/processes/pool.ts';
 import type { Queue } from '../lib/queue/queue.ts';
 import type { Storage } from '../lib/storage/storage.ts';
@@ -20,6 +21,8 @@ export type App = {
     readonly cursors: Buffer;
     /** Signs upload and download addresses. */
     readonly addresses: Buffer;
+    /** Seals what is kept and must not be read in the database. */
+    readonly sealing: KeyRing;
   };
   /** Of this installation as callers reach it, without a slash at the end. */
   readonly publicUrl: () => string;

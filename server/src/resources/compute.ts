@@ -1,5 +1,6 @@
+import { erase } from './erasures/compute.ts';
 import { ingest } from './ingestions/compute.ts';
 import { train } from './training-runs/compute.ts';
 
 /** What runs in child processes, by name. */
-export const handlers = { ingest, train };
+export const handlers = { erase, ingest, train };

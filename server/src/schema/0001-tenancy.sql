@@ -60,6 +60,8 @@ create table workspaces (
   -- Counts changes of what is served here: aliases, version states, snapshots.
   serving_epoch integer not null default 0,
   snapshot_id text,
+  -- The dictionary of names of companies, people and assets; their tables hold its numbers.
+  identifiers_key text,
   created_at timestamptz not null default now(),
   unique (organization_id, id)
 );

@@ -70,14 +70,15 @@ create table erasures (
   organization_id text not null,
   workspace_id text not null,
   status text not null default 'queued' check (status in ('queued', 'running', 'succeeded', 'failed')),
-  table_name text not null,
-  -- SHA-256 with the workspace's own salt: enough to answer "was it erased", not to tell who.
-  identifier_hash text not null,
-  found boolean,
+  -- Sealed until it is done, then gone: the record does not say who was erased.
+  identifier text,
+  -- How many of each went: dictionary entries, predictions, files.
+  erased jsonb not null default '{}',
   failure jsonb,
   created_by text not null,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  foreign key (organization_id, workspace_id) references workspaces (organization_id, id)
+  foreign key (organization_id, workspace_id) references workspaces (organization_id, id),
+  unique (workspace_id, id)
 );
 select isolate_by_workspace('erasures');

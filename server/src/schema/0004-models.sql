@@ -115,8 +115,9 @@ begin
   new.serving_epoch := new.serving_epoch + 1;
   return new;
 end $$;
-create trigger count_snapshot before update of snapshot_id on workspaces for each row
-  when (old.snapshot_id is distinct from new.snapshot_id) execute function count_snapshot();
+create trigger count_snapshot before update of snapshot_id, identifiers_key on workspaces for each row
+  when (old.snapshot_id is distinct from new.snapshot_id or old.identifiers_key is distinct from new.identifiers_key)
+  execute function count_snapshot();
 
 create table predictions (
   id text primary key,
@@ -131,7 +132,9 @@ create table predictions (
   outputs jsonb not null,
   actor_id text,
   request_id text not null,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  -- What was asked and answered is gone then.
+  erased_at timestamptz
 );
 create index on predictions (workspace_id, id);
 select isolate_by_workspace('predictions');

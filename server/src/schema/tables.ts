@@ -137,14 +137,13 @@ export interface Contracts {
 export interface Erasures {
   created_at: Generated<Timestamp>;
   created_by: string;
+  erased: Generated<ColumnType<unknown, string, string>>;
   failure: ColumnType<unknown, string, string> | null;
   finished_at: Timestamp | null;
-  found: boolean | null;
   id: string;
-  identifier_hash: string;
+  identifier: string | null;
   organization_id: string;
   status: Generated<string>;
-  table_name: string;
   workspace_id: string;
 }
 
@@ -260,6 +259,7 @@ export interface Predictions {
   alias: string | null;
   as_of: Timestamp;
   created_at: Generated<Timestamp>;
+  erased_at: Timestamp | null;
   id: string;
   inputs: ColumnType<unknown, string, string>;
   model_id: string;
@@ -342,6 +342,7 @@ export interface Workspaces {
   auth_epoch: Generated<number>;
   created_at: Generated<Timestamp>;
   id: string;
+  identifiers_key: string | null;
   language: Generated<string>;
   name: string;
   organization_id: string;

@@ -5,6 +5,7 @@ import { inferContract } from '../../ml/contract/infer.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
 import { writeContract } from '../../ml/contract/write.ts';
 import { freezeTables } from '../../ml/graph/frozen.ts';
+import { noIdentifiers, openIdentifiers, writeIdentifiers } from '../../ml/lake/identifiers.ts';
 import { type FileReport, ingestFiles } from '../../ml/lake/ingest.ts';
 import { loadSnapshot } from '../../ml/lake/load.ts';
 import { type Part, readManifest, writeManifest } from '../../ml/lake/manifest.ts';
@@ -16,6 +17,8 @@ export type IngestTask = {
   readonly contract: string | null;
   /** The state before, and where its parts lie. */
   readonly previous: { readonly manifest: string; readonly paths: Readonly<Record<string, string>> } | null;
+  /** Local file with the dictionary of names; null before the first. */
+  readonly identifiers: string | null;
   readonly files: readonly {
     readonly id: string;
     /** A local file whose name ends as its format does. */
@@ -37,6 +40,8 @@ export type IngestResult =
       readonly newParts: readonly Part[];
       /** Local file with the frozen tables. */
       readonly frozen: string;
+      /** Local file with the dictionary as it is now, to be kept before the manifest is. */
+      readonly identifiers: string;
       readonly report: unknown;
       readonly files: readonly FileReport[];
     }
@@ -69,6 +74,7 @@ export async function ingest(task: IngestTask, { progress, signal }: TaskContext
     files: task.files.map(({ path, table, mode, sha256, id }) => ({ path, table, mode, sha256, name: id })),
     out: task.out,
     now: task.now,
+    identifiers: task.identifiers === null ? noIdentifiers : await openIdentifiers(task.identifiers),
     progress,
     signal,
   });
@@ -89,11 +95,14 @@ export async function ingest(task: IngestTask, { progress, signal }: TaskContext
   progress('writing the tables as predictions read them');
   const frozen = join(task.out, 'frozen');
   await freezeTables(tables, frozen);
+  const identifiers = join(task.out, 'identifiers');
+  await writeIdentifiers(found.identifiers!, identifiers);
   return {
     kind: 'accepted',
     manifest: writeManifest(found.manifest),
     newParts: found.newParts,
     frozen,
+    identifiers,
     report: { tables: describeTables(tables), warnings: report.warnings, files: found.report.files },
     files: found.report.files,
   };

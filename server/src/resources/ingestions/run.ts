@@ -17,7 +17,7 @@ import { requireUploaded } from '../files/require.ts';
 import type { IngestResult, IngestTask } from './compute.ts';
 import type { IngestionFile, IngestionRow } from './ingestion.ts';
 import { ingestionLock } from './lock.ts';
-import { currentSnapshot, type SnapshotRow } from './snapshot.ts';
+import { currentIdentifiers, currentSnapshot, type SnapshotRow } from './snapshot.ts';
 import { selectIngestion, updateIngestion } from './sql.ts';
 
 const progressEveryMs = 500;
@@ -56,6 +56,7 @@ type Started = {
   readonly row: IngestionRow;
   readonly contract: string | null;
   readonly snapshot: SnapshotRow | undefined;
+  readonly identifiersKey: string | null;
 };
 
 async function begin(tx: Tx, ctx: Context, id: string): Promise<Started | null> {
@@ -68,13 +69,19 @@ async function begin(tx: Tx, ctx: Context, id: string): Promise<Started | null> 
     await record(tx, ctx, 'ingestion-lifecycle', { type: 'ingestion', id }, { status: 'running' });
   } else await updateIngestion(tx, id, { contract_id: contract?.id ?? null });
   const snapshot = await currentSnapshot(tx, ctx);
-  return { row: { ...row, contract_id: contract?.id ?? null }, contract: contract?.document ?? null, snapshot };
+  const identifiersKey = await currentIdentifiers(tx, ctx);
+  return {
+    row: { ...row, contract_id: contract?.id ?? null },
+    contract: contract?.document ?? null,
+    snapshot,
+    identifiersKey,
+  };
 }
 
 async function compute(
   app: App,
   ctx: Context,
-  { row, contract, snapshot }: Started,
+  { row, contract, snapshot, identifiersKey }: Started,
   folder: string,
   signal: AbortSignal,
 ): Promise<IngestResult> {
@@ -95,6 +102,7 @@ async function compute(
         previous: snapshot
           ? { manifest: snapshot.manifest, paths: await partPaths(app, ctx, snapshot.manifest) }
           : null,
+        identifiers: identifiersKey === null ? null : await app.storage.localPath(identifiersKey),
         files,
         out: folder,
         now: wallClock(ctx.timeZone, row.created_at.getTime()) * 1000,
@@ -128,7 +136,7 @@ function partKey({ organizationId, workspaceId }: Context, path: string): string
 async function finish(
   app: App,
   ctx: Context,
-  { row, snapshot }: Started,
+  { row, snapshot, identifiersKey }: Started,
   result: IngestResult,
   folder: string,
 ): Promise<void> {
@@ -146,6 +154,8 @@ async function finish(
   const id = newId('snp');
   const key = `${ctx.organizationId}/${ctx.workspaceId}/snapshots/${id}.frozen`;
   const frozen = await store(app, key, result.frozen);
+  const namesKey = `${ctx.organizationId}/${ctx.workspaceId}/identifiers/${id}`;
+  await store(app, namesKey, result.identifiers);
   await tenant(app.db, ctx, async (tx) => {
     await ingestionLock(tx, ctx);
     const manifest = readManifest(result.manifest);
@@ -167,11 +177,12 @@ async function finish(
       .execute();
     const moved = await tx
       .updateTable('workspaces')
-      .set({ snapshot_id: id })
+      .set({ snapshot_id: id, identifiers_key: namesKey })
       .where('id', '=', ctx.workspaceId)
       .where('snapshot_id', 'is not distinct from', snapshot?.id ?? null)
+      .where('identifiers_key', 'is not distinct from', identifiersKey)
       .executeTakeFirst();
-    // Another ingestion was faster, which the queue's one-at-a-time makes rare: this one is computed again upon it.
+    // Another ingestion or an erasure was faster: this one is computed again upon it.
     if (Number(moved.numUpdatedRows) === 0)
       throw new Failure('unavailable', 'the data changed while these files were being taken in');
     await end(tx, ctx, row.id, 'succeeded', { changed: true, snapshot_id: id, report: JSON.stringify(result.report) });

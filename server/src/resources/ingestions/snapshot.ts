@@ -21,6 +21,16 @@ export async function selectSnapshot(tx: Tx, id: string): Promise<SnapshotRow | 
   return row && textual(row);
 }
 
+/** The storage key of the dictionary of names as it is now; null before the first ingestion. */
+export async function currentIdentifiers(tx: Tx, ctx: Context): Promise<string | null> {
+  const row = await tx
+    .selectFrom('workspaces')
+    .select('identifiers_key')
+    .where('id', '=', ctx.workspaceId)
+    .executeTakeFirstOrThrow();
+  return row.identifiers_key;
+}
+
 function textual(row: Selectable<Snapshots>): SnapshotRow {
   return { ...row, manifest: JSON.stringify(row.manifest) };
 }

@@ -74,6 +74,8 @@ async function referencesOf(tx: Tx, root: string): Promise<(key: string) => bool
   }
   const files = await tx.selectFrom('files').select('storage_key').where('status', '!=', 'deleted').execute();
   for (const { storage_key } of files) kept.add(storage_key.slice(root.length));
+  const names = await tx.selectFrom('workspaces').select('identifiers_key').execute();
+  for (const { identifiers_key } of names) if (identifiers_key !== null) kept.add(identifiers_key.slice(root.length));
   const versions = new Set((await tx.selectFrom('model_versions').select('id').execute()).map(({ id }) => id));
   const batches = new Set(
     (await tx.selectFrom('batches').select('id').where('result_deleted_at', 'is', null).execute()).map(({ id }) => id),

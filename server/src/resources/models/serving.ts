@@ -1,9 +1,9 @@
 import { mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from '../../lib/storage/storage.ts';
-import { thawTables } from '../../ml/graph/frozen.ts';
 import type { Tables } from '../../ml/graph/tables.ts';
 import { type OpenVersion, openVersion } from '../../ml/inference/predict.ts';
+import { openTables } from '../../ml/lake/open.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Database, tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
@@ -37,7 +37,7 @@ const openTablesMax = 8;
 
 type Picture = {
   readonly epoch: number;
-  readonly snapshot: { readonly id: string; readonly frozenKey: string } | null;
+  readonly snapshot: { readonly id: string; readonly frozenKey: string; readonly identifiersKey: string | null } | null;
   /** Version id by `<model>/<alias>`. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly versions: ReadonlyMap<string, StoredVersion>;
@@ -88,11 +88,14 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
       if (!stored.isActive) throw refuse('version_inactive', `version ${versionId} is not active`);
       const { snapshot } = picture;
       if (!snapshot) throw refuse('no_data', 'the workspace has no data yet');
-      const { tables, eventDays } = await tablesOf(snapshot.id, async () => {
-        const tables = await thawTables(await storage.localPath(snapshot.frozenKey));
+      const dataKey = `${snapshot.id} ${snapshot.identifiersKey}`;
+      const { tables, eventDays } = await tablesOf(dataKey, async () => {
+        const { frozenKey, identifiersKey } = snapshot;
+        const names = identifiersKey === null ? null : await storage.localPath(identifiersKey);
+        const tables = await openTables(await storage.localPath(frozenKey), names);
         return { tables, eventDays: daysWithEvents(tables) };
       });
-      const opened = await versionsOf(`${versionId} ${snapshot.id}`, async () =>
+      const opened = await versionsOf(`${versionId} ${dataKey}`, async () =>
         openVersion(await versionFolder(storage, workFolder, versionId, stored), tables),
       );
       return { modelId, versionId, alias: aliased ? name : null, snapshotId: snapshot.id, opened, eventDays };
@@ -130,7 +133,7 @@ function readPicture(db: Database, ctx: Context, known: Picture | undefined): Pr
     const workspace = await tx
       .selectFrom('workspaces')
       .leftJoin('snapshots', 'snapshots.id', 'workspaces.snapshot_id')
-      .select(['workspaces.serving_epoch', 'snapshots.id', 'snapshots.frozen_key'])
+      .select(['workspaces.serving_epoch', 'workspaces.identifiers_key', 'snapshots.id', 'snapshots.frozen_key'])
       .where('workspaces.id', '=', ctx.workspaceId)
       .executeTakeFirstOrThrow();
     if (known?.epoch === workspace.serving_epoch) return known;
@@ -141,7 +144,9 @@ function readPicture(db: Database, ctx: Context, known: Picture | undefined): Pr
       .execute();
     return {
       epoch: workspace.serving_epoch,
-      snapshot: workspace.id ? { id: workspace.id, frozenKey: workspace.frozen_key! } : null,
+      snapshot: workspace.id
+        ? { id: workspace.id, frozenKey: workspace.frozen_key!, identifiersKey: workspace.identifiers_key }
+        : null,
       aliases: new Map(aliases.map(({ model_id, alias, version_id }) => [`${model_id}/${alias}`, version_id])),
       versions: new Map(
         versions.map(({ id, model_id, status, storage_prefix, files }) => [

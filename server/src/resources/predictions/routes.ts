@@ -102,6 +102,7 @@ export const predictionRoutes = (app: App, authenticator: Authenticator): Route[
     async (ctx, { params: { id } }) => {
       const row = await tenant(app.db, ctx, (tx) => selectPrediction(tx, id));
       if (!row) throw refuse('not_found', `there is no prediction ${id}`);
+      if (row.erased_at !== null) throw refuse('entity_erased', 'what was asked about has been erased');
       return { status: 200, body: presentPrediction(row) };
     },
   ),

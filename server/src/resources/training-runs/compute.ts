@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskContext } from '../../lib/processes/serve.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
-import { thawTables } from '../../ml/graph/frozen.ts';
 import { readVersion } from '../../ml/inference/version.ts';
+import { openTables } from '../../ml/lake/open.ts';
 import { type LabelledOutputs, readOutputs } from '../../ml/tasks/labels.ts';
 import { checkTask, parseTask } from '../../ml/tasks/task.ts';
 import { fit } from '../../ml/training/fit.ts';
@@ -13,6 +13,8 @@ export type TrainTask = {
   readonly contract: string;
   /** Local file with the frozen tables of the snapshot. */
   readonly frozen: string;
+  /** Local file with the dictionary of names, or null. */
+  readonly identifiers: string | null;
   readonly definition: string;
   readonly name: string;
   /** Local label files, in order. */
@@ -37,11 +39,13 @@ export type TrainResult = {
 
 /** Learns a task from frozen tables and writes a version folder. */
 export async function train(task: TrainTask, { progress }: TaskContext<TrainProgress>): Promise<TrainResult> {
-  const contract = parseContract(task.contract, 'the contract of the run');
+  const declared = parseContract(task.contract, 'the contract of the run');
   const parsed = parseTask(task.definition, task.name, 'definition');
-  checkTask(parsed, contract, 'definition');
+  checkTask(parsed, declared, 'definition');
   progress({ phase: 'opening the tables', fraction: 0 });
-  const tables = await thawTables(task.frozen);
+  const tables = await openTables(task.frozen, task.identifiers);
+  // As they are kept: without personal columns, with those that date changed rows.
+  const contract = { ...declared, tables: declared.tables.map(({ name }) => tables.get(name)!.contract) };
   const warnings: string[] = [];
   const labels = await readOutputs(parsed, tables, task.labels, warnings, task.now);
   const names = labels.outputs.map(({ name }) => name);

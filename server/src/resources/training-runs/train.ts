@@ -10,7 +10,7 @@ import type { App } from '../app.ts';
 import { requireContract } from '../contracts/require.ts';
 import { endingOf } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
-import { selectSnapshot } from '../ingestions/snapshot.ts';
+import { currentIdentifiers, selectSnapshot } from '../ingestions/snapshot.ts';
 import { addVersion, storeVersion } from '../models/add-version.ts';
 import { requireTask } from '../tasks/require.ts';
 import type { LabelFiles } from '../tasks/task.ts';
@@ -80,7 +80,7 @@ async function compute(
   signal: AbortSignal,
   interrupt: AbortController,
 ): Promise<TrainResult> {
-  const { task, contract, snapshot, files } = await tenant(app.db, ctx, async (tx) => {
+  const { task, contract, snapshot, identifiersKey, files } = await tenant(app.db, ctx, async (tx) => {
     const task = await requireTask(tx, row.task_id);
     const { train, validation } = task.labels as LabelFiles;
     const files = [];
@@ -90,6 +90,7 @@ async function compute(
       files,
       contract: await requireContract(tx, row.contract_id),
       snapshot: (await selectSnapshot(tx, row.snapshot_id))!,
+      identifiersKey: await currentIdentifiers(tx, ctx),
     };
   });
   const labels: string[] = [];
@@ -101,6 +102,7 @@ async function compute(
   const input: TrainTask = {
     contract: contract.document,
     frozen: await app.storage.localPath(snapshot.frozen_key),
+    identifiers: identifiersKey === null ? null : await app.storage.localPath(identifiersKey),
     definition: task.definition,
     name: task.name,
     labels,

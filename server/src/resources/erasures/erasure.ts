@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely';
+import { Type } from 'typebox';
+import type { Erasures } from '../../schema/tables.ts';
+
+export type ErasureRow = Selectable<Erasures>;
+
+/** What an erasure removed. */
+export type Erased = {
+  /** Entries of the dictionary of names. */
+  readonly identifiers: number;
+  /** Answered predictions, whose questions and answers are gone. */
+  readonly predictions: number;
+  /** Uploaded files that named the identifier, whose bytes are gone. */
+  readonly files: readonly string[];
+  /** Batches over such files, whose results are gone. */
+  readonly batches: readonly string[];
+};
+
+export const erasureSchema = Type.Object({
+  id: Type.String(),
+  status: Type.String({ enum: ['queued', 'running', 'succeeded', 'failed'] }),
+  erased: Type.Object(
+    {
+      identifiers: Type.Optional(Type.Integer()),
+      predictions: Type.Optional(Type.Integer()),
+      files: Type.Optional(Type.Array(Type.String())),
+      batches: Type.Optional(Type.Array(Type.String())),
+    },
+    {
+      description: 'What went: dictionary entries, answered predictions, uploaded files that named it, batch results.',
+    },
+  ),
+  failure: Type.Union([Type.Object({ code: Type.String(), detail: Type.String() }), Type.Null()]),
+  created_at: Type.String(),
+  finished_at: Type.Union([Type.String(), Type.Null()]),
+});
+
+export function presentErasure(row: ErasureRow) {
+  return {
+    id: row.id,
+    status: row.status,
+    erased: row.erased as Partial<Erased> as never,
+    failure: row.failure as { code: string; detail: string } | null,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,2 @@
+/** Carries `{id, workspace_id}`. */
+export const erasureQueue = 'erasures';

@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newId } from '../../lib/crypto/ids.ts';
+import { unseal } from '../../lib/crypto/sealed.ts';
+import { Failure } from '../../lib/failure.ts';
+import { record } from '../../tenancy/audit.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { system, tenant } from '../../tenancy/doors.ts';
+import { workspaceContext } from '../../tenancy/workspace.ts';
+import type { App } from '../app.ts';
+import { eraseResultsOver } from '../batches/erase.ts';
+import { endingOf } from '../files/ending.ts';
+import { eraseFiles, uploadedFiles } from '../files/erase.ts';
+import { ingestionLock } from '../ingestions/lock.ts';
+import { currentIdentifiers } from '../ingestions/snapshot.ts';
+import { erasePredictions } from '../predictions/erase.ts';
+import type { Erased } from './erasure.ts';
+import { selectErasure, updateErasure } from './sql.ts';
+
+/** Runs a queued erasure to its end; may be called again after a crash. Throws only what a retry may cure. */
+export async function runErasure(
+  app: App,
+  job: { id: string; workspace_id: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const ctx = await workspaceContext(app.db, job.workspace_id);
+  const row = await tenant(app.db, ctx, async (tx) => {
+    await updateErasure(tx, job.id, { status: 'running' });
+    return selectErasure(tx, job.id);
+  });
+  if (row?.identifier == null) return;
+  const identifier = unseal(app.keys.sealing, row.identifier, `erasures.identifier ${row.id}`);
+  const folder = join(app.workFolder, job.id);
+  try {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    await erase(app, ctx, row.id, identifier, folder, signal);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function erase(
+  app: App,
+  ctx: Context,
+  id: string,
+  identifier: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { key, uploaded } = await tenant(app.db, ctx, async (tx) => ({
+    key: await currentIdentifiers(tx, ctx),
+    uploaded: await uploadedFiles(tx),
+  }));
+  const files: { id: string; path: string }[] = [];
+  for (const file of uploaded) {
+    const path = join(folder, `${file.id}${endingOf(file.path, file.content_type)}`);
+    await symlink(await app.storage.localPath(file.storage_key), path);
+    files.push({ id: file.id, path });
+  }
+  const out = join(folder, 'identifiers');
+  const found = await app.compute!.run(
+    {
+      name: 'erase',
+      input: { identifier, identifiers: key === null ? null : await app.storage.localPath(key), files, out },
+    },
+    { signal },
+  );
+  const root = `${ctx.organizationId}/${ctx.workspaceId}/identifiers/`;
+  const nextKey = key === null ? null : `${root}${newId('dic')}`;
+  if (nextKey !== null) await app.storage.put(nextKey, createReadStream(out));
+  const predictions = await system(app.db, 'erasure', (tx) => erasePredictions(tx, ctx, identifier));
+  const erased: Erased = await tenant(app.db, ctx, async (tx) => {
+    await ingestionLock(tx, ctx);
+    const moved = await tx
+      .updateTable('workspaces')
+      .set({ identifiers_key: nextKey })
+      .where('id', '=', ctx.workspaceId)
+      .where('identifiers_key', 'is not distinct from', key)
+      .executeTakeFirst();
+    if (Number(moved.numUpdatedRows) === 0)
+      throw new Failure('unavailable', 'the dictionary changed meanwhile: the erasure begins again');
+    const erased = {
+      identifiers: found.entries,
+      predictions,
+      files: found.files,
+      batches: await eraseResultsOver(tx, ctx, found.files),
+    };
+    await eraseFiles(tx, ctx, found.files);
+    await updateErasure(tx, id, {
+      status: 'succeeded',
+      identifier: null,
+      erased: JSON.stringify(erased),
+      finished_at: new Date(),
+    });
+    await record(tx, ctx, 'erasure-lifecycle', { type: 'erasure', id }, { status: 'succeeded' });
+    return erased;
+  });
+  // Committed: what is left of the bytes goes now, and with the next sweep where this process dies first.
+  for (const { id, storage_key } of uploaded) if (erased.files.includes(id)) await app.storage.delete(storage_key);
+  for (const batch of erased.batches)
+    await app.storage.deletePrefix(`${ctx.organizationId}/${ctx.workspaceId}/batches/${batch}/`);
+  for await (const { key } of app.storage.list(root)) if (key !== nextKey) await app.storage.delete(key);
+}

@@ -1,0 +1,18 @@
+import type { Updateable } from 'kysely';
+import type { Erasures } from '../../schema/tables.ts';
+import type { Tx } from '../../tenancy/doors.ts';
+import type { ErasureRow } from './erasure.ts';
+
+export function selectErasure(tx: Tx, id: string): Promise<ErasureRow | undefined> {
+  return tx.selectFrom('erasures').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function selectErasures(tx: Tx, before: string | null, most: number): Promise<ErasureRow[]> {
+  let query = tx.selectFrom('erasures').selectAll().orderBy('id', 'desc').limit(most);
+  if (before !== null) query = query.where('id', '<', before);
+  return query.execute();
+}
+
+export async function updateErasure(tx: Tx, id: string, change: Updateable<Erasures>): Promise<void> {
+  await tx.updateTable('erasures').set(change).where('id', '=', id).execute();
+}

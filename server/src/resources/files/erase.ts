@@ -1,0 +1,18 @@
+import { record } from '../../tenancy/audit.ts';
+import type { Context } from '../../tenancy/context.ts';
+import type { Tx } from '../../tenancy/doors.ts';
+import type { FileRow } from './file.ts';
+import { markDeleted } from './sql.ts';
+
+/** Every file whose bytes are here. */
+export function uploadedFiles(tx: Tx): Promise<FileRow[]> {
+  return tx.selectFrom('files').selectAll().where('status', '=', 'uploaded').orderBy('id').execute();
+}
+
+/** Marks files as deleted, since they name what is being erased; their bytes are the caller's to remove. */
+export async function eraseFiles(tx: Tx, ctx: Context, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    await markDeleted(tx, id);
+    await record(tx, ctx, 'batch-input-deletion', { type: 'file', id }, { reason: 'erasure' });
+  }
+}
