@@ -1,110 +1,76 @@
-import type pg from 'pg';
-import { fromKysely, PgBoss } from 'pg-boss';
-import type { Logger } from 'pino';
-import type { Transaction } from '../db/db.ts';
+// Jobs in the database, on pg-boss: its tables, its statements and its upkeep, but our own loop of fetching. Its loop
+// polls one job at a time, lets two workers overstep a group's share, and takes long to notice either work or death.
+import { type Db as BossDb, fromKysely, PgBoss } from 'pg-boss';
+import { type Connection, openDb, type Transaction } from '../db/db.ts';
+import { install } from './install.ts';
+import { type Handler, type Log, openWorkers, type WorkOptions } from './worker.ts';
 
 export type SendOptions = {
   /** Higher goes first; 0 by default. */
   readonly priority?: number;
   /** Jobs of one group share what the group may have running at once. */
   readonly group?: string;
+  /** While a job with this key waits in the queue, another one is not added. */
+  readonly singletonKey?: string;
+  readonly startAfter?: Date;
 };
 
-export type WorkOptions = {
-  /** At most so many jobs at once in this process. */
-  readonly concurrency: number;
-  /** At most so many at once of one group, over all processes. */
-  readonly perGroup: number;
-};
-
-/** Jobs in the database: at least once each, retried with growing pauses, redelivered when their worker dies. */
+/** Jobs are done at least once each, retried with growing pauses, and redelivered within 15 s when their worker dies. */
 export type Queue = {
   /** Queues a job within a transaction: it exists once that commits. */
   send<T>(tx: Transaction<T>, queue: string, data: object, options?: SendOptions): Promise<void>;
-  /** Does the jobs of a queue until `close`. A handler that throws is tried again later; its signal asks it to stop. */
-  work(
-    queue: string,
-    options: WorkOptions,
-    handler: (data: unknown, signal: AbortSignal) => Promise<void>,
-  ): Promise<void>;
+  /**
+   * Does the jobs of a queue until `close`, starting within some 100 ms of their commit. A handler that throws is tried
+   * again later, 8 times.
+   */
+  work(queue: string, options: WorkOptions, handler: Handler): Promise<void>;
+  /** Fetches no more, asks the handlers to stop and waits up to 20 s for them; what they give up is queued again. */
   close(): Promise<void>;
 };
 
 export type QueueOptions = {
-  readonly log: Logger;
+  readonly log: Log;
   readonly queues: readonly string[];
+  /** Who may queue jobs within their transactions, and read none. */
   readonly roles: readonly string[];
 };
 
-const jobHoursMax = 12;
-const retriesMax = 8;
-const retryDelayMaxSeconds = 60;
-/** A worker that has not been heard of for so long is taken for dead. pg-boss allows no less. */
-const heartbeatSeconds = 10;
-const superviseSeconds = 2;
-const pollSeconds = 0.5;
-const stopGraceMs = 20_000;
+/** Besides the transactions jobs are sent in: fetching, settling and upkeep are short. */
+const connectionsMax = 4;
 
-/** Opens the queues, which are made where they do not exist. `roles` may queue jobs within their transactions. */
-export async function openQueue(connection: pg.PoolConfig, { log, queues, roles }: QueueOptions): Promise<Queue> {
-  const boss = new PgBoss({
-    ...(connection as object),
-    max: 6,
-    superviseIntervalSeconds: superviseSeconds,
-    monitorIntervalSeconds: superviseSeconds,
-    schedule: false,
-  });
+/** Opens the queues, which are made where they do not exist. Throws Failure 'unavailable' without a database. */
+export async function openQueue(connection: Connection, { log, queues, roles }: QueueOptions): Promise<Queue> {
+  const { pool, close: closePool } = openDb(connection, { max: connectionsMax });
+  const db: BossDb = { executeSql: (text, values) => pool.query(text, values) };
+  const boss = new PgBoss({ db, schedule: false });
   boss.on('error', (error) => log.warn({ err: error }, 'queue'));
-  await boss.start();
-  for (const name of queues) {
-    const options = {
-      expireInSeconds: jobHoursMax * 3600,
-      heartbeatSeconds,
-      retryLimit: retriesMax,
-      retryDelay: 1,
-      retryBackoff: true,
-      retryDelayMax: retryDelayMaxSeconds,
-    };
-    if (await boss.getQueue(name)) await boss.updateQueue(name, options);
-    else await boss.createQueue(name, options);
+  boss.on('warning', (warning) => log.warn({ warning }, 'queue'));
+  try {
+    await install(connection, boss, queues, roles);
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    await closePool();
+    throw error;
   }
-  const db = boss.getDb();
-  for (const role of roles) {
-    await db.executeSql(`grant usage on schema pgboss to ${role}`);
-    await db.executeSql(`grant select, insert on all tables in schema pgboss to ${role}`);
-  }
-  const closing = new AbortController();
+  const workers = openWorkers(boss, pool, log);
   return {
-    async send(tx, queue, data, { priority = 0, group } = {}) {
+    async send(tx, queue, data, { priority = 0, group, singletonKey, startAfter } = {}) {
       await boss.send(queue, data, {
         priority,
+        // Under the policy of these queues, two jobs without a key would count as the same.
+        singletonKey: singletonKey ?? crypto.randomUUID(),
         ...(group === undefined ? {} : { group: { id: group } }),
-        db: fromKysely(tx as never),
-      } as never);
+        ...(startAfter === undefined ? {} : { startAfter }),
+        db: fromKysely(tx),
+      });
     },
-    async work(queue, { concurrency, perGroup }, handler) {
-      await boss.work(
-        queue,
-        {
-          batchSize: 1,
-          localConcurrency: concurrency,
-          groupConcurrency: perGroup,
-          pollingIntervalSeconds: pollSeconds,
-        },
-        async ([job]) => {
-          try {
-            await handler(job.data, AbortSignal.any([closing.signal, job.signal]));
-          } catch (error) {
-            if (!closing.signal.aborted)
-              log.warn({ err: error, queue, job: job.data }, 'job failed and will be tried again');
-            throw error;
-          }
-        },
-      );
+    async work(queue, options, handler) {
+      workers.add(queue, options, handler);
     },
     async close() {
-      closing.abort();
-      await boss.stop({ graceful: true, timeout: stopGraceMs });
+      await workers.close();
+      await boss.stop({ graceful: false });
+      await closePool();
     },
   };
 }

@@ -1,0 +1,239 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Db, openDb, transaction } from '../db/db.ts';
+import { withClient } from '../db/migrate.ts';
+import { ensureRoles } from '../db/roles.ts';
+import { createTestDatabase, type TestDatabase } from '../db/samples.ts';
+import { openQueue, type Queue, type SendOptions } from './queue.ts';
+
+let database: TestDatabase;
+let db: Db<unknown>;
+let queue: Queue;
+let opened: Queue[];
+let name: string;
+let warnings: string[];
+let tests = 0;
+
+const app = { role: 'lastro_app' };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await withClient(database.connection, ensureRoles);
+  db = openDb(database.connection, { max: 4 });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  name = `work-${++tests}`;
+  opened = [];
+  warnings = [];
+  queue = await open();
+});
+afterEach(async () => {
+  await Promise.all(opened.map((each) => each.close()));
+});
+
+/** Another process's, but for the process. */
+async function open(): Promise<Queue> {
+  const log = { warn: (_: object, message: string) => warnings.push(message) };
+  const another = await openQueue(database.connection, { log, queues: [name], roles: ['lastro_app'] });
+  opened.push(another);
+  return another;
+}
+
+const send = (data: object, options?: SendOptions) => transaction(db, app, (tx) => queue.send(tx, name, data, options));
+const waiting = async (): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*) from pgboss.job
+    where name = ${name} and state <> 'completed'`.execute(db.kysely);
+  return rows[0]!.count;
+};
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(10);
+}
+
+test('a job exists once its transaction commits, and not when it rolls back', async () => {
+  const done: unknown[] = [];
+  await queue.work(name, { concurrency: 1, perGroup: 1 }, async (data) => void done.push(data));
+  const undone = transaction(db, app, async (tx) => {
+    await queue.send(tx, name, { n: 1 });
+    throw new RangeError('no');
+  });
+  await expect(undone).rejects.toThrow(RangeError);
+  let committed = false;
+  await transaction(db, app, async (tx) => {
+    await queue.send(tx, name, { n: 2 });
+    await sleep(300);
+    expect(done).toEqual([]);
+    committed = true;
+  });
+  await until(() => done.length > 0);
+  expect(committed).toBe(true);
+  await until(async () => (await waiting()) === 0);
+  expect(done).toEqual([{ n: 2 }]);
+});
+
+test('who may send may not read what others sent', async () => {
+  await send({ secret: 1 });
+  const read = transaction(db, app, (tx) => sql`select data from pgboss.job`.execute(tx));
+  await expect(read).rejects.toMatchObject({ code: '42501' });
+});
+
+test('higher priority goes first, and the same in the order sent', async () => {
+  for (const [n, priority] of [0, 5, 1, 5, 10].entries()) await send({ n }, { priority });
+  const order: number[] = [];
+  await queue.work(name, { concurrency: 1, perGroup: 9 }, async (data) => void order.push((data as { n: number }).n));
+  await until(() => order.length === 5);
+  expect(order).toEqual([4, 1, 3, 2, 0]);
+});
+
+test('a group never has more at once than its share over all processes, and holds up no other', async () => {
+  for (let n = 0; n < 12; n++) await send({ group: 'large' }, { group: 'large' });
+  for (let n = 0; n < 3; n++) await send({ group: 'small' }, { group: 'small' });
+  const running: Record<string, number> = { large: 0, small: 0 };
+  const most: Record<string, number> = { large: 0, small: 0 };
+  const order: string[] = [];
+  const handler = async (data: unknown) => {
+    const { group } = data as { group: string };
+    most[group] = Math.max(most[group]!, ++running[group]!);
+    await sleep(20);
+    running[group]!--;
+    order.push(group);
+  };
+  const queues = [queue, await open(), await open()];
+  for (const each of queues) await each.work(name, { concurrency: 4, perGroup: 2 }, handler);
+  await until(() => order.length === 15);
+  expect(most).toEqual({ large: 2, small: 2 });
+  expect(order.lastIndexOf('small')).toBeLessThan(order.lastIndexOf('large'));
+});
+
+test('a process does no more at once than it was told, and uses all of it', async () => {
+  for (let n = 0; n < 10; n++) await send({ n });
+  let running = 0;
+  let most = 0;
+  let done = 0;
+  await queue.work(name, { concurrency: 3, perGroup: 9 }, async () => {
+    most = Math.max(most, ++running);
+    await sleep(30);
+    running--;
+    done++;
+  });
+  await until(() => done === 10);
+  expect(most).toBe(3);
+});
+
+test('while a job with a key waits another one is not added; once it runs, one is', async () => {
+  for (let n = 0; n < 3; n++) await send({ n }, { singletonKey: 'same' });
+  await send({ n: 3 }, { singletonKey: 'other' });
+  const seen: number[] = [];
+  await queue.work(name, { concurrency: 1, perGroup: 1 }, async (data) => {
+    const { n } = data as { n: number };
+    if (n === 0) await send({ n: 4 }, { singletonKey: 'same' });
+    seen.push(n);
+  });
+  await until(() => seen.length === 3);
+  await until(async () => (await waiting()) === 0);
+  expect(seen.sort()).toEqual([0, 3, 4]);
+});
+
+test('a job for later waits until then', async () => {
+  const startAfter = new Date(Date.now() + 1_000);
+  await send({}, { startAfter });
+  let startedAt = 0;
+  await queue.work(name, { concurrency: 1, perGroup: 1 }, async () => {
+    startedAt = Date.now();
+  });
+  await until(() => startedAt > 0);
+  expect(startedAt).toBeGreaterThanOrEqual(startAfter.getTime());
+});
+
+test('a handler that throws is tried again, and says so', async () => {
+  await send({});
+  let attempts = 0;
+  await queue.work(name, { concurrency: 1, perGroup: 1 }, async () => {
+    if (++attempts < 2) throw new Error('not yet');
+  });
+  await until(async () => (await waiting()) === 0);
+  expect(attempts).toBe(2);
+  expect(warnings).toEqual(['job failed and will be tried again']);
+});
+
+test('close asks handlers to stop, waits for them, and queues again what they gave up', async () => {
+  await send({ stops: true });
+  await send({ stops: false });
+  const log: string[] = [];
+  await queue.work(name, { concurrency: 2, perGroup: 2 }, async (data, signal) => {
+    log.push('started');
+    await once(signal, 'abort');
+    await sleep(50);
+    log.push('ended');
+    if ((data as { stops: boolean }).stops) throw signal.reason;
+  });
+  await until(() => log.length === 2);
+  await queue.close();
+  expect(log).toEqual(['started', 'started', 'ended', 'ended']);
+  const { rows } = await sql<{ state: string; data: unknown; retry_count: number }>`
+    select state, data, retry_count from pgboss.job where name = ${name} order by state`.execute(db.kysely);
+  expect(rows).toEqual([
+    { state: 'retry', data: { stops: true }, retry_count: 0 },
+    { state: 'completed', data: { stops: false }, retry_count: 0 },
+  ]);
+  expect(warnings).toEqual([]);
+});
+
+test('a job whose worker was killed is done by another', async () => {
+  await send({ n: 1 });
+  const code = `
+    import { openQueue } from ${JSON.stringify(join(import.meta.dirname, 'queue.ts'))};
+    const queue = await openQueue(${JSON.stringify(database.connection)}, { log: console, queues: [${JSON.stringify(name)}], roles: [] });
+    await queue.work(${JSON.stringify(name)}, { concurrency: 1, perGroup: 1 }, () => {
+      console.log('started');
+      return new Promise(() => {});
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(createInterface({ input: child.stdout }), 'line');
+  child.kill('SIGKILL');
+  let done = 0;
+  await queue.work(name, { concurrency: 1, perGroup: 1 }, async () => void done++);
+  await until(async () => (await waiting()) === 0);
+  expect(done).toBe(1);
+  expect(warnings).toEqual(['the worker of a job is gone, and it will be done again']);
+});
+
+test('a handler is told when its job was given to another', async () => {
+  await send({});
+  const reasons: unknown[] = [];
+  await queue.work(name, { concurrency: 1, perGroup: 1 }, async (_, signal) => {
+    if (reasons.length > 0) return;
+    await sql`update pgboss.job set retry_count = retry_count + 1 where name = ${name}`.execute(db.kysely);
+    await once(signal, 'abort');
+    reasons.push(signal.reason.message);
+    throw signal.reason;
+  });
+  await until(() => reasons.length === 1);
+  expect(reasons).toEqual(['the job was given to another worker']);
+});
+
+test('work goes on after the database broke every connection', async () => {
+  const done: number[] = [];
+  await queue.work(name, { concurrency: 2, perGroup: 9 }, async (data) => {
+    await sleep(50);
+    done.push((data as { n: number }).n);
+  });
+  for (let n = 0; n < 6; n++) await send({ n });
+  await until(() => done.length >= 1);
+  await withClient({ ...database.connection, database: 'postgres' }, (client) =>
+    client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      database.connection.database,
+    ]),
+  );
+  await until(() => new Set(done).size === 6);
+});

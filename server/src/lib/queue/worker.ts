@@ -1,0 +1,219 @@
+// The loop that fetches jobs, runs them, keeps them alive and takes over those of workers that died.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { PgBoss } from 'pg-boss';
+import { assert } from '../failure.ts';
+
+/** One cheap question for all queues of the process; a job waits half of this on average. */
+const pollMs = 100;
+const errorDelayMs = 1_000;
+const beatMs = 2_000;
+/** Four beats missed: the worker is dead, or has stood still for so long that its job had better be done elsewhere. */
+const deadAfterMs = 8_000;
+const settleAttemptsMax = 20;
+const settleDelayMs = 500;
+const stopGraceMs = 20_000;
+
+export type WorkOptions = {
+  /** At most so many jobs at once in this process. */
+  readonly concurrency: number;
+  /** At most so many at once of one group, over all processes. */
+  readonly perGroup: number;
+};
+
+/** `signal` asks to stop soon: the process is closing and the job will be done elsewhere, or is being done already. */
+export type Handler = (data: unknown, signal: AbortSignal) => Promise<void>;
+
+export type Log = { warn(details: object, message: string): void };
+
+export type Workers = {
+  add(queue: string, options: WorkOptions, handler: Handler): void;
+  close(): Promise<void>;
+};
+
+type Worker = WorkOptions & {
+  readonly queue: string;
+  readonly handler: Handler;
+  readonly running: Map<string, Running>;
+};
+
+type Claim = { readonly id: string; readonly retryCount: number };
+type Running = { readonly claim: Claim; readonly lost: AbortController; readonly done: Promise<void> };
+
+/** Starts to work with the first queue added. `pool` must let one session hold a transaction beside pg-boss's statements. */
+export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
+  const workers: Worker[] = [];
+  const closing = new AbortController();
+  /** Nothing runs any more, or what does has had its time. */
+  const closed = new AbortController();
+  let wake = new AbortController();
+  let fetching: Promise<void> | undefined;
+  let beating: Promise<void> | undefined;
+
+  async function fetchLoop(): Promise<void> {
+    while (!closing.signal.aborted) {
+      wake = new AbortController();
+      let delayMs = pollMs;
+      try {
+        const free = workers.filter(({ running, concurrency }) => running.size < concurrency);
+        for (const worker of await withWork(pool, free)) await fill(worker);
+      } catch (error) {
+        log.warn({ err: error }, 'jobs cannot be fetched');
+        delayMs = errorDelayMs;
+      }
+      await pause(delayMs, AbortSignal.any([wake.signal, closing.signal]));
+    }
+  }
+
+  async function beatLoop(): Promise<void> {
+    while (!closed.signal.aborted) {
+      try {
+        for (const worker of workers) await beat(boss, worker);
+        if (!closing.signal.aborted) await reclaim(boss, pool, workers, log);
+      } catch (error) {
+        log.warn({ err: error }, 'jobs cannot be kept alive');
+      }
+      await pause(beatMs, closed.signal);
+    }
+  }
+
+  /** The last fetch of a group at its limit brings nothing, so that asking again until then is needed, and ends. */
+  async function fill(worker: Worker): Promise<void> {
+    while (!closing.signal.aborted) {
+      const free = worker.concurrency - worker.running.size;
+      const jobs = free > 0 ? await claim(boss, pool, worker, free) : [];
+      if (jobs.length === 0) return;
+      // A process that closes in the meantime starts nothing more.
+      if (closing.signal.aborted) await Promise.all(jobs.map((job) => giveBack(pool, worker.queue, job)));
+      else for (const job of jobs) start(worker, job);
+    }
+  }
+
+  function start(worker: Worker, job: Claim & { data: unknown }): void {
+    const lost = new AbortController();
+    const claim = { id: job.id, retryCount: job.retryCount };
+    const done = run(worker, claim, job.data, lost.signal).finally(() => {
+      worker.running.delete(job.id);
+      wake.abort();
+    });
+    worker.running.set(job.id, { claim, lost, done });
+  }
+
+  async function run(worker: Worker, claim: Claim, data: unknown, lost: AbortSignal): Promise<void> {
+    const { queue, handler } = worker;
+    try {
+      await handler(data, AbortSignal.any([closing.signal, lost]));
+    } catch (error) {
+      if (lost.aborted) return;
+      if (closing.signal.aborted) return settle(() => giveBack(pool, queue, claim), log);
+      log.warn({ err: error, queue, job: data }, 'job failed and will be tried again');
+      const reason = { message: error instanceof Error ? error.message : String(error) };
+      return settle(() => boss.fail(queue, claim, reason), log);
+    }
+    await settle(() => boss.complete(queue, claim), log);
+  }
+
+  return {
+    add(queue, options, handler) {
+      assert(options.concurrency >= 1 && options.perGroup >= 1, 'a worker does at least one job at once');
+      workers.push({ ...options, queue, handler, running: new Map() });
+      fetching ??= fetchLoop();
+      beating ??= beatLoop();
+      wake.abort();
+    },
+    async close() {
+      closing.abort();
+      await fetching;
+      const running = workers.flatMap((worker) => [...worker.running.values()].map(({ done }) => done));
+      await Promise.race([Promise.all(running), sleep(stopGraceMs, undefined, { ref: false })]);
+      closed.abort();
+      await beating;
+    },
+  };
+}
+
+/** Those of the workers whose queue has a job to do now, if its group has a share left. */
+async function withWork(pool: pg.Pool, workers: readonly Worker[]): Promise<Worker[]> {
+  if (workers.length === 0) return [];
+  const { rows } = await pool.query<{ name: string }>(
+    `select name from unnest($1::text[]) as name where exists (
+       select from pgboss.job_common as job
+       where job.name = name.name and job.state < 'active' and not job.blocked and job.start_after <= now())`,
+    [workers.map(({ queue }) => queue)],
+  );
+  const names = new Set(rows.map(({ name }) => name));
+  return workers.filter(({ queue }) => names.has(queue));
+}
+
+/**
+ * One at a time over all processes: two that count what a group has running, before either has taken its job, would both
+ * find room for it.
+ */
+async function claim(boss: PgBoss, pool: pg.Pool, worker: Worker, max: number): Promise<(Claim & { data: unknown })[]> {
+  const client = await pool.connect();
+  let isClean = false;
+  try {
+    await client.query(`begin; select pg_advisory_xact_lock(hashtextextended('lastro fetch ${worker.queue}', 0))`);
+    const jobs = await boss.fetch(worker.queue, {
+      batchSize: max,
+      groupConcurrency: worker.perGroup,
+      db: { executeSql: (text, values) => client.query(text, values) },
+    });
+    await client.query('commit');
+    isClean = true;
+    return jobs as (Claim & { data: unknown })[];
+  } finally {
+    client.release(!isClean);
+  }
+}
+
+/** Says that the jobs are alive, and stops those that meanwhile are somebody else's. */
+async function beat(boss: PgBoss, { queue, running }: Worker): Promise<void> {
+  if (running.size === 0) return;
+  const claims = [...running.values()];
+  const answer = await boss.touch(
+    queue,
+    claims.map(({ claim }) => claim),
+  );
+  const alive = new Set((answer as { settled?: string[] }).settled);
+  for (const { claim, lost } of claims)
+    if (!alive.has(claim.id) && running.has(claim.id)) lost.abort(new Error('the job was given to another worker'));
+}
+
+async function reclaim(boss: PgBoss, pool: pg.Pool, workers: readonly Worker[], log: Log): Promise<void> {
+  const { rows } = await pool.query<{ name: string; id: string; retryCount: number }>(
+    `select name, id, retry_count as "retryCount" from pgboss.job_common
+     where state = 'active' and name = any($1) and heartbeat_on < now() - $2 * interval '1 ms'`,
+    [workers.map(({ queue }) => queue), deadAfterMs],
+  );
+  for (const { name, ...claim } of rows) {
+    log.warn({ queue: name, job: claim.id }, 'the worker of a job is gone, and it will be done again');
+    await boss.fail(name, claim, { message: 'its worker was not heard of' });
+  }
+}
+
+/** As if it had not been fetched: stopping a process is no failed attempt. */
+async function giveBack(pool: pg.Pool, queue: string, { id, retryCount }: Claim): Promise<void> {
+  await pool.query(
+    `update pgboss.job_common set state = 'retry', start_after = now(), started_on = null, heartbeat_on = null
+     where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
+    [queue, id, retryCount],
+  );
+}
+
+/** The database may be away for a moment. If it stays away, the job is redelivered: it is done at least once. */
+async function settle(work: () => Promise<unknown>, log: Log): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (attempt < settleAttemptsMax) await sleep(settleDelayMs);
+      else return log.warn({ err: error }, 'what became of a job cannot be recorded');
+    }
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {});
+}
