@@ -21,7 +21,7 @@ export function openComparisons(
   assert(events.via.length === 1, 'rows are compared along one reference');
   const { spans, slots } = listSpans(members.map(({ read }) => read));
   const history = openHistory(graph, events, spans);
-  const openers = members.map(({ read }, m) => openComparer(graph, read, slots[m]));
+  const openers = members.map(({ read }) => openComparer(graph, read));
   return (parents, root, write) => {
     assert(root.fresh, 'new rows are compared');
     const comparers = openers.map((open) => open(root));
@@ -31,17 +31,18 @@ export function openComparisons(
         if (root.rows[window.i] < 0) continue;
         for (let m = 0; m < members.length; m++) {
           const compare = comparers[m];
-          if (compare) write(members[m].index, window.i, compare(window));
+          if (compare) write(members[m].index, window.i, compare(window, windows.from[slots[m]][k]));
         }
       }
     });
   };
 }
 
-type Comparer = (window: Window) => number;
+/** `from`: the first event of its span. */
+type Comparer = (window: Window, from: number) => number;
 
 /** Undefined where the rows asked about come without the column. */
-function openComparer(graph: Graph, read: Comparison, slot: number): (root: State) => Comparer | undefined {
+function openComparer(graph: Graph, read: Comparison): (root: State) => Comparer | undefined {
   const { events } = read;
   const signal: Signal = { kind: 'column', path: [], column: read.column };
   const ownOf = ({ table, rows, limit }: State) => {
@@ -58,12 +59,12 @@ function openComparer(graph: Graph, read: Comparison, slot: number): (root: Stat
       if (!own) return undefined;
       assert(own.kind === 'number', `${read.column} is numeric`);
       const numbersOf = (numbers ??= openNumbers(graph.numbers(events, signal)));
-      return (window) => {
+      return (window, from) => {
         const value = own.values[root.rows[window.i]];
         if (Number.isNaN(value) || !isKnown(window.i)) return Number.NaN;
         const { source, start, firstBlock } = numbersOf(window);
         const { count, skip, limit } = window;
-        summarise(source, start, firstBlock, window.from[slot], count, skip, limit, summary);
+        summarise(source, start, firstBlock, from, count, skip, limit, summary);
         if (summary.count === 0) return Number.NaN;
         const difference = value - summary.mean;
         if (read.as === 'difference') return difference;
@@ -79,10 +80,10 @@ function openComparer(graph: Graph, read: Comparison, slot: number): (root: Stat
     assert(own.kind === 'text', `${read.column} is text`);
     const categories = graph.categories(events, signal);
     const codes = own.dictionary.map((value) => categories.codeOf.get(value) ?? -1);
-    return (window) => {
+    return (window, from) => {
       const code = own.codes[root.rows[window.i]];
       if (code < 0 || !isKnown(window.i)) return Number.NaN;
-      const [matching, filled] = countMatching(categories, codes[code], window, window.from[slot], window.limit);
+      const [matching, filled] = countMatching(categories, codes[code], window, from, window.limit);
       return filled > 0 ? matching / filled : Number.NaN;
     };
   };

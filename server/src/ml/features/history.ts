@@ -17,16 +17,22 @@ export type Window = {
   /** Positions one by one from `listedFrom` on, where they are not contiguous (row versions). */
   listed: Int32Array | null;
   listedFrom: number;
-  /** The first event of each span, by its place in the history's spans, counted from the oldest readable one. */
-  readonly from: Int32Array;
   /** The table row of the v-th of `count` events. */
   row(v: number): number;
   /** Its place in index order, so that a column in that order can be read. */
   position(v: number): number;
 };
 
-/** Windows of up to `questionsMax` rows of a state. The window that `at` gives is reused by the next call. */
-export type Windows = { readonly count: number; at(k: number): Window };
+/** Windows of up to `questionsMax` rows of a state, the k-th of `rows[k]` with `counts[k]` events. */
+export type Windows = {
+  readonly count: number;
+  readonly rows: Int32Array;
+  readonly counts: Int32Array;
+  /** Per span of the history the first event of each window, counted from the oldest readable one. */
+  readonly from: readonly Int32Array[];
+  /** The k-th window; reused by the next call. */
+  at(k: number): Window;
+};
 
 /** Events of one kind, ready to be looked at for the rows of any state. */
 export type History = {
@@ -63,7 +69,6 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
     skip: noSkip,
     listed: null,
     listedFrom: 0,
-    from: new Int32Array(spans.length),
     position(v) {
       if (window.listed) return window.listed[window.listedFrom + v];
       return window.start + (v >= window.skip ? v + 1 : v);
@@ -74,6 +79,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
   };
   const windows = {
     count: 0,
+    ...{ rows: asked, counts, from: spanStarts },
     at(k: number): Window {
       window.i = asked[k];
       window.limit = limits[k];
@@ -85,7 +91,6 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
         window.listed = listed;
         window.listedFrom = listedFrom[k];
       }
-      for (let s = 0; s < spanStarts.length; s++) window.from[s] = spanStarts[s][k];
       return window;
     },
   };

@@ -45,24 +45,25 @@ type Spanned = Member & { readonly slot: number };
 type Reader = (windows: Windows, write: Write) => void;
 
 function countReader({ index }: History, { index: feature, read, slot }: Spanned): Reader {
+  if (read.kind === 'count') {
+    return ({ count, rows, counts, from }, write) => {
+      for (let k = 0; k < count; k++) write(feature, rows[k], counts[k] - from[slot][k]);
+    };
+  }
   return (windows, write) => {
-    for (let k = 0; k < windows.count; k++) {
-      const window = windows.at(k);
-      write(feature, window.i, countRead(read, slot, index, window));
-    }
+    for (let k = 0; k < windows.count; k++) write(feature, windows.rows[k], countRead(read, windows, slot, k, index));
   };
 }
 
-function countRead(read: Read, slot: number, index: EventIndex, view: Window): number {
+function countRead(read: Read, windows: Windows, slot: number, k: number, index: EventIndex): number {
+  const view = windows.at(k);
   const { limit } = view;
   const days = (from: number, to: number) => (to - from) / microsecondsPerDay;
   switch (read.kind) {
-    case 'count':
-      return view.count - view.from[slot];
     case 'rate': {
       if (view.count === 0 || !('days' in read.span)) return Number.NaN;
       const lived = Math.max(days(index.time[view.position(0)], limit), 1);
-      const recent = (view.count - view.from[slot]) / Math.min(read.span.days, lived);
+      const recent = (view.count - windows.from[slot][k]) / Math.min(read.span.days, lived);
       return recent / (view.count / lived);
     }
     case 'since':
@@ -120,7 +121,7 @@ function numberReader(graph: Graph, events: Events, { index }: History, members:
       const { source, start, firstBlock } = numbersOf(window);
       const last = needsLast ? lastOf(window) : Number.NaN;
       for (const { slot, reads, detail } of spans) {
-        const from = window.from[slot];
+        const from = windows.from[slot][k];
         if (from >= window.count) continue;
         summarise(source, start, firstBlock, from, window.count, window.skip, limit, summary, detail);
         if (summary.count === 0) continue;
@@ -230,11 +231,11 @@ function categoryReader(graph: Graph, events: Events, members: readonly Spanned[
         }
         assert(read.kind === 'share' || read.kind === 'variety', 'category reads');
         if (read.kind === 'share') {
-          const [matching, filled] = countMatching(categories, code, view, view.from[slot], limit);
+          const [matching, filled] = countMatching(categories, code, view, windows.from[slot][k], limit);
           if (filled > 0) write(feature, i, matching / filled);
           continue;
         }
-        const from = Math.max(view.from[slot], view.count - varietyEventsMax);
+        const from = Math.max(windows.from[slot][k], view.count - varietyEventsMax);
         let filled = 0;
         let changes = 0;
         let previous = -1;
