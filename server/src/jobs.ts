@@ -1,4 +1,6 @@
 import type { App } from './resources/app.ts';
+import { batchJobs } from './resources/batches/jobs.ts';
+import { batchQueue, unitQueue } from './resources/batches/queue.ts';
 import { erasureJobs } from './resources/erasures/jobs.ts';
 import { erasureQueue } from './resources/erasures/queue.ts';
 import { ingestionJobs } from './resources/ingestions/jobs.ts';
@@ -8,7 +10,12 @@ import { trainingJobs } from './resources/training-runs/jobs.ts';
 import { trainingQueue } from './resources/training-runs/queue.ts';
 
 /** The queues there are. */
-export const queueNames = [erasureQueue, ingestionQueue, trainingQueue];
+export const queueNames = [batchQueue, unitQueue, erasureQueue, ingestionQueue, trainingQueue];
 
 /** All work that queues carry. */
-export const allJobs = (app: App): Job[] => [...erasureJobs(app), ...ingestionJobs(app), ...trainingJobs(app)];
+export const allJobs = (app: App): Job[] => [
+  ...batchJobs(app),
+  ...erasureJobs(app),
+  ...ingestionJobs(app),
+  ...trainingJobs(app),
+];

@@ -1,5 +1,7 @@
 import type { Metrics } from './lib/metrics/metrics.ts';
 import type { App } from './resources/app.ts';
+import { batchRoutes } from './resources/batches/routes.ts';
+import { v1Routes } from './resources/batches/v1.ts';
 import { contractRoutes } from './resources/contracts/routes.ts';
 import { erasureRoutes } from './resources/erasures/routes.ts';
 import { fileRoutes } from './resources/files/routes.ts';
@@ -24,5 +26,7 @@ export const allRoutes = (app: App, authenticator: Authenticator, metrics: Metri
   ...trainingRunRoutes(app),
   ...modelRoutes(app),
   ...predictionRoutes(app, authenticator),
+  ...batchRoutes(app),
+  ...v1Routes([...batchRoutes(app), ...fileRoutes(app)]),
   ...sunsetRoutes(),
 ];

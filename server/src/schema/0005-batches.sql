@@ -17,6 +17,8 @@ create table batches (
   priority integer not null default 0,
   output_format text check (output_format in ('parquet', 'csv', 'jsonl')),
   metadata jsonb not null default '{}',
+  -- How often its planning was begun.
+  attempt integer not null default 0,
   failure jsonb,
   result_deleted_at timestamptz,
   interrupt_requested_at timestamptz,
@@ -45,7 +47,7 @@ create table batch_files (
   output_format text,
   -- As far as known: lines of text are counted before they are read.
   rows bigint,
-  -- The targets that its rows name in a column; null where it has no such column.
+  -- The targets that its rows name in a column, with a null for rows that name none; null without such a column.
   endpoints jsonb,
   warnings jsonb not null default '[]',
   -- Why the file, or the rest of it, could not be scored.

@@ -38,6 +38,7 @@ export const errorCodes = {
   no_data: ['conflict', 'The workspace has no data yet.'],
   name_taken: ['conflict', 'The name is in use in this workspace.'],
   batch_not_finished: ['conflict', 'The batch has no result yet.'],
+  batch_without_result: ['conflict', 'The batch ended before anything was scored.'],
   already_finished: ['conflict', 'It has finished; there is nothing left to interrupt.'],
   last_creator: ['conflict', 'Every workspace keeps at least one Creator.'],
   workspace_archived: ['conflict', 'The workspace is archived.'],

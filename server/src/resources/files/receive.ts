@@ -33,11 +33,12 @@ export async function receiveFile(app: App, id: string, exchange: Exchange) {
   });
 }
 
-/** Throws Failure 'signature_invalid' or 'signature_expired' unless the address is one that we signed. */
-export function checkAddress(app: App, { method, url }: Exchange): void {
-  const { status } = verifySignedUrl({ method, url }, app.keys.addresses, new Date());
-  if (status === 'expired') throw refuse('signature_expired', 'the address has expired; ask for a new one');
-  if (status === 'tampered') throw refuse('signature_invalid', 'the address is not as it was given out');
+/** What an address that we signed says. Throws Failure 'signature_invalid' or 'signature_expired' for any other. */
+export function checkAddress(app: App, { method, url }: Exchange): Readonly<Record<string, string>> {
+  const check = verifySignedUrl({ method, url }, app.keys.addresses, new Date());
+  if (check.status === 'ok') return check.claims;
+  if (check.status === 'expired') throw refuse('signature_expired', 'the address has expired; ask for a new one');
+  throw refuse('signature_invalid', 'the address is not as it was given out');
 }
 
 function checkHeaders(file: FileRow, { headers }: Exchange): void {

@@ -1,0 +1,84 @@
+import { record } from '../../tenancy/audit.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { type Tx, tenant } from '../../tenancy/doors.ts';
+import { workspaceContext } from '../../tenancy/workspace.ts';
+import type { App } from '../app.ts';
+import { assembleFile } from './assemble.ts';
+import { type BatchFailure, type BatchFileRow, type BatchRow, finishedStatuses } from './batch.ts';
+import { planFiles } from './plan.ts';
+import type { BatchJob } from './queue.ts';
+import { hasOpenUnits, lockBatch, selectFiles, selectUnits, updateBatch } from './sql.ts';
+import { partsFolder } from './storage-key.ts';
+
+/**
+ * Takes a batch a step on: cuts it into units where that was not done, and ends it where all of them have ended. May be
+ * called at any time and again. Throws only what a retry may cure.
+ */
+export async function advanceBatch(app: App, job: BatchJob, signal: AbortSignal): Promise<void> {
+  const ctx = await workspaceContext(app.db, job.workspace_id);
+  const batch = await tenant(app.db, ctx, (tx) => begin(tx, ctx, job.id));
+  if (!batch) return;
+  if (batch.attempt > attemptsMax) return tenant(app.db, ctx, (tx) => end(tx, ctx, job.id, gaveUp));
+  if (batch.planned_at === null && batch.interrupt_requested_at === null) await planFiles(app, ctx, batch, signal);
+  const isDone = await tenant(app.db, ctx, async (tx) => !(await hasOpenUnits(tx, job.id)));
+  if (isDone) await finish(app, ctx, batch);
+}
+
+/** Looking at files that often without coming to an end means that one of them ends whoever looks. */
+const attemptsMax = 6;
+const gaveUp: BatchFailure = {
+  code: 'internal',
+  detail: `the files could not be looked at in ${attemptsMax} attempts`,
+};
+
+async function begin(tx: Tx, ctx: Context, id: string): Promise<BatchRow | null> {
+  const batch = await lockBatch(tx, id);
+  if (!batch || finishedStatuses.includes(batch.status)) return null;
+  if (batch.planned_at !== null) return batch;
+  const attempt = batch.attempt + 1;
+  await updateBatch(tx, id, { status: 'running', started_at: batch.started_at ?? new Date(), attempt });
+  if (batch.status === 'queued') await record(tx, ctx, 'batch-lifecycle', { type: 'batch', id }, { status: 'running' });
+  return { ...batch, status: 'running', attempt };
+}
+
+async function finish(app: App, ctx: Context, { id }: BatchRow): Promise<void> {
+  const { files, units } = await tenant(app.db, ctx, async (tx) => ({
+    files: await selectFiles(tx, [id]),
+    units: await selectUnits(tx, id),
+  }));
+  for (const file of files) {
+    const own = units.filter(({ position }) => position === file.position);
+    await assembleFile(app, ctx, file, own);
+  }
+  await tenant(app.db, ctx, (tx) => end(tx, ctx, id));
+  await removeParts(app, ctx, id);
+}
+
+async function end(tx: Tx, ctx: Context, id: string, given: BatchFailure | null = null): Promise<void> {
+  const batch = await lockBatch(tx, id);
+  if (batch?.status !== 'running') return;
+  const failure = given ?? failureOf(batch, await selectFiles(tx, [id]));
+  const status = failure === null ? 'succeeded' : 'failed';
+  await updateBatch(tx, id, { status, failure: failure && JSON.stringify(failure), finished_at: new Date() });
+  await record(tx, ctx, 'batch-lifecycle', { type: 'batch', id }, { status, ...(failure && { failure }) });
+}
+
+function failureOf(batch: BatchRow, files: readonly BatchFileRow[]): BatchFailure | null {
+  if (batch.interrupt_requested_at !== null)
+    return { code: 'interrupted', detail: 'interrupted on request; the result has the rows scored until then' };
+  const failed = files.filter(({ failure }) => failure !== null);
+  if (failed.length === 0) return null;
+  const { code, detail } = failed[0].failure as BatchFailure;
+  const others = failed.length === 1 ? '' : ` (and ${failed.length - 1} more of its files could not be scored)`;
+  return { code, detail: `${detail}${others}` };
+}
+
+/** Removes parts that no result is made of any more, and those of attempts that came to nothing. */
+async function removeParts(app: App, ctx: Context, id: string): Promise<void> {
+  const { files, units } = await tenant(app.db, ctx, async (tx) => ({
+    files: await selectFiles(tx, [id]),
+    units: await selectUnits(tx, id),
+  }));
+  const kept = new Set([...files.map(({ output_key }) => output_key), ...units.map(({ errors_key }) => errors_key)]);
+  for await (const { key } of app.storage.list(partsFolder(ctx, id))) if (!kept.has(key)) await app.storage.delete(key);
+}

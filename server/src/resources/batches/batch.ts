@@ -1,0 +1,138 @@
+import type { Selectable } from 'kysely';
+import { Type } from 'typebox';
+import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
+
+export type BatchRow = Selectable<Batches>;
+export type BatchFileRow = Selectable<BatchFiles>;
+export type BatchUnitRow = Selectable<BatchUnits>;
+
+export const outputFormats = ['parquet', 'csv', 'jsonl'] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+export const finishedStatuses: readonly string[] = ['succeeded', 'failed'];
+/** A unit that a worker has, or is still to have. */
+export const openUnitStatuses: readonly string[] = ['planned', 'queued', 'running'];
+
+export type BatchFailure = { readonly code: string; readonly detail: string };
+/** Whom a batch asks where a row does not say. */
+export type BatchModel = { readonly model_id: string; readonly alias: string | null; readonly version_id: string };
+export type Warning = { readonly code: string; readonly message: string };
+
+const nullable = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type.Union([schema, Type.Null()]);
+
+const failureSchema = Type.Object({ code: Type.String(), detail: Type.String() });
+const rowsSchema = Type.Object({
+  total: nullable(Type.Integer({ description: 'Null until the files were looked at.' })),
+  processed: Type.Integer(),
+  succeeded: Type.Integer(),
+  failed: Type.Integer({ description: 'Left out of the result; GET …/errors says why.' }),
+});
+
+export const batchSchema = Type.Object({
+  id: Type.String(),
+  status: Type.String({ enum: ['queued', 'running', 'succeeded', 'failed'] }),
+  model: nullable(Type.Object({ model_id: Type.String(), alias: nullable(Type.String()), version_id: Type.String() })),
+  snapshot_id: Type.String({ description: 'The data that every row is scored with.' }),
+  reference_date: nullable(Type.String()),
+  as_of: Type.String({ description: 'The moment asked about where a row names no day.' }),
+  priority: Type.Integer(),
+  output_format: nullable(Type.String({ description: 'Null: that of each input.' })),
+  metadata: Type.Unknown(),
+  progress: Type.Object({
+    rows: rowsSchema,
+    fraction: Type.Number({ minimum: 0, maximum: 1 }),
+    eta: nullable(Type.String({ description: 'When it will have finished, as far as can be told.' })),
+  }),
+  files: Type.Array(
+    Type.Object({
+      file_id: Type.String(),
+      path: Type.String(),
+      output_path: nullable(Type.String()),
+      rows: rowsSchema,
+      failure: nullable(failureSchema),
+    }),
+  ),
+  warnings: Type.Array(
+    Type.Object({ code: Type.String(), file_id: Type.String(), path: Type.String(), message: Type.String() }),
+  ),
+  failure: nullable(failureSchema),
+  created_at: Type.String(),
+  started_at: nullable(Type.String()),
+  interrupt_requested_at: nullable(Type.String()),
+  finished_at: nullable(Type.String()),
+  result_deleted_at: nullable(Type.String()),
+});
+
+/** How many rows of a file have been scored, and how many not. */
+export type Counts = { readonly position: number; readonly succeeded: number; readonly failed: number };
+
+/** Before this share is done nobody can say how long the rest takes. */
+const etaFromFraction = 0.02;
+
+export function presentBatch(row: BatchRow, files: readonly BatchFileRow[], counts: readonly Counts[]) {
+  const perFile = files.map((file) => rowsOf(file, counts));
+  const rows = totalOf(perFile);
+  const fraction = row.status === 'succeeded' ? 1 : fractionOf(rows);
+  return {
+    id: row.id,
+    status: row.status,
+    model: row.model as BatchModel | null,
+    snapshot_id: row.snapshot_id,
+    reference_date: row.reference_date,
+    as_of: row.as_of.toISOString(),
+    priority: row.priority,
+    output_format: row.output_format,
+    metadata: row.metadata,
+    progress: { rows, fraction, eta: etaOf(row, fraction) },
+    files: files.map((file, index) => ({
+      file_id: file.file_id,
+      path: file.path,
+      output_path: file.output_path,
+      rows: perFile[index],
+      failure: file.failure as BatchFailure | null,
+    })),
+    warnings: files.flatMap(({ file_id, path, warnings }) =>
+      (warnings as Warning[]).map(({ code, message }) => ({ code, file_id, path, message })),
+    ),
+    failure: row.failure as BatchFailure | null,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    interrupt_requested_at: row.interrupt_requested_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+    result_deleted_at: row.result_deleted_at?.toISOString() ?? null,
+  };
+}
+
+type RowCounts = {
+  readonly total: number | null;
+  readonly processed: number;
+  readonly succeeded: number;
+  readonly failed: number;
+};
+
+function rowsOf({ position, rows }: BatchFileRow, counts: readonly Counts[]): RowCounts {
+  const { succeeded, failed } = counts.find((known) => known.position === position) ?? { succeeded: 0, failed: 0 };
+  const processed = succeeded + failed;
+  // Counted lines may be fewer than the rows that are then found.
+  return { total: rows === null ? null : Math.max(rows, processed), processed, succeeded, failed };
+}
+
+function totalOf(files: readonly RowCounts[]): RowCounts {
+  const sum = (pick: (rows: RowCounts) => number) => files.reduce((total, rows) => total + pick(rows), 0);
+  return {
+    total: files.every(({ total }) => total === null) ? null : sum(({ total }) => total ?? 0),
+    processed: sum(({ processed }) => processed),
+    succeeded: sum(({ succeeded }) => succeeded),
+    failed: sum(({ failed }) => failed),
+  };
+}
+
+function fractionOf({ total, processed }: RowCounts): number {
+  return total === null || total === 0 ? 0 : processed / total;
+}
+
+function etaOf({ status, started_at }: BatchRow, fraction: number): string | null {
+  if (status !== 'running' || started_at === null || fraction < etaFromFraction) return null;
+  const started = started_at.getTime();
+  return new Date(started + (Date.now() - started) / fraction).toISOString();
+}

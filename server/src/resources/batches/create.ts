@@ -1,0 +1,15 @@
+import type { Answer } from '../../lib/http/server.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { create } from '../../tenancy/create.ts';
+import type { App } from '../app.ts';
+import { presentBatch } from './batch.ts';
+import { selectBatch, selectFiles } from './sql.ts';
+import { type AskedBatch, startBatch } from './start.ts';
+
+/** Asks for the rows of files to be scored. Throws Failure as `startBatch` does. */
+export function createBatch(app: App, ctx: Context, asked: AskedBatch): Promise<Answer> {
+  return create(app.db, ctx, 202, async (tx) => {
+    const id = await startBatch(app, tx, ctx, asked);
+    return presentBatch((await selectBatch(tx, id))!, await selectFiles(tx, [id]), []);
+  });
+}

@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { makeCursor, readCursor } from '../../lib/http/cursor.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { tenant } from '../../tenancy/doors.ts';
+import type { App } from '../app.ts';
+import { type BatchFailure, type BatchFileRow, type BatchUnitRow, openUnitStatuses } from './batch.ts';
+import { requireBatch } from './require.ts';
+import type { RowError } from './score.ts';
+import { selectFiles, selectUnits } from './sql.ts';
+
+const limitDefault = 50;
+const limitMax = 200;
+
+const nullable = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const batchErrorSchema = Type.Object({
+  file_id: Type.String(),
+  file: Type.String({ description: 'Its path.' }),
+  row: nullable(Type.Integer({ description: 'Data row of the file, from 1; null where the file is at fault.' })),
+  column: nullable(Type.String()),
+  code: Type.String({
+    description:
+      'unreadable_row, invalid_input, missing_input, unknown_endpoint, reference_date_in_future; for a file: as its failure.',
+  }),
+  message: Type.String(),
+});
+
+/** What was wrong: files first to last, each with its own failure and then its rows, of units that have ended. */
+type Source = { readonly place: string; readonly file: BatchFileRow; open(from: number): AsyncIterable<Entry> };
+/** An error, and where the list goes on with it. */
+type Entry = { readonly from: number; readonly error: RowErrorOfFile };
+type RowErrorOfFile = Omit<RowError, 'row' | 'code'> & { readonly row: number | null; readonly code: string };
+
+/** One page of what was wrong with the rows of a batch, in order of file and row. Throws Failure 'not_found', 'malformed'. */
+export async function listErrors(
+  app: App,
+  ctx: Context,
+  id: string,
+  { limit, cursor }: { limit?: number; cursor?: string },
+) {
+  const { files, units } = await tenant(app.db, ctx, async (tx) => {
+    await requireBatch(tx, id);
+    return { files: await selectFiles(tx, [id]), units: await selectUnits(tx, id) };
+  });
+  const list = JSON.stringify([ctx.workspaceId, 'batch-errors', id]);
+  const size = Math.min(limit ?? limitDefault, limitMax);
+  const start = cursor === undefined ? null : placeOf(readCursor(app.keys.cursors, list, cursor));
+  const data = [];
+  for (const { place, file, open } of sourcesOf(app, files, units)) {
+    if (start && place < start.place) continue;
+    for await (const { from, error } of open(start?.place === place ? start.from : 0)) {
+      if (data.length === size)
+        return { data, next_cursor: makeCursor(app.keys.cursors, list, `${place} ${from}`), has_more: true };
+      data.push({ file_id: file.file_id, file: file.path, ...error });
+    }
+  }
+  return { data, next_cursor: null, has_more: false };
+}
+
+function placeOf(text: string): { place: string; from: number } {
+  const [place, from] = text.split(' ');
+  return { place, from: Number(from) };
+}
+
+function* sourcesOf(app: App, files: readonly BatchFileRow[], units: readonly BatchUnitRow[]): Generator<Source> {
+  for (const file of files) {
+    const failure = file.failure as BatchFailure | null;
+    if (failure) yield { place: placeName(file.position, 0), file, open: () => wholeFile(failure) };
+    for (const { position, unit, status, errors_key } of units) {
+      if (position !== file.position || errors_key === null || openUnitStatuses.includes(status)) continue;
+      yield { place: placeName(position, unit + 1), file, open: (from) => readErrors(app, errors_key, from) };
+    }
+  }
+}
+
+/** Sorts as text in the order of files and their units. */
+function placeName(position: number, unit: number): string {
+  return `${String(position).padStart(6, '0')}.${String(unit).padStart(9, '0')}`;
+}
+
+async function* wholeFile({ code, detail }: BatchFailure): AsyncGenerator<Entry> {
+  yield { from: 0, error: { row: null, column: null, code, message: detail } };
+}
+
+const newline = 10;
+
+/** The errors of a unit from a byte on. */
+async function* readErrors(app: App, key: string, from: number): AsyncGenerator<Entry> {
+  const stream = await app.storage.get(key, { range: { start: from } });
+  let rest: Buffer = Buffer.alloc(0);
+  let at = from;
+  for await (const chunk of stream) {
+    rest = rest.length === 0 ? (chunk as Buffer) : Buffer.concat([rest, chunk as Buffer]);
+    for (;;) {
+      const end = rest.indexOf(newline);
+      if (end === -1) break;
+      // Written by scoring, a line each.
+      yield { from: at, error: JSON.parse(rest.toString('utf8', 0, end)) as RowError };
+      at += end + 1;
+      rest = rest.subarray(end + 1);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { Tx } from '../../tenancy/doors.ts';
+import { type BatchRow, presentBatch } from './batch.ts';
+import { requireBatch } from './require.ts';
+import { selectCounts, selectFiles } from './sql.ts';
+
+/** A batch with its progress. Throws Failure 'not_found'. */
+export async function getBatch(tx: Tx, id: string) {
+  const [batch] = await presentBatches(tx, [await requireBatch(tx, id)]);
+  return batch;
+}
+
+export async function presentBatches(tx: Tx, rows: readonly BatchRow[]) {
+  const ids = rows.map(({ id }) => id);
+  const files = await selectFiles(tx, ids);
+  const counts = await selectCounts(tx, ids);
+  return rows.map((row) =>
+    presentBatch(
+      row,
+      files.filter(({ batch_id }) => batch_id === row.id),
+      counts.filter(({ batch_id }) => batch_id === row.id),
+    ),
+  );
+}

@@ -1,0 +1,37 @@
+import { record } from '../../tenancy/audit.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { App } from '../app.ts';
+import { finishedStatuses } from './batch.ts';
+import { getBatch } from './get.ts';
+import { queueUnits } from './queue-units.ts';
+import { requireLocked } from './require.ts';
+import { interruptWaiting, updateBatch } from './sql.ts';
+
+/**
+ * Asks a batch to stop. Units on their way stop within seconds and keep what they have scored; then the batch fails as
+ * interrupted. Asking again changes nothing. Throws Failure 'not_found', 'already_finished'.
+ */
+export function interruptBatch(app: App, ctx: Context, id: string) {
+  return tenant(app.db, ctx, async (tx) => {
+    const batch = await requireLocked(tx, id);
+    if (finishedStatuses.includes(batch.status))
+      throw refuse('already_finished', `the batch has ${batch.status} already`);
+    if (batch.interrupt_requested_at !== null) return getBatch(tx, id);
+    const now = new Date();
+    const target = { type: 'batch', id };
+    await record(tx, ctx, 'batch-interrupt-request', target);
+    if (batch.status === 'queued') {
+      const failure = { code: 'interrupted', detail: 'interrupted on request, before it had begun' };
+      const change = { status: 'failed', failure: JSON.stringify(failure), finished_at: now };
+      await updateBatch(tx, id, { ...change, interrupt_requested_at: now });
+      await record(tx, ctx, 'batch-lifecycle', target, { status: 'failed', failure });
+    } else {
+      await updateBatch(tx, id, { interrupt_requested_at: now });
+      await interruptWaiting(tx, id);
+      await queueUnits(app, tx, ctx, batch);
+    }
+    return getBatch(tx, id);
+  });
+}

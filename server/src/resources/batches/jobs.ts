@@ -1,0 +1,22 @@
+import type { App } from '../app.ts';
+import type { Job } from '../job.ts';
+import { advanceBatch } from './advance.ts';
+import { type BatchJob, batchQueue, type UnitJob, unitQueue } from './queue.ts';
+import { runUnit } from './run-unit.ts';
+
+/** So many batches of a workspace are planned or ended at once, and so many of their units scored. */
+const batchesPerWorkspace = 2;
+const unitsPerWorkspace = 8;
+
+export const batchJobs = (app: App): Job[] => [
+  {
+    queue: batchQueue,
+    perGroup: batchesPerWorkspace,
+    run: (data, signal) => advanceBatch(app, data as BatchJob, signal),
+  },
+  {
+    queue: unitQueue,
+    perGroup: unitsPerWorkspace,
+    run: (data, signal) => runUnit(app, data as UnitJob, signal),
+  },
+];

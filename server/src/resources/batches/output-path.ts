@@ -1,0 +1,34 @@
+import type { OutputFormat } from './batch.ts';
+
+/**
+ * The name of each result within its batch: the input's with the ending of the result's format, and a number where two
+ * would be called the same. Never absolute and never out of the folder it is unpacked in. Null stays null.
+ */
+export function outputPaths(
+  inputs: readonly ({ readonly path: string; readonly format: OutputFormat } | null)[],
+): (string | null)[] {
+  const taken = new Set<string>();
+  return inputs.map((input) => {
+    if (input === null) return null;
+    const stem = stemOf(input.path);
+    for (let number = 1; ; number++) {
+      const name = `${stem}${number === 1 ? '' : `-${number}`}.${input.format}`;
+      // Some file systems cannot tell capitals.
+      const key = name.toLowerCase();
+      if (taken.has(key)) continue;
+      taken.add(key);
+      return name;
+    }
+  });
+}
+
+function stemOf(path: string): string {
+  const parts = path
+    .replaceAll('\\', '/')
+    .split('/')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+    .map((part) => part.replace(/[\u0000-\u001f\u007f:*?"<>|]/g, '_').trim())
+    .filter((part) => part !== '' && part !== '.' && part !== '..');
+  const name = (parts.pop() ?? 'rows').replace(/\.(parquet|csv|tsv|jsonl|ndjson)(\.gz)?$/i, '') || 'rows';
+  return [...parts, name].join('/');
+}

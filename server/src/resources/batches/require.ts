@@ -1,0 +1,19 @@
+import type { Tx } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { BatchRow } from './batch.ts';
+import { lockBatch, selectBatch } from './sql.ts';
+
+/** Throws Failure 'not_found'. */
+export async function requireBatch(tx: Tx, id: string): Promise<BatchRow> {
+  return found(id, await selectBatch(tx, id));
+}
+
+/** As `requireBatch`, and holds the row until the transaction ends. */
+export async function requireLocked(tx: Tx, id: string): Promise<BatchRow> {
+  return found(id, await lockBatch(tx, id));
+}
+
+function found(id: string, row: BatchRow | undefined): BatchRow {
+  if (!row) throw refuse('not_found', `there is no batch ${id}`);
+  return row;
+}

@@ -1,0 +1,80 @@
+import { signUrl } from '../../lib/crypto/signed-url.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { type Tx, tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { App } from '../app.ts';
+import { type BatchFileRow, type BatchRow, finishedStatuses } from './batch.ts';
+import { requireBatch } from './require.ts';
+import { selectFiles } from './sql.ts';
+
+/** How long an address of a result is good for. */
+const addressLifetimeMs = 15 * 60 * 1000;
+
+/** A file of a result. */
+export type ResultFile = {
+  readonly position: number;
+  readonly fileId: string;
+  readonly path: string;
+  readonly format: string;
+  readonly key: string;
+  readonly bytes: number;
+  readonly rows: number;
+  readonly sha256: string;
+  readonly crc32: number;
+};
+
+/**
+ * Addresses by which the result can be fetched for a while, without a key.
+ * Throws Failure 'not_found', 'batch_not_finished', 'batch_without_result', 'result_deleted'.
+ */
+export async function getResult(app: App, ctx: Context, id: string) {
+  const files = await tenant(app.db, ctx, async (tx) => resultFiles(tx, await requireBatch(tx, id)));
+  const expires = new Date(Date.now() + addressLifetimeMs);
+  const by = `${ctx.actor.type} ${ctx.actor.id ?? ''}`;
+  const sign = (path: string) =>
+    `${app.publicUrl()}${signUrl({ path, method: 'GET', expires, claims: { by } }, app.keys.addresses)}`;
+  const signed = files.map(({ position, fileId, path, rows, bytes, sha256 }) => ({
+    file_id: fileId,
+    path,
+    download_url: sign(`/v2/api/batches/${id}/result/files/${position}`),
+    rows,
+    bytes,
+    sha256,
+  }));
+  return {
+    download_url: signed.length === 1 ? signed[0].download_url : sign(`/v2/api/batches/${id}/result/archive`),
+    expires_at: expires.toISOString(),
+    files: signed,
+  };
+}
+
+/**
+ * What a finished batch has made, in order of its inputs.
+ * Throws Failure 'batch_not_finished', 'batch_without_result', 'result_deleted'.
+ */
+export async function resultFiles(tx: Tx, batch: BatchRow): Promise<ResultFile[]> {
+  if (!finishedStatuses.includes(batch.status))
+    throw refuse('batch_not_finished', `the batch is ${batch.status}; its result comes when it has ended`);
+  if (batch.result_deleted_at !== null) throw refuse('result_deleted', 'the result of the batch has been deleted');
+  const files = (await selectFiles(tx, [batch.id])).flatMap(resultOf);
+  if (files.length === 0)
+    throw refuse('batch_without_result', 'the batch ended before anything was scored; its failure says why');
+  return files;
+}
+
+function resultOf(file: BatchFileRow): ResultFile[] {
+  if (file.output_key === null) return [];
+  return [
+    {
+      position: file.position,
+      fileId: file.file_id,
+      path: file.output_path!,
+      format: file.output_format!,
+      key: file.output_key,
+      bytes: Number(file.output_bytes),
+      rows: Number(file.output_rows),
+      sha256: file.output_sha256!,
+      crc32: Number(file.output_crc32),
+    },
+  ];
+}

@@ -1,0 +1,221 @@
+import { Type } from 'typebox';
+import { tenant } from '../../tenancy/doors.ts';
+import { openRoute, type Route, route } from '../../tenancy/route.ts';
+import type { App } from '../app.ts';
+import { pageOf, pageQuery, readPage } from '../list.ts';
+import { batchSchema, outputFormats } from './batch.ts';
+import { createBatch } from './create.ts';
+import { deleteResult } from './delete-result.ts';
+import { downloadArchive, downloadFile } from './download.ts';
+import { batchErrorSchema, listErrors } from './errors.ts';
+import { getBatch, presentBatches } from './get.ts';
+import { interruptBatch } from './interrupt.ts';
+import { getResult } from './result.ts';
+import { selectBatches } from './sql.ts';
+
+const params = Type.Object({ id: Type.String() });
+const filesMax = 1000;
+const priorityMax = 10;
+
+const signedQuery = Type.Object({
+  by: Type.Optional(Type.String()),
+  expires: Type.Optional(Type.String()),
+  signature: Type.Optional(Type.String()),
+});
+
+const modelSchema = Type.Union(
+  [
+    Type.String({ minLength: 1, maxLength: 200 }),
+    Type.Object(
+      {
+        model_id: Type.String(),
+        alias: Type.Optional(Type.String()),
+        version_id: Type.Optional(Type.String()),
+      },
+      { additionalProperties: false },
+    ),
+  ],
+  {
+    description:
+      'Whom to ask: "<model id>/<alias or version id>", or its parts. Rows may name another in a column `endpoint`.',
+  },
+);
+
+export const batchRoutes = (app: App): Route[] => [
+  route(
+    {
+      method: 'POST',
+      path: '/v2/api/batches',
+      operation: 'batches.create',
+      summary: 'Score the rows of uploaded files',
+      description:
+        'Versions, data and moment are pinned when the batch is accepted. Columns are the inputs of the version, and optionally endpoint, reference_date, correlation_id and reference_id.',
+      access: 'create_batches',
+      creates: true,
+      body: Type.Object(
+        {
+          files: Type.Array(
+            Type.Union([
+              Type.String({ description: 'Id of an uploaded file.' }),
+              Type.Object(
+                { path: Type.String({ description: 'Means its newest uploaded file.' }) },
+                { additionalProperties: false },
+              ),
+            ]),
+            { minItems: 1, maxItems: filesMax },
+          ),
+          model: modelSchema,
+          reference_date: Type.Optional(
+            Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'Score as of the end of this day.' }),
+          ),
+          priority: Type.Optional(
+            Type.Integer({
+              minimum: -priorityMax,
+              maximum: priorityMax,
+              description: 'Higher goes first; 0 by default.',
+            }),
+          ),
+          output_format: Type.Optional(
+            Type.String({ enum: [...outputFormats], description: 'That of each input by default.' }),
+          ),
+          metadata: Type.Optional(
+            Type.Record(Type.String(), Type.Unknown(), { description: 'Yours; given back as is.' }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      answers: { 202: batchSchema },
+    },
+    (ctx, { body }) => createBatch(app, ctx, body as Parameters<typeof createBatch>[2]),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v2/api/batches',
+      operation: 'batches.list',
+      summary: 'Batches, newest first',
+      access: 'view_batches',
+      query: Type.Object({
+        ...pageQuery,
+        status: Type.Optional(Type.String({ enum: ['queued', 'running', 'succeeded', 'failed'] })),
+      }),
+      answers: { 200: pageOf(batchSchema) },
+    },
+    async (ctx, { query: { status, ...page } }) => {
+      const found = await readPage(
+        app.keys.cursors,
+        [ctx.workspaceId, 'batches', status],
+        page,
+        (before, most) =>
+          tenant(app.db, ctx, (tx) => selectBatches(tx, status === undefined ? {} : { status }, before, most)),
+        (row) => row,
+      );
+      const data = await tenant(app.db, ctx, (tx) => presentBatches(tx, found.data));
+      return { status: 200, body: { ...found, data } };
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v2/api/batches/{id}',
+      operation: 'batches.get',
+      summary: 'One batch with its progress',
+      access: 'view_batches',
+      params,
+      answers: { 200: batchSchema },
+    },
+    async (ctx, { params: { id } }) => ({ status: 200, body: await tenant(app.db, ctx, (tx) => getBatch(tx, id)) }),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v2/api/batches/{id}/interrupt',
+      operation: 'batches.interrupt',
+      summary: 'Stop a batch and keep what it has scored',
+      description: 'The batch then ends as failed, with failure.code `interrupted`.',
+      access: 'cancel_batches',
+      params,
+      answers: { 200: batchSchema },
+    },
+    async (ctx, { params: { id } }) => ({ status: 200, body: await interruptBatch(app, ctx, id) }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v2/api/batches/{id}/errors',
+      operation: 'batches.errors',
+      summary: 'Why rows were left out of the result, in order of file and row',
+      access: 'download_results',
+      params,
+      query: Type.Object(pageQuery),
+      answers: { 200: pageOf(batchErrorSchema) },
+    },
+    async (ctx, { params: { id }, query }) => ({ status: 200, body: await listErrors(app, ctx, id, query) }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v2/api/batches/{id}/result',
+      operation: 'batches.result',
+      summary: 'Short-lived addresses to download the result by',
+      description: 'download_url is the file of a batch of one, and otherwise a ZIP archive of all.',
+      access: 'download_results',
+      params,
+      answers: {
+        200: Type.Object({
+          download_url: Type.String(),
+          expires_at: Type.String(),
+          files: Type.Array(
+            Type.Object({
+              file_id: Type.String({ description: 'The input.' }),
+              path: Type.String(),
+              download_url: Type.String(),
+              rows: Type.Integer(),
+              bytes: Type.Integer(),
+              sha256: Type.String(),
+            }),
+          ),
+        }),
+      },
+    },
+    async (ctx, { params: { id } }) => ({ status: 200, body: await getResult(app, ctx, id) }),
+  ),
+  openRoute(
+    {
+      method: 'GET',
+      path: '/v2/api/batches/{id}/result/files/{position}',
+      operation: 'batches.downloadFile',
+      summary: 'One file of a result, by its download_url',
+      access: 'signed',
+      params: Type.Object({ id: Type.String(), position: Type.Integer({ minimum: 0 }) }),
+      query: signedQuery,
+      answers: { 200: null },
+    },
+    (_, { params: { id, position }, exchange }) => downloadFile(app, id, position, exchange),
+  ),
+  openRoute(
+    {
+      method: 'GET',
+      path: '/v2/api/batches/{id}/result/archive',
+      operation: 'batches.downloadArchive',
+      summary: 'All files of a result as one ZIP archive, by its download_url',
+      access: 'signed',
+      params,
+      query: signedQuery,
+      answers: { 200: null },
+    },
+    (_, { params: { id }, exchange }) => downloadArchive(app, id, exchange),
+  ),
+  route(
+    {
+      method: 'DELETE',
+      path: '/v2/api/batches/{id}/result',
+      operation: 'batches.deleteResult',
+      summary: 'Delete the files of a result',
+      access: 'delete_results',
+      params,
+      answers: { 200: batchSchema },
+    },
+    async (ctx, { params: { id } }) => ({ status: 200, body: await deleteResult(app, ctx, id) }),
+  ),
+];

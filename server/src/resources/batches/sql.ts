@@ -1,0 +1,214 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
+import type { Tx } from '../../tenancy/doors.ts';
+import { type BatchFileRow, type BatchRow, type BatchUnitRow, type Counts, openUnitStatuses } from './batch.ts';
+
+export function selectBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
+  return tx.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** As `selectBatch`, and holds the row until the transaction ends. */
+export function lockBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
+  return tx.selectFrom('batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function selectBatches(
+  tx: Tx,
+  filters: { status?: string },
+  before: string | null,
+  most: number,
+): Promise<BatchRow[]> {
+  let query = tx.selectFrom('batches').selectAll().orderBy('id', 'desc').limit(most);
+  if (filters.status !== undefined) query = query.where('status', '=', filters.status);
+  if (before !== null) query = query.where('id', '<', before);
+  return query.execute();
+}
+
+export async function updateBatch(tx: Tx, id: string, change: Updateable<Batches>): Promise<void> {
+  await tx.updateTable('batches').set(change).where('id', '=', id).execute();
+}
+
+export function selectFiles(tx: Tx, batchIds: readonly string[]): Promise<BatchFileRow[]> {
+  if (batchIds.length === 0) return Promise.resolve([]);
+  return tx
+    .selectFrom('batch_files')
+    .selectAll()
+    .where('batch_id', 'in', batchIds)
+    .orderBy('batch_id')
+    .orderBy('position')
+    .execute();
+}
+
+export async function updateFile(
+  tx: Tx,
+  batchId: string,
+  position: number,
+  change: Updateable<BatchFiles>,
+): Promise<void> {
+  await tx
+    .updateTable('batch_files')
+    .set(change)
+    .where('batch_id', '=', batchId)
+    .where('position', '=', position)
+    .execute();
+}
+
+/** Notes why a file could not be scored, unless that is known already. */
+export async function failFile(tx: Tx, batchId: string, position: number, failure: string): Promise<void> {
+  await tx
+    .updateTable('batch_files')
+    .set({ failure })
+    .where('batch_id', '=', batchId)
+    .where('position', '=', position)
+    .where('failure', 'is', null)
+    .execute();
+}
+
+/** What has been scored so far, by batch and file. */
+export function selectCounts(tx: Tx, batchIds: readonly string[]): Promise<(Counts & { batch_id: string })[]> {
+  if (batchIds.length === 0) return Promise.resolve([]);
+  return tx
+    .selectFrom('batch_units')
+    .select(['batch_id', 'position'])
+    .select([
+      sql<number>`sum(succeeded)::double precision`.as('succeeded'),
+      sql<number>`sum(failed)::double precision`.as('failed'),
+    ])
+    .where('batch_id', 'in', batchIds)
+    .groupBy(['batch_id', 'position'])
+    .execute();
+}
+
+const unitsPerInsertMax = 1000;
+
+export async function insertUnits(tx: Tx, units: readonly Insertable<BatchUnits>[]): Promise<void> {
+  for (let at = 0; at < units.length; at += unitsPerInsertMax)
+    await tx
+      .insertInto('batch_units')
+      .values(units.slice(at, at + unitsPerInsertMax))
+      .execute();
+}
+
+export function selectUnits(tx: Tx, batchId: string): Promise<BatchUnitRow[]> {
+  return tx
+    .selectFrom('batch_units')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .orderBy('position')
+    .orderBy('unit')
+    .execute();
+}
+
+type UnitKey = { readonly id: string; readonly position: number; readonly unit: number };
+
+/** The unit, held until the transaction ends. */
+export function lockUnit(tx: Tx, { id, position, unit }: UnitKey): Promise<BatchUnitRow | undefined> {
+  return tx
+    .selectFrom('batch_units')
+    .selectAll()
+    .where('batch_id', '=', id)
+    .where('position', '=', position)
+    .where('unit', '=', unit)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateUnit(
+  tx: Tx,
+  { id, position, unit }: UnitKey,
+  change: Updateable<BatchUnits>,
+): Promise<void> {
+  await tx
+    .updateTable('batch_units')
+    .set(change)
+    .where('batch_id', '=', id)
+    .where('position', '=', position)
+    .where('unit', '=', unit)
+    .execute();
+}
+
+/** Ends a unit on behalf of one attempt at it; false when another attempt has it now, or it has ended. */
+export async function endUnit(
+  tx: Tx,
+  { id, position, unit }: UnitKey,
+  attempt: number,
+  change: Updateable<BatchUnits>,
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('batch_units')
+    .set({ ...change, finished_at: new Date() })
+    .where('batch_id', '=', id)
+    .where('position', '=', position)
+    .where('unit', '=', unit)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows) === 1;
+}
+
+/** Raises what a running unit has done; it never falls, also when the unit is done again. */
+export async function raiseCounts(
+  tx: Tx,
+  { id, position, unit }: UnitKey,
+  { succeeded, failed }: { succeeded: number; failed: number },
+): Promise<void> {
+  await tx
+    .updateTable('batch_units')
+    .set({
+      succeeded: sql<number>`greatest(succeeded, ${succeeded})`,
+      failed: sql<number>`greatest(failed, ${failed})`,
+    })
+    .where('batch_id', '=', id)
+    .where('position', '=', position)
+    .where('unit', '=', unit)
+    .where('status', '=', 'running')
+    .execute();
+}
+
+/** Takes the first units that are not queued yet, in order, and marks them as queued. */
+export async function takePlanned(tx: Tx, batchId: string, most: number): Promise<UnitKey[]> {
+  const units = await tx
+    .selectFrom('batch_units')
+    .select(['position', 'unit'])
+    .where('batch_id', '=', batchId)
+    .where('status', '=', 'planned')
+    .orderBy('position')
+    .orderBy('unit')
+    .limit(most)
+    .forUpdate()
+    .execute();
+  for (const unit of units) await updateUnit(tx, { id: batchId, ...unit }, { status: 'queued' });
+  return units.map((unit) => ({ id: batchId, ...unit }));
+}
+
+/** Marks the units that no worker has begun as interrupted. */
+export async function interruptWaiting(tx: Tx, batchId: string): Promise<void> {
+  await tx
+    .updateTable('batch_units')
+    .set({ status: 'interrupted', finished_at: new Date() })
+    .where('batch_id', '=', batchId)
+    .where('status', 'in', ['planned', 'queued'])
+    .execute();
+}
+
+export async function hasOpenUnits(tx: Tx, batchId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('batch_units')
+    .select('unit')
+    .where('batch_id', '=', batchId)
+    .where('status', 'in', openUnitStatuses)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Where a version's files are, and what it takes. */
+export function selectVersions(tx: Tx, ids: readonly string[]) {
+  if (ids.length === 0) return Promise.resolve([]);
+  return tx
+    .selectFrom('model_versions')
+    .select(['id', 'model_id', 'storage_prefix', 'files', 'inputs'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,75 @@
+import { newId } from '../../lib/crypto/ids.ts';
+import { record } from '../../tenancy/audit.ts';
+import type { Context } from '../../tenancy/context.ts';
+import type { Tx } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { App } from '../app.ts';
+import type { FileRow } from '../files/file.ts';
+import { requirePath, requireUploaded } from '../files/require.ts';
+import { currentSnapshot } from '../ingestions/snapshot.ts';
+import { momentOf } from '../predictions/moment.ts';
+import type { OutputFormat } from './batch.ts';
+import { batchQueue } from './queue.ts';
+import { type AskedModel, pinTargets, resolveModel } from './target.ts';
+
+export type AskedBatch = {
+  /** Ids of files, or paths that mean the newest uploaded file of theirs. */
+  readonly files: readonly (string | { readonly path: string })[];
+  /** Whom to ask where a row does not say; without it every row must. */
+  readonly model?: AskedModel;
+  /** YYYY-MM-DD. */
+  readonly reference_date?: string;
+  readonly priority?: number;
+  readonly output_format?: OutputFormat;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Queues a batch within a transaction and returns its id. What its rows are answered with is pinned here: the version of
+ * every target, the data, and the moment.
+ * Throws Failure 'not_found', 'file_not_uploaded', 'file_deleted', 'version_inactive', 'no_data',
+ * 'reference_date_in_future', 'invalid'.
+ */
+export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBatch): Promise<string> {
+  const files: FileRow[] = [];
+  for (const file of asked.files)
+    files.push(await (typeof file === 'string' ? requireUploaded(tx, file) : requirePath(tx, file.path)));
+  const targets = await pinTargets(tx);
+  const model = asked.model === undefined ? null : await resolveModel(tx, asked.model, targets);
+  const snapshot = await currentSnapshot(tx, ctx);
+  if (!snapshot) throw refuse('no_data', 'the workspace has no data yet: take files in with POST /v1/api/ingestions');
+  const now = new Date();
+  const asOf = momentOf(asked.reference_date, ctx.timeZone, now.getTime());
+  const id = newId('bat');
+  const own = { organization_id: ctx.organizationId, workspace_id: ctx.workspaceId };
+  await tx
+    .insertInto('batches')
+    .values({
+      ...own,
+      id,
+      model: model && JSON.stringify(model),
+      targets: JSON.stringify(targets),
+      snapshot_id: snapshot.id,
+      reference_date: asked.reference_date ?? null,
+      as_of: new Date(asOf),
+      time_zone: ctx.timeZone,
+      language: ctx.language,
+      priority: asked.priority ?? 0,
+      output_format: asked.output_format ?? null,
+      metadata: JSON.stringify(asked.metadata ?? {}),
+      created_by: ctx.actor.label,
+      created_at: now,
+    })
+    .execute();
+  await tx
+    .insertInto('batch_files')
+    .values(files.map((file, position) => ({ ...own, batch_id: id, position, file_id: file.id, path: file.path })))
+    .execute();
+  const target = { type: 'batch', id };
+  const about = { files: files.map((file) => file.id), model };
+  await record(tx, ctx, 'batch-request', target, about);
+  await record(tx, ctx, 'batch-lifecycle', target, { status: 'queued' });
+  const { priority = 0 } = asked;
+  await app.queue.send(tx, batchQueue, { id, workspace_id: ctx.workspaceId }, { group: ctx.workspaceId, priority });
+  return id;
+}

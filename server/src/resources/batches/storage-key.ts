@@ -1,0 +1,23 @@
+import type { Context } from '../../tenancy/context.ts';
+import type { UnitJob } from './queue.ts';
+
+type Workspace = Pick<Context, 'organizationId' | 'workspaceId'>;
+
+/** The folder of what batches make. */
+function folderOf({ organizationId, workspaceId }: Workspace, batchId: string): string {
+  return `${organizationId}/${workspaceId}/batches/${batchId}/`;
+}
+
+/** What one attempt at a unit wrote. */
+export function partKey(ctx: Workspace, { id, position, unit }: UnitJob, attempt: number): string {
+  return `${partsFolder(ctx, id)}${position}-${unit}-${attempt}`;
+}
+
+export function partsFolder(ctx: Workspace, batchId: string): string {
+  return `${folderOf(ctx, batchId)}parts/`;
+}
+
+/** A result made of several parts. */
+export function resultKey(ctx: Workspace, batchId: string, position: number): string {
+  return `${folderOf(ctx, batchId)}results/${position}`;
+}
