@@ -42,7 +42,7 @@ describe('a journey from tables to predictions', () => {
   test('contract infer finds keys, references and times, and its contract holds', async () => {
     const inferred = await lastro('contract', 'infer', at(), '--out', at('contract.yaml'));
     expect(inferred.code).toBe(0);
-    expect(inferred.said).toMatch(/^customers +customer_id +joined_at/m);
+    expect(inferred.said).toMatch(/^customers +legal_document +joined_at/m);
     expect(inferred.said).toMatch(/^instalments .*loan_id → loans|^instalments .*loans/m);
     const checked = await lastro('contract', 'check', at('contract.yaml'), at());
     expect(checked).toMatchObject({
@@ -74,7 +74,7 @@ describe('a journey from tables to predictions', () => {
       expect(said).toContain(`${asked.length - 1} rows predicted, 0 rejected`);
     }
     const promised = [
-      ...['customer_id', 'correlation_id', 'reference_id'],
+      ...['legal_document', 'correlation_id', 'reference_id'],
       ...['prediction', 'key_factors', 'data_coverage', 'as_of'],
     ];
     const read = async (format: string) => {
@@ -100,7 +100,7 @@ describe('a journey from tables to predictions', () => {
     const [csv, parquet] = [await read('csv'), await read('parquet')];
     expect(parquet).toEqual(csv);
     const header = asked[0]!.split(',');
-    for (const name of ['customer_id', 'correlation_id'])
+    for (const name of ['legal_document', 'correlation_id'])
       expect(csv.get(name)).toEqual(asked.slice(1).map((line) => line.split(',')[header.indexOf(name)]));
     for (const p of csv.get('prediction') as number[]) expect(p > 0 && p < 1).toBe(true);
     for (const text of csv.get('key_factors') as string[]) {
@@ -136,7 +136,9 @@ test('the demo shows scores, probabilities, reasons and how good it is', async (
   expect(code, said).toBe(0);
   for (const days of [30, 60, 90, 180, 365])
     expect(out).toMatch(new RegExp(`pd_${days}d +AUROC 0\\.\\d{3} ± 0\\.\\d{3} +Brier 0\\.\\d{4} +calibration error`));
-  expect(out).toMatch(/C\d{8} {2}score \d{1,4} {2}(Very )?(High|Medium|Low) Risk {2}\((full|partial|none) history\)/);
+  expect(out).toMatch(
+    /\S{14,18} {2}score \d{1,4} {2}(Very )?(High|Medium|Low) Risk {2}\((full|partial|none) history\)/,
+  );
   expect(out).toMatch(/pd_30d \d+\.\d % {2}pd_60d .*pd_365d \d+\.\d %/);
   expect(out).toMatch(/^ {4}· \S/m);
   expect(said).toContain('nobody in it exists');

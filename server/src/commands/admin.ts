@@ -3,16 +3,8 @@ import { readConfig } from '../config.ts';
 import { Failure } from '../lib/failure.ts';
 import { createKey } from '../resources/api-keys/create.ts';
 import { createOrganization } from '../resources/organizations/create.ts';
-import { readArguments, type Usage } from './arguments.ts';
-
-export const adminUsage = {
-  usage: 'admin bootstrap --organization <name> --email <address> [--workspace Main] [--time-zone America/Sao_Paulo]',
-  about: `Makes an organization with its first workspace and a user who is Creator of all of it, and prints that user's first
-key, which is shown once. Works beside a running service, and without one.`,
-  positionals: 1,
-  options: { organization: 'value', email: 'value', workspace: 'value', 'time-zone': 'value' },
-  required: ['organization', 'email'],
-} as const satisfies Usage;
+import { adminUsage } from './admin-usage.ts';
+import { readArguments } from './arguments.ts';
 
 /** Acts of the operator on the host. */
 export async function adminCommand(args: readonly string[], out: { write(text: string): unknown }): Promise<number> {

@@ -1,12 +1,11 @@
 import { Failure, type Problem } from '../lib/failure.ts';
-import { adminCommand } from './admin.ts';
+import { adminUsage } from './admin-usage.ts';
 import { helpOf, type Usage } from './arguments.ts';
 import { contractCommand } from './contract.ts';
 import { demoCommand, demoUsage } from './demo/demo.ts';
 import { evalCommand, evalUsage } from './eval.ts';
 import { fitCommand, fitUsage } from './fit.ts';
 import { predictCommand, predictUsage } from './predict.ts';
-import { serveCommand } from './serve.ts';
 
 type Output = { write(text: string): unknown };
 type Say = (line: string) => void;
@@ -63,9 +62,10 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
     case 'all':
     case 'api':
     case 'worker':
-      return serveCommand(command, say);
+      // What the service stands on takes long to load, and the other commands need none of it.
+      return (await import('./serve.ts')).serveCommand(command, say);
     case 'admin':
-      return adminCommand(rest, out);
+      return run(adminUsage, async () => (await import('./admin.ts')).adminCommand(rest, out));
     case undefined:
     case 'help':
     case '--help':

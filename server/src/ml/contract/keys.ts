@@ -22,7 +22,7 @@ export function findKey(table: TableProfile, tables: readonly TableProfile[], hu
     const { score: own, reasons } = keyScore(table, column);
     const isMet = own > 0 && isMetElsewhere(table, column, tables);
     const score = own + (isMet ? metScore : 0);
-    if (isMet) reasons.push('columns of its name in other tables hold its values');
+    if (isMet) reasons.push('columns of its name, or called after the table, hold its values in other tables');
     if (best === null || score > best.score) best = { column, score, reasons };
   }
   if (best === null || best.score < scoreMin) return null;
@@ -48,13 +48,18 @@ export function remarkNearKey(table: TableProfile): Guess | null {
   return { table: table.name, column: name, kind: 'key', value: name, confidence: 'low', reason };
 }
 
-/** Whether another table repeats the values of a column under the same name: what a row number never is. */
+/** Whether another table repeats the values of a column under its or its table's name: what a row number never is. */
 function isMetElsewhere(table: TableProfile, column: Profile, tables: readonly TableProfile[]): boolean {
   const name = wordsOf(column.name).join();
   const met = tables
     .filter((other) => other !== table)
     .flatMap((other) => other.columns)
-    .filter((other) => other.type === column.type && wordsOf(other.name).join() === name)
+    .filter((other) => other.type === column.type)
+    // Texts also meet under the name of their table: `customer` holds documents of customers.
+    .filter(
+      (other) =>
+        wordsOf(other.name).join() === name || (column.type === 'string' && isCalledAfter(table.name, other.name)),
+    )
     .filter((other) => other.distinct < other.filled && other.distinct >= 2);
   if (met.length === 0) return false;
   const values = new Set(column.texts);
