@@ -15,6 +15,7 @@ import { openPool } from './lib/processes/pool.ts';
 import { openQueue } from './lib/queue/queue.ts';
 import { openStorage } from './lib/storage/open.ts';
 import type { App } from './resources/app.ts';
+import { reviveBatches } from './resources/batches/revive.ts';
 import type { handlers } from './resources/compute.ts';
 import { sweep } from './resources/maintenance/sweep.ts';
 import { openServing } from './resources/models/serving.ts';
@@ -135,7 +136,7 @@ function isRunning(pid: number): boolean {
 function startSweeping(app: App, log: Logger): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    running = sweep(app).catch((error) => log.warn({ err: error }, 'sweep'));
+    running = Promise.all([sweep(app), reviveBatches(app)]).catch((error) => log.warn({ err: error }, 'sweep'));
   }, sweepEveryMs);
   return async () => {
     clearInterval(timer);

@@ -84,6 +84,8 @@ create table batch_units (
   part_header_bytes integer,
   errors_key text,
   attempt integer not null default 0,
+  -- When its worker was last heard of.
+  touched_at timestamptz,
   finished_at timestamptz,
   primary key (batch_id, position, unit),
   foreign key (batch_id, position) references batch_files (batch_id, position) on delete cascade

@@ -117,6 +117,7 @@ export interface BatchUnits {
   rows: number | null;
   status: Generated<string>;
   succeeded: Generated<number>;
+  touched_at: Timestamp | null;
   unit: number;
   workspace_id: string;
 }

@@ -7,7 +7,7 @@ import { assembleFile } from './assemble.ts';
 import { type BatchFailure, type BatchFileRow, type BatchRow, finishedStatuses } from './batch.ts';
 import { planFiles } from './plan.ts';
 import type { BatchJob } from './queue.ts';
-import { hasOpenUnits, lockBatch, selectFiles, selectUnits, updateBatch } from './sql.ts';
+import { hasOpenUnits, lockBatch, selectBatch, selectFiles, selectUnits, updateBatch } from './sql.ts';
 import { partsFolder } from './storage-key.ts';
 
 /**
@@ -42,11 +42,13 @@ async function begin(tx: Tx, ctx: Context, id: string): Promise<BatchRow | null>
 }
 
 async function finish(app: App, ctx: Context, { id }: BatchRow): Promise<void> {
-  const { files, units } = await tenant(app.db, ctx, async (tx) => ({
+  const { files, units, isErased } = await tenant(app.db, ctx, async (tx) => ({
     files: await selectFiles(tx, [id]),
     units: await selectUnits(tx, id),
+    isErased: (await selectBatch(tx, id))?.result_deleted_at != null,
   }));
-  for (const file of files) {
+  // An erasure has taken the parts away: there is no result to make of them.
+  for (const file of isErased ? [] : files) {
     const own = units.filter(({ position }) => position === file.position);
     await assembleFile(app, ctx, file, own);
   }

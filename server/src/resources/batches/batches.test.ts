@@ -1,72 +1,446 @@
 /** Batches over HTTP: files in, rows scored by child processes, results out. */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
-import { shopText } from '../../../tests/shop.ts';
+import { csv } from '../../../tests/shop.ts';
+import { openDuckDb, quoteText } from '../../lib/duckdb/duckdb.ts';
+import { learnShop, type Trained } from './samples.ts';
 
 let service: TestService;
 let tenant: Tenant;
 let client: Client;
-let model: { model_id: string; version_id: string };
+let returns: Trained;
+let late: Trained;
 
 beforeAll(async () => {
   service = await startTestService();
   tenant = await service.tenant('Shop');
   client = tenant.client;
-  model = await learn(client);
+  ({ returns, late } = await learnShop(client));
 }, 120_000);
 afterAll(() => service.close());
 
-test('a CSV file is scored in order, as the real-time route scores it', async () => {
-  const rows = Array.from({ length: 40 }, (_, c) => `C${c},ref-${c}`);
-  const file = await client.upload('2026/customers.csv', `customer_id,correlation_id\n${rows.join('\n')}\n`);
-  const { batch, id } = await run({ files: [file], model: `${model.model_id}/production` });
-  expect(batch).toMatchObject({
-    status: 'succeeded',
-    model: { ...model, alias: 'production' },
-    progress: { rows: { total: 40, processed: 40, succeeded: 40, failed: 0 }, fraction: 1 },
-    failure: null,
-    warnings: [],
-  });
-  const result = await client.get(`/v2/api/batches/${id}/result`);
-  expect(result.status, result.text).toBe(200);
-  const [{ download_url, path, sha256, rows: count }] = result.body.files;
-  expect({ path, count }).toEqual({ path: '2026/customers.csv', count: 40 });
-  expect(result.body.download_url).toBe(download_url);
-  const sent = await service.anonymous.get(download_url);
-  expect(sent.status, sent.text).toBe(200);
-  expect(createHash('sha256').update(sent.text).digest('hex')).toBe(sha256);
-});
+type Line = Readonly<Record<string, unknown>>;
 
-async function run(body: Record<string, unknown>) {
+const customers = Array.from({ length: 40 }, (_, c) => `C${c}`);
+const production = () => `${returns.model_id}/production`;
+
+async function ask(body: Record<string, unknown>): Promise<string> {
   const asked = await client.post('/v2/api/batches', body);
   expect(asked.status, asked.text).toBe(202);
-  const { id } = asked.body;
+  expect(asked.body).toMatchObject({ status: 'queued', failure: null, progress: { fraction: 0 } });
+  return asked.body.id;
+}
+
+/** Asks for a batch and waits for its end. */
+async function run(body: Record<string, unknown>) {
+  const id = await ask(body);
   const { body: batch } = await client.finished(`/v2/api/batches/${id}`);
   return { id, batch };
 }
 
-/** Takes the shop in, learns who returns, and puts the version into production. */
-async function learn(client: Client): Promise<{ model_id: string; version_id: string }> {
-  const proposed = await client.post('/v1/api/contracts', { document: shopText('contract.yaml'), accept: true });
-  expect(proposed.status, proposed.text).toBe(201);
-  const files = [];
-  for (const table of ['customers', 'orders'])
-    files.push({ file_id: await client.upload(`${table}.csv`, shopText(`tables/${table}.csv`)), table });
-  const asked = await client.post('/v1/api/ingestions', { files });
-  await client.finished(`/v1/api/ingestions/${asked.body.id}`);
-  const labels = {
-    train: await client.upload('train.csv', shopText('tasks/returns/train.csv')),
-    validation: await client.upload('val.csv', shopText('tasks/returns/val.csv')),
-  };
-  const task = await client.post('/v1/api/tasks', {
-    name: 'returns',
-    definition: shopText('tasks/returns/task.yaml'),
-    labels,
+async function resultOf(id: string) {
+  const result = await client.get(`/v2/api/batches/${id}/result`);
+  expect(result.status, result.text).toBe(200);
+  return result.body;
+}
+
+/** The bytes behind an address, fetched without a key. */
+async function fetchBytes(url: string, headers: Record<string, string> = {}): Promise<Buffer> {
+  const answer = await fetch(url, { headers });
+  expect(answer.ok, `${url}: ${answer.status}`).toBe(true);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+/** The lines of a JSONL result of one file, with moments as the real-time route writes them. */
+async function linesOf(id: string): Promise<Line[]> {
+  const { download_url } = await resultOf(id);
+  const lines = (await fetchBytes(download_url)).toString().trimEnd().split('\n');
+  return lines.map((line) => {
+    const told = JSON.parse(line);
+    return { ...told, as_of: new Date(told.as_of).toISOString() };
   });
-  const started = await client.post('/v1/api/training-runs', { task_id: task.body.id, alias: 'production' });
-  const trained = await client.finished(`/v1/api/training-runs/${started.body.id}`);
-  expect(trained.body.status, trained.text).toBe('succeeded');
-  const { model_id, version_id } = trained.body;
-  return { model_id, version_id };
+}
+
+async function errorsOf(id: string) {
+  const errors = await client.get(`/v2/api/batches/${id}/errors?limit=200`);
+  expect(errors.status, errors.text).toBe(200);
+  return errors.body.data;
+}
+
+/** What the real-time route answers, as a batch tells it. */
+async function answered(model: string, inputs: Line): Promise<Line> {
+  const { status, text, body } = await client.post(`/v1/api/prediction/${model}`, inputs);
+  expect(status, text).toBe(200);
+  const { prediction_id, generated_at, data_age, key_factors, ...rest } = body;
+  return { ...rest, key_factors: JSON.stringify(key_factors) };
+}
+
+describe('rows', () => {
+  test('are answered in order with the bits of the real-time route, each as of its own day', async () => {
+    const days = ['2023-06-30', '', '2023-11-02'];
+    const rows = customers.map((id, c) => [id, days[c % 3], `ref-${c}`]);
+    const file = await client.upload('2026/customers.csv', csv('customer_id,reference_date,correlation_id', rows));
+    const { id, batch } = await run({
+      files: [file],
+      model: production(),
+      reference_date: '2023-09-15',
+      output_format: 'jsonl',
+      metadata: { run: 7 },
+    });
+    expect(batch).toMatchObject({
+      status: 'succeeded',
+      model: { ...returns, alias: 'production' },
+      reference_date: '2023-09-15',
+      // The end of that day in São Paulo.
+      as_of: '2023-09-16T02:59:59.999Z',
+      metadata: { run: 7 },
+      progress: { rows: { total: 40, processed: 40, succeeded: 40, failed: 0 }, fraction: 1 },
+      files: [{ file_id: file, path: '2026/customers.csv', output_path: '2026/customers.jsonl' }],
+      warnings: [],
+      failure: null,
+    });
+    const lines = await linesOf(id);
+    expect(lines).toHaveLength(40);
+    for (const [c, line] of lines.entries()) {
+      const day = days[c % 3] || '2023-09-15';
+      const { customer_id, reference_id, ...told } = line;
+      expect({ customer_id, reference_id }).toEqual({ customer_id: `C${c}`, reference_id: null });
+      const inputs = { customer_id: `C${c}`, reference_date: day, correlation_id: `ref-${c}` };
+      expect(told).toEqual(await answered(production(), inputs));
+    }
+  });
+
+  test('may ask several models, and what cannot be answered is left out and told', async () => {
+    const [who, order] = [production(), `${late.model_id}/${late.version_id}`];
+    const rows = [
+      [who, 'C3', '', '', 'a'],
+      [order, 'C3', '2023-10-05', '25.5', 'b'],
+      ['mdl_unknown/production', 'C3', '', '', 'c'],
+      ['', 'C4', '', '', 'd'],
+      [order, 'C5', '2023-10-05', 'much', 'e'],
+      [who, '', '', '', 'f'],
+      [who, 'C6', 'no day', 'what this model never reads', 'g'],
+      [order, 'C9', '2023-11-05', '80', 'h'],
+    ];
+    const file = await client.upload('mixed.csv', csv('endpoint,customer_id,ordered_at,amount,reference_id', rows));
+    const { id, batch } = await run({
+      files: [file],
+      model: { model_id: returns.model_id, version_id: returns.version_id },
+      reference_date: '2023-12-01',
+      output_format: 'jsonl',
+    });
+    expect(batch).toMatchObject({
+      status: 'succeeded',
+      progress: { rows: { total: 8, processed: 8, succeeded: 5, failed: 3 }, fraction: 1 },
+    });
+    expect(await errorsOf(id)).toMatchObject([
+      { file: 'mixed.csv', file_id: file, row: 3, column: 'endpoint', code: 'unknown_endpoint' },
+      { row: 5, column: 'amount', code: 'invalid_input', message: 'expected a number, found "much"' },
+      { row: 6, column: 'customer_id', code: 'missing_input' },
+    ]);
+    const lines = await linesOf(id);
+    expect(lines.map(({ reference_id }) => reference_id)).toEqual(['a', 'b', 'd', 'g', 'h']);
+    const at = { reference_date: '2023-12-01' };
+    for (const [line, target, inputs] of [
+      [lines[0], who, { customer_id: 'C3', reference_id: 'a' }],
+      [lines[1], order, { customer_id: 'C3', ordered_at: '2023-10-05', amount: 25.5, reference_id: 'b' }],
+      [lines[2], who, { customer_id: 'C4', reference_id: 'd' }],
+      [lines[4], order, { customer_id: 'C9', ordered_at: '2023-11-05', amount: 80, reference_id: 'h' }],
+    ] as const)
+      expect(line).toMatchObject(await answered(target, { ...inputs, ...at }));
+  });
+
+  test('are not asked about what is still to come', async () => {
+    const rows = [
+      ['C1', '2023-09-15'],
+      ['C2', '2999-01-01'],
+      ['C3', '2023-13-01'],
+    ];
+    const file = await client.upload('days.csv', csv('customer_id,reference_date', rows));
+    const { id, batch } = await run({ files: [file], model: production(), output_format: 'jsonl' });
+    expect(batch.progress.rows).toEqual({ total: 3, processed: 3, succeeded: 1, failed: 2 });
+    expect(await errorsOf(id)).toMatchObject([
+      { row: 2, column: 'reference_date', code: 'reference_date_in_future' },
+      { row: 3, column: 'reference_date', code: 'invalid_input' },
+    ]);
+    expect(await linesOf(id)).toMatchObject([{ customer_id: 'C1', as_of: '2023-09-16T02:59:59.999Z' }]);
+  });
+});
+
+describe('results', () => {
+  test('say the same in every format, and come as one archive where there are several', async () => {
+    const parquet = join(service.folder, 'rows.parquet');
+    const names = customers.map((id) => `('${id}')`).join(', ');
+    const duckdb = await openDuckDb({ folders: [service.folder] });
+    await duckdb.run(`copy (select * from (values ${names}) t(customer_id)) to ${quoteText(parquet)} (format parquet)`);
+    const files = [
+      await client.upload(
+        'in/rows.csv',
+        csv(
+          'customer_id',
+          customers.map((id) => [id]),
+        ),
+      ),
+      await client.upload('in/rows.parquet', readFileSync(parquet)),
+      await client.upload(
+        '../rows.csv',
+        csv(
+          'CUSTOMER_ID,note',
+          customers.map((id) => [id, 'x']),
+        ),
+      ),
+    ];
+    const { id, batch } = await run({ files, model: production(), reference_date: '2023-09-15' });
+    expect(batch).toMatchObject({ status: 'succeeded', progress: { rows: { total: 120, succeeded: 120 } } });
+    expect(batch.files.map((file: { output_path: string }) => file.output_path)).toEqual([
+      'in/rows.csv',
+      'in/rows.parquet',
+      'rows.csv',
+    ]);
+    expect(batch.warnings).toMatchObject([{ code: 'unknown_columns', file_id: files[2], path: '../rows.csv' }]);
+    const result = await resultOf(id);
+    const archive = join(service.folder, 'result.zip');
+    writeFileSync(archive, await fetchBytes(result.download_url));
+    execFileSync('unzip', ['-q', '-o', archive, '-d', join(service.folder, 'result')]);
+    for (const { path, sha256, bytes, download_url, rows } of result.files) {
+      expect(rows).toBe(40);
+      const unpacked = readFileSync(join(service.folder, 'result', path));
+      expect(unpacked.equals(await fetchBytes(download_url))).toBe(true);
+      expect(unpacked.length).toBe(bytes);
+      expect(createHash('sha256').update(unpacked).digest('hex')).toBe(sha256);
+    }
+    const [asCsv, asParquet] = ['csv', 'parquet'].map((ending) => {
+      const path = quoteText(join(service.folder, 'result', 'in', `rows.${ending}`));
+      return ending === 'csv' ? `read_csv(${path}, all_varchar = true)` : `read_parquet(${path})`;
+    });
+    const texts = 'customer_id, prediction::double, key_factors, data_coverage, as_of::timestamptz, version_id';
+    const [{ n }] = await duckdb.rows(
+      `select count(*)::double as n from (select ${texts} from ${asCsv} intersect select ${texts} from ${asParquet})`,
+    );
+    duckdb.close();
+    expect(n).toBe(40);
+  });
+
+  test('are fetched in pieces by whoever has the address, and leave one trail each', async () => {
+    const file = await client.upload('one.csv', csv('customer_id', [['C1']]));
+    const { id } = await run({ files: [file], model: production() });
+    const { download_url, expires_at, files } = await resultOf(id);
+    expect(files[0].download_url).toBe(download_url);
+    expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(15 * 60 * 1000);
+    const whole = await fetchBytes(download_url);
+    const piece = await fetch(download_url, { headers: { range: 'bytes=10-19' } });
+    expect(piece.status).toBe(206);
+    expect(Buffer.from(await piece.arrayBuffer()).equals(whole.subarray(10, 20))).toBe(true);
+    expect(piece.headers.get('etag')).toBe(`"${files[0].sha256}"`);
+    expect((await service.anonymous.get(download_url.replace('files/0', 'files/1'))).status).toBe(403);
+    expect(await trail(id)).toEqual([
+      'batch-request',
+      'batch-lifecycle queued',
+      'batch-lifecycle running',
+      'batch-lifecycle succeeded',
+      'batch-result-download',
+    ]);
+  });
+
+  test('are gone once deleted', async () => {
+    const file = await client.upload('gone.csv', csv('customer_id', [['C1']]));
+    const { id } = await run({ files: [file], model: production() });
+    const { download_url } = await resultOf(id);
+    const deleted = await client.send('DELETE', `/v2/api/batches/${id}/result`);
+    expect(deleted.status, deleted.text).toBe(200);
+    expect(deleted.body.result_deleted_at).not.toBeNull();
+    for (const path of [`/v2/api/batches/${id}/result`, `/v2/api/batches/${id}/errors`, download_url]) {
+      const reply = await client.get(path);
+      expect({ status: reply.status, code: reply.body.code }).toEqual({ status: 410, code: 'result_deleted' });
+    }
+    expect(await keysOf(id)).toEqual([]);
+    expect((await trail(id)).at(-1)).toBe('batch-result-deletion');
+  });
+});
+
+test('errors are paged in the order of files and rows', async () => {
+  const bad = (rows: number) =>
+    csv(
+      'customer_id,reference_date',
+      Array.from({ length: rows }, (_, row) => [`C${row}`, row % 2 ? 'x' : '2023-09-15']),
+    );
+  const files = [await client.upload('a.csv', bad(30)), await client.upload('b.csv', bad(20))];
+  const { id, batch } = await run({ files, model: production() });
+  expect(batch.progress.rows).toEqual({ total: 50, processed: 50, succeeded: 25, failed: 25 });
+  const found: [string, number][] = [];
+  let cursor = '';
+  do {
+    const page = await client.get(`/v2/api/batches/${id}/errors?limit=5${cursor && `&cursor=${cursor}`}`);
+    expect(page.body.data).toHaveLength(5);
+    for (const { file, row } of page.body.data) found.push([file, row]);
+    cursor = page.body.next_cursor;
+    expect(page.body.has_more).toBe(cursor !== null);
+  } while (cursor);
+  const even = (rows: number) => Array.from({ length: rows / 2 }, (_, at) => 2 * at + 2);
+  expect(found).toEqual([...even(30).map((row) => ['a.csv', row]), ...even(20).map((row) => ['b.csv', row])]);
+});
+
+test('a file that cannot be scored fails the batch, and the others keep their results', async () => {
+  const files = [
+    await client.upload('broken.parquet', 'PAR1 and nothing more', 'application/vnd.apache.parquet'),
+    await client.upload('good.csv', csv('customer_id', [['C1']])),
+    await client.upload('other.csv', csv('name', [['Ana']])),
+  ];
+  const { id, batch } = await run({ files, model: production() });
+  expect(batch).toMatchObject({ status: 'failed', failure: { code: 'file_unreadable' } });
+  expect(batch.failure.detail).toContain('broken.parquet');
+  expect(batch.files.map((file: { failure: { code: string } | null }) => file.failure?.code ?? null)).toEqual([
+    'file_unreadable',
+    null,
+    'missing_column',
+  ]);
+  const { files: results } = await resultOf(id);
+  expect(results).toMatchObject([{ path: 'good.csv', rows: 1 }]);
+  expect(await errorsOf(id)).toMatchObject([
+    { file: 'broken.parquet', row: null, code: 'file_unreadable' },
+    { file: 'other.csv', row: null, code: 'missing_column' },
+  ]);
+});
+
+test('an interrupted batch ends within seconds and keeps what it has scored', async () => {
+  const rows = Array.from({ length: 1_500_000 }, (_, row) => `C${row % 40}`);
+  const file = await client.upload('many.csv', `customer_id\n${rows.join('\n')}\n`);
+  const id = await ask({ files: [file], model: production(), output_format: 'csv' });
+  const waiting = await ask({ files: [file], model: production(), priority: -1 });
+  const seen: number[] = [];
+  for (;;) {
+    const { body } = await client.get(`/v2/api/batches/${id}`);
+    expect(body.status, JSON.stringify(body)).not.toBe('succeeded');
+    seen.push(body.progress.rows.processed);
+    if (body.progress.rows.processed > 0) break;
+    await sleep(50);
+  }
+  const early = await client.get(`/v2/api/batches/${id}/result`);
+  expect({ status: early.status, code: early.body.code }).toEqual({ status: 409, code: 'batch_not_finished' });
+  for (const one of [id, waiting])
+    expect((await client.post(`/v2/api/batches/${one}/interrupt`)).body.interrupt_requested_at).not.toBeNull();
+  const { body: batch } = await client.finished(`/v2/api/batches/${id}`);
+  expect(batch).toMatchObject({ status: 'failed', failure: { code: 'interrupted' } });
+  const { succeeded } = batch.progress.rows;
+  expect(succeeded).toBeGreaterThanOrEqual(Math.max(...seen));
+  expect(succeeded).toBeLessThan(1_500_000);
+  const { download_url, files } = await resultOf(id);
+  expect(files[0].rows).toBe(succeeded);
+  const lines = (await fetchBytes(download_url)).toString().trimEnd().split('\n').slice(1);
+  expect(lines).toHaveLength(succeeded);
+  expect(lines.every((line, row) => line.startsWith(`C${row % 40},`))).toBe(true);
+  const again = await client.post(`/v2/api/batches/${id}/interrupt`);
+  expect({ status: again.status, code: again.body.code }).toEqual({ status: 409, code: 'already_finished' });
+  const { body: other } = await client.finished(`/v2/api/batches/${waiting}`);
+  expect(other).toMatchObject({ status: 'failed', failure: { code: 'interrupted' } });
+});
+
+describe('what cannot be', () => {
+  test.each([
+    ['a file of nobody', { files: ['file_none'] }, 404, 'not_found'],
+    ['a path without a file', { files: [{ path: 'nowhere.csv' }] }, 404, 'not_found'],
+    ['no file', { files: [] }, 422, 'schema_mismatch'],
+    ['an unknown model', { model: 'mdl_none/production' }, 404, 'not_found'],
+    ['a model without an alias', { model: 'production' }, 422, 'invalid'],
+    ['an alias and a version', { model: { model_id: 'm', alias: 'a', version_id: 'v' } }, 422, 'invalid'],
+    ['a day to come', { reference_date: '2999-01-01' }, 422, 'reference_date_in_future'],
+    ['a day that is none', { reference_date: '2023-02-30' }, 422, 'invalid'],
+    ['a format of another kind', { output_format: 'xml' }, 422, 'schema_mismatch'],
+  ])('%s is refused', async (_, wrong, status, code) => {
+    const file = await client.upload('fine.csv', csv('customer_id', [['C1']]));
+    const reply = await client.post('/v2/api/batches', { files: [file], model: production(), ...wrong });
+    expect({ status: reply.status, code: reply.body.code }, reply.text).toEqual({ status, code });
+  });
+
+  test('a file without bytes, one deleted, an inactive version and a workspace without data are refused', async () => {
+    const md5 = createHash('md5').update('').digest('base64');
+    const declared = await client.post('/v2/api/files/upload', {
+      files: [{ path: 'later.csv', content_type: 'text/csv', md5 }],
+    });
+    const deleted = await client.upload('deleted.csv', csv('customer_id', [['C1']]));
+    await client.send('DELETE', `/v2/api/files/${deleted}`);
+    for (const [file, code] of [
+      [declared.body.files[0].id, 'file_not_uploaded'],
+      [deleted, 'file_deleted'],
+    ]) {
+      const reply = await client.post('/v2/api/batches', { files: [file], model: production() });
+      expect({ status: reply.status, code: reply.body.code }).toEqual({ status: 409, code });
+    }
+    const stranger = await service.tenant('Stranger');
+    const file = await stranger.client.upload('a.csv', csv('customer_id', [['C1']]));
+    const foreign = await stranger.client.post('/v2/api/batches', { files: [file], model: production() });
+    expect(foreign.status).toBe(404);
+    const batch = await ask({
+      files: [await client.upload('b.csv', csv('customer_id', [['C1']]))],
+      model: production(),
+    });
+    expect((await stranger.client.get(`/v2/api/batches/${batch}`)).status).toBe(404);
+  });
+});
+
+test('the addresses of v1 answer as those of v2 do, and say that they are deprecated', async () => {
+  const file = await client.upload('v1.csv', csv('customer_id', [['C1']]));
+  const asked = await client.post('/v1/api/batches', { files: [{ path: 'v1.csv' }], model: production() });
+  expect(asked.status, asked.text).toBe(202);
+  expect(asked.headers.get('deprecation')).toMatch(/^@\d+$/);
+  expect(asked.headers.get('link')).toContain('/v2/api/batches');
+  await client.finished(`/v1/api/batches/${asked.body.id}`);
+  const [result, inputs] = [
+    await client.get(`/v1/api/batches/${asked.body.id}/result`),
+    await client.get(`/v1/api/batch-inputs/${file}`),
+  ];
+  expect(result.body.files).toMatchObject([{ path: 'v1.csv', rows: 1 }]);
+  expect(inputs.body).toMatchObject({ id: file, path: 'v1.csv' });
+  expect(inputs.headers.get('link')).toContain('/v2/api/files');
+});
+
+test('batches are listed newest first, to those who may see them', async () => {
+  const list = await client.get('/v2/api/batches?limit=2');
+  expect(list.body.data).toHaveLength(2);
+  expect(list.body.data[0].id > list.body.data[1].id).toBe(true);
+  expect(list.body.has_more).toBe(true);
+  const failed = await client.get('/v2/api/batches?status=failed');
+  expect(new Set(failed.body.data.map(({ status }: { status: string }) => status))).toEqual(new Set(['failed']));
+  const analyst = await tenant.as('analyst');
+  expect((await analyst.get('/v2/api/batches')).status).toBe(200);
+  const id = list.body.data[0].id;
+  const body = { files: ['file_none'], model: production() };
+  for (const reply of [
+    await analyst.get(`/v2/api/batches/${id}/result`),
+    await analyst.get(`/v2/api/batches/${id}/errors`),
+    await analyst.post('/v2/api/batches', body),
+    await analyst.post(`/v2/api/batches/${id}/interrupt`),
+    await analyst.send('DELETE', `/v2/api/batches/${id}/result`),
+  ])
+    expect(reply.body.code).toBe('permission_denied');
+});
+
+test('the same request again is one batch', async () => {
+  const files = [await client.upload('twice.csv', csv('customer_id', [['C1']]))];
+  const headers = { 'idempotency-key': 'once' };
+  const first = await client.post('/v2/api/batches', { files, model: production() }, headers);
+  const again = await client.post('/v2/api/batches', { files, model: production() }, headers);
+  expect(again.body.id).toBe(first.body.id);
+});
+
+/** What the audit trail says of a batch. */
+async function trail(id: string): Promise<string[]> {
+  const { rows } = await service.service.app.db.pool.query(
+    'select action, data from audit_entries where target_id = $1 order by recorded_at, id',
+    [id],
+  );
+  return rows.map(({ action, data }) => (data.status ? `${action} ${data.status}` : action));
+}
+
+async function keysOf(id: string): Promise<string[]> {
+  const { organizationId, workspaceId } = tenant.ctx;
+  const keys = [];
+  for await (const { key } of service.service.app.storage.list(`${organizationId}/${workspaceId}/batches/${id}/`))
+    keys.push(key);
+  return keys;
 }

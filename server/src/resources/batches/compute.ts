@@ -6,9 +6,9 @@ import { describeFile, type FileDescription, readChunks } from '../../lib/files/
 import type { RowRange } from '../../lib/files/source.ts';
 import { openWriter, type WriteColumn } from '../../lib/files/write.ts';
 import type { TaskContext } from '../../lib/processes/serve.ts';
-import { thawTables } from '../../ml/graph/frozen.ts';
 import type { Tables } from '../../ml/graph/tables.ts';
 import { type OpenVersion, openVersion } from '../../ml/inference/predict.ts';
+import { openTables } from '../../ml/lake/open.ts';
 import type { OutputFormat } from './batch.ts';
 import { endpointColumn, openScorer, type RowError, type ScoreOptions } from './score.ts';
 
@@ -138,8 +138,8 @@ export type ScoreTask = Omit<ScoreOptions, 'targets'> & {
   readonly name: string;
   /** The rows to score; all where null. */
   readonly range: RowRange | null;
-  /** The frozen tables that versions read. */
-  readonly snapshot: { readonly id: string; readonly frozen: string };
+  /** The frozen tables that versions read, the dictionary of the names in them, and what to call both. */
+  readonly data: { readonly id: string; readonly frozen: string; readonly identifiers: string | null };
   readonly targets: readonly { readonly modelId: string; readonly versionId: string; readonly folder: string }[];
   /** Files to write: answers, and reasons as JSONL. */
   readonly out: string;
@@ -218,18 +218,18 @@ async function headerBytes(out: string, columns: readonly WriteColumn[]): Promis
   return size;
 }
 
-type OpenSnapshot = { readonly id: string; readonly tables: Tables; readonly versions: Map<string, OpenVersion> };
+type Warm = { readonly id: string; readonly tables: Tables; readonly versions: Map<string, OpenVersion> };
 
 /** What this process keeps warm between units: they mostly come from one batch. */
-let warm: OpenSnapshot | null = null;
+let warm: Warm | null = null;
 const versionsKeptMax = 16;
 
-async function openTargets({ snapshot, targets }: ScoreTask) {
-  if (warm?.id !== snapshot.id) {
+async function openTargets({ data, targets }: ScoreTask) {
+  if (warm?.id !== data.id) {
     for (const version of warm?.versions.values() ?? []) version.close();
     // Let go of before the next are read: both together may not fit.
     warm = null;
-    warm = { id: snapshot.id, tables: await thawTables(snapshot.frozen), versions: new Map() };
+    warm = { id: data.id, tables: await openTables(data.frozen, data.identifiers), versions: new Map() };
   }
   const { tables, versions } = warm;
   const opened = [];

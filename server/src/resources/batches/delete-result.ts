@@ -5,23 +5,23 @@ import type { App } from '../app.ts';
 import { getBatch } from './get.ts';
 import { requireLocked } from './require.ts';
 import { resultFiles } from './result.ts';
-import { selectFiles, updateBatch } from './sql.ts';
+import { updateBatch } from './sql.ts';
+import { batchFolder } from './storage-key.ts';
 
 /**
- * Deletes the files of a result; the batch, and what was wrong with its rows, stay. Deleting it again changes nothing.
+ * Deletes the files of a result, and the list of what was wrong with its rows; the batch stays. Deleting again changes nothing.
  * Throws Failure 'not_found', 'batch_not_finished', 'batch_without_result'.
  */
 export async function deleteResult(app: App, ctx: Context, id: string) {
-  const { batch, keys } = await tenant(app.db, ctx, async (tx) => {
+  const batch = await tenant(app.db, ctx, async (tx) => {
     const batch = await requireLocked(tx, id);
     if (batch.result_deleted_at === null) {
       await resultFiles(tx, batch);
       await updateBatch(tx, id, { result_deleted_at: new Date() });
       await record(tx, ctx, 'batch-result-deletion', { type: 'batch', id });
     }
-    const files = await selectFiles(tx, [id]);
-    return { batch: await getBatch(tx, id), keys: files.flatMap(({ output_key }) => output_key ?? []) };
+    return getBatch(tx, id);
   });
-  for (const key of keys) await app.storage.delete(key);
+  await app.storage.deletePrefix(batchFolder(ctx, id));
   return batch;
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { makeCursor, readCursor } from '../../lib/http/cursor.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { type BatchFailure, type BatchFileRow, type BatchUnitRow, openUnitStatuses } from './batch.ts';
 import { requireBatch } from './require.ts';
@@ -31,7 +32,7 @@ type Source = { readonly place: string; readonly file: BatchFileRow; open(from: 
 type Entry = { readonly from: number; readonly error: RowErrorOfFile };
 type RowErrorOfFile = Omit<RowError, 'row' | 'code'> & { readonly row: number | null; readonly code: string };
 
-/** One page of what was wrong with the rows of a batch, in order of file and row. Throws Failure 'not_found', 'malformed'. */
+/** One page of what was wrong with the rows of a batch, in order of file and row. Throws Failure 'not_found', 'malformed', 'result_deleted'. */
 export async function listErrors(
   app: App,
   ctx: Context,
@@ -39,7 +40,8 @@ export async function listErrors(
   { limit, cursor }: { limit?: number; cursor?: string },
 ) {
   const { files, units } = await tenant(app.db, ctx, async (tx) => {
-    await requireBatch(tx, id);
+    const { result_deleted_at } = await requireBatch(tx, id);
+    if (result_deleted_at !== null) throw refuse('result_deleted', 'the result of the batch has been deleted');
     return { files: await selectFiles(tx, [id]), units: await selectUnits(tx, id) };
   });
   const list = JSON.stringify([ctx.workspaceId, 'batch-errors', id]);

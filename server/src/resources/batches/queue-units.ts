@@ -2,7 +2,7 @@ import type { Context } from '../../tenancy/context.ts';
 import type { Tx } from '../../tenancy/doors.ts';
 import type { App } from '../app.ts';
 import type { BatchRow } from './batch.ts';
-import { batchQueue, unitQueue } from './queue.ts';
+import { batchQueue, unitKey, unitQueue } from './queue.ts';
 import { hasOpenUnits, takePlanned } from './sql.ts';
 
 /** Units of a batch that wait in the queue at a time: the next one comes behind what others have queued since. */
@@ -22,6 +22,8 @@ export async function queueUnits(
   const options = { group: ctx.workspaceId, priority: batch.priority };
   const own = { id: batch.id, workspace_id: ctx.workspaceId };
   const units = await takePlanned(tx, batch.id, most);
-  for (const { position, unit } of units) await app.queue.send(tx, unitQueue, { ...own, position, unit }, options);
-  if (units.length === 0 && !(await hasOpenUnits(tx, batch.id))) await app.queue.send(tx, batchQueue, own, options);
+  for (const unit of units)
+    await app.queue.send(tx, unitQueue, { ...own, ...unit }, { ...options, singletonKey: unitKey(unit) });
+  if (units.length === 0 && !(await hasOpenUnits(tx, batch.id)))
+    await app.queue.send(tx, batchQueue, own, { ...options, singletonKey: batch.id });
 }

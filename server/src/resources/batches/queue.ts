@@ -6,3 +6,8 @@ export const unitQueue = 'batch-units';
 
 export type BatchJob = { readonly id: string; readonly workspace_id: string };
 export type UnitJob = BatchJob & { readonly position: number; readonly unit: number };
+
+/** One job of a unit waits at a time. */
+export function unitKey({ id, position, unit }: Omit<UnitJob, 'workspace_id'>): string {
+  return `${id} ${position} ${unit}`;
+}

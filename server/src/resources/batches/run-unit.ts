@@ -7,7 +7,7 @@ import { type Tx, tenant } from '../../tenancy/doors.ts';
 import { workspaceContext } from '../../tenancy/workspace.ts';
 import type { App } from '../app.ts';
 import { requireUploaded } from '../files/require.ts';
-import { selectSnapshot } from '../ingestions/snapshot.ts';
+import { currentIdentifiers, selectSnapshot } from '../ingestions/snapshot.ts';
 import { versionFolder } from '../models/serving.ts';
 import {
   type BatchFailure,
@@ -70,7 +70,8 @@ export async function runUnit(app: App, job: UnitJob, stop: AbortSignal): Promis
   }
 }
 
-const retryable: readonly string[] = ['unavailable', 'insufficient_storage'];
+/** A dictionary of names that an erasure has just replaced is not found, and the new one is the next time. */
+const retryable: readonly string[] = ['unavailable', 'insufficient_storage', 'not_found'];
 
 function gaveUp({ file, unit }: Begun): BatchFailure {
   const rows = unit.rows === null ? '' : ` from row ${unit.first_row + 1}`;
@@ -83,7 +84,7 @@ async function begin(tx: Tx, job: UnitJob): Promise<Begun | null> {
   if (!unit || !batch || !openUnitStatuses.includes(unit.status) || finishedStatuses.includes(batch.status))
     return null;
   const attempt = unit.attempt + 1;
-  await updateUnit(tx, job, { status: 'running', attempt });
+  await updateUnit(tx, job, { status: 'running', attempt, touched_at: new Date() });
   const files = await selectFiles(tx, [job.id]);
   return { batch, unit: { ...unit, attempt }, file: files.find(({ position }) => position === job.position)! };
 }
@@ -136,9 +137,10 @@ async function taskOf(app: App, ctx: Context, { batch, file, unit }: Begun, fold
   const endpoints = named?.filter((name) => name !== null) ?? null;
   const fallback = model && (named === null || named.includes(null)) ? model.version_id : null;
   const ids = new Set([...(fallback === null ? [] : [fallback]), ...(endpoints ?? []).map((name) => pinned[name])]);
-  const { source, snapshot, versions } = await tenant(app.db, ctx, async (tx) => ({
+  const { source, snapshot, identifiersKey, versions } = await tenant(app.db, ctx, async (tx) => ({
     source: await requireUploaded(tx, file.file_id),
     snapshot: (await selectSnapshot(tx, batch.snapshot_id))!,
+    identifiersKey: await currentIdentifiers(tx, ctx),
     versions: await selectVersions(tx, [...ids]),
   }));
   const indexOf = (versionId: string) => versions.findIndex(({ id }) => id === versionId);
@@ -146,7 +148,11 @@ async function taskOf(app: App, ctx: Context, { batch, file, unit }: Begun, fold
     path: await app.storage.localPath(source.storage_key),
     name: file.path,
     range: unit.rows === null ? null : { first: unit.first_row, count: unit.rows },
-    snapshot: { id: snapshot.id, frozen: await app.storage.localPath(snapshot.frozen_key) },
+    data: {
+      id: `${snapshot.id} ${identifiersKey}`,
+      frozen: await app.storage.localPath(snapshot.frozen_key),
+      identifiers: identifiersKey === null ? null : await app.storage.localPath(identifiersKey),
+    },
     targets: await Promise.all(
       versions.map(async ({ id, model_id, storage_prefix, files }) => ({
         modelId: model_id,

@@ -157,6 +157,7 @@ export async function raiseCounts(
     .set({
       succeeded: sql<number>`greatest(succeeded, ${succeeded})`,
       failed: sql<number>`greatest(failed, ${failed})`,
+      touched_at: new Date(),
     })
     .where('batch_id', '=', id)
     .where('position', '=', position)

@@ -70,6 +70,11 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
   await record(tx, ctx, 'batch-request', target, about);
   await record(tx, ctx, 'batch-lifecycle', target, { status: 'queued' });
   const { priority = 0 } = asked;
-  await app.queue.send(tx, batchQueue, { id, workspace_id: ctx.workspaceId }, { group: ctx.workspaceId, priority });
+  await app.queue.send(
+    tx,
+    batchQueue,
+    { id, workspace_id: ctx.workspaceId },
+    { group: ctx.workspaceId, priority, singletonKey: id },
+  );
   return id;
 }

@@ -4,7 +4,7 @@ import type { UnitJob } from './queue.ts';
 type Workspace = Pick<Context, 'organizationId' | 'workspaceId'>;
 
 /** The folder of what batches make. */
-function folderOf({ organizationId, workspaceId }: Workspace, batchId: string): string {
+export function batchFolder({ organizationId, workspaceId }: Workspace, batchId: string): string {
   return `${organizationId}/${workspaceId}/batches/${batchId}/`;
 }
 
@@ -14,10 +14,10 @@ export function partKey(ctx: Workspace, { id, position, unit }: UnitJob, attempt
 }
 
 export function partsFolder(ctx: Workspace, batchId: string): string {
-  return `${folderOf(ctx, batchId)}parts/`;
+  return `${batchFolder(ctx, batchId)}parts/`;
 }
 
 /** A result made of several parts. */
 export function resultKey(ctx: Workspace, batchId: string, position: number): string {
-  return `${folderOf(ctx, batchId)}results/${position}`;
+  return `${batchFolder(ctx, batchId)}results/${position}`;
 }
