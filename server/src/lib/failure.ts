@@ -5,11 +5,15 @@ export type FailureCode =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
+  | 'method_not_allowed'
   | 'timeout'
   | 'conflict'
   | 'gone'
   | 'precondition_failed'
   | 'limit_exceeded'
+  | 'unsupported_media_type'
+  | 'range_not_satisfiable'
+  | 'headers_too_large'
   | 'unavailable'
   | 'insufficient_storage'
   | 'internal';
@@ -21,17 +25,25 @@ export class Failure extends Error {
   readonly problems: readonly Problem[];
   /** The documented word for this very refusal, where its class says too little. */
   readonly reason: string | undefined;
+  /** What an answer over HTTP says of it in its head. */
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     code: FailureCode,
     message: string,
-    options: { problems?: readonly Problem[]; cause?: unknown; reason?: string } = {},
+    options: {
+      problems?: readonly Problem[];
+      cause?: unknown;
+      reason?: string;
+      headers?: Readonly<Record<string, string>>;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'Failure';
     this.code = code;
     this.problems = options.problems ?? [];
     this.reason = options.reason;
+    this.headers = options.headers ?? {};
   }
 }
 

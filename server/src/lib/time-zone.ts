@@ -11,11 +11,16 @@ export function wallClock(timeZone: string, instantMs: number): number {
   return instantMs + offsetAt(timeZone, instantMs);
 }
 
-/** The last millisecond of a day (YYYY-MM-DD) on the clocks of a zone, as an instant. Throws Failure 'invalid' for what is no day. */
+/** Whether a text is a day of the calendar as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(start) && new Date(start).toISOString().slice(0, 10) === text;
+}
+
+/** The last millisecond of a day on the clocks of a zone, as an instant. Throws Failure 'invalid' for what is no day. */
 export function endOfDay(timeZone: string, day: string): number {
-  const start = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day)
-    throw new Failure('invalid', `must be a day such as 2026-01-31, not ${JSON.stringify(day)}`);
+  if (!isDay(day)) throw new Failure('invalid', `must be a day such as 2026-01-31, not ${JSON.stringify(day)}`);
+  const start = Date.parse(`${day}T00:00:00Z`);
   const last = start + 24 * 60 * 60 * 1000 - 1;
   // The offset in force at the end of the day, which the first guess may miss by the change itself.
   const guess = last - offsetAt(timeZone, last);

@@ -51,8 +51,12 @@ function rangeOf(header: string | string[] | undefined, bytes: number): { start:
   if (!match || (match[1] === '' && match[2] === '')) return null;
   const isSuffix = match[1] === '';
   const start = isSuffix ? Math.max(0, bytes - Number(match[2])) : Number(match[1]);
-  const end = isSuffix || match[2] === '' ? bytes - 1 : Math.min(Number(match[2]), bytes - 1);
-  if (start >= bytes || end < start)
-    throw refuse('range_not_satisfiable', `the file has ${bytes} bytes; ${header} lies outside of it`);
-  return { start, end };
+  const last = isSuffix || match[2] === '' ? bytes - 1 : Number(match[2]);
+  // A range that ends before it starts is none, and is left unheard.
+  if (!isSuffix && last < start) return null;
+  if (start >= bytes)
+    throw refuse('range_not_satisfiable', `the file has ${bytes} bytes; ${header} lies outside of it`, {
+      headers: { 'content-range': `bytes */${bytes}` },
+    });
+  return { start, end: Math.min(last, bytes - 1) };
 }

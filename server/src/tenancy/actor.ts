@@ -19,6 +19,8 @@ export type Principal = {
   readonly language: 'en' | 'pt-BR';
   readonly isArchived: boolean;
   readonly permissions: ReadonlySet<Permission>;
+  /** Of the key, in milliseconds since 1970; null for one that does not expire. */
+  readonly expiresAt: number | null;
   /** Of the workspace, when this was read. */
   readonly authEpoch: number;
 };

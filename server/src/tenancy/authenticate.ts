@@ -11,11 +11,7 @@ export type Authenticate = (authorization: string | undefined, options: { cached
 export const keyPrefix = 'lst';
 const cachedKeysMax = 10_000;
 
-export type Authenticator = {
-  readonly authenticate: Authenticate;
-  /** Forgets what was cached of a key: it is asked for again. */
-  forget(authorization: string | undefined): void;
-};
+export type Authenticator = { readonly authenticate: Authenticate };
 
 /**
  * Recognises API keys. `cached` answers from memory, which may be older than a revocation: whoever asks for it compares
@@ -27,14 +23,12 @@ export function openAuthenticator(db: Database): Authenticator {
     async authenticate(authorization, { cached }) {
       const secret = secretOf(authorization);
       const known = cached ? cache.get(secret) : undefined;
-      if (known) return known;
+      if (known && (known.expiresAt === null || known.expiresAt > Date.now())) return known;
+      cache.delete(secret);
       const principal = await readPrincipal(db, hashToken(secret));
       if (cache.size >= cachedKeysMax) cache.delete(cache.keys().next().value!);
       cache.set(secret, principal);
       return principal;
-    },
-    forget(authorization) {
-      if (authorization?.startsWith('Bearer ')) cache.delete(authorization.slice('Bearer '.length));
     },
   };
 }
@@ -61,6 +55,7 @@ async function readPrincipal(db: Database, hash: string): Promise<Principal> {
         'k.id',
         'k.name',
         'k.scopes',
+        'k.expires_at',
         'k.organization_id',
         'k.workspace_id',
         'w.time_zone',
@@ -91,6 +86,7 @@ async function readPrincipal(db: Database, hash: string): Promise<Principal> {
     language: row.language as 'en' | 'pt-BR',
     isArchived: row.status === 'archived',
     permissions: permissionsOf(row.roles as Role[], row.scopes),
+    expiresAt: row.expires_at?.getTime() ?? null,
     authEpoch: row.auth_epoch,
   };
 }

@@ -4,8 +4,12 @@ import { Failure, type FailureCode, type Problem } from '../lib/failure.ts';
 export const errorCodes = {
   malformed: ['malformed', 'The request cannot be read; detail says where.'],
   malformed_json: ['malformed', 'The body is no JSON.'],
-  unsupported_media_type: ['malformed', 'The body is not sent as application/json.'],
-  schema_mismatch: ['invalid', 'Fields of the request are missing, unknown or of the wrong type; errors names each.'],
+  invalid_parameter: [
+    'malformed',
+    'A parameter of the path or the query is missing, unknown or of the wrong type; errors names each.',
+  ],
+  unsupported_media_type: ['unsupported_media_type', 'The body is not sent as application/json, or is compressed.'],
+  schema_mismatch: ['invalid', 'Fields of the body are missing, unknown or of the wrong type; errors names each.'],
   invalid: ['invalid', 'The request is well formed and asks for something that cannot be.'],
   unknown_input: ['invalid', 'A prediction names an input that the version does not have.'],
   missing_input: ['invalid', 'A prediction lacks an input that the version requires.'],
@@ -27,6 +31,7 @@ export const errorCodes = {
   signature_expired: ['forbidden', 'The signed address has expired; ask for a new one.'],
   not_found: ['not_found', 'It does not exist in this workspace.'],
   route_not_found: ['not_found', 'There is no such address.'],
+  method_not_allowed: ['method_not_allowed', 'The address takes other methods; Allow names them.'],
   timeout: ['timeout', 'The request did not arrive in time.'],
   conflict: ['conflict', 'The resource is in a state that does not allow this.'],
   file_not_uploaded: ['conflict', 'The file was declared and its bytes have not arrived.'],
@@ -47,7 +52,11 @@ export const errorCodes = {
   result_deleted: ['gone', 'The result has been deleted.'],
   entity_erased: ['gone', 'The entity was erased on request.'],
   precondition_failed: ['precondition_failed', 'If-Match names a revision that is no longer current.'],
-  range_not_satisfiable: ['malformed', 'The Range lies outside of the file.'],
+  range_not_satisfiable: [
+    'range_not_satisfiable',
+    'The Range lies outside of the file; Content-Range tells its length.',
+  ],
+  headers_too_large: ['headers_too_large', 'The head of the request is too large.'],
   body_too_large: ['limit_exceeded', 'The body is larger than this route takes.'],
   limit_exceeded: ['limit_exceeded', 'More than this route takes; detail says the limit.'],
   unavailable: ['unavailable', 'Something the service needs does not answer; try again after Retry-After.'],
@@ -60,7 +69,7 @@ export type ErrorCode = keyof typeof errorCodes;
 export function refuse(
   code: ErrorCode,
   message: string,
-  options: { problems?: readonly Problem[]; cause?: unknown } = {},
+  options: { problems?: readonly Problem[]; cause?: unknown; headers?: Readonly<Record<string, string>> } = {},
 ): Failure {
   return new Failure(errorCodes[code][0], message, { ...options, reason: code });
 }

@@ -32,6 +32,7 @@ export type EventType = keyof typeof eventTypes;
 export const auditActions = {
   ...eventTypes,
   'prediction-consumption': 'A prediction was answered.',
+  'batch-input-upload': 'The bytes of a batch input arrived.',
   'task-creation': 'A task was defined.',
   'file-download': 'A file was downloaded.',
   'access-denial': 'A call was refused for want of a right.',

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import type { Answer, Exchange, Http, HttpRoute } from '../lib/http/server.ts';
+import type { Answer, Exchange, Head, Http, HttpRoute } from '../lib/http/server.ts';
 import type { Principal } from './actor.ts';
-import { recordDenial } from './audit.ts';
+import { admit } from './admit.ts';
 import type { Authenticator } from './authenticate.ts';
-import { authorize, type Permission } from './authorize.ts';
-import type { Context } from './context.ts';
+import type { Permission } from './authorize.ts';
+import { type Context, contextOf } from './context.ts';
 import type { Database } from './doors.ts';
 import { refuse } from './errors.ts';
 
@@ -20,6 +20,8 @@ export type Call<P, Q, B> = {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
+  /** What the signed address says that it was asked by; of other routes nothing. */
+  readonly claims: Readonly<Record<string, string>>;
   readonly exchange: Exchange;
 };
 
@@ -46,6 +48,8 @@ export type Route = Plain & {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
+  /** What a signed address claims; throws for who may not come in, before anything else is looked at. */
+  admit?(head: Head): Readonly<Record<string, string>>;
   handle(ctx: Context | null, call: Call<never, never, never>): Promise<Answer>;
 };
 
@@ -66,7 +70,7 @@ export function route<
 
 /** A route for anyone, or for holders of an address that we signed. */
 export function openRoute<P extends TObject | undefined = undefined, Q extends TObject | undefined = undefined>(
-  spec: Plain & { access: 'public' | 'signed'; params?: P; query?: Q },
+  spec: Plain & { access: 'public' | 'signed'; params?: P; query?: Q; admit?: Route['admit'] },
   handle: Handler<Shape<P, Record<string, never>>, Shape<Q, Record<string, never>>, unknown, null>,
 ): Route {
   return { ...spec, handle } as unknown as Route;
@@ -96,14 +100,16 @@ export function serveRoutes(
 
 function guarded(spec: Route, db: Database, authenticator: Authenticator): HttpRoute {
   const { access } = spec;
-  const name = `${spec.method} ${spec.path}`;
-  const json = spec.body !== undefined;
+  const wish =
+    access === 'public' || access === 'signed'
+      ? null
+      : { permission: access, route: `${spec.method} ${spec.path}`, changes: spec.method !== 'GET' };
   const response: Record<number, TSchema> = {};
   for (const [status, schema] of Object.entries(spec.answers)) if (schema) response[Number(status)] = schema;
   return {
     method: spec.method,
     path: spec.path.replace(/\{(\w+)\}/g, ':$1'),
-    body: spec.streams ? 'stream' : json ? 'json' : 'none',
+    body: spec.streams ? 'stream' : spec.body === undefined ? 'none' : 'json',
     schema: {
       ...(spec.params ? { params: closed(spec.params) } : {}),
       querystring: closed(spec.query ?? Type.Object({})),
@@ -115,75 +121,50 @@ function guarded(spec: Route, db: Database, authenticator: Authenticator): HttpR
         ...(spec.description ? { description: spec.description } : {}),
         tags: [spec.operation.split('.')[0]],
         ...(spec.deprecated ? { deprecated: true } : {}),
-        ...(access === 'public' || access === 'signed' ? { security: [] } : {}),
+        ...(wish ? {} : { security: [] }),
         'x-permission': access,
       },
     },
+    ...(spec.deprecated ? { headers: deprecation(spec.deprecated) } : {}),
+    async admit(head) {
+      if (!wish) return spec.admit?.(head) ?? {};
+      return admit(db, authenticator, wish, head, { cached: spec.cachedKey === true });
+    },
     async handle(exchange) {
-      const answer = await (access === 'public' || access === 'signed'
-        ? spec.handle(null, callOf(exchange))
-        : forMember(spec, access, exchange));
-      return spec.deprecated ? { ...answer, headers: { ...answer.headers, ...deprecation(spec.deprecated) } } : answer;
+      const ctx = wish && idempotent(contextOf(exchange.admitted as Principal, exchange), spec, exchange);
+      return spec.handle(ctx, callOf(exchange, wish ? {} : exchange.admitted));
     },
   };
-
-  async function forMember(spec: Route, permission: Permission, exchange: Exchange): Promise<Answer> {
-    const { authorization } = exchange.headers as { authorization?: string };
-    const principal = await authenticator.authenticate(authorization, { cached: spec.cachedKey === true });
-    const ctx = contextOf(principal, spec, exchange);
-    try {
-      authorize(principal.permissions, permission);
-    } catch (error) {
-      await recordDenial(db, ctx, name);
-      throw error;
-    }
-    if (principal.isArchived && spec.method !== 'GET')
-      throw refuse('workspace_archived', 'the workspace is archived: it can be read, not changed');
-    return spec.handle(ctx, callOf(exchange));
-  }
 }
 
 function closed(schema: TObject): TObject {
   return Type.Object(schema.properties, { additionalProperties: false });
 }
 
-function callOf(exchange: Exchange): Call<never, never, never> {
+function callOf(exchange: Exchange, claims: unknown): Call<never, never, never> {
   const { params, query, body } = exchange;
-  return { params, query, body, exchange } as Call<never, never, never>;
+  return { params, query, body, claims, exchange } as Call<never, never, never>;
 }
 
 const idempotencyKeyLengthMax = 255;
 
-function contextOf(principal: Principal, spec: Route, exchange: Exchange): Context {
-  const userAgent = exchange.headers['user-agent'];
-  const key = spec.creates ? exchange.headers['idempotency-key'] : undefined;
-  if (typeof key === 'string' && (key.length === 0 || key.length > idempotencyKeyLengthMax))
+/** With the Idempotency-Key of a creation, where it came with one. */
+function idempotent(ctx: Context, spec: Route, { method, url, headers, body }: Exchange): Context {
+  const key = spec.creates ? headers['idempotency-key'] : undefined;
+  if (typeof key !== 'string') return ctx;
+  if (key.length === 0 || key.length > idempotencyKeyLengthMax)
     throw refuse('malformed', `Idempotency-Key must have 1 to ${idempotencyKeyLengthMax} characters`);
-  return {
-    ...principal,
-    channel: 'api',
-    requestId: exchange.requestId,
-    ip: exchange.ip,
-    userAgent: typeof userAgent === 'string' ? userAgent.slice(0, 500) : null,
-    ...(typeof key === 'string'
-      ? {
-          idempotency: {
-            key,
-            route: `${exchange.method} ${exchange.url.split('?', 1)[0]}`,
-            bodyHash: createHash('sha256')
-              .update(JSON.stringify(exchange.body) ?? '')
-              .digest('hex'),
-          },
-        }
-      : {}),
-  };
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify(body) ?? '')
+    .digest('hex');
+  return { ...ctx, idempotency: { key, route: `${method} ${url.split('?', 1)[0]}`, bodyHash } };
 }
 
 /** RFC 9745 and 8594. */
 function deprecation({ since, successor }: { since: string; successor: string }): Record<string, string> {
   return {
     deprecation: `@${Math.floor(Date.parse(since) / 1000)}`,
-    link: `<${successor}>; rel="successor-version"`,
+    link: `<${encodeURI(successor)}>; rel="successor-version"`,
   };
 }
 

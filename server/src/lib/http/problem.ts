@@ -7,11 +7,15 @@ export const failureStatus: Readonly<Record<FailureCode, { readonly status: numb
   unauthenticated: { status: 401, title: 'No valid key' },
   forbidden: { status: 403, title: 'Not allowed' },
   not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'The address does not take this method' },
   timeout: { status: 408, title: 'The request took too long to arrive' },
   conflict: { status: 409, title: 'The resource is in another state' },
   gone: { status: 410, title: 'No longer here' },
   precondition_failed: { status: 412, title: 'The resource has changed' },
   limit_exceeded: { status: 413, title: 'Too large' },
+  unsupported_media_type: { status: 415, title: 'The body has another format than the address takes' },
+  range_not_satisfiable: { status: 416, title: 'The range lies outside of the file' },
+  headers_too_large: { status: 431, title: 'The head of the request is too large' },
   unavailable: { status: 503, title: 'Not available at the moment' },
   insufficient_storage: { status: 507, title: 'No room left' },
   internal: { status: 500, title: 'A fault of the service' },
@@ -30,6 +34,12 @@ export type Problem = {
 
 const retryAfterSeconds = 2;
 
+/** Header fields that answers of a status always have. */
+const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { 'www-authenticate': 'Bearer' },
+  503: { 'retry-after': String(retryAfterSeconds) },
+};
+
 /** A refusal as an answer. What is no Failure of ours or Fastify's is told as `internal`, without its words. */
 export function problemOf(
   error: unknown,
@@ -47,25 +57,27 @@ export function problemOf(
     request_id: requestId,
     errors: failure.problems.map(({ at, message }) => ({ pointer: at, code, detail: message })),
   };
-  return { problem, headers: status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {} };
+  return { problem, headers: { ...headersOf[status], ...failure.headers } };
 }
 
 /** What the framework refuses before a handler runs. */
 function fromFramework(error: unknown): Failure {
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Failure('limit_exceeded', 'the body is larger than this route takes', { reason: 'body_too_large' });
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new Failure('malformed', 'the body must be JSON, sent with Content-Type: application/json', {
-      reason: 'unsupported_media_type',
-    });
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
-    return new Failure('malformed', 'the body is not as long as its Content-Length says');
-  if (
-    code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ||
-    code === 'FST_ERR_CTP_INVALID_JSON_BODY' ||
-    error instanceof SyntaxError
-  )
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Failure('limit_exceeded', 'the body is larger than this route takes', { reason: 'body_too_large' });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Failure('unsupported_media_type', 'the body must be JSON, sent with Content-Type: application/json');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Failure('malformed', 'the body is not as long as its Content-Length says');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new Failure('malformed', 'the body is empty; it must be JSON', { reason: 'malformed_json' });
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Failure('not_found', 'there is no such address', { reason: 'route_not_found' });
+    case 'FST_ERR_BAD_URL':
+      return new Failure('malformed', 'the path is not percent-encoded UTF-8');
+  }
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)
     return new Failure('malformed', `the body is no JSON: ${error instanceof Error ? error.message : ''}`, {
       reason: 'malformed_json',
     });

@@ -1,12 +1,19 @@
-import type { Readable } from 'node:stream';
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
 import swagger from '@fastify/swagger';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RouteGenericInterface,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
-import { Value } from 'typebox/value';
-import { Failure, type Problem } from '../failure.ts';
+import { Failure } from '../failure.ts';
 import { problemOf } from './problem.ts';
+import { answerUnreadable } from './unreadable.ts';
+import { unkeepable, validatorOf } from './validate.ts';
 
 /** One route as HTTP sees it; who may call it is the wrapper's business. */
 export type HttpRoute = {
@@ -18,28 +25,38 @@ export type HttpRoute = {
     readonly querystring?: TSchema;
     readonly body?: TSchema;
     readonly response?: Readonly<Record<number, TSchema>>;
-    /** What the API document says of it beside its schemas. */
+    /** What the API document says of it beside its schemas, or instead. */
     readonly document?: Readonly<Record<string, unknown>>;
   };
-  /** `stream`: the body is handed on unread, without limit. */
+  /** `stream`: the body is handed on unread, without limit. `none`: a body is not read. */
   readonly body: 'json' | 'stream' | 'none';
+  /** On every answer, refusals among them. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Asked before the body is read and the schemas are held against it: throws for who may not come in. */
+  admit?(head: Head): Promise<unknown>;
   /** The answer is checked into shape by `schema.response` unless it is a string or a stream. */
   handle(exchange: Exchange): Promise<Answer>;
 };
 
-/** One request, as a handler sees it. */
-export type Exchange = {
+/** One request before its body. */
+export type Head = {
   readonly requestId: string;
   readonly ip: string;
   readonly method: string;
   /** Path and query as they came. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+};
+
+/** One request, as a handler sees it. */
+export type Exchange = Head & {
+  /** What `admit` returned. */
+  readonly admitted: unknown;
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
   readonly stream: Readable;
-  /** Calls back when the caller goes away before the answer has left. */
+  /** Calls back when the answer has left, the caller has gone away, or the server wants to close. */
   onClose(back: () => void): void;
 };
 
@@ -56,15 +73,26 @@ export type HttpOptions = {
   readonly trustedProxies: readonly string[];
   readonly newRequestId: () => string;
   readonly document: Readonly<Record<string, unknown>>;
+  readonly limits?: Partial<Limits>;
   /** Told of every answer: for metrics. */
   onAnswer?(route: string, method: string, status: number, seconds: number): void;
+};
+
+/** How long the server waits for others. */
+export type Limits = {
+  /** For all of a JSON body, and for the rest of any body once the answer has left. */
+  readonly bodyMs: number;
+  /** For the next byte in either direction while a request or an answer is under way. */
+  readonly silenceMs: number;
+  /** For requests in flight when it closes. */
+  readonly closeMs: number;
 };
 
 export type Http = {
   add(route: HttpRoute): void;
   /** Returns the port, which the system chooses where 0 is asked for. */
   listen(port: number, host: string): Promise<number>;
-  /** Stops taking connections, lets requests in flight finish. */
+  /** Takes no more connections and requests, lets those in flight finish for a while, then ends them. */
   close(): Promise<void>;
   /** The OpenAPI document of the routes added. */
   document(): Promise<unknown>;
@@ -73,70 +101,109 @@ export type Http = {
 const mebibyte = 1024 * 1024;
 const jsonBodyBytesMax = 2 * mebibyte;
 const headersTimeoutMs = 15_000;
-const bodyTimeoutMs = 30_000;
-const idleTimeoutMs = 75_000;
+const keepAliveMs = 75_000;
 const acceptBacklog = 4096;
+/** Longer than any name or id of ours. */
+const paramLengthMax = 300;
+const defaultLimits: Limits = { bodyMs: 30_000, silenceMs: 120_000, closeMs: 30_000 };
+const sweepEveryMs = 50;
 
 /** An HTTP server whose every answer carries a Request-Id and whose every refusal is a problem document (RFC 9457). */
 export function openHttp(options: HttpOptions): Http {
+  const { log } = options;
+  const limits = { ...defaultLimits, ...options.limits };
   const fastify = Fastify({
-    loggerInstance: options.log,
-    disableRequestLogging: true,
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: jsonBodyBytesMax,
     requestIdHeader: false,
     genReqId: options.newRequestId,
-    keepAliveTimeout: idleTimeoutMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionTimeout: limits.silenceMs,
     requestTimeout: 0,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    http: { headersTimeout: headersTimeoutMs },
-  } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
-  fastify.register(swagger, { openapi: { openapi: '3.1.0', ...options.document } } as never);
+    // Refused below, as a problem document.
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: paramLengthMax },
+    http: { headersTimeout: headersTimeoutMs, requireHostHeader: false },
+    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      sendProblem(log, error, request, reply),
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Parameters<typeof answerUnreadable>[1]) =>
+      answerUnreadable(error, socket, options.newRequestId()),
+  } as unknown as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
+  // An expectation that we do not know is left unmet, and the request answered.
+  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
+  fastify.register(swagger, {
+    openapi: { openapi: '3.1.0', ...options.document },
+    transform: ({ schema, url, route }: { schema: object; url: string; route: { config?: RouteConfig } }) => ({
+      schema: { ...schema, ...route.config?.document },
+      url,
+    }),
+  } as never);
   fastify.setValidatorCompiler(({ schema, httpPart }) => validatorOf(schema as TSchema, httpPart ?? 'body'));
-  fastify.setErrorHandler((error, request, reply) => sendProblem(options.log, error, request, reply));
-  fastify.setNotFoundHandler((request, reply) => {
-    sendProblem(
-      options.log,
-      new Failure('not_found', `there is no ${request.method} ${pathOf(request)}`, { reason: 'route_not_found' }),
-      request,
-      reply,
-    );
-  });
+  fastify.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply));
+  fastify.decorateRequest('admitted', undefined);
+
+  const added: HttpRoute[] = [];
+  const ends = new Set<() => void>();
+  let isClosing = false;
+  fastify.setNotFoundHandler((request, reply) => sendProblem(log, noSuchRoute(added, request), request, reply));
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id);
-    done();
+    if (isClosing) done(new Failure('unavailable', 'the service is stopping; ask another instance, or again shortly'));
+    else if (request.is404) done(noSuchRoute(added, request));
+    else done();
+  });
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     options.onAnswer?.(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000);
+    if (!request.raw.complete) endUnreadBody(request, limits.bodyMs);
     done();
   });
-  // Not JSON and not a stream route: refused by the framework with its own code, before anything is read.
-  const pending: HttpRoute[] = [];
+
   let isReady = false;
   const ready = async (): Promise<void> => {
     if (isReady) return;
     isReady = true;
-    fastify.register(async (streams) => {
-      streams.removeAllContentTypeParsers();
-      streams.addContentTypeParser('*', (_request, _payload, done) => done(null));
-      for (const route of pending) if (route.body === 'stream') addRoute(streams, route);
+    const add = (scope: FastifyInstance, route: HttpRoute): void => addRoute(scope, route, limits, ends);
+    fastify.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+      for (const route of added) if (route.body !== 'json') add(scope, route);
     });
-    fastify.register(async (others) => {
-      for (const route of pending) if (route.body !== 'stream') addRoute(others, route);
+    fastify.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson(scope));
+      for (const route of added) if (route.body === 'json') add(scope, route);
     });
     await fastify.ready();
   };
   return {
-    add: (route) => void pending.push(route),
+    add: (route) => void added.push(route),
     async listen(port, host) {
       await ready();
       await fastify.listen({ port, host, backlog: acceptBacklog });
       const address = fastify.server.address();
       return typeof address === 'object' && address ? address.port : port;
     },
-    close: () => fastify.close(),
+    async close() {
+      isClosing = true;
+      for (const end of ends) end();
+      // A connection that was busy when closing began would otherwise be kept for a next request.
+      const sweep = setInterval(() => fastify.server.closeIdleConnections(), sweepEveryMs);
+      const give = setTimeout(() => fastify.server.closeAllConnections(), limits.closeMs);
+      try {
+        await fastify.close();
+      } finally {
+        clearInterval(sweep);
+        clearTimeout(give);
+      }
+    },
     async document() {
       await ready();
       return fastify.swagger();
@@ -144,125 +211,160 @@ export function openHttp(options: HttpOptions): Http {
   };
 }
 
-function addRoute(fastify: FastifyInstance, route: HttpRoute): void {
+type RouteConfig = { readonly document?: Readonly<Record<string, unknown>> };
+type Request = FastifyRequest<RouteGenericInterface> & { admitted?: unknown };
+
+function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, ends: Set<() => void>): void {
   const { document, ...schema } = route.schema;
-  fastify.route({
-    method: route.method,
+  const common = {
     url: route.path,
-    schema: { ...document, ...schema } as never,
-    ...(route.body === 'json' ? { onRequest: limitBodyTime, preValidation: bodyArrived } : {}),
-    handler: async (request, reply) => {
-      const answer = await route.handle(exchangeOf(request));
+    onRequest: async (request: Request, reply: FastifyReply) => {
+      if (route.headers) reply.headers(route.headers);
+      if (route.admit) request.admitted = await route.admit(headOf(request));
+    },
+    ...(route.body === 'json'
+      ? {
+          preParsing: (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void) => {
+            limitBodyTime(request, reply, limits.bodyMs);
+            done();
+          },
+          preValidation: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+            clearTimeout(timers.get(request));
+            done();
+          },
+        }
+      : {}),
+    handler: async (request: Request, reply: FastifyReply) => {
+      const answer = await route.handle(exchangeOf(request, reply, ends));
       reply.code(answer.status);
       if (answer.headers) reply.headers(answer.headers);
+      if (answer.body instanceof Readable && request.method === 'HEAD') {
+        answer.body.destroy();
+        return reply.send();
+      }
       if (answer.body === undefined) return reply.send();
       if (typeof answer.body === 'string' && !answer.headers?.['content-type'])
         reply.header('content-type', 'application/json; charset=utf-8').serializer(asIs);
       return reply.send(answer.body);
     },
-  });
+  };
+  fastify.route({ ...common, method: route.method, schema: schema as never, config: { document } as never });
+  if (route.method === 'GET') fastify.route({ ...common, method: 'HEAD', schema: { ...schema, hide: true } as never });
 }
 
 const asIs = (body: unknown): string => body as string;
 
-function exchangeOf(request: FastifyRequest): Exchange {
+function headOf({ id, ip, method, url, headers }: FastifyRequest): Head {
+  return { requestId: id, ip, method, url, headers };
+}
+
+function exchangeOf(request: Request, reply: FastifyReply, ends: Set<() => void>): Exchange {
   return {
     requestId: request.id,
     ip: request.ip,
     method: request.method,
     url: request.url,
     headers: request.headers,
+    admitted: request.admitted,
     params: request.params,
     query: request.query,
     body: request.body,
     stream: request.raw,
-    onClose: (back) => void request.raw.once('close', back),
+    onClose(back) {
+      const end = (): void => {
+        ends.delete(end);
+        back();
+      };
+      ends.add(end);
+      reply.raw.once('close', end);
+    },
   };
+}
+
+type Done = (error: Error | null, value?: unknown) => void;
+
+/** Reads bodies: JSON in UTF-8, of a sane depth, with text that can be kept. */
+function readJson(fastify: FastifyInstance) {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  return (request: FastifyRequest, bytes: Buffer, done: Done): void => {
+    const unreadable = refusalOf(request, bytes);
+    if (unreadable) {
+      done(unreadable);
+      return;
+    }
+    const text = bytes.toString();
+    parse(request, text, (error, value) => {
+      if (error) done(error);
+      else done(unkeepable(value, text), value);
+    });
+  };
+}
+
+function refusalOf({ headers }: FastifyRequest, bytes: Buffer): Failure | null {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity')
+    return new Failure('unsupported_media_type', `the body must not be compressed, and came as ${encoding}`);
+  return isUtf8(bytes) ? null : new Failure('malformed', 'the body is not UTF-8', { reason: 'malformed_json' });
 }
 
 const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
 
 /** A body that drips in holds a connection for so long and no longer. */
-function limitBodyTime(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const length = Number(request.headers['content-length'] ?? (request.headers['transfer-encoding'] ? 1 : 0));
-  if (length > 0) {
-    const timer = setTimeout(() => {
-      const late = new Failure('timeout', `the body did not arrive within ${bodyTimeoutMs / 1000} seconds`);
-      sendProblem(null, late, request, reply.header('connection', 'close'));
-      request.raw.socket.destroySoon();
-    }, bodyTimeoutMs);
-    timer.unref();
-    timers.set(request, timer);
-  }
-  done();
+function limitBodyTime(request: FastifyRequest, reply: FastifyReply, bodyMs: number): void {
+  if (request.raw.complete) return;
+  const timer = setTimeout(() => {
+    const late = new Failure('timeout', `the body did not arrive within ${bodyMs / 1000} seconds`);
+    sendProblem(null, late, request, reply.header('connection', 'close'));
+    request.raw.socket.destroySoon();
+  }, bodyMs);
+  timer.unref();
+  timers.set(request, timer);
 }
 
-function bodyArrived(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  clearTimeout(timers.get(request));
-  done();
+/** A caller who goes on sending after the answer has left is heard out for so long and no longer. */
+function endUnreadBody(request: FastifyRequest, bodyMs: number): void {
+  const { raw } = request;
+  const timer = setTimeout(() => {
+    if (!raw.complete) raw.socket.destroy();
+  }, bodyMs);
+  timer.unref();
+  raw.once('close', () => clearTimeout(timer));
 }
 
 function sendProblem(log: Logger | null, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   clearTimeout(timers.get(request));
-  const { problem, headers } = problemOf(error, request.id);
+  if (reply.sent) return;
+  const { problem, headers } = problemOf(goneOr(error, request), request.id);
   if (problem.status === 500) log?.error({ err: error, request_id: request.id, path: pathOf(request) }, 'fault');
   reply
     .code(problem.status)
-    .headers({ ...headers, 'content-type': 'application/problem+json; charset=utf-8' })
+    .headers({ ...headers, 'request-id': request.id, 'content-type': 'application/problem+json; charset=utf-8' })
     .serializer(asIs)
     .send(JSON.stringify(problem));
 }
 
+/** What a caller who hung up leaves behind is no fault of ours, and nobody hears it. */
+function goneOr(error: unknown, { raw }: FastifyRequest): unknown {
+  const hasGone = raw.destroyed && !raw.complete && !(error instanceof Failure);
+  return hasGone ? new Failure('malformed', 'the connection ended before the body did', { cause: error }) : error;
+}
+
+/** 405 where the address exists for other methods (RFC 9110 §15.5.6), else 404. */
+function noSuchRoute(routes: readonly HttpRoute[], request: FastifyRequest): Failure {
+  const path = pathOf(request).replace(/(?<=.)\/$/, '');
+  const parts = path.split('/');
+  const fits = (pattern: string): boolean => {
+    const wanted = pattern.split('/');
+    return wanted.length === parts.length && wanted.every((part, at) => part.startsWith(':') || part === parts[at]);
+  };
+  const methods = new Set(routes.filter((route) => fits(route.path)).map(({ method }) => method as string));
+  if (methods.size === 0)
+    return new Failure('not_found', `there is no ${request.method} ${path}`, { reason: 'route_not_found' });
+  if (methods.has('GET')) methods.add('HEAD');
+  const allow = [...methods].sort().join(', ');
+  return new Failure('method_not_allowed', `${path} takes ${allow}, not ${request.method}`, { headers: { allow } });
+}
+
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0];
-}
-
-const problemsMax = 20;
-
-/** Checks a part of a request; numbers and booleans of paths and queries are read from their text first. */
-function validatorOf(schema: TSchema, part: string) {
-  const validator = Compile(schema);
-  return (data: unknown): { value: unknown } | { error: Error } => {
-    const value = part === 'body' ? data : Value.Convert(schema, data ?? {});
-    if (validator.Check(value)) return { value };
-    const place = part === 'body' ? '' : `/${part === 'querystring' ? 'query' : part}`;
-    const problems = pointersOf(validator.Errors(value) as Iterable<Told>, place);
-    const first = problems[0];
-    const failure = new Failure(
-      part === 'body' ? 'invalid' : 'malformed',
-      first ? `${first.at || 'the body'}: ${first.message}` : 'the request does not fit its schema',
-      { problems, reason: 'schema_mismatch' },
-    );
-    return { error: failure };
-  };
-}
-
-type Told = {
-  readonly keyword: string;
-  readonly instancePath: string;
-  readonly message: string;
-  readonly params: Readonly<Record<string, unknown>>;
-};
-
-/** One problem per place and missing or unknown field, as JSON pointers. */
-function pointersOf(errors: Iterable<Told>, place: string): Problem[] {
-  const found = new Map<string, Problem>();
-  const allowed = new Map<string, unknown[]>();
-  const say = (at: string, message: string): void => {
-    if (!found.has(at)) found.set(at, { at, message });
-  };
-  for (const { keyword, instancePath, message, params } of errors) {
-    const at = `${place}${instancePath}`;
-    if (keyword === 'boolean') continue;
-    if (keyword === 'const') allowed.set(at, [...(allowed.get(at) ?? []), params.allowedValue]);
-    else if (keyword === 'enum') say(at, `must be one of ${(params.allowedValues as unknown[]).join(', ')}`);
-    else if (keyword === 'anyOf' && allowed.has(at)) say(at, `must be one of ${allowed.get(at)!.join(', ')}`);
-    else if (keyword === 'required')
-      for (const name of params.requiredProperties as string[]) say(`${at}/${name}`, 'is required');
-    else if (keyword === 'additionalProperties')
-      for (const name of params.additionalProperties as string[]) say(`${at}/${name}`, 'is not a field here');
-    else say(at, message);
-    if (found.size >= problemsMax) break;
-  }
-  return [...found.values()];
 }

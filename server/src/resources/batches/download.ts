@@ -1,14 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Answer, Exchange } from '../../lib/http/server.ts';
 import { writeZip, type ZipEntry, zipBytes } from '../../lib/zip/zip.ts';
-import type { Actor } from '../../tenancy/actor.ts';
+import { holderContext } from '../../tenancy/address.ts';
 import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
 import { system, tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
-import { workspaceContext } from '../../tenancy/workspace.ts';
 import type { App } from '../app.ts';
-import { checkAddress } from '../files/receive.ts';
 import { sendObject } from '../send-object.ts';
 import type { BatchRow } from './batch.ts';
 import { requireBatch } from './require.ts';
@@ -20,9 +17,18 @@ const contentTypes: Readonly<Record<string, string>> = {
   jsonl: 'application/jsonl',
 };
 
-/** One file of a result, to whoever holds its address. Throws Failure as `resultFiles` and `checkAddress` do. */
-export async function downloadFile(app: App, id: string, position: number, exchange: Exchange): Promise<Answer> {
-  const { files } = await fetchResult(app, id, exchange, (files) => files.filter((file) => file.position === position));
+/** What a request to an address that we signed names. */
+type Addressed = { readonly id: string; readonly claims: Readonly<Record<string, string>> };
+
+/** One file of a result, to whoever holds its address. Throws Failure as `resultFiles` does. */
+export async function downloadFile(
+  app: App,
+  { id, position, claims }: Addressed & { readonly position: number },
+  exchange: Exchange,
+): Promise<Answer> {
+  const { files } = await fetchResult(app, { id, claims }, exchange, (files) =>
+    files.filter((file) => file.position === position),
+  );
   const [file] = files;
   if (!file) throw refuse('not_found', `the result of batch ${id} has no file ${position}`);
   const { key, path, sha256, bytes, format } = file;
@@ -30,8 +36,8 @@ export async function downloadFile(app: App, id: string, position: number, excha
 }
 
 /** All files of a result as one archive, made while it is sent. Throws Failure as `downloadFile` does. */
-export async function downloadArchive(app: App, id: string, exchange: Exchange): Promise<Answer> {
-  const { batch, files } = await fetchResult(app, id, exchange, (files) => files);
+export async function downloadArchive(app: App, { id, claims }: Addressed, exchange: Exchange): Promise<Answer> {
+  const { batch, files } = await fetchResult(app, { id, claims }, exchange, (files) => files);
   const entries = files.map(
     ({ path, bytes, crc32, key }): ZipEntry => ({
       name: path,
@@ -56,13 +62,12 @@ export async function downloadArchive(app: App, id: string, exchange: Exchange):
 /** The chosen files of a result; leaves the trail of their download. */
 async function fetchResult(
   app: App,
-  id: string,
+  { id, claims }: Addressed,
   exchange: Exchange,
   choose: (files: readonly ResultFile[]) => readonly ResultFile[],
 ): Promise<{ batch: BatchRow; files: readonly ResultFile[] }> {
-  const { by = '' } = checkAddress(app, exchange);
   const { workspace_id } = await system(app.db, 'download result', (tx) => requireBatch(tx, id));
-  const ctx = await contextOf(app, workspace_id, by, exchange);
+  const ctx = await holderContext(app.db, workspace_id, claims, exchange);
   return tenant(app.db, ctx, async (tx) => {
     const batch = await requireBatch(tx, id);
     const files = choose(await resultFiles(tx, batch));
@@ -72,21 +77,6 @@ async function fetchResult(
     return { batch, files };
   });
 }
-
-/** Whoever asked for the address acts, whoever uses it. */
-async function contextOf(app: App, workspaceId: string, by: string, exchange: Exchange): Promise<Context> {
-  const [type, actorId] = by.split(' ');
-  const actor = { type: type as Actor['type'], id: actorId || null, label: actorId || type };
-  const userAgent = exchange.headers['user-agent'];
-  return {
-    ...(await workspaceContext(app.db, workspaceId, actor)),
-    requestId: exchange.requestId,
-    ip: exchange.ip,
-    userAgent: typeof userAgent === 'string' ? userAgent.slice(0, userAgentLengthMax) : null,
-  };
-}
-
-const userAgentLengthMax = 500;
 
 /** A download in pieces is one, and begins with the piece that begins the file. */
 function isFirstOf({ method, headers }: Exchange): boolean {

@@ -1,4 +1,5 @@
 import { signUrl } from '../../lib/crypto/signed-url.ts';
+import { signedBy } from '../../tenancy/address.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Tx, tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
@@ -30,9 +31,8 @@ export type ResultFile = {
 export async function getResult(app: App, ctx: Context, id: string) {
   const files = await tenant(app.db, ctx, async (tx) => resultFiles(tx, await requireBatch(tx, id)));
   const expires = new Date(Date.now() + addressLifetimeMs);
-  const by = `${ctx.actor.type} ${ctx.actor.id ?? ''}`;
   const sign = (path: string) =>
-    `${app.publicUrl()}${signUrl({ path, method: 'GET', expires, claims: { by } }, app.keys.addresses)}`;
+    `${app.publicUrl()}${signUrl({ path, method: 'GET', expires, claims: signedBy(ctx) }, app.keys.addresses)}`;
   const signed = files.map(({ position, fileId, path, rows, bytes, sha256 }) => ({
     file_id: fileId,
     path,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { tenant } from '../../tenancy/doors.ts';
 import { openRoute, type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
+import { checkAddress } from '../files/receive.ts';
 import { pageOf, pageQuery, readPage } from '../list.ts';
 import { batchSchema, outputFormats } from './batch.ts';
 import { createBatch } from './create.ts';
@@ -17,11 +18,7 @@ const params = Type.Object({ id: Type.String() });
 const filesMax = 1000;
 const priorityMax = 10;
 
-const signedQuery = Type.Object({
-  by: Type.Optional(Type.String()),
-  expires: Type.Optional(Type.String()),
-  signature: Type.Optional(Type.String()),
-});
+const signedQuery = Type.Object({ by: Type.String(), expires: Type.String(), signature: Type.String() });
 
 const modelSchema = Type.Union(
   [
@@ -189,9 +186,10 @@ export const batchRoutes = (app: App): Route[] => [
       access: 'signed',
       params: Type.Object({ id: Type.String(), position: Type.Integer({ minimum: 0 }) }),
       query: signedQuery,
+      admit: (head) => checkAddress(app, head),
       answers: { 200: null },
     },
-    (_, { params: { id, position }, exchange }) => downloadFile(app, id, position, exchange),
+    (_, { params: { id, position }, claims, exchange }) => downloadFile(app, { id, position, claims }, exchange),
   ),
   openRoute(
     {
@@ -202,9 +200,10 @@ export const batchRoutes = (app: App): Route[] => [
       access: 'signed',
       params,
       query: signedQuery,
+      admit: (head) => checkAddress(app, head),
       answers: { 200: null },
     },
-    (_, { params: { id }, exchange }) => downloadArchive(app, id, exchange),
+    (_, { params: { id }, claims, exchange }) => downloadArchive(app, { id, claims }, exchange),
   ),
   route(
     {

@@ -14,7 +14,7 @@ export async function downloadFile(app: App, ctx: Context, id: string, exchange:
     if (!file) throw refuse('not_found', `there is no file ${id}`);
     if (file.status === 'deleted') throw refuse('file_deleted', `${file.path} has been deleted`);
     if (file.status !== 'uploaded') throw refuse('file_not_uploaded', `the bytes of ${file.path} have not arrived`);
-    await record(tx, ctx, 'file-download', { type: 'file', id }, { path: file.path });
+    if (exchange.method !== 'HEAD') await record(tx, ctx, 'file-download', { type: 'file', id }, { path: file.path });
     return file;
   });
   return sendObject(app, file.storage_key, exchange, {

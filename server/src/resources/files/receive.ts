@@ -1,5 +1,8 @@
 import { verifySignedUrl } from '../../lib/crypto/signed-url.ts';
-import type { Exchange } from '../../lib/http/server.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { Exchange, Head } from '../../lib/http/server.ts';
+import { holderContext } from '../../tenancy/address.ts';
+import { record } from '../../tenancy/audit.ts';
 import { system, tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
@@ -7,34 +10,41 @@ import { type FileRow, presentFile } from './file.ts';
 import { markUploaded, selectFile } from './sql.ts';
 
 /**
- * Stores the bytes of a declared file. Throws Failure: `signature_invalid`, `signature_expired`; `content_type_mismatch`,
- * `digest_mismatch` with nothing stored; `file_already_uploaded`; `insufficient_storage`.
+ * Stores the bytes of a declared file, whose address has been checked. Throws Failure: `content_type_mismatch`,
+ * `digest_mismatch` with nothing stored; `file_already_uploaded`; `file_deleted`; `insufficient_storage`.
  */
-export async function receiveFile(app: App, id: string, exchange: Exchange) {
-  checkAddress(app, exchange);
+export async function receiveFile(
+  app: App,
+  { id, claims }: { id: string; claims: Readonly<Record<string, string>> },
+  exchange: Exchange,
+) {
   const file = await system(app.db, 'receive file', (tx) => selectFile(tx, id));
   if (!file || file.status === 'deleted') throw refuse('not_found', `there is no file ${id} to send`);
   if (file.status === 'uploaded')
     throw refuse('file_already_uploaded', `${file.path} has been sent already; declare another file to send new bytes`);
   checkHeaders(file, exchange);
-  const stored = await app.storage.put(file.storage_key, exchange.stream, {
-    expectedMd5: file.md5,
-    contentType: file.content_type,
-  });
-  const own = { organizationId: file.organization_id, workspaceId: file.workspace_id };
-  return tenant(app.db, own, async (tx) => {
+  const stored = await app.storage
+    .put(file.storage_key, exchange.stream, { expectedMd5: file.md5, contentType: file.content_type })
+    .catch((error) => {
+      throw error instanceof Failure && error.code === 'invalid' ? refuse('digest_mismatch', error.message) : error;
+    });
+  const ctx = await holderContext(app.db, file.workspace_id, claims, exchange);
+  const row = await tenant(app.db, ctx, async (tx) => {
     const isFirst = await markUploaded(tx, id, stored.size, stored.sha256);
+    if (isFirst) await record(tx, ctx, 'batch-input-upload', { type: 'file', id }, { path: file.path });
     const row = (await selectFile(tx, id))!;
-    if (row.status === 'deleted') throw refuse('file_deleted', `${file.path} was deleted while it was being sent`);
     // Two senders of the same bytes: both have delivered what was declared.
-    if (!isFirst && row.sha256 !== stored.sha256)
+    if (!isFirst && row.status === 'uploaded' && row.sha256 !== stored.sha256)
       throw refuse('file_already_uploaded', `${file.path} was sent by another request meanwhile`);
-    return presentFile(row);
+    return row;
   });
+  if (row.status !== 'deleted') return presentFile(row);
+  await app.storage.delete(file.storage_key);
+  throw refuse('file_deleted', `${file.path} was deleted while it was being sent`);
 }
 
 /** What an address that we signed says. Throws Failure 'signature_invalid' or 'signature_expired' for any other. */
-export function checkAddress(app: App, { method, url }: Exchange): Readonly<Record<string, string>> {
+export function checkAddress(app: App, { method, url }: Head): Readonly<Record<string, string>> {
   const check = verifySignedUrl({ method, url }, app.keys.addresses, new Date());
   if (check.status === 'ok') return check.claims;
   if (check.status === 'expired') throw refuse('signature_expired', 'the address has expired; ask for a new one');

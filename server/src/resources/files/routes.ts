@@ -7,7 +7,7 @@ import { pageOf, pageQuery, readPage } from '../list.ts';
 import { deleteFile } from './delete.ts';
 import { downloadFile } from './download.ts';
 import { contentTypes, fileSchema, filesPerUploadMax, presentFile } from './file.ts';
-import { receiveFile } from './receive.ts';
+import { checkAddress, receiveFile } from './receive.ts';
 import { requestUpload } from './request-upload.ts';
 import { selectFile, selectFiles } from './sql.ts';
 
@@ -69,10 +69,14 @@ export const fileRoutes = (app: App): Route[] => [
       access: 'signed',
       streams: true,
       params,
-      query: Type.Object({ expires: Type.Optional(Type.String()), signature: Type.Optional(Type.String()) }),
+      query: Type.Object({ by: Type.String(), expires: Type.String(), signature: Type.String() }),
       answers: { 200: fileSchema },
+      admit: (head) => checkAddress(app, head),
     },
-    async (_, { params: { id }, exchange }) => ({ status: 200, body: await receiveFile(app, id, exchange) }),
+    async (_, { params: { id }, claims, exchange }) => ({
+      status: 200,
+      body: await receiveFile(app, { id, claims }, exchange),
+    }),
   ),
   route(
     {

@@ -1,7 +1,7 @@
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Answer, Exchange } from '../../lib/http/server.ts';
+import { admit, type Wish } from '../../tenancy/admit.ts';
 import type { Authenticator } from '../../tenancy/authenticate.ts';
-import { authorize } from '../../tenancy/authorize.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { App } from '../app.ts';
 import type { Served } from '../models/serving.ts';
@@ -11,6 +11,12 @@ import { momentOf, readableUntil } from './moment.ts';
 
 const factorsToldDefault = 4;
 const msPerDay = 24 * 60 * 60 * 1000;
+
+const predicting: Wish = {
+  permission: 'invoke_predictions',
+  route: 'POST /v1/api/prediction/{model_id}/{name}',
+  changes: true,
+};
 
 export type Asked = {
   readonly modelId: string;
@@ -38,7 +44,7 @@ export async function predict(
     given,
     served.opened.inputs.filter((field) => field.name !== 'reference_date'),
   );
-  const asOf = momentOf(typeof day === 'string' ? day : undefined, ctx.timeZone, now);
+  const asOf = momentOf(day, ctx.timeZone, now);
   const options = {
     asOf: readableUntil(ctx.timeZone, asOf),
     dataUntil: readableUntil(ctx.timeZone, asOf),
@@ -78,16 +84,9 @@ export async function predict(
     },
   });
   app.serving.note(ctx.workspaceId, epochs.serving);
-  if (epochs.auth !== ctx.authEpoch) await recognizeAgain(authenticator, exchange);
+  // Rights have changed since the key was cached: whoever may no longer ask gets no answer.
+  if (epochs.auth !== ctx.authEpoch) await admit(app.db, authenticator, predicting, exchange, { cached: false });
   return { status: 200, body: text };
-}
-
-/** Rights have changed since the key was cached: whoever may no longer ask gets no answer. */
-async function recognizeAgain(authenticator: Authenticator, { headers }: Exchange): Promise<void> {
-  const { authorization } = headers as { authorization?: string };
-  authenticator.forget(authorization);
-  const principal = await authenticator.authenticate(authorization, { cached: true });
-  authorize(principal.permissions, 'invoke_predictions');
 }
 
 /** Days from the newest event that could be read to the moment asked about; null where nothing is dated before it. */

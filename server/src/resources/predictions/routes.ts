@@ -52,7 +52,9 @@ export const predictionRoutes = (app: App, authenticator: Authenticator): Route[
       const includes = new Set(include === undefined || include === '' ? [] : include.split(','));
       for (const part of includes)
         if (!(includable as readonly string[]).includes(part))
-          throw refuse('schema_mismatch', `include knows ${includable.join(', ')}, not ${part}`);
+          throw refuse('invalid_parameter', `include knows ${includable.join(', ')}, not ${part}`, {
+            problems: [{ at: '/query/include', message: `knows ${includable.join(', ')}, not ${part}` }],
+          });
       return predict(app, authenticator, ctx, { modelId: model_id, name, body, includes }, exchange);
     },
   ),

@@ -20,9 +20,10 @@ export const sunsetRoutes = (): Route[] =>
         access: 'public',
         deprecated: { since: '2026-01-01', successor: successor.split(' ')[1] },
         answers: { 410: null },
+        admit() {
+          throw refuse('endpoint_sunset', `${path} was retired; use ${successor}`);
+        },
       },
-      async () => {
-        throw refuse('endpoint_sunset', `${path} was retired; use ${successor}`);
-      },
+      async () => ({ status: 410 }),
     ),
   );

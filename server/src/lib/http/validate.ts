@@ -1,0 +1,104 @@
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Value } from 'typebox/value';
+import { Failure, type Problem } from '../failure.ts';
+
+const problemsMax = 20;
+/** Levels of arrays and objects in a body. */
+const nestingMax = 100;
+
+/**
+ * Why a value that parses as JSON cannot be kept or passed on: NUL, half of a surrogate pair, endless nesting; null where it
+ * can. `text` is what was parsed.
+ */
+export function unkeepable(value: unknown, text: string): Failure | null {
+  // Both need an escape, since the text is UTF-8, and depth needs length: short bodies are not walked.
+  if (text.length <= 2 * nestingMax && !/\\u(0000|[dD][89a-fA-F])/.test(text)) return null;
+  const open: { value: unknown; at: string; depth: number }[] = [{ value, at: '', depth: 0 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, at, depth } = next;
+    const fault = typeof value === 'string' ? faultOf(value) : null;
+    if (fault) return refusal(at, fault);
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth >= nestingMax) return refusal(at, `nests deeper than ${nestingMax} levels`);
+    for (const [name, inner] of Object.entries(value)) {
+      const fault = faultOf(name);
+      if (fault) return refusal(at, `has a name that ${fault}`);
+      open.push({ value: inner, at: `${at}/${pointerPart(name)}`, depth: depth + 1 });
+    }
+  }
+  return null;
+}
+
+function faultOf(text: string): string | null {
+  if (text.includes('\0')) return 'has the character NUL';
+  return text.isWellFormed() ? null : 'has half of a surrogate pair, which is no character';
+}
+
+function refusal(at: string, message: string): Failure {
+  const problems = [{ at, message }];
+  return new Failure('malformed', `${at || 'the body'} ${message}`, { reason: 'malformed_json', problems });
+}
+
+function pointerPart(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Checks a part of a request; numbers and booleans of paths and queries are read from their text first. */
+export function validatorOf(schema: TSchema, part: string) {
+  const validator = Compile(schema);
+  return (data: unknown): { value: unknown } | { error: Error } => {
+    const value = part === 'body' ? data : Value.Convert(schema, data ?? {});
+    const place = part === 'body' ? '' : `/${part === 'querystring' ? 'query' : 'path'}`;
+    const isFit = validator.Check(value);
+    const problems = isFit ? nulsIn(value, part, place) : pointersOf(validator.Errors(value) as Iterable<Told>, place);
+    if (isFit && problems.length === 0) return { value };
+    const first = problems[0];
+    const message = first ? `${first.at || 'the body'}: ${first.message}` : 'the request does not fit its schema';
+    return {
+      error:
+        part === 'body'
+          ? new Failure('invalid', message, { problems, reason: 'schema_mismatch' })
+          : new Failure('malformed', message, { problems, reason: 'invalid_parameter' }),
+    };
+  };
+}
+
+/** A percent-encoded NUL is text that no database keeps. */
+function nulsIn(value: unknown, part: string, place: string): Problem[] {
+  if (part === 'body') return [];
+  return Object.entries(value as object)
+    .filter(([, text]) => typeof text === 'string' && text.includes('\0'))
+    .map(([name]) => ({ at: `${place}/${name}`, message: 'has the character NUL' }));
+}
+
+type Told = {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly message: string;
+  readonly params: Readonly<Record<string, unknown>>;
+};
+
+/** One problem per place and missing or unknown field, as JSON pointers. */
+function pointersOf(errors: Iterable<Told>, place: string): Problem[] {
+  const found = new Map<string, Problem>();
+  const allowed = new Map<string, unknown[]>();
+  const say = (at: string, message: string): void => {
+    if (!found.has(at)) found.set(at, { at, message });
+  };
+  for (const { keyword, instancePath, message, params } of errors) {
+    const at = `${place}${instancePath}`;
+    if (keyword === 'boolean') continue;
+    if (keyword === 'const') allowed.set(at, [...(allowed.get(at) ?? []), params.allowedValue]);
+    else if (keyword === 'enum') say(at, `must be one of ${(params.allowedValues as unknown[]).join(', ')}`);
+    else if (keyword === 'anyOf' && allowed.has(at)) say(at, `must be one of ${allowed.get(at)!.join(', ')}`);
+    else if (keyword === 'required')
+      for (const name of params.requiredProperties as string[]) say(`${at}/${pointerPart(name)}`, 'is required');
+    else if (keyword === 'additionalProperties')
+      for (const name of params.additionalProperties as string[])
+        say(`${at}/${pointerPart(name)}`, 'is not a field here');
+    else say(at, message);
+    if (found.size >= problemsMax) break;
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,128 @@
+/** A workspace with one of everything, made over the API; test support. */
+import { newId } from '../src/lib/crypto/ids.ts';
+import type { Client, Reply, Tenant } from './service.ts';
+import { shopText } from './shop.ts';
+
+/** What a workspace has, by id. */
+export type World = {
+  readonly canary: string;
+  readonly contract: string;
+  readonly file: string;
+  readonly ingestion: string;
+  readonly task: string;
+  readonly run: string;
+  readonly model: string;
+  readonly version: string;
+  /** A version of the same model that no alias points at. */
+  readonly spare: string;
+  readonly alias: string;
+  readonly prediction: string;
+  /** Has a result, and two rows that were left out of it. */
+  readonly batch: string;
+  readonly erasure: string;
+};
+
+/**
+ * Fills a workspace with the shop: two rows in every list, and the canary in every text that a customer can give.
+ * The canary is a word of lower-case letters and digits.
+ */
+export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: string): Promise<World> {
+  const proposed = await ok(client.post('/v1/api/contracts', { document: contractText(canary), accept: true }));
+  const files = [];
+  for (const table of ['customers', 'orders']) {
+    const text = marked(canary, shopText(`tables/${table}.csv`));
+    files.push({ file_id: await client.upload(`${canary}/${table}.csv`, text), table });
+  }
+  const ingestion = await ok(client.post('/v1/api/ingestions', { files, metadata: { note: canary } }));
+  await succeeded(client, `/v1/api/ingestions/${ingestion.id}`);
+  const again = await ok(client.post('/v1/api/ingestions', { files }));
+  const labels = {
+    train: await client.upload(`${canary}/train.csv`, marked(canary, shopText('tasks/returns/train.csv'))),
+    validation: await client.upload(`${canary}/val.csv`, marked(canary, shopText('tasks/returns/val.csv'))),
+  };
+  const definition = `${shopText('tasks/returns/task.yaml')}# ${canary}\n`;
+  const task = await ok(client.post('/v1/api/tasks', { name: `${canary}-returns`, definition, labels }));
+  await ok(client.post('/v1/api/tasks', { name: `${canary}-other`, definition, labels }));
+  const alias = `${canary}-live`;
+  const run = await ok(client.post('/v1/api/training-runs', { task_id: task.id, alias }));
+  const second = await ok(client.post('/v1/api/training-runs', { task_id: task.id }));
+  const { model_id: model, version_id: version } = await succeeded(client, `/v1/api/training-runs/${run.id}`);
+  const { version_id: spare } = await succeeded(client, `/v1/api/training-runs/${second.id}`);
+  const other = await ok(client.post('/v1/api/training-runs', { task_id: task.id, model: `${canary}-second` }));
+  await ok(client.post(`/v1/api/training-runs/${other.id}/interrupt`));
+  await ok(client.post('/v1/api/contracts', { document: contractText(canary) }));
+  await succeeded(client, `/v1/api/ingestions/${again.id}`);
+  const asked = { customer_id: `${canary}C1`, correlation_id: canary };
+  await ok(client.post(`/v1/api/prediction/${model}/${alias}`, asked));
+  const { prediction_id } = await ok(client.post(`/v1/api/prediction/${model}/${alias}`, asked));
+  const batch = await makeBatch(client, canary, `${model}/${alias}`);
+  await ok(client.post('/v2/api/batches', { files: [files[0].file_id], model: `${model}/${alias}` }));
+  const erasure = await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
+  await succeeded(client, `/v1/api/erasures/${erasure.id}`);
+  await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
+  return {
+    canary,
+    contract: proposed.id,
+    file: files[0].file_id,
+    ingestion: ingestion.id,
+    task: task.id,
+    run: run.id,
+    model,
+    version,
+    spare,
+    alias,
+    prediction: prediction_id,
+    batch,
+    erasure: erasure.id,
+  };
+}
+
+/** Runs a batch of three rows, two of which ask about a day that is none; returns its id. */
+export async function makeBatch(client: Client, canary: string, model: string): Promise<string> {
+  const rows = ['2024-01-01', 'soon', 'later'].map((day, at) => `${canary}C${at},${canary},${day}`);
+  const text = `customer_id,correlation_id,reference_date\n${rows.join('\n')}\n`;
+  const files = [await client.upload(`${canary}/asked.csv`, text)];
+  const { id } = await ok(client.post('/v2/api/batches', { files, model, metadata: { note: canary } }));
+  await succeeded(client, `/v2/api/batches/${id}`);
+  return id;
+}
+
+/** Ids of the same kinds that nothing has. */
+export function nowhere(): World {
+  return {
+    canary: 'nowhere',
+    contract: newId('con'),
+    file: newId('file'),
+    ingestion: newId('ing'),
+    task: newId('tsk'),
+    run: newId('run'),
+    model: newId('mdl'),
+    version: newId('ver'),
+    spare: newId('ver'),
+    alias: 'no-such-alias',
+    prediction: newId('prd'),
+    batch: newId('bat'),
+    erasure: newId('era'),
+  };
+}
+
+export function contractText(canary: string): string {
+  return shopText('contract.yaml').replace('id: shop', `id: ${canary}`);
+}
+
+/** With the canary in every identifier of a customer or an order. */
+export function marked(canary: string, text: string): string {
+  return text.replace(/\b([CO]\d+)\b/g, `${canary}$1`);
+}
+
+async function ok(reply: Promise<Reply>) {
+  const { status, text, body } = await reply;
+  if (status >= 300) throw new Error(`${status} ${text}`);
+  return body;
+}
+
+async function succeeded(client: Client, path: string) {
+  const { body, text } = await client.finished(path);
+  if (body.status !== 'succeeded') throw new Error(`${path}: ${text}`);
+  return body;
+}
