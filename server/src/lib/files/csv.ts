@@ -3,7 +3,7 @@
 import { ByteWindow, type Compression, type Encoding, lineBytesMax } from './bytes.ts';
 import type { LogicalType } from './column.ts';
 import { missingReason, type Source, type SourceContext } from './source.ts';
-import type { ColumnBuilder } from './table.ts';
+import { type ColumnBuilder, type MissingTexts, missingTexts } from './table.ts';
 import { mismatch, readValue } from './values.ts';
 
 export type CsvShape = {
@@ -140,6 +140,7 @@ type Job = {
   readonly isStrict: boolean;
   /** Only looks whether there is a value. */
   readonly isCheck: boolean;
+  readonly missing: MissingTexts | null;
   readonly column: ColumnBuilder;
 };
 
@@ -223,7 +224,8 @@ function planJobs(header: readonly string[], context: SourceContext): Job[] {
     const isStrict = isRequired || request.isStrict === true;
     const { name, type } = request;
     const column = context.table.columns[index]!;
-    const job = { field: header.indexOf(found), name, type, isRequired, isStrict, column };
+    const missing = missingTexts(request);
+    const job = { field: header.indexOf(found), name, type, isRequired, isStrict, missing, column };
     if (isRequired && type === 'string') jobs.push({ ...job, isCheck: true });
     jobs.push({ ...job, isCheck: false });
   }
@@ -237,13 +239,20 @@ function rowAdder(scanner: CsvScanner, jobs: readonly Job[], context: SourceCont
   return function addRow(source: Buffer, row: number): void {
     const at = table.rows;
     if (at >= table.rowNumbers.length) table.reserve(at + 1);
-    for (const { field, column, type, name, isRequired, isStrict, isCheck } of jobs) {
+    for (const { field, column, type, name, isRequired, isStrict, isCheck, missing } of jobs) {
       let bytes = source;
       let start = starts[field]!;
       let end = ends[field]!;
       const kind = kinds[field]!;
+      if (kind === escaped) {
+        if (unescaped.length < end - start) unescaped = Buffer.alloc((end - start) * 2);
+        end = halveQuotes(bytes, start, end, unescaped);
+        bytes = unescaped;
+        start = 0;
+      }
       // Empty or \N, and the latter only without quotes, as in PostgreSQL's COPY.
-      if (start === end || (kind === plain && end - start === 2 && bytes[start] === 92 && bytes[start + 1] === 78)) {
+      const isNull = kind === plain && end - start === 2 && bytes[start] === 92 && bytes[start + 1] === 78;
+      if (start === end || isNull || missing?.hasBytes(bytes, start, end)) {
         if (isRequired) {
           rejects.add({ file, row, column: name, reason: missingReason, value: null });
           return;
@@ -253,12 +262,6 @@ function rowAdder(scanner: CsvScanner, jobs: readonly Job[], context: SourceCont
         continue;
       }
       if (isCheck) continue;
-      if (kind === escaped) {
-        if (unescaped.length < end - start) unescaped = Buffer.alloc((end - start) * 2);
-        end = halveQuotes(bytes, start, end, unescaped);
-        bytes = unescaped;
-        start = 0;
-      }
       if (column.kind === 'texts') {
         column.codes[at] = column.code(bytes, start, end);
         continue;

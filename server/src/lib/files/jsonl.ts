@@ -2,7 +2,7 @@
 import { ByteWindow, type Compression, lineBytesMax } from './bytes.ts';
 import type { LogicalType } from './column.ts';
 import { missingReason, type Source, type SourceContext } from './source.ts';
-import type { ColumnBuilder } from './table.ts';
+import { type ColumnBuilder, type MissingTexts, missingTexts } from './table.ts';
 import { fits, mismatch, readValue } from './values.ts';
 
 const newline = 10;
@@ -16,6 +16,7 @@ type Job = {
   readonly isRequired: boolean;
   /** Whether a value that does not convert costs its row. */
   readonly isStrict: boolean;
+  readonly missing: MissingTexts | null;
   readonly column: ColumnBuilder;
 };
 
@@ -99,7 +100,8 @@ function parseExactly(line: string): unknown {
 function rowAdder(context: SourceContext) {
   const { table, rejects, file } = context;
   const jobs: Job[] = [];
-  for (const [index, { name, type, required, isStrict }] of context.requests.entries()) {
+  for (const [index, request] of context.requests.entries()) {
+    const { name, type, required, isStrict } = request;
     const key = context.names.get(name)!;
     const isRequired = required === true;
     jobs.push({
@@ -108,6 +110,7 @@ function rowAdder(context: SourceContext) {
       type,
       isRequired,
       isStrict: isRequired || isStrict === true,
+      missing: missingTexts(request),
       column: table.columns[index]!,
     });
   }
@@ -134,9 +137,9 @@ function rowAdder(context: SourceContext) {
     const add = (column: string, reason: string, value: string | null) => {
       rejects.add({ file, row, column, reason, value });
     };
-    for (const { key, name, type } of required) {
+    for (const { key, name, type, missing } of required) {
       const cell = object[key];
-      if (cell === null || cell === undefined || cell === '') {
+      if (isAbsent(cell, missing)) {
         add(name, missingReason, null);
         return;
       }
@@ -145,9 +148,9 @@ function rowAdder(context: SourceContext) {
         return;
       }
     }
-    for (const { key, name, type, isStrict, column } of jobs) {
+    for (const { key, name, type, isStrict, missing, column } of jobs) {
       const cell = object[key];
-      const isMissing = cell === null || cell === undefined || cell === '';
+      const isMissing = isAbsent(cell, missing);
       if (column.kind === 'texts') {
         const isNested = typeof cell === 'object' && cell !== null;
         if (isNested) {
@@ -168,4 +171,9 @@ function rowAdder(context: SourceContext) {
     table.rowNumbers[at] = row;
     table.rows = at + 1;
   };
+}
+
+function isAbsent(cell: unknown, missing: MissingTexts | null): boolean {
+  if (cell === null || cell === undefined || cell === '') return true;
+  return missing !== null && typeof cell !== 'object' && missing.has(String(cell));
 }

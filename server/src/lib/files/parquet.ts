@@ -13,7 +13,7 @@ import {
 import { Failure } from '../failure.ts';
 import type { LogicalType } from './column.ts';
 import { missingReason, type Source, type SourceContext } from './source.ts';
-import type { ColumnBuilder, TextBuilder, ValueBuilder } from './table.ts';
+import { type ColumnBuilder, type MissingTexts, missingTexts, type TextBuilder, type ValueBuilder } from './table.ts';
 import { fits, mismatch, readValue } from './values.ts';
 
 export type ParquetShape = {
@@ -88,6 +88,7 @@ type Job = {
   readonly isRequired: boolean;
   /** Whether a value that does not convert costs its row. */
   readonly isStrict: boolean;
+  readonly missing: MissingTexts | null;
   readonly column: ColumnBuilder;
   /** As FLOAT, DOUBLE or VARCHAR. */
   readonly sql: string;
@@ -138,7 +139,8 @@ function planJobs(shape: ParquetShape, context: SourceContext): Job[] {
     }
     const isRequired = request.required === true;
     const isStrict = isRequired || request.isStrict === true;
-    jobs.push({ name, type, isRequired, isStrict, column: context.table.columns[index]!, ...reading });
+    const missing = missingTexts(request);
+    jobs.push({ name, type, isRequired, isStrict, missing, column: context.table.columns[index]!, ...reading });
   }
   return jobs;
 }
@@ -191,7 +193,7 @@ function addBatch(batch: Batch, firstRow: number, jobs: readonly Job[], context:
   }
   // Texts come last: those of rejected rows have no place in a dictionary.
   for (const [index, job] of jobs.entries()) {
-    if (job.column.kind === 'texts') addTexts(job.column, index, before);
+    if (job.column.kind === 'texts') addTexts(job, job.column, index, before);
   }
   table.rows = base + batch.rows;
   if (drops > 0) dropRows(base, dropped, context);
@@ -218,6 +220,9 @@ function addValues(job: Job, column: ValueBuilder, index: number, before: Before
   const { values, validity } = job.carries === 'float' ? batch.floats(index) : batch.doubles(index);
   target.set(values, base);
   if (validity !== null) markInvalid(target, base, validity, batch.rows);
+  for (const absent of job.missing?.values ?? []) {
+    for (let at = base; at < base + batch.rows; at++) if (target[at] === absent) target[at] = Number.NaN;
+  }
   let drops = 0;
   const { type } = job;
   if (!job.isSafe && (type !== 'number' || hasInfinity(target, base, base + batch.rows))) {
@@ -273,6 +278,7 @@ function addParsed(
     if (length === 0 || (length === 2 && bytes[at + 4] === 92 && bytes[at + 5] === 78)) continue;
     const isInline = length <= inlineTextBytesMax;
     const long = isInline ? null : Buffer.from(longText(row));
+    if (isMissing(job.missing, cells, row, longText)) continue;
     const value =
       long === null ? readValue(job.type, bytes, at + 4, at + 4 + length) : readValue(job.type, long, 0, long.length);
     target[base + row] = value;
@@ -304,10 +310,11 @@ function dropMissing(job: Job, values: Float64Array, before: Before): number {
 }
 
 function checkTexts(job: Job, index: number, before: Before): number {
-  const { cells, validity } = before.batch.texts(index);
+  const { cells, validity, longText } = before.batch.texts(index);
   let drops = 0;
   for (let row = 0; row < before.batch.rows; row++) {
-    if (before.dropped[row] === 1 || hasText(cells, validity, row)) continue;
+    if (before.dropped[row] === 1) continue;
+    if (hasText(cells, validity, row) && !isMissing(job.missing, cells, row, longText)) continue;
     drops += rejectCell(job, row, missingReason, null, before);
   }
   return drops;
@@ -318,15 +325,30 @@ function hasText(cells: Uint8Array, validity: Validity, row: number): boolean {
   return isValid(validity, row) && (cells[at]! | cells[at + 1]! | cells[at + 2]! | cells[at + 3]!) !== 0;
 }
 
+/** Whether a text is one that stands for no value. */
+function isMissing(
+  missing: MissingTexts | null,
+  cells: Uint8Array,
+  row: number,
+  longText: (row: number) => string,
+): boolean {
+  if (missing === null) return false;
+  const at = row * textCellBytes;
+  const length = cells[at]! | (cells[at + 1]! << 8) | (cells[at + 2]! << 16) | (cells[at + 3]! << 24);
+  const isInline = length >= 0 && length <= inlineTextBytesMax;
+  return isInline ? missing.hasBytes(cells, at + 4, at + 4 + length) : missing.has(longText(row));
+}
+
 /** Codes a column of texts. An empty text is missing, as in the other formats. */
-function addTexts(column: TextBuilder, index: number, before: Before): void {
+function addTexts({ missing }: Job, column: TextBuilder, index: number, before: Before): void {
   const { batch, base, dropped } = before;
   const { cells, validity, longText } = batch.texts(index);
   const lengths = new Uint32Array(cells.buffer, cells.byteOffset, cells.byteLength / 4);
   const { codes } = column;
   for (let row = 0; row < batch.rows; row++) {
     const length = lengths[row * 4]!;
-    if (length === 0 || dropped[row] === 1 || !isValid(validity, row)) {
+    const isAbsent = length === 0 || dropped[row] === 1 || !isValid(validity, row);
+    if (isAbsent || isMissing(missing, cells, row, longText)) {
       codes[base + row] = -1;
     } else if (length <= inlineTextBytesMax) {
       const start = row * textCellBytes + 4;

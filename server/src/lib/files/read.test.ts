@@ -389,6 +389,86 @@ describe('values', () => {
   });
 });
 
+describe('texts that a request calls missing', () => {
+  const missing = ['?', 'N/A', '-999', 'not known to anyone', '"', ''];
+  const columns: ColumnRequest[] = [
+    { name: 'id', type: 'integer', required: true },
+    { name: 'n', type: 'number', missing },
+    { name: 's', type: 'string', missing },
+    { name: 'd', type: 'date', missing },
+  ];
+  const lines: (string | null)[][] = [
+    ['1', '1.5', 'a', '2024-01-01'],
+    ['2', '?', '?', '?'],
+    ['3', ' N/A ', ' N/A ', 'N/A'],
+    ['4', '-999', '-999', 'not known to anyone'],
+    ['5', '  ', 'not known to anyone', null],
+    ['6', '?!', 'n/a', '??'],
+    ['7', '-9', '"', '2024-01-02'],
+    ['8', '999', '?\n', '2024-01-02'],
+  ];
+  const names = ['id', 'n', 's', 'd'];
+  const quoted = (text: string | null) => (text === null ? '' : `"${text.replaceAll('"', '""')}"`);
+  const sql = (text: string | null) => (text === null ? 'null' : `'${text}'`);
+  const write: Record<string, () => Promise<string> | string> = {
+    CSV: () => save('csv', [names.join(','), ...lines.map((cells) => cells.map(quoted).join(','))].join('\n')),
+    JSONL: () =>
+      save(
+        'jsonl',
+        lines.map((cells) => JSON.stringify(Object.fromEntries(cells.map((cell, i) => [names[i], cell])))).join('\n'),
+      ),
+    Parquet: () =>
+      saveParquet(
+        lines
+          .map((cells) => `select ${cells.map((cell, i) => `${sql(cell)} ${names[i]}`).join(', ')}`)
+          .join(' union all '),
+      ),
+  };
+
+  test.each(Object.keys(write))('are missing and no rejects in %s, and only they are', async (format) => {
+    const path = await write[format]!();
+    const read = await readTable([path], columns);
+    expect(cells(read.rows, 'n')).toEqual([1.5, null, null, null, null, null, -9, 999]);
+    expect(cells(read.rows, 's')).toEqual(['a', null, null, null, null, 'n/a', null, '?\n']);
+    const [first, second] = [us('2024-01-01'), us('2024-01-02')];
+    expect(cells(read.rows, 'd')).toEqual([first, null, null, null, null, null, second, second]);
+    expect(read.rejects.map(({ row, column, value }) => [row, column, value]).sort()).toEqual([
+      [6, 'd', '??'],
+      [6, 'n', '?!'],
+    ]);
+  });
+
+  test.each(Object.keys(write))('cost their row in %s where a value is required', async (format) => {
+    const path = await write[format]!();
+    const required = columns.map((column) => (column.name === 's' ? { ...column, required: true } : column));
+    const read = await readTable([path], required);
+    expect(cells(read.rows, 'id')).toEqual([1, 6, 8]);
+    expect(read.rows.columns.get('s')).toMatchObject({ dictionary: ['a', 'n/a', '?\n'] });
+    expect(read.rejects.filter(({ column }) => column === 's').map(({ row }) => row)).toEqual([2, 3, 4, 5, 7]);
+  });
+
+  test('have their value in files of numbers and dates', async () => {
+    const numbers = await saveParquet(
+      "select * from (values (1.5, -999, date '9999-12-31'), (-999, 2, date '2024-01-01')) as t(x, i, d)",
+    );
+    const request: ColumnRequest[] = [
+      { name: 'x', type: 'number', missing },
+      { name: 'i', type: 'integer', missing },
+      { name: 'd', type: 'date', missing: ['9999-12-31'] },
+    ];
+    const jsonl = save('jsonl', '{"x":1.5,"i":-999,"d":"9999-12-31"}\n{"x":-999,"i":2,"d":"2024-01-01"}\n');
+    for (const path of [numbers, jsonl]) {
+      const read = await readTable([path], request);
+      expect(request.map(({ name }) => cells(read.rows, name))).toEqual([
+        [1.5, null],
+        [null, 2],
+        [null, us('2024-01-01')],
+      ]);
+      expect(read.rejectedTotal).toBe(0);
+    }
+  });
+});
+
 describe('columns', () => {
   test('a column that is absent is missing with a warning, or a refusal when required', async () => {
     const path = save('csv', 'id,more\n1,2\n');

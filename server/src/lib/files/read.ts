@@ -84,8 +84,8 @@ export async function describeFile(path: string, options: ReadOptions = {}): Pro
 /**
  * Reads files, one after the other and each in its order, into one table.
  *
- * An empty value is missing, quoted or not, and so is `\N` without quotes; nothing else is. How text becomes a value is
- * said at `readValue`. A value that does not convert is missing and a reject; a row is left out, with a reject, when
+ * An empty value is missing, quoted or not, and so is `\N` without quotes, and what the request says of its column;
+ * nothing else is. How text becomes a value is said at `readValue`. A value that does not convert is missing and a reject; a row is left out, with a reject, when
  * it cannot be read or a required column has no value in it. Text is never trimmed. Names match exactly, or else but
  * for case. A column that a file lacks is missing throughout, with a warning; Failure 'invalid' when it is required.
  * Throws what `describeFile` throws.

@@ -1,17 +1,51 @@
 // Where readers put the rows they read, and the rejects they met on the way.
 import type { Column, LogicalType, Reject, Rows } from './column.ts';
-import { shorten } from './values.ts';
+import { isBlank, readValue, shorten, trimBlanks } from './values.ts';
 
 /**
  * A column somebody wants from a file. `required`: a row without a value in it is rejected.
  * `isStrict`: a row whose value does not convert is rejected, where otherwise only the value is.
+ * `missing`: texts that stand for no value (`?`, `NA`), as the file writes them but for blanks around; '' for blanks only.
  */
 export type ColumnRequest = {
   readonly name: string;
   readonly type: LogicalType;
   readonly required?: boolean;
   readonly isStrict?: boolean;
+  readonly missing?: readonly string[];
 };
+
+/** The texts of one column that stand for no value. */
+export type MissingTexts = {
+  has(text: string): boolean;
+  /** Whether `bytes[start, end)`, UTF-8, is one of them. */
+  hasBytes(bytes: Uint8Array, start: number, end: number): boolean;
+  /** Those of them that read as a value of the column's type, as such: in a typed file they have no text. */
+  readonly values: readonly number[];
+};
+
+/** What a reader looks up for `request`; null where every text is a value. */
+export function missingTexts({ missing, type }: ColumnRequest): MissingTexts | null {
+  if (missing === undefined || missing.length === 0) return null;
+  const texts = new Set(missing);
+  const encoded = missing.map((text) => Buffer.from(text));
+  const longest = encoded.reduce((most, { length }) => Math.max(most, length), 0);
+  return {
+    has(text) {
+      return texts.has(trimBlanks(text));
+    },
+    hasBytes(bytes, start, end) {
+      while (start < end && isBlank(bytes[start]!)) start++;
+      while (end > start && isBlank(bytes[end - 1]!)) end--;
+      if (end - start > longest) return false;
+      return encoded.some((text) => text.length === end - start && text.every((byte, i) => byte === bytes[start + i]));
+    },
+    values:
+      type === 'string'
+        ? []
+        : encoded.map((text) => readValue(type, text, 0, text.length)).filter((value) => !Number.isNaN(value)),
+  };
+}
 
 /** Samples of rejects that are kept; the count goes on. */
 const rejectsKeptMax = 1_000;

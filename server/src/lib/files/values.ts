@@ -235,6 +235,12 @@ function twoDigits(bytes: Buffer, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
-function isBlank(byte: number): boolean {
+/** A text without the blanks around it that `readValue` ignores. */
+export function trimBlanks(text: string): string {
+  return text.replace(/^[ \t]+|[ \t]+$/g, '');
+}
+
+/** Whether a byte is white space within a line. */
+export function isBlank(byte: number): boolean {
   return byte === 32 || byte === 9;
 }

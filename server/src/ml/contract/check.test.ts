@@ -98,6 +98,55 @@ describe('a file checked against its contract', () => {
     expect(report.proposal).toBeNull();
   });
 
+  test('may hold the texts that stand for a missing value, which break no rule but the required', async () => {
+    const missingValues = ['?', '-1'];
+    const table: TableContract = {
+      ...sales,
+      columns: sales.columns.map((other) =>
+        ['line', 'person', 'due', 'amount', 'mail', 'state', 'post'].includes(other.name)
+          ? { ...other, missingValues }
+          : other,
+      ),
+    };
+    const path = join(folder, 'absent.csv');
+    const rows = [
+      'a,1,?,2024-01-01,?,?,-1,?,?',
+      'b,?,1,2024-01-01,,new,?,01234,',
+      'c,3,1,2024-01-01,,new,no,01234,?',
+      'c,4,1,2024-01-01,,new,8,01234,?',
+      'c,5,1,2024-01-01,,new,9,01234,?',
+    ];
+    await writeFile(path, [header, ...rows].join('\n'));
+    const report = await checkFile(
+      path,
+      table,
+      { ...contract, tables: [people, table] },
+      {
+        keysOf: async () => new Set(['1']),
+      },
+    );
+    expect(report.deviations.map(({ rule, column: name, samples }) => [rule, name, samples])).toEqual([
+      ['missing_value', 'line', [{ row: 2, value: null }]],
+      ['wrong_type', 'amount', [{ row: 3, value: 'no' }]],
+    ]);
+  });
+
+  test('that marks missing values by a word is told where to say so', async () => {
+    const report = await checkSales(`${header}\na,1,1,2024-01-01,,,N/A,,\n${'b,2,1,2024-01-01,,,5,,\n'.repeat(30)}`);
+    const wrong = report.deviations.find(({ rule }) => rule === 'wrong_type');
+    expect(wrong!.message).toMatch(/^amount: 1 row: is no number: list it in missingValues/);
+  });
+
+  test('with a new column that has words for absence leads to a contract by which it is right', async () => {
+    const path = join(folder, 'extra.csv');
+    const rows = Array.from({ length: 30 }, (_, i) => `${i},,${i % 7 === 0 ? 'NA' : i / 2}`);
+    await writeFile(path, `id,parent,size\n${rows.join('\n')}\n`);
+    const { proposal } = await checkFile(path, people, contract);
+    const next = parseContract(writeContract(proposal!.contract), 'next');
+    expect(next.tables[0]!.columns[2]).toMatchObject({ name: 'size', type: 'number', missingValues: ['NA'] });
+    expect((await checkFile(path, next.tables[0]!, next)).deviations).toEqual([]);
+  });
+
   test('that has other columns throughout leads to a new version of the contract with its diff', async () => {
     const report = await checkSales(
       [
@@ -188,6 +237,20 @@ describe('two contracts compared', () => {
       { path: 'sales.note', kind: 'added', before: null, after: 'string', breaking: false },
     ]);
     expect(diffContracts(contract, contract)).toEqual([]);
+  });
+
+  test('differ in what stands for a missing value; only what a file may still hold and is no longer listed breaks', () => {
+    const listing = (...missingValues: string[]): Contract => ({
+      ...contract,
+      tables: [{ ...people, columns: [people.columns[0]!, column('parent', 'integer', { missingValues })] }, sales],
+    });
+    const breaks = (before: Contract, after: Contract) =>
+      diffContracts(before, after).map(({ path, breaking }) => [path, breaking]);
+    const path = 'people.parent.missingValues';
+    expect(breaks(contract, listing('?'))).toEqual([[path, false]]);
+    expect(breaks(listing('?'), listing('NA', '?'))).toEqual([[path, false]]);
+    expect(breaks(listing('?', 'NA'), listing('?'))).toEqual([[path, true]]);
+    expect(breaks(listing('?'), contract)).toEqual([[path, true]]);
   });
 });
 

@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
-import type { LogicalType } from '../../lib/files/column.ts';
+import type { Column, LogicalType } from '../../lib/files/column.ts';
 import { describeFile, readChunks } from '../../lib/files/read.ts';
-import type { ColumnContract, Contract, TableContract } from './contract.ts';
+import { trimBlanks } from '../../lib/files/values.ts';
+import { type ColumnContract, type Contract, missingTextsMax, type TableContract } from './contract.ts';
 import { type Deviation, DeviationLog } from './deviation.ts';
 import type { Change } from './diff.ts';
+import { canBeListed, isAbsentWord } from './profile.ts';
 import { propose, type StructureChange } from './propose.ts';
 import { type ColumnCheck, changedType, checkChunk, joinTypes, plainText, prepareColumn } from './rules.ts';
 
@@ -48,12 +50,15 @@ export async function checkFile(
   for (const [name, column] of matches) {
     if (column !== null) checks.set(name, prepareColumn(column, options.now ?? null));
   }
-  const unknown = new Map<string, LogicalType | null>();
-  for (const [name, column] of matches) if (column === null) unknown.set(name, null);
+  const unknown = new Map<string, UnknownColumn>();
+  for (const [name, column] of matches) if (column === null) unknown.set(name, { type: null, absent: new Set() });
 
   const repeats = new Repeats(table, log);
   const references = await References.open(table, options.keysOf, log);
-  const requests = [...declared].map(([name, type]) => ({ name, type }));
+  const requests = [...declared].map(([name, type]) => {
+    const missing = matches.get(name)?.missingValues;
+    return { name, type, ...(missing && { missing }) };
+  });
   let rows = 0;
   for await (const chunk of readChunks(path, requests, naming)) {
     rows += chunk.rows.rows;
@@ -65,7 +70,7 @@ export async function checkFile(
     for (const [name, column] of chunk.rows.columns) {
       const check = checks.get(name);
       if (check === undefined) {
-        unknown.set(name, joinTypes(unknown.get(name) ?? null, column, declared.get(name)!));
+        meet(unknown.get(name)!, column, declared.get(name)!);
         continue;
       }
       const checked = checkChunk(check, column, declared.get(name)!, chunk.rowNumbers, log);
@@ -92,7 +97,10 @@ export async function checkFile(
   for (const column of table.columns) {
     if (![...matches.values()].includes(column)) changes.push({ rule: 'missing_column', column });
   }
-  for (const [name, type] of unknown) changes.push({ rule: 'unknown_column', name, type: type ?? 'string' });
+  for (const [name, { type, absent }] of unknown) {
+    const missing = type === null || type === 'string' ? [] : [...absent].slice(0, missingTextsMax);
+    changes.push({ rule: 'unknown_column', name, type: type ?? 'string', missing });
+  }
   for (const check of checks.values()) {
     const to = changedType(check);
     if (to === null) continue;
@@ -106,6 +114,16 @@ export async function checkFile(
     deviations: [...changes.map((change) => structural(change, rows)), ...log.list()],
     proposal: changes.length === 0 ? null : propose(contract, table, changes),
   };
+}
+
+/** A column that the contract does not know, and the words for absence in it. */
+type UnknownColumn = { type: LogicalType | null; readonly absent: Set<string> };
+
+function meet(unknown: UnknownColumn, column: Column, declared: LogicalType): void {
+  unknown.type = joinTypes(unknown.type, column, declared);
+  if (column.kind !== 'text') return;
+  for (const text of column.dictionary.map(trimBlanks))
+    if (isAbsentWord(text) && canBeListed(text)) unknown.absent.add(text);
 }
 
 /** The key values of a file, in the form references are compared in. */

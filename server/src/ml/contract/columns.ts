@@ -21,6 +21,8 @@ export type TableFacts = {
 const enumValuesMax = 20;
 const rowsPerValueMin = 20;
 const rowsForRules = 100;
+/** Values beside which a word for absence is taken for one without doubt. */
+const filledForWords = 20;
 const formatShareMin = 0.98;
 const formatSamples = 2_000;
 const textLengthMin = 40;
@@ -44,6 +46,7 @@ function inferColumn(facts: TableFacts, profile: Profile, guesses: Guess[]): Col
     return confidence !== 'low';
   };
   sayType(profile, say);
+  if (profile.missing.length > 0) sayMissing(profile, say);
   const isKey = key.includes(profile);
   const isLink = isKey || references.has(profile.name);
   const isTime = facts.timeColumns.includes(profile.name);
@@ -73,6 +76,7 @@ function inferColumn(facts: TableFacts, profile: Profile, guesses: Guess[]): Col
     ...(values !== null && { enum: values }),
     ...range,
     ...(format !== null && format.confidence !== 'low' && { format: format.format }),
+    ...(profile.missing.length > 0 && { missingValues: profile.missing.map(({ text }) => text) }),
     ...(knownFrom !== null && { knownFrom }),
     planned: isPlanned,
     mutable: false,
@@ -116,6 +120,19 @@ function sayType(profile: Profile, say: Say): void {
       say('type', 'string', 'low', 'its texts look like numbers with a decimal comma: send them with a point');
     }
   }
+}
+
+function sayMissing({ missing, rows, filled, type, typeDoubt }: Profile, say: Say): void {
+  const found = missing.map((text) => `"${text.text}" in ${text.rows}`).join(', ');
+  const isWords = missing.every(({ isWord }) => isWord);
+  const beside = `beside ${filled} values${typeDoubt !== null && isWords ? ', nearly all' : ''} of type ${type}`;
+  const others = isWords ? '' : ': a word for absence, or a slip';
+  say(
+    'missingValues',
+    missing.map(({ text }) => text).join(', '),
+    isWords && typeDoubt === null && filled >= filledForWords ? 'high' : 'medium',
+    `${found} of ${rows} rows, ${beside}${others}`,
+  );
 }
 
 function looksLikeDays(profile: Profile): boolean {

@@ -49,6 +49,8 @@ export type ColumnContract = {
   /** A named text format: checked at ingestion; `url`, `text` and `identifier` also say how the column may be used. */
   readonly format?: ColumnFormat;
   readonly unit?: string;
+  /** Texts that stand for no value (`?`, `NA`): read as missing. '' stands for texts of blanks only. */
+  readonly missingValues?: readonly string[];
   /** The date column from which this column's value exists (`days_late` from `paid_at`). */
   readonly knownFrom?: string;
   /** A date that is known with the row although it lies ahead (due date, maturity). */
@@ -61,5 +63,9 @@ export type ColumnContract = {
 };
 
 export type ColumnFormat = 'cpf' | 'cnpj' | 'email' | 'phone' | 'url' | 'uuid' | 'identifier' | 'text' | 'money';
+
+/** Texts a column may list as missing, and characters of each. */
+export const missingTextsMax = 20;
+export const missingLengthMax = 40;
 
 export const microsecondsPerDay = 86_400_000_000;

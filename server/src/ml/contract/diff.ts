@@ -77,6 +77,7 @@ function diffColumns(path: string, a: ColumnContract, b: ColumnContract, changes
   compareField('pattern', (_, after) => after !== undefined);
   compareField('format', (_, after) => after !== undefined && after !== 'text' && after !== 'identifier');
   compareField('unit', () => true);
+  compareField('missingValues', (before, after) => before?.some((text) => !after?.includes(text)) === true);
   compareField('knownFrom', () => true);
   compareField('planned', () => true);
   compareField('mutable', (_, after) => after);

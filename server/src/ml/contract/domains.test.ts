@@ -535,6 +535,62 @@ describe('what misleads', () => {
     expect(tableOf(inference, 'none').key).toEqual([]);
   });
 
+  test('words for absence in numbers and dates are listed, and so is a text that stands alone; codes are not', async () => {
+    const inference = await infer('absent', {
+      loans: {
+        header: 'loan_id,income,paid,score,grade,note,rate,kind,total',
+        rows: rows(600, (i) => [
+          i + 1,
+          i % 5 === 0 ? '?' : i % 7 === 0 ? ' n/a' : pick(1_000, 90_000),
+          i % 3 === 0 ? '-' : day(i),
+          i === 77 ? 'pending' : pick(300, 850),
+          i % 100 === 0 ? 'X' : pick(1, 300),
+          i % 4 === 0 ? 'NA' : `text ${i}`,
+          i === 5 ? 'oops' : i === 6 ? 'never' : i % 9 === 0 ? 'null' : pick(1, 999) / 10,
+          i % 2 === 0 ? 'none' : `k${i % 3}`,
+          i % 50 === 0 ? ' ' : i * 1.5,
+        ]),
+      },
+    });
+    const columns = new Map(tableOf(inference, 'loans').columns.map((column) => [column.name, column]));
+    const found = [...columns.values()].map(({ name, type, missingValues }) => [name, type, missingValues]);
+    expect(found).toEqual([
+      ['loan_id', 'integer', undefined],
+      ['income', 'integer', ['?', 'n/a']],
+      ['paid', 'date', ['-']],
+      ['score', 'integer', ['pending']],
+      ['grade', 'string', undefined],
+      ['note', 'string', undefined],
+      ['rate', 'number', ['null']],
+      ['kind', 'string', undefined],
+      ['total', 'number', ['']],
+    ]);
+    const sure = inference.guesses.filter(({ kind }) => kind === 'missingValues');
+    expect(sure.map(({ column, value, confidence }) => [column, value, confidence])).toEqual([
+      ['income', '?, n/a', 'high'],
+      ['paid', '-', 'high'],
+      ['score', 'pending', 'medium'],
+      ['rate', 'null', 'medium'],
+      ['total', '', 'high'],
+    ]);
+    expect(sure[0]!.reason).toBe('"?" in 120, "n/a" in 68 of 600 rows, beside 412 values of type integer');
+    const doubted = inference.guesses.filter(({ kind, confidence }) => kind === 'type' && confidence === 'low');
+    expect(doubted.map(({ column }) => column)).toEqual(['score', 'rate']);
+  });
+
+  test('a value empty by a word where its date is empty exists from that date', async () => {
+    const inference = await infer('delays', {
+      bills: {
+        header: 'bill_id,issued_at,paid_at,days_late',
+        rows: rows(400, (i) => {
+          const open = i % 3 === 0;
+          return [i + 1, day(i), open ? null : day(i + 30), open ? 'NULL' : pick(0, 20)];
+        }),
+      },
+    });
+    expect(tableOf(inference, 'bills').columns[3]).toMatchObject({ missingValues: ['NULL'], knownFrom: 'paid_at' });
+  });
+
   test('an account that lives on does not date its cards or standing orders', async () => {
     const inference = await infer('accounts', {
       branches: { header: 'branch_id,city', rows: rows(20, (i) => [i + 1, `c${i}`]) },

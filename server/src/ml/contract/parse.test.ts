@@ -45,7 +45,7 @@ const everything: Contract = {
         column('paid', { type: 'date' }),
         column('late', { type: 'integer', knownFrom: 'paid' }),
         column('who', { pii: true }),
-        column('yes', { type: 'boolean' }),
+        column('yes', { type: 'boolean', missingValues: ['?', 'null', '-999', 'n/a', '', '# none'] }),
       ],
     },
   ],
@@ -122,6 +122,7 @@ describe('a contract written and read again', () => {
       { table: 'lines', column: null, kind: 'time', text: 'low: through order' },
       { table: 'sales.buyers', column: 'class', kind: 'enum', text: 'few values' },
       { table: 'lines', column: 'paid', kind: 'range', text: 'odd: not stated' },
+      { table: 'lines', column: 'yes', kind: 'missingValues', text: '"?" in 3 rows' },
     ]);
     expect(parseContract(text, 'c')).toEqual(everything);
     expect(text).toContain('primaryKey: true # high: unique, never empty\n');
@@ -129,10 +130,31 @@ describe('a contract written and read again', () => {
     expect(text).toContain('reference: order # low: through order\n');
     expect(text).toContain('metric: invalidValues # few values\n');
     expect(text).toContain('name: paid # odd: not stated\n');
+    expect(text).toContain('- "?" # "?" in 3 rows\n');
   });
 });
 
 describe('a mistake in a contract', () => {
+  test.each([
+    ['of one text', '"?"', '', /must be a list of texts/],
+    ['that are numbers', '["?", -999]', '', /must be a text: put -999 in quotes/],
+    ['that are null', '["?", null]', '', /must be a text: put null in quotes/],
+    ['that are none', '[]', '', /missingValues: lists no text/],
+    ['with blanks around', '["? "]', '', /"\? ": blanks around a text do not count/],
+    ['given twice', '["?", "?"]', '', /lists a text twice/],
+    ['that are long', `["${'a'.repeat(41)}"]`, '', /is longer than 40 characters/],
+    ['that are many', JSON.stringify(Array.from({ length: 21 }, (_, i) => `w${i}`)), '', /more than 20 texts/],
+    ['of a key', '["?"]', 'primaryKey: true, ', /^line 9, .*x is part of the key/],
+    ['of a required column', '["?"]', 'required: true, ', /^line 9, .*x is required/],
+  ])('missing values %s are refused', (_, list, rules, expected) => {
+    const tables = `  - name: a
+    properties:
+      - {
+          name: x, logicalType: integer, ${rules}customProperties: [{ property: missingValues, value: ${list} }] }
+`;
+    expect(problemsOf(yaml(tables))).toEqual([expect.stringMatching(expected)]);
+  });
+
   test('is named with its line and path, and all are named at once', () => {
     const problems = problemsOf(
       yaml(`  - name: a

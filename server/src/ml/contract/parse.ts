@@ -204,6 +204,7 @@ function readColumn(reading: Reading, value: unknown, path: Path, tableNames: re
     pii: 'boolean',
     unit: 'string',
     graphKey: 'boolean',
+    missingValues: 'any',
   });
   const name = requireText(reading, fields.name, [...path, 'name']);
   const type = logicalTypes.find((known) => known === fields.logicalType);
@@ -216,6 +217,7 @@ function readColumn(reading: Reading, value: unknown, path: Path, tableNames: re
     reading.problem([...path, 'primaryKeyPosition'], 'stands on a column that is not primaryKey');
   }
   const values = readEnum(reading, fields.quality, [...path, 'quality']);
+  const missing = custom.missingValues && readMissing(reading, custom.missingValues.value, custom.missingValues.path);
   return {
     column: {
       name,
@@ -226,6 +228,7 @@ function readColumn(reading: Reading, value: unknown, path: Path, tableNames: re
       ...(values !== undefined && { enum: values }),
       ...readOptions(reading, fields.logicalTypeOptions, [...path, 'logicalTypeOptions']),
       ...(custom.unit && { unit: String(custom.unit.value) }),
+      ...(missing && { missingValues: missing }),
       ...(custom.knownFrom && { knownFrom: String(custom.knownFrom.value) }),
       planned: custom.planned?.value === true,
       mutable: custom.mutable?.value === true,
@@ -237,6 +240,18 @@ function readColumn(reading: Reading, value: unknown, path: Path, tableNames: re
       readRelationship(reading, relationship, [...path, 'relationships', i], name, tableNames),
     ),
   };
+}
+
+/** The texts that stand for no value. Others than texts would be written in another form than the file's: `-1.0`, `null`. */
+function readMissing(reading: Reading, value: unknown, path: Path): string[] | undefined {
+  if (!Array.isArray(value)) {
+    reading.problem(path, 'must be a list of texts such as ["?", "NA"]');
+    return undefined;
+  }
+  for (const [i, text] of value.entries()) {
+    if (typeof text !== 'string') reading.problem([...path, i], `must be a text: put ${String(text)} in quotes`);
+  }
+  return value.filter((text) => typeof text === 'string');
 }
 
 function readOptions(reading: Reading, value: unknown, path: Path): Partial<ColumnContract> {

@@ -1,5 +1,6 @@
 import type { Column, LogicalType } from '../../lib/files/column.ts';
-import { readValue } from '../../lib/files/values.ts';
+import { readValue, trimBlanks } from '../../lib/files/values.ts';
+import { missingLengthMax, missingTextsMax } from './contract.ts';
 
 /**
  * A column as inference sees it: its distinct values, coded, and what they say. Numbers and times read from typed files
@@ -10,6 +11,8 @@ export type Profile = {
   readonly position: number;
   readonly type: LogicalType;
   readonly typeDoubt: string | null;
+  /** Texts that stand for no value, in a column whose other values are of another type; they count as missing here. */
+  readonly missing: readonly MissingText[];
   readonly rows: number;
   /** Rows with a value. */
   readonly filled: number;
@@ -27,6 +30,9 @@ export type Profile = {
   readonly maximum: number;
 };
 
+/** A text as it stands in the file but for blanks around, its rows, and whether it is a usual word for absence. */
+export type MissingText = { readonly text: string; readonly rows: number; readonly isWord: boolean };
+
 export type TableProfile = { readonly name: string; readonly rows: number; readonly columns: readonly Profile[] };
 
 /** Types a text may be read as, the narrower first: every whole number is also a number, every date a timestamp. */
@@ -36,7 +42,28 @@ const misfitShareMax = 0.01;
 /** A value that does not read as the type of the rest, and comes back, is a code and no slip. */
 const misfitRepeatsMin = 3;
 const valueLengthMax = 64;
-const absentWords = new Set(['null', 'none', 'na', 'n/a', 'nan', 'nil', '-', '--', '?', '\\n', '.', 'undefined']);
+const absentWords = new Set([
+  '',
+  '0000-00-00',
+  '0000-00-00 00:00:00',
+  'null',
+  'none',
+  'na',
+  'n/a',
+  'nan',
+  'nil',
+  '-',
+  '--',
+  '?',
+  '\\n',
+  '.',
+  'undefined',
+]);
+
+/** Whether a text is one by which programs and people say that there is no value. */
+export function isAbsentWord(text: string): boolean {
+  return absentWords.has(text.trim().toLowerCase());
+}
 
 /** Codes a column and finds its type. `declared` is the type a typed file gives; null to find it from texts. */
 export function profileColumn(name: string, position: number, column: Column, declared: LogicalType | null): Profile {
@@ -47,7 +74,7 @@ export function profileColumn(name: string, position: number, column: Column, de
   const isDays = type === 'timestamp' && numbers.length > 0 && numbers.every((value) => value % 86_400_000_000 === 0);
   const isWhole = type === 'number' && numbers.length > 0 && numbers.every(Number.isSafeInteger);
   const narrowed = isDays ? 'date' : isWhole ? 'integer' : type;
-  return finish({ name, position, type: narrowed, typeDoubt: null, codes, texts, numbers });
+  return finish({ name, position, type: narrowed, typeDoubt: null, missing: [], codes, texts, numbers });
 }
 
 function profileText(
@@ -57,14 +84,26 @@ function profileText(
   dictionary: readonly string[],
   declared: LogicalType | null,
 ): Profile {
+  const base = { name, position, missing: [] };
+  if (declared !== null) return finishText({ ...base, type: declared, typeDoubt: null, codes, texts: dictionary });
   const counts = countCodes(codes, dictionary.length);
-  const found = declared === null ? typeOfTexts(dictionary, counts) : { type: declared, doubt: null };
-  const { type } = found;
-  const base = { name, position, type, typeDoubt: found.doubt };
-  if (type === 'string') return finish({ ...base, codes, texts: dictionary, numbers: null });
+  const found = typeOfTexts(dictionary, counts);
+  const part = { ...base, type: found.type, typeDoubt: found.doubt, codes, texts: dictionary };
+  const missing = found.type === 'string' ? [] : findMissing(found.type, dictionary, counts);
+  if (missing.length === 0) return finishText(part);
+  const kept = withoutTexts(codes, dictionary, missing);
+  const rest = typeOfTexts(kept.texts, countCodes(kept.codes, kept.texts.length));
+  const typeDoubt = rest.doubt === null && missing.every(({ isWord }) => isWord) ? null : found.doubt;
+  // Slips that few values bear may be too many for the fewer that are left.
+  return finishText(rest.type === 'string' ? part : { ...base, missing, type: rest.type, typeDoubt, ...kept });
+}
+
+/** A column of texts whose type is known. */
+function finishText(part: Omit<Part, 'numbers'>): Profile {
+  const { type, codes, texts: dictionary } = part;
+  if (type === 'string') return finish({ ...part, numbers: null });
   const numbers = Float64Array.from(dictionary, (text) => readText(type, text));
-  if (type !== 'integer' || dictionary.every(isPlainInteger))
-    return finish({ ...base, codes, texts: dictionary, numbers });
+  if (type !== 'integer' || dictionary.every(isPlainInteger)) return finish({ ...part, numbers });
   // Texts that mean the same whole number become one value, so that keys and references compare by it.
   const codeOf = new Map<string, number>();
   const texts: string[] = [];
@@ -83,7 +122,44 @@ function profileText(
     recoded[i] = code;
   }
   const plainCodes = codes.map((code) => (code < 0 ? -1 : recoded[code]!));
-  return finish({ ...base, codes: plainCodes, texts, numbers: Float64Array.from(merged) });
+  return finish({ ...part, codes: plainCodes, texts, numbers: Float64Array.from(merged) });
+}
+
+/**
+ * The texts that stand for no value in a column of `type`: words for absence, and the only other text that does not read as
+ * the type, where it has no digit that could be a value in another form.
+ */
+function findMissing(type: LogicalType, texts: readonly string[], counts: Int32Array): MissingText[] {
+  const words = new Map<string, MissingText>();
+  const others: MissingText[] = [];
+  for (const [code, raw] of texts.entries()) {
+    if (!Number.isNaN(readText(type, raw))) continue;
+    const isWord = isAbsentWord(raw);
+    const text = trimBlanks(raw);
+    const found = { text, rows: counts[code]! + (words.get(text)?.rows ?? 0), isWord };
+    if (isWord) words.set(text, found);
+    else others.push(found);
+  }
+  const alone = others.length === 1 && !/\d/.test(others[0]!.text) ? others : [];
+  const missing = [...words.values(), ...alone].filter(({ text }) => canBeListed(text));
+  return missing.length <= missingTextsMax ? missing.sort((a, b) => b.rows - a.rows) : [];
+}
+
+/** Whether a contract may list a text as missing; '' is a text of blanks only. */
+export function canBeListed(text: string): boolean {
+  return text.length <= missingLengthMax && text.trim() === text;
+}
+
+/** A column without the rows of some texts. */
+function withoutTexts(
+  codes: Int32Array,
+  dictionary: readonly string[],
+  missing: readonly MissingText[],
+): { codes: Int32Array; texts: string[] } {
+  const gone = new Set(missing.map(({ text }) => text));
+  const texts: string[] = [];
+  const recoded = Int32Array.from(dictionary, (text) => (gone.has(trimBlanks(text)) ? -1 : texts.push(text) - 1));
+  return { codes: codes.map((code) => (code < 0 ? -1 : recoded[code]!)), texts };
 }
 
 /** Digits as `String(number)` writes them. */
@@ -122,7 +198,10 @@ export function typeOfTexts(texts: readonly string[], counts: Int32Array): { typ
   const { rows, absent, repeated, example } = best.misfits;
   const bad = `${rows + absent} of ${filled} values`;
   if (repeated >= misfitRepeatsMin) {
-    return { type: 'string', doubt: `nearly of type ${best.type}, but "${example}" comes back: codes` };
+    return {
+      type: 'string',
+      doubt: `nearly of type ${best.type}, but "${example}" comes back: codes, or missingValues`,
+    };
   }
   const doubt = rows + absent === 0 ? null : `${bad} are not of it, such as "${example}"`;
   return { type: best.type, doubt };
@@ -140,7 +219,7 @@ function countMisfits(type: LogicalType, texts: readonly string[], counts: Int32
     if (isNumeric && hasLeadingZero(text)) return null;
     if (!Number.isNaN(readText(type, text))) continue;
     const count = counts[code]!;
-    if (absentWords.has(text.trim().toLowerCase())) {
+    if (isAbsentWord(text)) {
       found.absent += count;
       found.example ||= text.slice(0, 30);
       continue;
@@ -181,9 +260,9 @@ function countCodes(codes: Int32Array, size: number): Int32Array {
   return counts;
 }
 
-function finish(
-  part: Pick<Profile, 'name' | 'position' | 'type' | 'typeDoubt' | 'codes' | 'texts' | 'numbers'>,
-): Profile {
+type Part = Pick<Profile, 'name' | 'position' | 'type' | 'typeDoubt' | 'missing' | 'codes' | 'texts' | 'numbers'>;
+
+function finish(part: Part): Profile {
   const counts = countCodes(part.codes, part.texts.length);
   let filled = 0;
   for (const count of counts) filled += count;

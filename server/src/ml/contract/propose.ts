@@ -6,7 +6,12 @@ import { validateContract } from './validate.ts';
 
 export type StructureChange =
   | { readonly rule: 'missing_column'; readonly column: ColumnContract }
-  | { readonly rule: 'unknown_column'; readonly name: string; readonly type: LogicalType }
+  | {
+      readonly rule: 'unknown_column';
+      readonly name: string;
+      readonly type: LogicalType;
+      readonly missing: readonly string[];
+    }
   | {
       readonly rule: 'changed_type';
       readonly column: ColumnContract;
@@ -27,7 +32,7 @@ export function propose(
   let columns = [...table.columns];
   for (const change of changes) {
     if (change.rule === 'missing_column') columns = columns.filter((column) => column !== change.column);
-    else if (change.rule === 'unknown_column') columns.push(newColumn(change.name, change.type));
+    else if (change.rule === 'unknown_column') columns.push(newColumn(change));
     else columns = columns.map((column) => (column === change.column ? retype(column, change.to) : column));
   }
   const names = new Set(columns.map((column) => column.name));
@@ -57,8 +62,17 @@ export function nextVersion(version: string, isBreaking: boolean): string {
   return parts.map((part, i) => (i < raised ? part : i === raised ? String(Number(part) + 1) : '0')).join('.');
 }
 
-function newColumn(name: string, type: LogicalType): ColumnContract {
-  return { name, type, required: false, unique: false, planned: false, mutable: false, pii: false };
+function newColumn({
+  name,
+  type,
+  missing,
+}: {
+  name: string;
+  type: LogicalType;
+  missing: readonly string[];
+}): ColumnContract {
+  const base = { name, type, required: false, unique: false, planned: false, mutable: false, pii: false };
+  return missing.length === 0 ? base : { ...base, missingValues: missing };
 }
 
 /** The column with another type, without the rules that do not apply to it. */

@@ -3,7 +3,7 @@ import { fits } from '../../lib/files/values.ts';
 import type { ColumnContract } from './contract.ts';
 import type { DeviationLog, DeviationRule } from './deviation.ts';
 import { isOfFormat } from './formats.ts';
-import { readText, typeOfTexts } from './profile.ts';
+import { isAbsentWord, readText, typeOfTexts } from './profile.ts';
 
 /** A column as it is checked: what the contract asks of it, what was met so far. */
 export type ColumnCheck = {
@@ -97,7 +97,10 @@ export function checkChunk(
     if (verdict.type !== null) {
       check.misfits++;
       for (const type of verdict.type) check.readsAs.set(type, (check.readsAs.get(type) ?? 0) + 1);
-      log.add('wrong_type', contract.name, row, verdict.shown, `is no ${contract.type}`);
+      const hint = isAbsentWord(verdict.shown)
+        ? ': list it in missingValues of the contract if it says that there is none'
+        : '';
+      log.add('wrong_type', contract.name, row, verdict.shown, `is no ${contract.type}${hint}`);
       return null;
     }
     if (verdict.broken !== null)

@@ -1,5 +1,11 @@
 import type { LogicalType } from '../../lib/files/column.ts';
-import type { ColumnContract, Contract, TableContract } from './contract.ts';
+import {
+  type ColumnContract,
+  type Contract,
+  missingLengthMax,
+  missingTextsMax,
+  type TableContract,
+} from './contract.ts';
 import type { Path } from './yaml.ts';
 
 export type ContractProblem = { readonly path: Path; readonly message: string };
@@ -35,6 +41,7 @@ function validateColumns(table: TableContract, path: Path, report: Report): void
     if (column.name !== '' && names.has(column.name)) report([...at, 'name'], `${column.name} is named twice`);
     names.add(column.name);
     validateRules(column, at, report);
+    if (column.missingValues !== undefined) validateMissing(table, column, column.missingValues, at, report);
     if (column.knownFrom !== undefined) {
       const from = table.columns.find((other) => other.name === column.knownFrom);
       const fromAt = [...at, 'customProperties', 'knownFrom'];
@@ -76,6 +83,27 @@ function validateRules(column: ColumnContract, path: Path, report: Report): void
     if (new Set(column.enum).size < column.enum.length) report([...path, 'quality'], 'lists an allowed value twice');
     const misfit = isNumeric ? column.enum.find((value) => !Number.isFinite(Number(value))) : undefined;
     if (misfit !== undefined) report([...path, 'quality'], `${misfit} is not a ${column.type}`);
+  }
+}
+
+function validateMissing(
+  table: TableContract,
+  { name, required }: ColumnContract,
+  texts: readonly string[],
+  path: Path,
+  report: Report,
+): void {
+  const at = [...path, 'customProperties', 'missingValues'];
+  if (table.key.includes(name)) report(at, `missingValues: ${name} is part of the key, which is never missing`);
+  else if (required) report(at, `missingValues: ${name} is required`);
+  if (texts.length === 0) report(at, 'missingValues: lists no text');
+  if (texts.length > missingTextsMax) report(at, `missingValues: lists more than ${missingTextsMax} texts`);
+  if (new Set(texts).size < texts.length) report(at, 'missingValues: lists a text twice');
+  for (const text of texts) {
+    const shown = JSON.stringify(text.slice(0, missingLengthMax));
+    if (text.trim() !== text) report(at, `missingValues: ${shown}: blanks around a text do not count, leave them out`);
+    if (text.length > missingLengthMax)
+      report(at, `missingValues: ${shown}… is longer than ${missingLengthMax} characters`);
   }
 }
 

@@ -9,6 +9,7 @@ export type NoteKind =
   | 'key'
   | 'reference'
   | 'time'
+  | 'missingValues'
   | 'knownFrom'
   | 'planned'
   | 'entityKind'
@@ -114,11 +115,14 @@ function columnNode(table: TableContract, column: ColumnContract, path: Path, pl
     ...(format !== undefined && { format: format === 'url' ? 'uri' : format }),
   };
   const custom: Custom[] = [];
-  const add = (property: string, value: string | boolean | undefined): void => {
-    if (property === 'knownFrom' || property === 'planned') mark(property, 'customProperties', custom.length, 'value');
+  const add = (property: string, value: string | boolean | readonly string[] | undefined): void => {
+    const at = ['customProperties', custom.length, 'value'];
+    if (property === 'knownFrom' || property === 'planned') mark(property, ...at);
+    if (property === 'missingValues') mark(property, ...at, 0);
     if (value !== undefined && value !== false) custom.push({ property, value });
   };
   add('unit', column.unit);
+  add('missingValues', column.missingValues);
   add('knownFrom', column.knownFrom);
   add('planned', column.planned);
   add('mutable', column.mutable);

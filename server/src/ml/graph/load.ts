@@ -172,7 +172,9 @@ export function columnRequests(contract: Contract, table: TableContract): Column
     const target = reference && contract.tables.find((t) => t.name === reference.table);
     const key = target?.columns.find((c) => c.name === reference?.key);
     // A reference is read with the type of the key it points to: a zero-padded text key read as an integer matches nothing.
-    return { name: column.name, type: key?.type ?? column.type, required: table.key.includes(column.name) };
+    const type = key?.type ?? column.type;
+    const { name, missingValues: missing } = column;
+    return { name, type, required: table.key.includes(name), ...(missing && { missing }) };
   });
 }
 

@@ -4,7 +4,7 @@ import { evaluate } from '../features/evaluate.ts';
 import type { Feature, Read } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import { parseTask } from '../tasks/task.ts';
-import { anchorsFor } from './predict.ts';
+import { anchorsFor, inputRequests } from './predict.ts';
 import { inputFields } from './schema.ts';
 import type { Version } from './version.ts';
 
@@ -95,4 +95,21 @@ test('a version asks for the date with the value, and for the reference that giv
   const features: Feature[] = [{ focus: { kind: 'root' }, read: { kind: 'attribute', column: 'penalty' } }];
   const names = inputFields(task, contract, true, features, [1]).map(({ name }) => name);
   expect(names).toEqual(['start_id', 'race_id', 'penalty', 'decided', 'reference_date']);
+});
+
+test('rows to predict are read with the texts that stand for a missing value in the tables', () => {
+  const columns = startContract.columns.map((column) =>
+    column.name === 'penalty' ? { ...column, missingValues: ['none'] } : column,
+  );
+  const features: Feature[] = [{ focus: { kind: 'root' }, read: { kind: 'attribute', column: 'penalty' } }];
+  const fields = inputFields(task, contract, true, features, [1]);
+  const marked = { ...contract, tables: [{ ...startContract, columns }] };
+  const requests = inputRequests(
+    { ...version, contract: marked, inputFields: fields },
+    new Set(['penalty', 'decided']),
+  );
+  expect(requests.map(({ name, ...rest }) => [name, 'missing' in rest ? rest.missing : null])).toEqual([
+    ['penalty', ['none']],
+    ['decided', null],
+  ]);
 });

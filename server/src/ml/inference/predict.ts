@@ -312,7 +312,11 @@ function textColumn(values: readonly string[]): Column {
 
 /** The columns a file of rows to predict is read with. `present`: those the file has; a missing required one is refused. */
 export function inputRequests(version: Version, present: ReadonlySet<string>) {
-  const wanted = version.inputFields.map(({ name, type, required }) => ({ name, type, required }));
+  const { columns } = version.contract.tables.find(({ name }) => name === version.task.entity)!;
+  const wanted = version.inputFields.map(({ name, type, required }) => {
+    const missing = columns.find((column) => column.name === name)?.missingValues;
+    return { name, type, required, ...(missing && { missing }) };
+  });
   const lacking = wanted.filter(({ name, required }) => required && !present.has(name));
   if (lacking.length > 0) {
     throw new Failure(

@@ -121,7 +121,7 @@ function digest(rows: Rows, names: readonly string[]): Digests {
 
 /** Parts of an earlier contract may lack columns. */
 function optional(columns: readonly ColumnRequest[]): ColumnRequest[] {
-  return columns.map(({ name, type }) => ({ name, type }));
+  return columns.map(({ required: _, ...request }) => request);
 }
 
 async function hasAny(

@@ -84,7 +84,8 @@ export async function checkDelivery(
     signal?.throwIfAborted();
     options.progress?.(`checking ${nameOf(file)}`);
     const report = await checkOne(file, options, keysOf);
-    const { mild, grave } = weigh(report, options.ignoreUnknownColumns === true);
+    const table = contract.tables.find(({ name }) => name === file.table)!;
+    const { mild, grave } = weigh(report, table, options.ignoreUnknownColumns === true);
     rows.set(file, report.rows);
     warnings.set(file, mild);
     if (grave.length === 0) continue;
@@ -137,9 +138,20 @@ const danglingShareMax = 0.9;
 const danglingRowsMin = 100;
 
 /** Parts what stands in the way from what does not. */
-function weigh(report: CheckReport, ignoresUnknown: boolean): { mild: Deviation[]; grave: Deviation[] } {
-  const isMild = ({ rule, count }: Deviation): boolean =>
+function weigh(
+  report: CheckReport,
+  { time, knownAt, columns }: TableContract,
+  ignoresUnknown: boolean,
+): { mild: Deviation[]; grave: Deviation[] } {
+  const dating = new Set<string | null | undefined>([
+    time && 'column' in time ? time.column : null,
+    knownAt,
+    ...columns.map(({ knownFrom }) => knownFrom),
+  ]);
+  const isMild = ({ rule, count, column }: Deviation): boolean =>
     (rule === 'dangling_reference' && (report.rows < danglingRowsMin || count <= report.rows * danglingShareMax)) ||
+    // People of old records were born then; what dates other values was not.
+    (rule === 'before_1900' && !dating.has(column)) ||
     (rule === 'unknown_column' && ignoresUnknown);
   return {
     mild: report.deviations.filter(isMild),

@@ -359,6 +359,54 @@ test('parts of an earlier contract are read under the new one', async () => {
   });
 });
 
+const marked = (of: Contract, ...marks: string[]): Contract => ({
+  ...of,
+  tables: of.tables.map((table) => ({
+    ...table,
+    columns: table.columns.map((column) =>
+      marks.includes(`${table.name}.${column.name}`) ? { ...column, missingValues: ['?', 'n/a'] } : column,
+    ),
+  })),
+});
+
+test('texts that stand for a missing value are none, in parts of a contract that did not list them too', async () => {
+  const texts = ['customer_id,city', '007,n/a', '008,Recife'];
+  const first = await accept(null, [fileOf('customer', 'append', texts)]);
+  const listing = marked(contract, 'customer.city', 'loan.amount');
+  const files = [
+    fileOf('customer', 'append', [...texts, '009,?']),
+    fileOf('loan', 'append', [loans[0], '1,007,2024-01-05,?,true']),
+  ];
+  const second = await accept(first.manifest, files, { contract: listing });
+  expect(second.report.files.map(({ added, identical }) => [added, identical])).toEqual([
+    [1, 2],
+    [1, 0],
+  ]);
+  const { tables } = await loadSnapshot(second.manifest, pathOf);
+  expect(tables.get('customer')!.columns.get('city')).toMatchObject({
+    codes: Int32Array.of(-1, 0, -1),
+    dictionary: ['Recife'],
+  });
+  expect(tables.get('loan')!.columns.get('amount')).toMatchObject({ values: Float64Array.of(Number.NaN) });
+});
+
+test('a birth before 1900 does not stand in the way, a date of events does', async () => {
+  const old = [loans[0], '1,007,1899-12-30,1,true'];
+  const refused = await ingest(null, [fileOf('loan', 'append', old)]);
+  expect(refused).toMatchObject({ kind: 'data_error', files: [{ deviations: [{ rule: 'before_1900' }] }] });
+  const born: Contract = {
+    ...contract,
+    tables: contract.tables.map((table) =>
+      table.name === 'customer'
+        ? { ...table, columns: [...table.columns, { ...table.columns[1], name: 'born', type: 'date' as const }] }
+        : table,
+    ),
+  };
+  const file = fileOf('customer', 'append', ['customer_id,city,born', '007,Recife,1896-12-28']);
+  const { report } = await accept(null, [file], { contract: born });
+  expect(report.files[0].warnings).toMatchObject([{ rule: 'before_1900', column: 'born', count: 1 }]);
+});
+
 test('the report counts what came by month, column and value', async () => {
   const { report } = await accept(null, [fileOf('loan', 'append', loans)]);
   expect(report.tables).toEqual([
@@ -472,6 +520,17 @@ test('names become numbers of the dictionary, personal data are not kept, and ro
   const without = eraseIdentifier(identifiers, 'Ana').identifiers;
   expect(withIdentifiers(tables, without).get('customer')!.rowOf.get('Ana')).toBeUndefined();
   expect(withIdentifiers(tables, without).get('customer')!.rowOf.get('Bia')).toBe(1);
+});
+
+test('a text that stands for a missing name gets no number', async () => {
+  const options = { contract: marked(named, 'loan.customer_id'), identifiers: noIdentifiers };
+  const some = [loans[0], '1,Ana,2024-01-05,1,true', '2,?,2024-01-06,2,true', '3,n/a,2024-01-07,2,true'];
+  const { manifest, identifiers } = await accept(null, [fileOf('loan', 'append', some)], options);
+  expect(identifiers!.size).toBe(1);
+  const { tables } = await loadSnapshot(manifest, pathOf, () => {}, identifiers!);
+  expect(tables.get('loan')!.columns.get('customer_id')).toMatchObject({
+    values: Float64Array.of(1, Number.NaN, Number.NaN),
+  });
 });
 
 test('rows re-sent by name are the same rows, and what a sender is told of a row is its name', async () => {

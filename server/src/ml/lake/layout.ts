@@ -25,9 +25,14 @@ export function layoutOf(contract: Contract, table: TableContract, isNumbered: b
   const own = read.filter(({ name }) => !personal.includes(name));
   return {
     read: own,
-    kept: own.map((request) => (numbered.has(request.name) ? { ...request, type: 'integer' } : request)),
+    kept: own.map((request) => (numbered.has(request.name) ? asNumber(request) : request)),
     numbered,
   };
+}
+
+/** No number of the dictionary stands for a missing name. */
+function asNumber({ missing: _, ...request }: ColumnRequest): ColumnRequest {
+  return { ...request, type: 'integer' };
 }
 
 /** The keys of named entities, and the references to them. */
