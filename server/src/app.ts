@@ -79,6 +79,8 @@ export async function startService(config: Config, role: Role): Promise<Service>
         })
       : null;
     if (compute) closers.push(() => compute.close());
+    const predictions = openPredictionCommit(db);
+    closers.push(() => predictions.close());
     let url = config.publicUrl ?? `http://localhost:${config.port}`;
     const app: App = {
       db,
@@ -86,7 +88,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       queue,
       compute,
       serving: openServing(db, storage, workFolder),
-      predictions: openPredictionCommit(db),
+      predictions,
       keys: {
         cursors: Buffer.from(deriveKey(master, 'cursors')),
         addresses: Buffer.from(deriveKey(master, 'addresses')),

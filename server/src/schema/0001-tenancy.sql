@@ -114,22 +114,42 @@ create table api_keys (
 create index on api_keys (workspace_id);
 select isolate_by_workspace('api_keys');
 
+-- Counting up an epoch and answering by it take turns on an advisory lock of the workspace. Its queue is fair, and it
+-- writes nothing: share locks on the workspace's row write the row each time, and new ones can pass a revocation that waits.
+create function lock_epochs(id text) returns void language sql as $$
+  select pg_advisory_xact_lock(hashtext('workspace epochs'), hashtext(id));
+$$;
+
+-- The epochs of workspaces. What changed a right before shows in them; what comes after waits until this transaction ends.
+-- Volatile: each statement in it sees what was committed when it starts, the locks held already.
+create function current_epochs(ids text[]) returns table (id text, auth_epoch integer, serving_epoch integer)
+  language plpgsql volatile as $$
+declare
+  one text;
+begin
+  foreach one in array ids loop
+    perform pg_advisory_xact_lock_shared(hashtext('workspace epochs'), hashtext(one));
+  end loop;
+  return query select w.id, w.auth_epoch, w.serving_epoch from workspaces w where w.id = any (ids);
+end $$;
+
 -- Whatever changes a right counts up the epoch of the workspaces it holds in, in the same transaction.
 create function count_auth_epoch() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  changed record;
+  one text;
 begin
-  if tg_table_name = 'users' then
-    update workspaces set auth_epoch = auth_epoch + 1
-      where organization_id in (select organization_id from grants where user_id = new.id);
-    return null;
-  end if;
-  for changed in
-    select old.organization_id as organization_id, old.workspace_id as workspace_id where tg_op <> 'INSERT'
-    union select new.organization_id, new.workspace_id where tg_op <> 'DELETE'
+  for one in
+    select w.id from workspaces w
+      where case tg_table_name
+        when 'users' then w.organization_id in
+          (select g.organization_id from grants g where g.user_id = to_jsonb(new) ->> 'id')
+        else exists (select from (values (to_jsonb(old)), (to_jsonb(new))) as rights (held)
+          where held ->> 'organization_id' = w.organization_id and coalesce(held ->> 'workspace_id', w.id) = w.id)
+      end
+      order by w.id
   loop
-    update workspaces set auth_epoch = auth_epoch + 1
-      where organization_id = changed.organization_id and (changed.workspace_id is null or id = changed.workspace_id);
+    perform lock_epochs(one);
+    update workspaces set auth_epoch = auth_epoch + 1 where id = one;
   end loop;
   return null;
 end $$;
@@ -140,6 +160,7 @@ create trigger count_auth_epoch after update of status on users for each row exe
 
 create function count_archival() returns trigger language plpgsql as $$
 begin
+  perform lock_epochs(new.id);
   new.auth_epoch := new.auth_epoch + 1;
   return new;
 end $$;

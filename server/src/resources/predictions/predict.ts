@@ -6,6 +6,7 @@ import type { Context } from '../../tenancy/context.ts';
 import type { App } from '../app.ts';
 import type { Served } from '../models/serving.ts';
 import { readOutputs } from './answer.ts';
+import { predictionItem } from './commit.ts';
 import { readInputs } from './inputs.ts';
 import { momentOf, readableUntil } from './moment.ts';
 
@@ -63,26 +64,9 @@ export async function predict(
   };
   if (includes.has('explanation')) outputs.explanation = explanationOf(served, rows, options);
   const text = JSON.stringify(outputs);
-  const epochs = await app.predictions.commit({
-    ctx,
-    action: 'prediction-consumption',
-    target: { type: 'prediction', id },
-    data: JSON.stringify({ model_id: served.modelId, version_id: served.versionId, alias: served.alias }),
-    prediction: {
-      id,
-      organization_id: ctx.organizationId,
-      workspace_id: ctx.workspaceId,
-      model_id: served.modelId,
-      version_id: served.versionId,
-      snapshot_id: served.snapshotId,
-      alias: served.alias,
-      as_of: new Date(asOf),
-      inputs: JSON.stringify(body),
-      outputs: text,
-      actor_id: ctx.actor.id,
-      request_id: exchange.requestId,
-    },
-  });
+  const epochs = await app.predictions.commit(
+    predictionItem(ctx, id, { served, asOf: new Date(asOf), inputs: JSON.stringify(body), outputs: text }),
+  );
   app.serving.note(ctx.workspaceId, epochs.serving);
   // Rights have changed since the key was cached: whoever may no longer ask gets no answer.
   if (epochs.auth !== ctx.authEpoch) await admit(app.db, authenticator, predicting, exchange, { cached: false });

@@ -1,0 +1,104 @@
+// One statement that runs again and again, each time a transaction of its own, in one round trip.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { Failure } from '../failure.ts';
+import type { Db } from './db.ts';
+import { isConflict, nameFailure } from './failures.ts';
+
+export type Statement<Row> = {
+  /** Values are texts, null, or what `textArray` makes. */
+  run(values: readonly (string | Buffer | null)[]): Promise<Row[]>;
+  /** Waits for running statements. */
+  close(): Promise<void>;
+};
+
+export type StatementOptions = {
+  readonly name: string;
+  readonly text: string;
+  /** Hold on its connections as long as they live (`role` among them). */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Connections of its own, opened when they are needed. */
+  readonly connections: number;
+  /** How long a run may take before the database is taken for gone. */
+  readonly timeoutMs: number;
+};
+
+/** Times a statement runs, counting the first, before its conflict is the caller's. */
+const attemptsMax = 5;
+const conflictDelayMs = 5;
+
+/**
+ * Prepares a statement on connections of its own. It runs again when it conflicts with another transaction.
+ * `run` throws `Failure('unavailable')` when the database does not answer; that leaves open whether it was carried out.
+ */
+export function openStatement<Row extends pg.QueryResultRow>(
+  db: Pick<Db<unknown>, 'pool'>,
+  { name, text, settings, connections, timeoutMs }: StatementOptions,
+): Statement<Row> {
+  const pool = new pg.Pool({
+    ...db.pool.options,
+    max: connections,
+    query_timeout: timeoutMs,
+    onConnect: (client: pg.ClientBase) => takeOn(client, settings),
+  } as pg.PoolConfig);
+  // Whoever holds a broken connection is told by its statement; the pool drops those that nobody holds.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return {
+    async run(values) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const { rows } = await pool.query<Row>({ name, text, values: values as unknown[] });
+          return rows;
+        } catch (error) {
+          if (!isConflict(error) || attempt === attemptsMax) throw asFailure(error);
+          await sleep(conflictDelayMs * 2 ** attempt * (1 + Math.random()));
+        }
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function takeOn(client: pg.ClientBase, settings: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(settings))
+    await client.query('select set_config($1, $2, false)', [name, value]);
+}
+
+/** The driver says so when `query_timeout` has passed, without a code. */
+function asFailure(error: unknown): unknown {
+  if (error instanceof Error && error.message === 'Query read timeout')
+    return new Failure('unavailable', 'The database did not answer in time. Try again shortly.', { cause: error });
+  return nameFailure(error);
+}
+
+const textOid = 25;
+const headerBytes = 20;
+
+/**
+ * Texts as the value of a text[] parameter in PostgreSQL's binary form (array_send): unlike its text form it needs no
+ * escaping, which would double the size of JSON.
+ */
+export function textArray(values: readonly (string | null)[]): Buffer {
+  let size = headerBytes;
+  const lengths = new Int32Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    lengths[i] = value === null ? -1 : Buffer.byteLength(value);
+    size += 4 + Math.max(0, lengths[i]);
+  }
+  const bytes = Buffer.allocUnsafe(size);
+  // Dimensions (none where it is empty), whether it has nulls, the type of its elements, their number, the first index.
+  bytes.writeInt32BE(values.length > 0 ? 1 : 0, 0);
+  bytes.writeInt32BE(lengths.includes(-1) ? 1 : 0, 4);
+  bytes.writeInt32BE(textOid, 8);
+  bytes.writeInt32BE(values.length, 12);
+  bytes.writeInt32BE(1, 16);
+  let at = headerBytes;
+  for (let i = 0; i < values.length; i++) {
+    at = bytes.writeInt32BE(lengths[i], at);
+    const value = values[i];
+    if (value !== null) at += bytes.write(value, at);
+  }
+  return values.length > 0 ? bytes : bytes.subarray(0, 12);
+}
