@@ -1,5 +1,5 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [growth] [program] [--long] [--install]
+//   npm run bench -- [trees] [windows] [batch] [growth] [program] [service] [--long] [--install]
 // --long: growth to 10M rows. --install: the peers, on Debian, as root.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { benchBatch } from './batch.ts';
 import { machineLoad, type Row, tableText } from './figures.ts';
 import { benchGrowth } from './growth.ts';
 import { benchProgram } from './program.ts';
+import { benchService } from './service.ts';
 import { benchTrees } from './trees.ts';
 import { benchWindows } from './windows.ts';
 
@@ -22,8 +23,10 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = 
   batch: benchBatch,
   growth: benchGrowth,
   program: benchProgram,
+  service: benchService,
 };
-const installing = ['apt-get', 'install', '-y', 'python3-sklearn', 'python3-xgboost', 'python3-pandas'];
+const peers = ['sklearn', 'xgboost', 'pandas', 'fastapi', 'uvicorn', 'uvloop', 'httptools'];
+const installing = ['apt-get', 'install', '-y', ...peers.map((name) => `python3-${name}`)];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
