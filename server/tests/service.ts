@@ -11,6 +11,7 @@ import { addMember, createOrganization } from '../src/resources/organizations/cr
 import type { Permission, Role } from '../src/tenancy/authorize.ts';
 import type { Context } from '../src/tenancy/context.ts';
 import { system } from '../src/tenancy/doors.ts';
+import { checkProblem } from './problems.ts';
 
 export type Reply = {
   readonly status: number;
@@ -136,7 +137,9 @@ function openClient(url: string, key: string): Client {
     } catch {
       // Not every answer is JSON.
     }
-    return { status: answer.status, headers: answer.headers, text, body: parsed };
+    const reply = { status: answer.status, headers: answer.headers, text, body: parsed };
+    if (answer.status >= 400 && method !== 'HEAD') checkProblem(reply);
+    return reply;
   };
   const client: Client = {
     key,

@@ -26,7 +26,7 @@ export async function sendObject(
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-transform',
     'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name.split('/').at(-1)!)}`,
+    'content-disposition': `attachment; filename*=UTF-8''${extendedValue(name.split('/').at(-1)!)}`,
   };
   if (headers['if-none-match'] === etag) return { status: 304, headers: common };
   const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
@@ -45,15 +45,20 @@ export async function sendObject(
   };
 }
 
+/** RFC 8187. */
+function extendedValue(text: string): string {
+  return encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
 /** The range asked for, both ends included; null for none, or several, which may be answered whole. */
 function rangeOf(header: string | string[] | undefined, bytes: number): { start: number; end: number } | null {
   const match = typeof header === 'string' ? /^bytes=(\d*)-(\d*)$/.exec(header) : null;
   if (!match || (match[1] === '' && match[2] === '')) return null;
   const isSuffix = match[1] === '';
   const start = isSuffix ? Math.max(0, bytes - Number(match[2])) : Number(match[1]);
-  const last = isSuffix || match[2] === '' ? bytes - 1 : Number(match[2]);
+  const last = isSuffix || match[2] === '' ? Number.POSITIVE_INFINITY : Number(match[2]);
   // A range that ends before it starts is none, and is left unheard.
-  if (!isSuffix && last < start) return null;
+  if (last < start) return null;
   if (start >= bytes)
     throw refuse('range_not_satisfiable', `the file has ${bytes} bytes; ${header} lies outside of it`, {
       headers: { 'content-range': `bytes */${bytes}` },

@@ -11,7 +11,7 @@ import Fastify, {
 import type { Logger } from 'pino';
 import type { TSchema } from 'typebox';
 import { Failure } from '../failure.ts';
-import { problemOf } from './problem.ts';
+import { failureStatus, problemOf } from './problem.ts';
 import { answerUnreadable } from './unreadable.ts';
 import { unkeepable, validatorOf } from './validate.ts';
 
@@ -106,6 +106,7 @@ const acceptBacklog = 4096;
 /** Longer than any name or id of ours. */
 const paramLengthMax = 300;
 const defaultLimits: Limits = { bodyMs: 30_000, silenceMs: 120_000, closeMs: 30_000 };
+const lingerMs = 1_000;
 const sweepEveryMs = 50;
 
 /** An HTTP server whose every answer carries a Request-Id and whose every refusal is a problem document (RFC 9457). */
@@ -151,7 +152,7 @@ export function openHttp(options: HttpOptions): Http {
   let isClosing = false;
   fastify.setNotFoundHandler((request, reply) => sendProblem(log, noSuchRoute(added, request), request, reply));
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.header('request-id', request.id);
+    reply.header('request-id', request.id).header('x-content-type-options', 'nosniff');
     if (isClosing) done(new Failure('unavailable', 'the service is stopping; ask another instance, or again shortly'));
     else if (request.is404) done(noSuchRoute(added, request));
     else done();
@@ -162,7 +163,7 @@ export function openHttp(options: HttpOptions): Http {
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     options.onAnswer?.(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000);
-    if (!request.raw.complete) endUnreadBody(request, limits.bodyMs);
+    if (!request.raw.complete) endUnreadBody(request, isLate(reply) ? lingerMs : limits.bodyMs);
     done();
   });
 
@@ -314,14 +315,20 @@ function limitBodyTime(request: FastifyRequest, reply: FastifyReply, bodyMs: num
   if (request.raw.complete) return;
   const timer = setTimeout(() => {
     const late = new Failure('timeout', `the body did not arrive within ${bodyMs / 1000} seconds`);
-    sendProblem(null, late, request, reply.header('connection', 'close'));
-    request.raw.socket.destroySoon();
+    sendProblem(null, late, request, reply);
   }, bodyMs);
   timer.unref();
   timers.set(request, timer);
 }
 
-/** A caller who goes on sending after the answer has left is heard out for so long and no longer. */
+function isLate({ statusCode }: FastifyReply): boolean {
+  return statusCode === failureStatus.timeout.status;
+}
+
+/**
+ * A caller who goes on sending after the answer has left is heard out for so long and no longer. Closing at once could
+ * make the answer vanish unread: TCP resets a connection that is closed with bytes on their way to it.
+ */
 function endUnreadBody(request: FastifyRequest, bodyMs: number): void {
   const { raw } = request;
   const timer = setTimeout(() => {

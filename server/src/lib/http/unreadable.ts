@@ -3,9 +3,11 @@ import type { Socket } from 'node:net';
 import { Failure } from '../failure.ts';
 import { problemOf } from './problem.ts';
 
+/** Callers who have gone, or closed their side in the middle of a request, hear nothing more. */
+const unheard: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'HPE_INVALID_EOF_STATE']);
+
 /** Answers what is no HTTP request, or never became one, and ends its connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { problem, headers } = problemOf(failureOf(error.code), requestId);
   const body = JSON.stringify(problem);
   const lines = [
@@ -16,7 +18,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, r
     'connection: close',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
-  if (socket.writable) socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  if (socket.writable && !unheard.has(error.code)) socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
   socket.destroySoon();
 }
 

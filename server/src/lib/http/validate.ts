@@ -1,9 +1,10 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Value } from 'typebox/value';
+import { Settings } from 'typebox/system';
 import { Failure, type Problem } from '../failure.ts';
 
 const problemsMax = 20;
+Settings.Set({ maxErrors: problemsMax });
 /** Levels of arrays and objects in a body. */
 const nestingMax = 100;
 
@@ -48,7 +49,7 @@ function pointerPart(name: string): string {
 export function validatorOf(schema: TSchema, part: string) {
   const validator = Compile(schema);
   return (data: unknown): { value: unknown } | { error: Error } => {
-    const value = part === 'body' ? data : Value.Convert(schema, data ?? {});
+    const value = part === 'body' ? data : readTexts(schema, (data ?? {}) as Texts);
     const place = part === 'body' ? '' : `/${part === 'querystring' ? 'query' : 'path'}`;
     const isFit = validator.Check(value);
     const problems = isFit ? nulsIn(value, part, place) : pointersOf(validator.Errors(value) as Iterable<Told>, place);
@@ -62,6 +63,22 @@ export function validatorOf(schema: TSchema, part: string) {
           : new Failure('malformed', message, { problems, reason: 'invalid_parameter' }),
     };
   };
+}
+
+type Texts = Readonly<Record<string, unknown>>;
+
+/** Parameters arrive as text: those that are numbers or booleans are read as such where they are nothing else. */
+function readTexts(schema: TSchema, texts: Texts): Record<string, unknown> {
+  const { properties = {} } = schema as { properties?: Readonly<Record<string, { readonly type?: unknown }>> };
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => {
+      const type = Object.hasOwn(properties, name) ? properties[name].type : undefined;
+      if (typeof text !== 'string') return [name, text];
+      if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return [name, Number(text)];
+      if (type === 'boolean' && /^(true|false)$/.test(text)) return [name, text === 'true'];
+      return [name, text];
+    }),
+  );
 }
 
 /** A percent-encoded NUL is text that no database keeps. */
@@ -88,15 +105,14 @@ function pointersOf(errors: Iterable<Told>, place: string): Problem[] {
   };
   for (const { keyword, instancePath, message, params } of errors) {
     const at = `${place}${instancePath}`;
-    if (keyword === 'boolean') continue;
+    // A field that is not in the schema fails against `false`, and its object once more.
+    if (keyword === 'additionalProperties') continue;
     if (keyword === 'const') allowed.set(at, [...(allowed.get(at) ?? []), params.allowedValue]);
     else if (keyword === 'enum') say(at, `must be one of ${(params.allowedValues as unknown[]).join(', ')}`);
     else if (keyword === 'anyOf' && allowed.has(at)) say(at, `must be one of ${allowed.get(at)!.join(', ')}`);
     else if (keyword === 'required')
       for (const name of params.requiredProperties as string[]) say(`${at}/${pointerPart(name)}`, 'is required');
-    else if (keyword === 'additionalProperties')
-      for (const name of params.additionalProperties as string[])
-        say(`${at}/${pointerPart(name)}`, 'is not a field here');
+    else if (keyword === 'boolean') say(at, 'is not a field here');
     else say(at, message);
     if (found.size >= problemsMax) break;
   }

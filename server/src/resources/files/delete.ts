@@ -11,10 +11,8 @@ export async function deleteFile(app: App, ctx: Context, id: string) {
   const file = await tenant(app.db, ctx, async (tx) => {
     const file = await selectFile(tx, id);
     if (!file) throw refuse('not_found', `there is no file ${id}`);
-    if (file.status !== 'deleted') {
-      await markDeleted(tx, id);
+    if (await markDeleted(tx, id))
       await record(tx, ctx, 'batch-input-deletion', { type: 'file', id }, { path: file.path });
-    }
     return (await selectFile(tx, id))!;
   });
   await app.storage.delete(file.storage_key);

@@ -41,6 +41,13 @@ export async function markUploaded(tx: Tx, id: string, bytes: number, sha256: st
   return Number(done.numUpdatedRows) === 1;
 }
 
-export async function markDeleted(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('files').set({ status: 'deleted', deleted_at: new Date() }).where('id', '=', id).execute();
+/** False when it was deleted already. */
+export async function markDeleted(tx: Tx, id: string): Promise<boolean> {
+  const done = await tx
+    .updateTable('files')
+    .set({ status: 'deleted', deleted_at: new Date() })
+    .where('id', '=', id)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows) === 1;
 }
