@@ -47,19 +47,24 @@ export type Alive = {
   readonly watch: number;
 };
 
-/** The processes of the running cluster in `dataDir`. */
+/**
+ * The processes of the running cluster in `dataDir`. Throws unless they are what they should be: when the shell is gone,
+ * the postmaster's parent is a stranger, who must not be killed.
+ */
 export function processesOf(dataDir: string): Alive {
   const postmaster = Number(readFileSync(join(dataDir, 'cluster/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
   const all = readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .map(Number);
   const sh = parentOf(postmaster)!;
-  return {
-    postmaster,
-    backends: all.filter((pid) => parentOf(pid) === postmaster),
-    sh,
-    watch: all.find((pid) => parentOf(pid) === sh && pid !== postmaster)!,
-  };
+  const watch = all.find((pid) => parentOf(pid) === sh && pid !== postmaster)!;
+  for (const pid of [sh, watch])
+    if (!commandOf(pid).includes(join(dataDir, 'cluster'))) throw new Error(`process ${pid} is not the cluster's`);
+  return { postmaster, backends: all.filter((pid) => parentOf(pid) === postmaster), sh, watch };
+}
+
+function commandOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
 }
 
 function parentOf(pid: number): number | undefined {
