@@ -1,4 +1,4 @@
-/** The whole service in this process, on an embedded PostgreSQL and a folder of its own; test support. */
+/** The whole service in this process, on a database and a folder of its own; test support. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Service, startService } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import { createTestDatabase } from '../src/lib/db/samples.ts';
 import { createKey } from '../src/resources/api-keys/create.ts';
 import { addMember, createOrganization } from '../src/resources/organizations/create.ts';
 import type { Permission, Role } from '../src/tenancy/authorize.ts';
@@ -60,6 +61,7 @@ export type TestService = {
 /** Starts a service that stops, with all it stored, at `close`. */
 export async function startTestService(overrides: Partial<Config> = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'lastro-service-'));
+  const database = await createTestDatabase(schemaFolder);
   const config: Config = {
     ...readConfig({
       PORT: '0',
@@ -67,6 +69,7 @@ export async function startTestService(overrides: Partial<Config> = {}): Promise
       LASTRO_DEMO: '0',
       LASTRO_COMPUTE_PROCESSES: '1',
       LOG_LEVEL: 'error',
+      DATABASE_URL: database.url,
     }),
     ...overrides,
   };
@@ -106,11 +109,13 @@ export async function startTestService(overrides: Partial<Config> = {}): Promise
     },
     async close() {
       await service.close();
+      await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
+const schemaFolder = join(import.meta.dirname, '../src/schema');
 const pollMs = 50;
 const typeOf: Readonly<Record<string, string>> = {
   csv: 'text/csv',
