@@ -23,6 +23,7 @@ import { openPredictionCommit } from './resources/predictions/commit.ts';
 import { allRoutes } from './routes.ts';
 import { openAuthenticator } from './tenancy/authenticate.ts';
 import type { Database } from './tenancy/doors.ts';
+import { openRateLimit } from './tenancy/rate-limit.ts';
 import { serveRoutes } from './tenancy/route.ts';
 
 /** `none` opens what the service stands on, for a command beside it. */
@@ -147,7 +148,11 @@ function startSweeping(app: App, log: Logger): () => Promise<void> {
 }
 
 /** The HTTP server with every route, not listening yet. */
-export async function openApi(config: Pick<Config, 'trustedProxies'>, app: App, log: Logger): Promise<Http> {
+export async function openApi(
+  config: Pick<Config, 'trustedProxies' | 'requestsPerMinute'>,
+  app: App,
+  log: Logger,
+): Promise<Http> {
   const metrics = openMetrics();
   const http = openHttp({
     log,
@@ -157,7 +162,11 @@ export async function openApi(config: Pick<Config, 'trustedProxies'>, app: App, 
     onAnswer: metrics.observe,
   });
   const authenticator = openAuthenticator(app.db);
-  serveRoutes(http, allRoutes(app, authenticator, metrics), { db: app.db, authenticator });
+  serveRoutes(http, allRoutes(app, authenticator, metrics), {
+    db: app.db,
+    authenticator,
+    rateLimit: openRateLimit(config.requestsPerMinute),
+  });
   return http;
 }
 

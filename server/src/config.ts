@@ -15,6 +15,8 @@ export type Config = {
   readonly masterSecret: string | null;
   readonly trustedProxies: readonly string[];
   readonly computeProcesses: number;
+  /** Of one key, in one process; 0 for no limit. */
+  readonly requestsPerMinute: number;
   readonly logLevel: string;
 };
 
@@ -52,6 +54,11 @@ export const settings: readonly Setting[] = [
     fallback: '',
     about: 'Processes that ingest, train and score; one less than the cores, at least one, by default.',
   },
+  {
+    name: 'LASTRO_REQUESTS_PER_MINUTE',
+    fallback: '600000',
+    about: 'How many requests one key may send to one process in a minute; 0 for no limit.',
+  },
   { name: 'LOG_LEVEL', fallback: 'warn', about: 'fatal, error, warn, info, debug or trace.' },
 ];
 
@@ -70,6 +77,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const computeProcesses = processes === '' ? Math.max(1, cpus().length - 1) : Number(processes);
   if (!Number.isInteger(computeProcesses) || computeProcesses < 1)
     throw new Failure('invalid', `LASTRO_COMPUTE_PROCESSES must be a whole number from 1, not ${processes}`);
+  const requestsPerMinute = Number(text('LASTRO_REQUESTS_PER_MINUTE'));
+  if (!Number.isInteger(requestsPerMinute) || requestsPerMinute < 0)
+    throw new Failure(
+      'invalid',
+      `LASTRO_REQUESTS_PER_MINUTE must be a whole number from 0, not ${text('LASTRO_REQUESTS_PER_MINUTE')}`,
+    );
   const dataDir = resolve(text('LASTRO_DATA_DIR'));
   return {
     port,
@@ -82,6 +95,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     masterSecret: text('LASTRO_MASTER_SECRET') || null,
     trustedProxies: text('TRUSTED_PROXIES').split(',').filter(Boolean),
     computeProcesses,
+    requestsPerMinute,
     logLevel: text('LOG_LEVEL'),
   };
 }

@@ -13,6 +13,7 @@ export type FailureCode =
   | 'limit_exceeded'
   | 'unsupported_media_type'
   | 'range_not_satisfiable'
+  | 'rate_limited'
   | 'headers_too_large'
   | 'unavailable'
   | 'insufficient_storage'

@@ -8,6 +8,7 @@ import type { Permission } from './authorize.ts';
 import { type Context, contextOf } from './context.ts';
 import type { Database } from './doors.ts';
 import { refuse } from './errors.ts';
+import type { RateLimit } from './rate-limit.ts';
 
 /**
  * Who may call a route: bearers of a right, anyone (`public`), or whoever holds an address that we signed (`signed`).
@@ -90,15 +91,18 @@ const problemSchema = Type.Object(
 );
 
 /** Puts routes behind authentication and authorisation onto an HTTP server. */
-export function serveRoutes(
-  http: Http,
-  routes: readonly Route[],
-  { db, authenticator }: { db: Database; authenticator: Authenticator },
-): void {
-  for (const spec of routes) http.add(guarded(spec, db, authenticator));
+export function serveRoutes(http: Http, routes: readonly Route[], guards: Guards): void {
+  for (const spec of routes) http.add(guarded(spec, guards));
 }
 
-function guarded(spec: Route, db: Database, authenticator: Authenticator): HttpRoute {
+/** What stands between a request and its handler. */
+export type Guards = {
+  readonly db: Database;
+  readonly authenticator: Authenticator;
+  readonly rateLimit: RateLimit;
+};
+
+function guarded(spec: Route, { db, authenticator, rateLimit }: Guards): HttpRoute {
   const { access } = spec;
   const wish =
     access === 'public' || access === 'signed'
@@ -128,7 +132,9 @@ function guarded(spec: Route, db: Database, authenticator: Authenticator): HttpR
     ...(spec.deprecated ? { headers: deprecation(spec.deprecated) } : {}),
     async admit(head) {
       if (!wish) return spec.admit?.(head) ?? {};
-      return admit(db, authenticator, wish, head, { cached: spec.cachedKey === true });
+      const principal = await admit(db, authenticator, wish, head, { cached: spec.cachedKey === true });
+      head.tell(rateLimit.count(principal.actor.id ?? principal.workspaceId));
+      return principal;
     },
     async handle(exchange) {
       const ctx = wish && idempotent(contextOf(exchange.admitted as Principal, exchange), spec, exchange);

@@ -15,6 +15,7 @@ export const failureStatus: Readonly<Record<FailureCode, { readonly status: numb
   limit_exceeded: { status: 413, title: 'Too large' },
   unsupported_media_type: { status: 415, title: 'The body has another format than the address takes' },
   range_not_satisfiable: { status: 416, title: 'The range lies outside of the file' },
+  rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The head of the request is too large' },
   unavailable: { status: 503, title: 'Not available at the moment' },
   insufficient_storage: { status: 507, title: 'No room left' },

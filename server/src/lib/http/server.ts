@@ -46,6 +46,8 @@ export type Head = {
   /** Path and query as they came. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Adds to the head of whatever the answer will be. */
+  tell(headers: Readonly<Record<string, string>>): void;
 };
 
 /** One request, as a handler sees it. */
@@ -221,7 +223,7 @@ function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, en
     url: route.path,
     onRequest: async (request: Request, reply: FastifyReply) => {
       if (route.headers) reply.headers(route.headers);
-      if (route.admit) request.admitted = await route.admit(headOf(request));
+      if (route.admit) request.admitted = await route.admit(headOf(request, reply));
     },
     ...(route.body === 'json'
       ? {
@@ -255,17 +257,13 @@ function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, en
 
 const asIs = (body: unknown): string => body as string;
 
-function headOf({ id, ip, method, url, headers }: FastifyRequest): Head {
-  return { requestId: id, ip, method, url, headers };
+function headOf({ id, ip, method, url, headers }: FastifyRequest, reply: FastifyReply): Head {
+  return { requestId: id, ip, method, url, headers, tell: (more) => void reply.headers(more) };
 }
 
 function exchangeOf(request: Request, reply: FastifyReply, ends: Set<() => void>): Exchange {
   return {
-    requestId: request.id,
-    ip: request.ip,
-    method: request.method,
-    url: request.url,
-    headers: request.headers,
+    ...headOf(request, reply),
     admitted: request.admitted,
     params: request.params,
     query: request.query,

@@ -1,0 +1,40 @@
+import { Failure } from '../lib/failure.ts';
+
+export type RateLimit = {
+  /** Counts a request of a key and returns the headers that tell what is left. Throws Failure 'rate_limited'. */
+  count(key: string): Readonly<Record<string, string>>;
+};
+
+const windowSeconds = 60;
+const keysMax = 100_000;
+
+/**
+ * At most `quota` requests a minute for each key, counted in this process in windows that begin with a key's first request.
+ * Headers are those of draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy`, `RateLimit`. 0 is no limit and no headers.
+ */
+export function openRateLimit(quota: number, now: () => number = Date.now): RateLimit {
+  if (quota === 0) return { count: () => none };
+  const windows = new Map<string, { used: number; until: number }>();
+  const policy = `"requests";q=${quota};w=${windowSeconds}`;
+  return {
+    count(key) {
+      const at = now();
+      let window = windows.get(key);
+      if (!window || window.until <= at) {
+        if (windows.size >= keysMax) windows.clear();
+        window = { used: 0, until: at + windowSeconds * 1000 };
+        windows.set(key, window);
+      }
+      window.used++;
+      const resetSeconds = Math.ceil((window.until - at) / 1000);
+      const left = Math.max(0, quota - window.used);
+      const headers = { 'ratelimit-policy': policy, ratelimit: `"requests";r=${left};t=${resetSeconds}` };
+      if (window.used <= quota) return headers;
+      throw new Failure('rate_limited', `more than ${quota} requests in ${windowSeconds} seconds with this key`, {
+        headers: { ...headers, 'retry-after': String(resetSeconds) },
+      });
+    },
+  };
+}
+
+const none = {};
