@@ -1,0 +1,192 @@
+/** Planning and scoring on local files, as child processes do it. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { csv, writeShop } from '../../../tests/shop.ts';
+import { fitCommand } from '../../commands/fit.ts';
+import { openDuckDb, quoteText } from '../../lib/duckdb/duckdb.ts';
+import { freezeTables } from '../../ml/graph/frozen.ts';
+import { loadTables } from '../../ml/graph/load.ts';
+import { readVersion } from '../../ml/inference/version.ts';
+import { planBatch, type ScoreTask, scoreUnit } from './compute.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'batches-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const version = join(folder, 'version');
+const frozen = join(folder, 'frozen');
+beforeAll(async () => {
+  const shop = writeShop();
+  await fitCommand([shop, '--task', 'returns', '--out', version], () => {});
+  const { tables } = await loadTables(shop, readVersion(version).contract, () => {});
+  await freezeTables(tables, frozen);
+}, 60_000);
+
+const quiet = { progress: () => {}, signal: new AbortController().signal };
+const asked = Date.parse('2026-01-31T12:00:00Z');
+
+function write(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function writeParquet(name: string, select: string, groupRows: number): Promise<string> {
+  const path = join(folder, name);
+  const duckdb = await openDuckDb({ folders: [folder] });
+  await duckdb.run(`copy (${select}) to ${quoteText(path)} (format parquet, row_group_size ${groupRows})`);
+  duckdb.close();
+  return path;
+}
+
+describe('planning', () => {
+  const plan = async (path: string, targets: string[] = []) =>
+    (await planBatch({ files: [{ path, name: path.split('/').at(-1)! }], targets }, quiet as never))[0];
+
+  test('counts rows of Parquet by its footer, and of text by its lines', async () => {
+    const parquet = await writeParquet('rows.parquet', 'select i from range(10000) t(i)', 4096);
+    expect(await plan(parquet)).toMatchObject({
+      format: 'parquet',
+      rows: 10_000,
+      rowGroupRowsMax: 4096,
+      columns: ['i'],
+    });
+    const text = 'id,note\r\n1,"two\nlines"\r\n\r\n2,plain\r\n3,last';
+    expect(await plan(write('rows.csv', text))).toMatchObject({ format: 'csv', rows: 3, endpoints: null });
+    expect(await plan(write('rows.csv.gz', gzipSync(text)))).toMatchObject({ format: 'csv', rows: 3 });
+    expect(await plan(write('rows.jsonl', '{"id":1}\n\n{"id":2}'))).toMatchObject({ format: 'jsonl', rows: 2 });
+  });
+
+  test('finds the targets that rows name, also where a key comes late', async () => {
+    const targets = ['m/production', 'm/challenger', 'n/production'];
+    const rows = [['n/production'], ['m/production'], ['m/gone'], ['n/production']];
+    expect(await plan(write('named.csv', csv('Endpoint', rows)), targets)).toMatchObject({
+      endpoints: ['m/production', 'n/production'],
+      namesNone: false,
+    });
+    const late = `${'{"id":1}\n'.repeat(2000)}{"id":2,"endpoint":"m/production"}\n`;
+    expect(await plan(write('late.jsonl', late), targets)).toMatchObject({
+      endpoints: ['m/production'],
+      namesNone: true,
+      rows: 2001,
+    });
+  });
+
+  test('says what a file that cannot be read is, and goes on', async () => {
+    const files = ['empty.csv', 'cut.parquet', 'fine.csv'].map((name) => ({
+      path: write(name, name === 'fine.csv' ? 'a\n1\n' : name === 'empty.csv' ? '' : 'PAR1'),
+      name,
+    }));
+    const plans = await planBatch({ files, targets: [] }, quiet as never);
+    expect(plans.map(({ kind }) => kind)).toEqual(['unreadable', 'unreadable', 'readable']);
+    expect(plans[1]).toMatchObject({ detail: expect.stringContaining('cut.parquet') });
+  });
+});
+
+function taskOf(path: string, out: string, change: Partial<ScoreTask> = {}): ScoreTask {
+  return {
+    path,
+    name: path.split('/').at(-1)!,
+    range: null,
+    data: { id: 'data', frozen, identifiers: null },
+    targets: [{ modelId: 'mdl_1', versionId: 'ver_1', folder: version }],
+    endpoints: null,
+    fallback: 0,
+    timeZone: 'America/Sao_Paulo',
+    language: 'en',
+    now: asked,
+    asOf: asked,
+    out: join(folder, out),
+    format: 'csv',
+    errors: join(folder, `${out}.errors`),
+    ...change,
+  };
+}
+
+describe('scoring', () => {
+  test('ranges of rows give together what all of them give, byte for byte', async () => {
+    const path = await writeParquet(
+      'many.parquet',
+      "select 'C' || (i % 45) as customer_id from range(50000) t(i)",
+      8192,
+    );
+    const whole = await scoreUnit(taskOf(path, 'whole'), quiet);
+    expect(whole).toMatchObject({ succeeded: 50_000, failed: 0, isWhole: true });
+    const pieces: Buffer[] = [];
+    for (const [first, count] of [
+      [0, 8192],
+      [8192, 20_000],
+      [28_192, 21_808],
+    ]) {
+      const piece = await scoreUnit(taskOf(path, 'piece', { range: { first, count } }), quiet);
+      expect(piece).toMatchObject({ succeeded: count, headerBytes: whole.headerBytes });
+      pieces.push(readFileSync(join(folder, 'piece')).subarray(first === 0 ? 0 : piece.headerBytes));
+    }
+    expect(Buffer.concat(pieces).equals(readFileSync(join(folder, 'whole')))).toBe(true);
+  });
+
+  test('a request to stop keeps the rows scored until then', async () => {
+    const path = await writeParquet('stopped.parquet', "select 'C1' as customer_id from range(100000)", 98_304);
+    const stop = new AbortController();
+    const progress = () => stop.abort();
+    const { succeeded, isWhole } = await scoreUnit(taskOf(path, 'stopped'), { progress, signal: stop.signal });
+    expect(isWhole).toBe(false);
+    expect(succeeded).toBeGreaterThan(0);
+    expect(readFileSync(join(folder, 'stopped'), 'utf8').trimEnd().split('\n')).toHaveLength(succeeded + 1);
+  });
+
+  test('every row that cannot be answered is told, however many they are', async () => {
+    const rows = Array.from({ length: 30_000 }, (_, row) => (row % 3 === 0 ? `C1,x` : 'C1,2023-09-15'));
+    const path = write('bad.csv', `customer_id,reference_date\n${rows.join('\n')}\nC1,2023-09-15,too many\n`);
+    const result = await scoreUnit(taskOf(path, 'bad'), quiet);
+    expect(result).toMatchObject({ succeeded: 20_000, failed: 10_001 });
+    const errors = readFileSync(join(folder, 'bad.errors'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(errors.map(({ row }) => row)).toEqual([...Array.from({ length: 10_000 }, (_, at) => 3 * at + 1), 30_001]);
+    expect(errors.at(-1)).toMatchObject({ column: null, code: 'unreadable_row' });
+  });
+
+  test('a day means its end in the zone of the workspace, and today what was known when it was asked', async () => {
+    const path = write(
+      'zones.csv',
+      csv('customer_id,reference_date', [
+        ['C1', '2026-01-30'],
+        ['C1', '2026-01-31'],
+        ['C1', ''],
+      ]),
+    );
+    const asOf = async (timeZone: string) => {
+      const out = taskOf(path, 'zones', { timeZone, format: 'jsonl', asOf: asked - 1000 });
+      await scoreUnit(out, quiet);
+      const lines = readFileSync(out.out, 'utf8').trimEnd().split('\n');
+      return lines.map((line) => JSON.parse(line).as_of);
+    };
+    expect(await asOf('America/Sao_Paulo')).toEqual([
+      '2026-01-31T02:59:59.999Z',
+      '2026-01-31T12:00:00Z',
+      '2026-01-31T11:59:59Z',
+    ]);
+    expect(await asOf('Asia/Tokyo')).toEqual([
+      '2026-01-30T14:59:59.999Z',
+      '2026-01-31T12:00:00Z',
+      '2026-01-31T11:59:59Z',
+    ]);
+  });
+
+  test('a file without rows has a result without rows', async () => {
+    const path = write('none.csv', 'customer_id\n');
+    for (const format of ['csv', 'parquet', 'jsonl'] as const)
+      expect(await scoreUnit(taskOf(path, `none-result.${format}`, { format }), quiet)).toMatchObject({ succeeded: 0 });
+    const duckdb = await openDuckDb({ folders: [folder] });
+    const found = await duckdb.rows(
+      `select customer_id, version_id from read_parquet(${quoteText(join(folder, 'none-result.parquet'))})`,
+    );
+    duckdb.close();
+    expect(found).toEqual([]);
+    expect(readFileSync(join(folder, 'none-result.csv'), 'utf8')).toMatch(/^customer_id,.*version_id\n$/);
+  });
+});
