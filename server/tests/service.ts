@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Service, startService } from '../src/app.ts';
+import { type Service, type Role as ServiceRole, startService } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { createTestDatabase } from '../src/lib/db/samples.ts';
 import { createKey } from '../src/resources/api-keys/create.ts';
@@ -59,7 +59,10 @@ export type TestService = {
 };
 
 /** Starts a service that stops, with all it stored, at `close`. */
-export async function startTestService(overrides: Partial<Config> = {}): Promise<TestService> {
+export async function startTestService(
+  overrides: Partial<Config> = {},
+  role: ServiceRole = 'all',
+): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'lastro-service-'));
   const database = await createTestDatabase(schemaFolder);
   const config: Config = {
@@ -73,7 +76,7 @@ export async function startTestService(overrides: Partial<Config> = {}): Promise
     }),
     ...overrides,
   };
-  const service = await startService(config, 'all');
+  const service = await startService(config, role);
   const { url } = service;
   const client = (key: string) => openClient(url, key);
   return {

@@ -8,7 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
 import { csv } from '../../../tests/shop.ts';
 import { openDuckDb, quoteText } from '../../lib/duckdb/duckdb.ts';
+import { tenant as tenantDoor } from '../../tenancy/doors.ts';
+import { advanceBatch } from './advance.ts';
+import { reviveBatches } from './revive.ts';
+import { runUnit } from './run-unit.ts';
 import { learnShop, type Trained } from './samples.ts';
+import { endUnit } from './sql.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -349,7 +354,7 @@ describe('what cannot be', () => {
     ['a model without an alias', { model: 'production' }, 422, 'invalid'],
     ['an alias and a version', { model: { model_id: 'm', alias: 'a', version_id: 'v' } }, 422, 'invalid'],
     ['a day to come', { reference_date: '2999-01-01' }, 422, 'reference_date_in_future'],
-    ['a day that is none', { reference_date: '2023-02-30' }, 422, 'invalid'],
+    ['a day that is none', { reference_date: '2023-02-30' }, 422, 'invalid_input'],
     ['a format of another kind', { output_format: 'xml' }, 422, 'schema_mismatch'],
   ])('%s is refused', async (_, wrong, status, code) => {
     const file = await client.upload('fine.csv', csv('customer_id', [['C1']]));
@@ -426,6 +431,60 @@ test('the same request again is one batch', async () => {
   const first = await client.post('/v2/api/batches', { files, model: production() }, headers);
   const again = await client.post('/v2/api/batches', { files, model: production() }, headers);
   expect(again.body.id).toBe(first.body.id);
+});
+
+test('a unit that has ended is not done again, and an attempt that was overtaken changes nothing', async () => {
+  const { app } = service.service;
+  const file = await client.upload('again.csv', csv('customer_id', [['C1']]));
+  const { id } = await run({ files: [file], model: production() });
+  const before = await resultOf(id);
+  const job = { id, workspace_id: tenant.ctx.workspaceId, position: 0, unit: 0 };
+  const forever = new AbortController().signal;
+  await runUnit(app, job, forever);
+  await advanceBatch(app, job, forever);
+  const units = await app.db.pool.query('select status, attempt from batch_units where batch_id = $1', [id]);
+  expect(units.rows).toEqual([{ status: 'succeeded', attempt: 1 }]);
+  // As if the batch were still running, and two workers had its unit.
+  const reset = "update batch_units set status = 'running', attempt = 4, part_key = null where batch_id = $1";
+  await app.db.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
+  await app.db.pool.query(reset, [id]);
+  const ended = await tenantDoor(app.db, tenant.ctx, (tx) => endUnit(tx, job, 3, { status: 'succeeded' }));
+  expect(ended).toBe(false);
+  await runUnit(app, job, forever);
+  await client.finished(`/v2/api/batches/${id}`);
+  expect((await resultOf(id)).files[0].sha256).toBe(before.files[0].sha256);
+});
+
+test('a unit that ends whoever does it is given up, and the batch says so', async () => {
+  const { app } = service.service;
+  const file = await client.upload('deadly.csv', csv('customer_id', [['C1']]));
+  const { id } = await run({ files: [file], model: production() });
+  const job = { id, workspace_id: tenant.ctx.workspaceId, position: 0, unit: 0 };
+  await app.db.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
+  await app.db.pool.query(
+    "update batch_units set status = 'running', attempt = 6, part_key = null where batch_id = $1",
+    [id],
+  );
+  await app.db.pool.query('update batch_files set output_key = null where batch_id = $1', [id]);
+  await runUnit(app, job, new AbortController().signal);
+  const { body } = await client.finished(`/v2/api/batches/${id}`);
+  expect(body).toMatchObject({ status: 'failed', failure: { code: 'internal' }, progress: { rows: { processed: 0 } } });
+  const result = await client.get(`/v2/api/batches/${id}/result`);
+  expect({ status: result.status, code: result.body.code }).toEqual({ status: 409, code: 'batch_without_result' });
+});
+
+test('a batch whose job was lost is queued again, once', async () => {
+  const { app } = service.service;
+  const silent = new Date(Date.now() - 60_000);
+  const file = await client.upload('lost.csv', csv('customer_id', [['C1']]));
+  const { id } = await run({ files: [file], model: production() });
+  // As when the job that ends the batch was retried in vain.
+  await app.db.pool.query("update batches set status = 'running', created_at = $2 where id = $1", [id, silent]);
+  await app.db.pool.query('update batch_units set touched_at = $2, finished_at = $2 where batch_id = $1', [id, silent]);
+  expect(await reviveBatches(app, 30_000)).toBe(1);
+  const { body } = await client.finished(`/v2/api/batches/${id}`);
+  expect(body.status).toBe('succeeded');
+  expect(await reviveBatches(app, 30_000)).toBe(0);
 });
 
 /** What the audit trail says of a batch. */

@@ -11,6 +11,7 @@ import { type OpenVersion, openVersion } from '../../ml/inference/predict.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import type { OutputFormat } from './batch.ts';
 import { endpointColumn, openScorer, type RowError, type ScoreOptions } from './score.ts';
+import { openPart } from './write-part.ts';
 
 export type PlanTask = {
   /** Local files, and what messages call them. */
@@ -170,7 +171,7 @@ export async function scoreUnit(
   const targets = await openTargets(task);
   const isOpen = description.format === 'jsonl';
   const scorer = openScorer({ ...task, targets }, (column) => isOpen || has(description, column));
-  const writer = await openWriter(out, format, scorer.columns);
+  const writer = await openPart(out, format, scorer.columns);
   const errors = await openErrors(task.errors);
   let succeeded = 0;
   let failed = 0;
