@@ -200,7 +200,7 @@ export function typeOfTexts(texts: readonly string[], counts: Int32Array): { typ
   if (repeated >= misfitRepeatsMin) {
     return {
       type: 'string',
-      doubt: `nearly of type ${best.type}, but "${example}" comes back: codes, or missingValues`,
+      doubt: `nearly of type ${best.type}, but "${example}" comes back: codes, unless it is listed in missingValues`,
     };
   }
   const doubt = rows + absent === 0 ? null : `${bad} are not of it, such as "${example}"`;

@@ -1,7 +1,10 @@
 import type { LogicalType } from '../../lib/files/column.ts';
+import { riskBand, riskBands } from '../calibration/score.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import { type Feature, isComparison } from '../features/feature.ts';
+import { columnRequests } from '../graph/load.ts';
 import type { Task } from '../tasks/task.ts';
+import { type Example, exampleOf, type Given } from './example.ts';
 
 /** One input or output of a version, with what a form, a validator or a reader needs to know of it. */
 export type Field = {
@@ -11,6 +14,8 @@ export type Field = {
   readonly description: string;
   readonly format?: string;
   readonly unit?: string;
+  /** A value that may stand here, as JSON has it; nobody's own. */
+  readonly example: Example;
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -25,7 +30,8 @@ export const echoed = ['correlation_id', 'reference_id'] as const;
 
 /**
  * The inputs of a version: the entity's key, or the columns of a new row that the model reads with its references and its
- * time. `gains`: per feature, in any unit.
+ * time. `gains`: per feature, in any unit. `given`: rows of the entity table that examples may be made
+ * of, as they stood when they were asked about.
  */
 export function inputFields(
   task: Task,
@@ -33,6 +39,7 @@ export function inputFields(
   fresh: boolean,
   features: readonly Feature[],
   gains: ArrayLike<number>,
+  given: Given | null = null,
 ): Field[] {
   const table = contract.tables.find(({ name }) => name === task.entity)!;
   const key = table.columns.find(({ name }) => name === table.key[0])!;
@@ -41,9 +48,11 @@ export function inputFields(
     type: 'date',
     required: false,
     description: 'Predict as of the end of this day.',
+    example: exampleDay,
     pii: false,
   };
-  if (!fresh) return [{ ...fieldOf(table, key, true), description: key.description ?? `Key of ${table.name}.` }, asOf];
+  const fieldOf = openFields(contract, table, given);
+  if (!fresh) return [{ ...fieldOf(key, true), description: key.description ?? `Key of ${table.name}.` }, asOf];
   const importance = new Map<string, number>();
   let total = 0;
   features.forEach(({ focus, read }, f) => {
@@ -70,7 +79,7 @@ export function inputFields(
   );
   const fields: Field[] = [
     {
-      ...fieldOf(table, key, false),
+      ...fieldOf(key, false),
       description: 'Key of the row, if it has one yet; its own record is kept out of its history.',
     },
   ];
@@ -79,7 +88,7 @@ export function inputFields(
     const share = importance.get(column.name);
     if (column.name === key.name || !(isTime || share !== undefined || reached.has(column.name))) continue;
     fields.push({
-      ...fieldOf(table, column, column.required && !isTime),
+      ...fieldOf(column, column.required && !isTime),
       ...(share === undefined || total === 0 ? {} : { importance: share / total }),
     });
   }
@@ -92,30 +101,53 @@ function referencesOf(focus: Feature['focus']): string[] {
   return referencesOf(focus.of);
 }
 
-function fieldOf(table: TableContract, column: ColumnContract, required: boolean): Field {
-  const { name, type, description, format, unit, minimum, maximum, pii } = column;
-  return {
-    name,
-    type,
-    required,
-    description: description ?? `Column ${name} of ${table.name}.`,
-    ...(format === undefined ? {} : { format }),
-    ...(unit === undefined ? {} : { unit }),
-    ...(column.enum === undefined ? {} : { enum: column.enum }),
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-    pii,
-    source: { table: table.name, column: name },
+function openFields(contract: Contract, table: TableContract, given: Given | null) {
+  // A reference is given with the type of the key it points to.
+  const types = new Map(columnRequests(contract, table).map(({ name, type }) => [name, type]));
+  const links = new Set([...table.key, ...table.references.map(({ column }) => column)]);
+  const timeColumns = table.time && 'column' in table.time ? [table.time.column, table.time.clock] : [];
+  // What is filled in or changed later says more than was known.
+  const isKnown = ({ name, type, knownFrom, mutable, planned }: ColumnContract) =>
+    knownFrom === undefined &&
+    !mutable &&
+    (planned || timeColumns.includes(name) || (type !== 'date' && type !== 'timestamp'));
+  return (column: ColumnContract, required: boolean): Field => {
+    const { name, description, format, unit, minimum, maximum, pii } = column;
+    const type = types.get(name)!;
+    return {
+      name,
+      type,
+      required,
+      description: description ?? `Column ${name} of ${table.name}.`,
+      ...(format === undefined ? {} : { format }),
+      ...(unit === undefined ? {} : { unit }),
+      example: exampleOf(column, isKnown(column) ? given : null, links.has(name), type),
+      ...(column.enum === undefined ? {} : { enum: column.enum }),
+      ...(minimum === undefined ? {} : { minimum }),
+      ...(maximum === undefined ? {} : { maximum }),
+      pii,
+      source: { table: table.name, column: name },
+    };
   };
 }
 
-/** The outputs of a version, in the order they are written. */
-export function outputFields(task: Task, outputs: readonly string[], classes: readonly string[]): Field[] {
+const exampleDay = '2024-12-31';
+const exampleProbability = 0.05;
+const exampleScore = 650;
+
+/** The outputs of a version, in the order they are written. `typical`: a usual value of each, in the unit of the answer. */
+export function outputFields(
+  task: Task,
+  outputs: readonly string[],
+  classes: readonly string[],
+  typical: readonly number[] = [],
+): Field[] {
   const probability = (name: string, description: string): Field => ({
     name,
     type: 'number',
     required: true,
     description,
+    example: exampleProbability,
     minimum: 0,
     maximum: 1,
     pii: false,
@@ -126,6 +158,7 @@ export function outputFields(task: Task, outputs: readonly string[], classes: re
       type: 'string',
       required: true,
       description: 'How much of what the model reads was known.',
+      example: 'full',
       enum: ['full', 'partial', 'none'],
       pii: false,
     },
@@ -134,6 +167,7 @@ export function outputFields(task: Task, outputs: readonly string[], classes: re
       type: 'timestamp',
       required: true,
       description: 'The moment the prediction is made for.',
+      example: `${exampleDay}T23:59:59Z`,
       pii: false,
     },
   ];
@@ -142,6 +176,7 @@ export function outputFields(task: Task, outputs: readonly string[], classes: re
     type: 'string',
     required: true,
     description: 'What moved the answer most, as a JSON list of sentences.',
+    example: JSON.stringify(['number of events in the last 90 days: 3 (usually 1)']),
     pii: false,
   };
   if (task.kind === 'credit') {
@@ -151,12 +186,21 @@ export function outputFields(task: Task, outputs: readonly string[], classes: re
         type: 'integer',
         required: true,
         description: 'Higher means lower risk.',
+        example: exampleScore,
         minimum: 0,
         maximum: 1000,
         pii: false,
       },
       ...outputs.map((name) => probability(name, `Probability of default within ${/\d+/.exec(name)?.[0]} days.`)),
-      { name: 'risk_band', type: 'string', required: true, description: 'Band of the score.', pii: false },
+      {
+        name: 'risk_band',
+        type: 'string',
+        required: true,
+        description: 'Band of the score.',
+        example: riskBand(exampleScore),
+        enum: riskBands.map(({ name }) => name),
+        pii: false,
+      },
       factors,
       ...always,
     ];
@@ -168,6 +212,7 @@ export function outputFields(task: Task, outputs: readonly string[], classes: re
         type: 'string',
         required: true,
         description: 'The most probable class.',
+        example: classes[0] ?? '',
         enum: classes,
         pii: false,
       },
@@ -176,9 +221,16 @@ export function outputFields(task: Task, outputs: readonly string[], classes: re
     ];
   }
   const fields = outputs.map(
-    (name): Field =>
+    (name, o): Field =>
       task.kind === 'regression'
-        ? { name, type: 'number', required: true, description: `Expected ${task.label}.`, pii: false }
+        ? {
+            name,
+            type: 'number',
+            required: true,
+            description: `Expected ${task.label}.`,
+            example: Number((typical[o] ?? 1).toPrecision(3)),
+            pii: false,
+          }
         : probability(name, `Probability that ${task.label} is 1.`),
   );
   return [...fields, factors, ...always];

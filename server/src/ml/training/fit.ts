@@ -1,11 +1,12 @@
 import { Failure } from '../../lib/failure.ts';
-import { fitCohort } from '../calibration/cohort.ts';
+import { cohortQuantile, fitCohort } from '../calibration/cohort.ts';
 import { fitConformal } from '../calibration/conformal.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Tables } from '../graph/tables.ts';
+import { firstVersion, type Tables } from '../graph/tables.ts';
+import type { Given } from '../inference/example.ts';
 import { inputFields, outputFields } from '../inference/schema.ts';
 import { saveVersion, type Version } from '../inference/version.ts';
-import type { Examples } from '../tasks/examples.ts';
+import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 import { forestGains } from '../trees/forest.ts';
 import { isFresh, withLabels } from './anchors.ts';
@@ -55,7 +56,8 @@ export async function fit(input: FitInput, out: string, progress: Progress): Pro
   return report;
 }
 
-function versionOf({ task, contract, classes }: FitInput, learned: Learned, fresh: boolean): Version {
+function versionOf(input: FitInput, learned: Learned, fresh: boolean): Version {
+  const { task, contract, classes } = input;
   const width = Math.max(1, classes.length);
   const outputs = learned.outputs.map(({ name, head, calibrator, range, ...rest }) => {
     const outOfFold = asTheyOccur(rest.outOfFold, width);
@@ -78,13 +80,26 @@ function versionOf({ task, contract, classes }: FitInput, learned: Learned, fres
     features: learned.features,
     usual: learned.usual,
     outputs,
-    inputFields: inputFields(task, visible, fresh, learned.features, featureGains(learned)),
+    inputFields: inputFields(task, visible, fresh, learned.features, featureGains(learned), givenRows(input, fresh)),
     outputFields: outputFields(
       task,
       outputs.map(({ name }) => name),
       classes,
+      outputs.map(({ cohort }) => cohortQuantile(cohort, 0.5)),
     ),
   };
+}
+
+/** Rows that examples are made of, evenly taken. */
+const givenRowsMax = 10_000;
+
+/** The rows that were asked about, as they first came. */
+function givenRows({ task, tables, outputs }: FitInput, fresh: boolean): Given {
+  const table = entityTable(task, tables);
+  const asked = outputs[0].examples.rows.filter((row) => row >= 0);
+  const step = Math.ceil(asked.length / givenRowsMax);
+  const rows = asked.filter((_, i) => i % step === 0);
+  return { columns: table.columns, rows: fresh ? rows.map((row) => firstVersion(table, row)) : rows };
 }
 
 /** Each feature's share of the trees' gain, averaged over outputs and forests. */
