@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Exchange } from '../../lib/http/server.ts';
 import { tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import { type Route, route } from '../../tenancy/route.ts';
@@ -15,7 +16,7 @@ import {
   versionSchema,
   versionSummarySchema,
 } from './model.ts';
-import { deleteAlias, etagOf, setAlias } from './set-alias.ts';
+import { type Conditions, deleteAlias, etagOf, setAlias } from './set-alias.ts';
 import { selectAliases, selectModel, selectModels, selectVersion, selectVersions } from './sql.ts';
 
 const modelParams = Type.Object({ model_id: Type.String() });
@@ -159,13 +160,8 @@ export const modelRoutes = (app: App): Route[] => [
       answers: { 200: aliasSchema },
     },
     async (ctx, { params: { model_id, alias }, body: { version_id }, exchange }) => {
-      const ifMatch = exchange.headers['if-match'];
-      const row = await setAlias(app, ctx, {
-        modelId: model_id,
-        alias,
-        versionId: version_id,
-        ...(typeof ifMatch === 'string' ? { ifMatch } : {}),
-      });
+      const target = { modelId: model_id, alias, versionId: version_id };
+      const row = await setAlias(app, ctx, { ...target, ...conditionsOf(exchange) });
       return { status: 200, headers: { etag: etagOf(row) }, body: presentAlias(row) };
     },
   ),
@@ -180,9 +176,16 @@ export const modelRoutes = (app: App): Route[] => [
       answers: { 204: null },
     },
     async (ctx, { params: { model_id, alias }, exchange }) => {
-      const ifMatch = exchange.headers['if-match'];
-      await deleteAlias(app, ctx, { modelId: model_id, alias, ...(typeof ifMatch === 'string' ? { ifMatch } : {}) });
+      await deleteAlias(app, ctx, { modelId: model_id, alias, ...conditionsOf(exchange) });
       return { status: 204 };
     },
   ),
 ];
+
+function conditionsOf({ headers }: Exchange): Conditions {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
+  return {
+    ...(typeof ifMatch === 'string' ? { ifMatch } : {}),
+    ...(typeof ifNoneMatch === 'string' ? { ifNoneMatch } : {}),
+  };
+}

@@ -7,21 +7,24 @@ import type { AliasRow } from './model.ts';
 import { pointAlias } from './point-alias.ts';
 import { lockAlias, lockVersion } from './sql.ts';
 
+/** What a caller asks of an alias before it is changed (RFC 9110 §13.1): lists of ETags, or `*` for any. */
+export type Conditions = { readonly ifMatch?: string; readonly ifNoneMatch?: string };
+
 /**
- * Points an alias of a model at one of its active versions. `ifMatch` is the ETag that the caller last saw, `*` for any.
+ * Points an alias of a model at one of its active versions, if the conditions hold.
  * Throws Failure 'not_found', 'version_inactive', 'precondition_failed'.
  */
 export function setAlias(
   app: App,
   ctx: Context,
-  { modelId, alias, versionId, ifMatch }: { modelId: string; alias: string; versionId: string; ifMatch?: string },
+  { modelId, alias, versionId, ...conditions }: { modelId: string; alias: string; versionId: string } & Conditions,
 ): Promise<AliasRow> {
   return tenant(app.db, ctx, async (tx) => {
     const version = await lockVersion(tx, modelId, versionId);
     if (!version) throw refuse('not_found', `model ${modelId} has no version ${versionId}`);
     if (version.status !== 'active')
       throw refuse('version_inactive', `version ${versionId} is ${version.status}; activate it first`);
-    checkMatch(await lockAlias(tx, modelId, alias), ifMatch);
+    checkMatch(await lockAlias(tx, modelId, alias), conditions);
     return pointAlias(tx, ctx, modelId, alias, versionId);
   });
 }
@@ -30,12 +33,12 @@ export function setAlias(
 export function deleteAlias(
   app: App,
   ctx: Context,
-  { modelId, alias, ifMatch }: { modelId: string; alias: string; ifMatch?: string },
+  { modelId, alias, ...conditions }: { modelId: string; alias: string } & Conditions,
 ): Promise<void> {
   return tenant(app.db, ctx, async (tx) => {
     const row = await lockAlias(tx, modelId, alias);
     if (!row) throw refuse('not_found', `model ${modelId} has no alias ${alias}`);
-    checkMatch(row, ifMatch);
+    checkMatch(row, conditions);
     await tx.deleteFrom('aliases').where('model_id', '=', modelId).where('alias', '=', alias).execute();
     const target = { type: 'model_version', id: row.version_id };
     await record(tx, ctx, 'model-version-demotion', target, { model_id: modelId, alias });
@@ -47,9 +50,14 @@ export function etagOf({ revision, version_id }: AliasRow): string {
   return `"${revision}-${version_id}"`;
 }
 
-function checkMatch(row: AliasRow | undefined, ifMatch: string | undefined): void {
-  if (ifMatch === undefined) return;
-  const isMet = ifMatch === '*' ? row !== undefined : row !== undefined && etagOf(row) === ifMatch;
+function checkMatch(row: AliasRow | undefined, { ifMatch, ifNoneMatch }: Conditions): void {
+  const isMet =
+    (ifMatch === undefined || matches(row, ifMatch)) && (ifNoneMatch === undefined || !matches(row, ifNoneMatch));
   if (!isMet)
     throw refuse('precondition_failed', row ? `the alias now has the ETag ${etagOf(row)}` : 'the alias does not exist');
+}
+
+function matches(row: AliasRow | undefined, condition: string): boolean {
+  if (!row) return false;
+  return condition.trim() === '*' || condition.split(',').some((etag) => etag.trim() === etagOf(row));
 }

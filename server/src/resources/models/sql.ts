@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../tenancy/doors.ts';
 import type { AliasRow, ModelRow, VersionRow } from './model.ts';
 
@@ -47,8 +48,9 @@ export function selectAliases(tx: Tx, modelIds: readonly string[]): Promise<Alia
   return tx.selectFrom('aliases').selectAll().where('model_id', 'in', modelIds).orderBy('alias').execute();
 }
 
-/** The alias, held until the transaction ends. */
-export function lockAlias(tx: Tx, modelId: string, alias: string): Promise<AliasRow | undefined> {
+/** The alias, held until the transaction ends, also where there is none yet. */
+export async function lockAlias(tx: Tx, modelId: string, alias: string): Promise<AliasRow | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`alias ${modelId} ${alias}`}, 0))`.execute(tx);
   return tx
     .selectFrom('aliases')
     .selectAll()

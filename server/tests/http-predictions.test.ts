@@ -1,0 +1,261 @@
+/** What is asked of a model, and which version answers. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { system } from '../src/tenancy/doors.ts';
+import { expectRefusal } from './problems.ts';
+import { type Client, startTestService, type Tenant, type TestService } from './service.ts';
+import { makeWorld, type World } from './world.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let client: Client;
+let world: World;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.tenant('Shop', { timeZone: 'Pacific/Kiritimati' });
+  client = tenant.client;
+  world = await makeWorld(tenant, 'shop');
+});
+afterAll(() => service.close());
+
+const asked = { customer_id: 'shopC1' };
+const predict = (body: unknown, name = world.alias) => client.post(`/v1/api/prediction/${world.model}/${name}`, body);
+
+/** The day it is in the workspace's zone, and others. */
+function day(offset: number): string {
+  const kiritimatiMs = 14 * 60 * 60 * 1000;
+  return new Date(Date.now() + kiritimatiMs + offset * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}
+
+describe('inputs', () => {
+  test.each<[string, object, string, string[]]>([
+    ['none', {}, 'missing_input', ['/customer_id']],
+    ['null', { customer_id: null }, 'missing_input', ['/customer_id']],
+    ['an unknown one', { ...asked, colour: 'red' }, 'unknown_input', ['/colour']],
+    ['two unknown ones', { ...asked, 'a/b': 1, '~': 2 }, 'unknown_input', ['/a~1b', '/~0']],
+    ['one inherited by every object', { ...asked, toString: 'x' }, 'unknown_input', ['/toString']],
+    ['a number for text', { customer_id: 7 }, 'invalid_input', ['/customer_id']],
+    ['a list for text', { customer_id: ['shopC1'] }, 'invalid_input', ['/customer_id']],
+    ['an object for text', { customer_id: {} }, 'invalid_input', ['/customer_id']],
+    ['a number to be echoed', { ...asked, correlation_id: 7 }, 'invalid_input', ['/correlation_id']],
+  ])('%s: is told by its place', async (_, body, code, pointers) => {
+    expectRefusal(await predict(body), 422, code as 'invalid_input', ...pointers);
+  });
+
+  test('what is echoed comes back, and what is asked is kept', async () => {
+    const body = { ...asked, correlation_id: 'c é 1', reference_id: '' };
+    const reply = await predict(body);
+    expect(reply.body, reply.text).toMatchObject({ correlation_id: 'c é 1', reference_id: '' });
+    const kept = await client.get(`/v1/api/predictions/${reply.body.prediction_id}`);
+    expect(kept.body).toMatchObject({ inputs: body, outputs: reply.body });
+  });
+
+  test('one that nobody can keep spoils no answer beside it', async () => {
+    const other = await service.tenant('Neighbour');
+    const theirs = await makeWorld(other, 'neighbour');
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        at % 3 === 0
+          ? client.post(`/v1/api/prediction/${world.model}/${world.alias}`, {
+              customer_id: '\0',
+              correlation_id: '\ud800',
+            })
+          : other.client.post(`/v1/api/prediction/${theirs.model}/${theirs.alias}`, { customer_id: 'neighbourC1' }),
+      ),
+    );
+    for (const [at, reply] of replies.entries())
+      if (at % 3 === 0) expectRefusal(reply, 400, 'malformed_json');
+      else expect(reply.status, reply.text).toBe(200);
+  });
+
+  test('include knows what can be included', async () => {
+    const path = `/v1/api/prediction/${world.model}/${world.alias}`;
+    expectRefusal(await client.post(`${path}?include=secrets`, asked), 400, 'invalid_parameter', '/query/include');
+    const reply = await client.post(`${path}?include=explanation`, asked);
+    expect(reply.body.explanation, reply.text).toEqual(expect.any(Array));
+  });
+});
+
+describe('reference_date', () => {
+  test.each([
+    'tomorrow',
+    '',
+    '2024-02-30',
+    '2023-02-29',
+    '2024-13-01',
+    '2024-1-1',
+    '20240101',
+    '2024-01-01T00:00:00Z',
+    '0000-00-00',
+    '+02024-01-01',
+    20240101,
+    true,
+    ['2024-01-01'],
+    {},
+  ])('%j is no day', async (value) => {
+    expectRefusal(await predict({ ...asked, reference_date: value }), 422, 'invalid_input', '/reference_date');
+  });
+
+  test('a day to come is refused, by the clock of the workspace', async () => {
+    const reply = await predict({ ...asked, reference_date: day(1) });
+    expectRefusal(reply, 422, 'reference_date_in_future', '/reference_date');
+    expect((await predict({ ...asked, reference_date: day(0) })).status).toBe(200);
+    expect((await predict({ ...asked, reference_date: '9999-12-31' })).body.code).toBe('reference_date_in_future');
+  });
+
+  test('means the end of that day, and null means none', async () => {
+    const { body } = await predict({ ...asked, reference_date: '2023-06-30' });
+    expect(body.as_of).toBe('2023-06-30T09:59:59.999Z');
+    const now = await predict({ ...asked, reference_date: null });
+    expect(Date.parse(now.body.as_of)).toBe(Date.parse(now.body.generated_at));
+  });
+});
+
+describe('a target', () => {
+  test.each<[string, (world: World) => [string, string]]>([
+    ['an unknown model', ({ alias }) => ['mdl_unknown', alias]],
+    ['an unknown alias', ({ model }) => [model, 'challenger']],
+    ['an unknown version', ({ model }) => [model, 'ver_unknown']],
+    ['a name that no alias can have', ({ model }) => [model, 'PRODUCTION']],
+    ['a model for a version', ({ model }) => [model, model]],
+    ['an inherited name', ({ model }) => [model, 'constructor']],
+  ])('%s does not exist', async (_, target) => {
+    const [model, name] = target(world);
+    expectRefusal(await client.post(`/v1/api/prediction/${model}/${name}`, asked), 404, 'not_found');
+  });
+
+  test('an inactive version is not asked, and cannot be given an alias', async () => {
+    const path = `/v1/api/models/${world.model}/versions/${world.spare}`;
+    expect((await predict(asked, world.spare)).status).toBe(200);
+    expect((await client.post(`${path}/deactivation`)).body.status).toBe('inactive');
+    await refusedSoon(() => predict(asked, world.spare), 'version_inactive');
+    const alias = `/v1/api/models/${world.model}/aliases/challenger`;
+    const body = { version_id: world.spare };
+    expectRefusal(await client.send('PUT', alias, { body }), 409, 'version_inactive');
+    const batch = { files: [world.file], model: `${world.model}/${world.spare}` };
+    expectRefusal(await client.post('/v2/api/batches', batch), 409, 'version_inactive');
+    expect((await client.post(`${path}/activation`)).body.status).toBe('active');
+    expect((await client.send('PUT', alias, { body })).status).toBe(200);
+    expect((await client.send('DELETE', alias)).status).toBe(204);
+  });
+
+  test('a version behind an alias stays active', async () => {
+    const path = `/v1/api/models/${world.model}/versions/${world.version}`;
+    expectRefusal(await client.post(`${path}/deactivation`), 409, 'version_aliased');
+    expect((await predict(asked)).status).toBe(200);
+  });
+});
+
+/** Every process serves a change within a second: asks until it does. */
+async function refusedSoon(ask: () => ReturnType<typeof predict>, code: 'version_inactive'): Promise<void> {
+  for (;;) {
+    const reply = await ask();
+    if (reply.status === 200) continue;
+    expectRefusal(reply, 409, code);
+    return;
+  }
+}
+
+describe('an alias', () => {
+  const path = () => `/v1/api/models/${world.model}/aliases/moving`;
+  const point = (version_id: string, headers: Record<string, string> = {}) =>
+    client.send('PUT', path(), { body: { version_id }, headers });
+
+  test('is guarded by its ETag', async () => {
+    expectRefusal(await client.get(path()), 404, 'not_found');
+    for (const ifMatch of ['*', '"1-x"'])
+      expectRefusal(await point(world.version, { 'if-match': ifMatch }), 412, 'precondition_failed');
+    const made = await point(world.version, { 'if-none-match': '*' });
+    expect(made.status, made.text).toBe(200);
+    const etag = made.headers.get('etag')!;
+    expect(etag).toMatch(/^"[^"]+"$/);
+    expect((await client.get(path())).headers.get('etag')).toBe(etag);
+    expectRefusal(await point(world.spare, { 'if-none-match': '*' }), 412, 'precondition_failed');
+    expectRefusal(await point(world.spare, { 'if-match': '"other"' }), 412, 'precondition_failed');
+    expectRefusal(await point(world.spare, { 'if-match': `W/${etag}` }), 412, 'precondition_failed');
+    const moved = await point(world.spare, { 'if-match': `"other", ${etag}` });
+    expect(moved.status, moved.text).toBe(200);
+    const next = moved.headers.get('etag')!;
+    expect(next).not.toBe(etag);
+    expectRefusal(await point(world.version, { 'if-match': etag }), 412, 'precondition_failed');
+    expectRefusal(await client.send('DELETE', path(), { headers: { 'if-match': etag } }), 412, 'precondition_failed');
+    expect((await point(world.spare, { 'if-match': '*' })).headers.get('etag')).toBe(next);
+    expect((await client.send('DELETE', path(), { headers: { 'if-match': next } })).status).toBe(204);
+    expectRefusal(await client.send('DELETE', path()), 404, 'not_found');
+  });
+
+  test('moved by ten at once on the same ETag moves once', async () => {
+    const etag = (await point(world.version)).headers.get('etag')!;
+    const replies = await Promise.all(Array.from({ length: 10 }, () => point(world.spare, { 'if-match': etag })));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const reply of replies) if (reply.status !== 200) expectRefusal(reply, 412, 'precondition_failed');
+    await client.send('DELETE', path());
+  });
+
+  test('made by ten at once is made once, where they ask that it be new', async () => {
+    const targets = Array.from({ length: 10 }, (_, at) => (at % 2 ? world.version : world.spare));
+    const replies = await Promise.all(targets.map((id) => point(id, { 'if-none-match': '*' })));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const reply of replies) if (reply.status !== 200) expectRefusal(reply, 412, 'precondition_failed');
+    await client.send('DELETE', path());
+  });
+
+  test('moving tells of a demotion and a promotion, in their order, once', async () => {
+    const before = await eventsOf();
+    await point(world.version);
+    await point(world.spare);
+    await point(world.spare);
+    await point(world.version);
+    await client.send('DELETE', path());
+    const about = (type: string, id: string) => [
+      `model-version-${type}`,
+      id,
+      { id, model_id: world.model, alias: 'moving' },
+    ];
+    expect((await eventsOf()).slice(before.length)).toEqual([
+      about('promotion', world.version),
+      about('demotion', world.version),
+      about('promotion', world.spare),
+      about('demotion', world.spare),
+      about('promotion', world.version),
+      about('demotion', world.version),
+    ]);
+    for (const id of [world.version, world.spare]) {
+      const numbers = await system(service.service.app.db, 'test', (tx) =>
+        tx.selectFrom('events').select('sequence').where('resource_id', '=', id).orderBy('sequence').execute(),
+      );
+      expect(numbers.map(({ sequence }) => sequence)).toEqual(numbers.map((_, at) => at + 1));
+    }
+  });
+
+  test('answers with its version in every answer, while it moves', async () => {
+    await point(world.version);
+    let isMoving = true;
+    const asking = (async () => {
+      const seen = new Set<string>();
+      while (isMoving) {
+        const reply = await predict(asked, 'moving');
+        expect(reply.status, reply.text).toBe(200);
+        seen.add(reply.body.version_id);
+      }
+      return seen;
+    })();
+    for (let move = 0; move < 20; move++) await point(move % 2 ? world.version : world.spare);
+    isMoving = false;
+    expect([...(await asking)].every((id) => [world.version, world.spare].includes(id))).toBe(true);
+    await client.send('DELETE', path());
+  });
+
+  async function eventsOf() {
+    const events = await system(service.service.app.db, 'test', (tx) =>
+      tx
+        .selectFrom('events')
+        .select(['type', 'resource_id', 'payload'])
+        .where('resource_type', '=', 'model_version')
+        .where('resource_id', 'in', [world.version, world.spare])
+        .orderBy('created_at')
+        .execute(),
+    );
+    return events.map(({ type, resource_id, payload }) => [type, resource_id, payload]);
+  }
+});
