@@ -1,5 +1,5 @@
 // Identifiers: a prefix that says what it names, and a UUIDv7 (RFC 9562 §5.7) without its dashes.
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { assert } from '../failure.ts';
 
 /** The largest value of `rand_a`, which counts the ids of one millisecond. */
@@ -7,30 +7,42 @@ const counterMax = 0xfff;
 /** A new millisecond begins counting below this, so that at least 2,048 more ids fit in it. */
 const counterStartMax = 0x7ff;
 
+/** Of each id: two bytes that a new millisecond's count may begin with, eight that stay random. */
+const randomBytesPerId = 10;
+/** Random bytes are fetched for so many ids at once, which costs little more than for one. */
+const randomBytesKept = 400 * randomBytesPerId;
+
 /** A new identifier, `<prefix>_` and 32 lower-case hex digits; later ones of one process sort after earlier ones. */
 export const newId: (prefix: string) => string = makeIdSource(Date.now);
 
 /** A source of identifiers with a clock of its own, in Unix milliseconds. Its ids grow even when the clock does not. */
 export function makeIdSource(clock: () => number): (prefix: string) => string {
   let timeMs = 0;
+  let time = '';
   let counter = 0;
+  const random = Buffer.alloc(randomBytesKept);
+  let used = randomBytesKept;
+  const setTime = (ms: number, at: number): void => {
+    timeMs = ms;
+    time = ms.toString(16).padStart(12, '0');
+    counter = random.readUInt16BE(at) & counterStartMax;
+  };
   return (prefix) => {
     assert(/^[a-z][a-z0-9]*$/.test(prefix), `${prefix} is no prefix of an id`);
-    const random = randomBytes(10);
-    const nowMs = clock();
-    if (nowMs > timeMs) {
-      timeMs = nowMs;
-      counter = random.readUInt16BE(0) & counterStartMax;
-    } else if (counter < counterMax) {
-      counter += 1;
-    } else {
-      // RFC 9562 §6.2: the time stamp may run ahead of the clock when the counter is full.
-      timeMs += 1;
-      counter = random.readUInt16BE(0) & counterStartMax;
+    if (used + randomBytesPerId > randomBytesKept) {
+      randomFillSync(random);
+      used = 0;
     }
-    random[2] = 0x80 | (random[2] & 0x3f);
-    const time = timeMs.toString(16).padStart(12, '0');
-    return `${prefix}_${time}7${counter.toString(16).padStart(3, '0')}${random.toString('hex', 2)}`;
+    const at = used;
+    used += randomBytesPerId;
+    const nowMs = clock();
+    if (nowMs > timeMs) setTime(nowMs, at);
+    else if (counter < counterMax) counter += 1;
+    // RFC 9562 §6.2: the time stamp may run ahead of the clock when the counter is full.
+    else setTime(timeMs + 1, at);
+    random[at + 2] = 0x80 | (random[at + 2] & 0x3f);
+    const tail = random.toString('hex', at + 2, at + randomBytesPerId);
+    return `${prefix}_${time}7${counter.toString(16).padStart(3, '0')}${tail}`;
   };
 }
 
