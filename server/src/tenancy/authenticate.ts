@@ -18,16 +18,17 @@ export type Authenticator = { readonly authenticate: Authenticate };
  * `authEpoch` with what the database says before the answer leaves.
  */
 export function openAuthenticator(db: Database): Authenticator {
+  // By the whole header: what is in it has been checked once.
   const cache = new Map<string, Principal>();
   return {
     async authenticate(authorization, { cached }) {
-      const secret = secretOf(authorization);
-      const known = cached ? cache.get(secret) : undefined;
+      const known = cached ? cache.get(authorization ?? '') : undefined;
       if (known && (known.expiresAt === null || known.expiresAt > Date.now())) return known;
-      cache.delete(secret);
+      const secret = secretOf(authorization);
+      cache.delete(authorization!);
       const principal = await readPrincipal(db, hashToken(secret));
       if (cache.size >= cachedKeysMax) cache.delete(cache.keys().next().value!);
-      cache.set(secret, principal);
+      cache.set(authorization!, principal);
       return principal;
     },
   };
