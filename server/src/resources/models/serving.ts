@@ -34,6 +34,8 @@ export type Serving = {
 const pictureMs = 300;
 const openVersionsMax = 64;
 const openTablesMax = 8;
+/** Whoever found a version before it made room for another has asked it by then. */
+const closeAfterMs = 60_000;
 
 type Picture = {
   readonly epoch: number;
@@ -179,7 +181,7 @@ function daysWithEvents(tables: Tables): Int32Array {
   return Int32Array.from(days).sort();
 }
 
-/** Opens each key once, keeps the `most` last used, and closes the others when nobody opens them any more. */
+/** Opens each key once, keeps the `most` last used, and closes the others a while after they made room. */
 function openCache<T>(most: number, close: (value: T) => void) {
   const kept = new Map<string, Promise<T>>();
   return (key: string, open: () => Promise<T>): Promise<T> => {
@@ -195,7 +197,7 @@ function openCache<T>(most: number, close: (value: T) => void) {
     if (kept.size > most) {
       const [oldest, value] = kept.entries().next().value!;
       kept.delete(oldest);
-      value.then(close, () => {});
+      setTimeout(() => value.then(close, () => {}), closeAfterMs).unref();
     }
     return opening;
   };

@@ -6,6 +6,7 @@ import type { Context } from '../../tenancy/context.ts';
 import type { App } from '../app.ts';
 import type { Served } from '../models/serving.ts';
 import { readOutputs } from './answer.ts';
+import type { Ask } from './ask.ts';
 import { predictionItem } from './commit.ts';
 import { readInputs } from './inputs.ts';
 import { momentOf, readableUntil } from './moment.ts';
@@ -34,6 +35,7 @@ export type Asked = {
 export async function predict(
   app: App,
   authenticator: Authenticator,
+  ask: Ask,
   ctx: Context,
   { modelId, name, body, includes }: Asked,
   exchange: Exchange,
@@ -52,10 +54,10 @@ export async function predict(
     factors: factorsToldDefault,
     language: ctx.language,
   };
-  const answer = served.opened.predict(rows, options);
+  const { answer, row } = await ask({ opened: served.opened, rows, options });
   const id = newId('prd');
   const outputs: Record<string, unknown> = {
-    ...readOutputs(answer, 0, served.opened.outputs, ctx.timeZone),
+    ...readOutputs(answer, row, served.opened.outputs, ctx.timeZone),
     prediction_id: id,
     model_id: served.modelId,
     version_id: served.versionId,

@@ -5,13 +5,14 @@ import { refuse } from '../../tenancy/errors.ts';
 import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
 import { pageOf, pageQuery, readPage } from '../list.ts';
+import { openAsk } from './ask.ts';
 import { predict } from './predict.ts';
 import { predictionSchema, presentPrediction } from './prediction.ts';
 import { selectPrediction, selectPredictions } from './sql.ts';
 
 const includable = ['explanation'] as const;
 
-export const predictionRoutes = (app: App, authenticator: Authenticator): Route[] => [
+export const predictionRoutes = (app: App, authenticator: Authenticator, ask = openAsk()): Route[] => [
   route(
     {
       method: 'POST',
@@ -55,7 +56,7 @@ export const predictionRoutes = (app: App, authenticator: Authenticator): Route[
           throw refuse('invalid_parameter', `include knows ${includable.join(', ')}, not ${part}`, {
             problems: [{ at: '/query/include', message: `knows ${includable.join(', ')}, not ${part}` }],
           });
-      return predict(app, authenticator, ctx, { modelId: model_id, name, body, includes }, exchange);
+      return predict(app, authenticator, ask, ctx, { modelId: model_id, name, body, includes }, exchange);
     },
   ),
   route(
