@@ -12,10 +12,10 @@ import { forestGains } from '../trees/forest.ts';
 import { isFresh, withLabels } from './anchors.ts';
 import { cutoffs } from './cutoffs.ts';
 import { writeModelDocument } from './document.ts';
-import { type Learned, type LearningData, learn, type OutOfFold, type Progress } from './learn.ts';
+import { type Learned, type LearnedOutput, type LearningData, learn, type OutOfFold, type Progress } from './learn.ts';
 import { outputOf } from './output.ts';
 import type { Regime } from './questions.ts';
-import { type FitReport, measure } from './report.ts';
+import { type FitReport, type Measures, measure } from './report.ts';
 
 /** What a version is learned from: tables under a contract, and a task with its labels. */
 export type FitInput = {
@@ -31,8 +31,16 @@ export type FitInput = {
 /** Share of later rows that a regression interval is made to hold. */
 const intervalCoverage = 0.9;
 
-/** Learns a task and writes the version folder `out`. Throws Failure as `learn` and `saveVersion` do. */
-export async function fit(input: FitInput, out: string, progress: Progress): Promise<FitReport> {
+/**
+ * Learns a task and writes the version folder `out`; `onMeasures` hears how good each output is as soon as it is learned.
+ * Throws Failure as `learn` and `saveVersion` do.
+ */
+export async function fit(
+  input: FitInput,
+  out: string,
+  progress: Progress,
+  onMeasures: (output: string, measures: Readonly<Record<string, number>>) => void = () => {},
+): Promise<FitReport> {
   const { tables, task, classes } = input;
   const first = input.outputs[0].examples;
   const fresh = isFresh(task, tables, first);
@@ -46,7 +54,10 @@ export async function fit(input: FitInput, out: string, progress: Progress): Pro
   };
   const pool = Int32Array.from(first.rows.keys());
   if (pool.length === 0) throw new Failure('invalid', `task ${task.name} has no rows to learn from`);
-  const learned = learn(data, pool, input.regime, progress);
+  const learned = learn(data, pool, input.regime, progress, (output) => {
+    const measures = measureOutput(task, classes, output)?.others;
+    if (measures) onMeasures(output.name, measures);
+  });
   const version = versionOf(input, learned, fresh);
   const report = reportOf(task, classes, learned);
   await saveVersion(out, version, first, tables, {
@@ -135,20 +146,31 @@ function asTheyOccur({ margins, labels, weights }: OutOfFold, width: number): Ou
   };
 }
 
+/** Predictions of an output on rows later than what made them, with what came. */
+function outOfFoldOf(task: Task, classes: readonly string[], { calibrator, range, outOfFold }: LearnedOutput) {
+  const width = Math.max(1, classes.length);
+  const { margins, labels } = asTheyOccur(outOfFold, width);
+  return { labels, predictions: outputOf(task, { calibrator, range }, margins, width) };
+}
+
+function measureOutput(task: Task, classes: readonly string[], output: LearnedOutput): Measures | null {
+  const { labels, predictions } = outOfFoldOf(task, classes, output);
+  return labels.length === 0 ? null : measure(task, labels, predictions, Array.from(labels.keys()));
+}
+
 function reportOf(task: Task, classes: readonly string[], learned: Learned): FitReport {
   return {
     task: task.name,
     training_rows: learned.trainingRows,
     features: learned.features.length,
-    outputs: learned.outputs.map(({ name, recipe, trials, calibrator, range, ...rest }, o) => {
-      const width = Math.max(1, classes.length);
-      const { margins, labels } = asTheyOccur(rest.outOfFold, width);
-      const predictions = outputOf(task, { calibrator, range }, margins, width);
+    outputs: learned.outputs.map((output, o) => {
+      const { name, recipe, trials } = output;
+      const { labels, predictions } = outOfFoldOf(task, classes, output);
       return {
         name,
         recipe: recipe.name,
         trials,
-        out_of_fold: labels.length === 0 ? null : measure(task, labels, predictions, Array.from(labels.keys())),
+        out_of_fold: measureOutput(task, classes, output),
         // The score is made of the longest horizon.
         ...(task.kind === 'credit' && o === learned.outputs.length - 1 && labels.length > 0
           ? { cutoffs: cutoffs(labels, predictions) }

@@ -73,17 +73,26 @@ const evaluateRows = 16_384;
 
 /**
  * Learns a model from the examples in `pool` (positions), for serving in `regime`: proposes features, selects them, chooses
- * a recipe by folds in time, fits it on all of the pool and calibrates it on what the folds predicted.
+ * a recipe by folds in time, fits it on all of the pool and calibrates it on what the folds predicted. `onOutput` hears of each
+ * output as soon as it is learned.
  * Throws Failure 'invalid' when there is nothing to learn from: no labels, or all alike.
  */
-export function learn(data: LearningData, pool: Int32Array, regime: Regime, progress: Progress): Learned {
+export function learn(
+  data: LearningData,
+  pool: Int32Array,
+  regime: Regime,
+  progress: Progress,
+  onOutput: (output: LearnedOutput) => void = () => {},
+): Learned {
   for (const { name, examples } of data.outputs) checkLabels(data.task, name, examples, pool);
   const { features, rankings, notes, unused } = chooseFeatures(data, pool, regime, progress);
   const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data.task));
   const matrix = evaluateQuestions(data, features, questions, (done, of) => progress('computing features', done, of));
-  const outputs = data.outputs.map(({ name, examples }, o) =>
-    learnOutput(data, name, examples, rankings[o], regime, questions, matrix, progress),
-  );
+  const outputs = data.outputs.map(({ name, examples }, o) => {
+    const output = learnOutput(data, name, examples, rankings[o], regime, questions, matrix, progress);
+    onOutput(output);
+    return output;
+  });
   return { features, usual: medians(matrix), outputs, trainingRows: questions.example.length, notes, unused };
 }
 

@@ -25,7 +25,12 @@ export type TrainTask = {
   readonly now: number;
 };
 
-export type TrainProgress = { readonly phase: string; readonly fraction: number };
+export type TrainProgress = {
+  readonly phase: string;
+  readonly fraction: number;
+  /** Of the outputs learned so far, on rows later than what was learned from. */
+  readonly measures: Readonly<Record<string, Readonly<Record<string, number>>>>;
+};
 
 export type TrainResult = {
   readonly report: FitReport;
@@ -42,17 +47,21 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
   const declared = parseContract(task.contract, 'the contract of the run');
   const parsed = parseTask(task.definition, task.name, 'definition');
   checkTask(parsed, declared, 'definition');
-  progress({ phase: 'opening the tables', fraction: 0 });
+  progress({ phase: 'opening the tables', fraction: 0, measures: {} });
   const tables = await openTables(task.frozen, task.identifiers);
   // As they are kept: without personal columns, with those that date changed rows.
   const contract = { ...declared, tables: declared.tables.map(({ name }) => tables.get(name)!.contract) };
   const warnings: string[] = [];
   const labels = await readOutputs(parsed, tables, task.labels, warnings, task.now);
   const names = labels.outputs.map(({ name }) => name);
+  let measures: TrainProgress['measures'] = {};
   const report = await fit(
     { tables, contract, task: parsed, ...labels, regime: { kind: 'rolling' } },
     task.out,
-    (phase, done, of) => progress({ phase, fraction: fractionOf(phase, of > 0 ? done / of : 0, names) }),
+    (phase, done, of) => progress({ phase, fraction: fractionOf(phase, of > 0 ? done / of : 0, names), measures }),
+    (output, found) => {
+      measures = { ...measures, [output]: found };
+    },
   );
   const version = readVersion(task.out);
   return {

@@ -110,11 +110,13 @@ async function compute(
     now: wallClock(ctx.timeZone, row.created_at.getTime()) * 1000,
   };
   let told = 0;
-  const onProgress = ({ phase, fraction }: TrainProgress): void => {
+  const onProgress = ({ phase, fraction, measures }: TrainProgress): void => {
     if (Date.now() - told < progressEveryMs) return;
     told = Date.now();
     // A run that takes no more changes was interrupted: what computes it stops.
-    tenant(app.db, ctx, (tx) => updateRun(tx, row.id, { phase, fraction }))
+    tenant(app.db, ctx, (tx) =>
+      updateRun(tx, row.id, { phase, fraction, metrics: JSON.stringify({ outputs: measures }) }),
+    )
       .then((isRunning) => isRunning || interrupt.abort())
       .catch((error) => app.log.warn({ err: error, run: row.id }, 'progress not written'));
   };
