@@ -90,4 +90,5 @@ create table batch_units (
   primary key (batch_id, position, unit),
   foreign key (batch_id, position) references batch_files (batch_id, position) on delete cascade
 );
+create index on batch_units (workspace_id) where status in ('planned', 'queued', 'running');
 select isolate_by_workspace('batch_units');

@@ -7,6 +7,7 @@ import { assembleFile } from './assemble.ts';
 import { type BatchFailure, type BatchFileRow, type BatchRow, finishedStatuses } from './batch.ts';
 import { planFiles } from './plan.ts';
 import type { BatchJob } from './queue.ts';
+import { queueUnits } from './queue-units.ts';
 import { hasOpenUnits, lockBatch, selectBatch, selectFiles, selectUnits, updateBatch } from './sql.ts';
 import { partsFolder } from './storage-key.ts';
 
@@ -20,7 +21,10 @@ export async function advanceBatch(app: App, job: BatchJob, signal: AbortSignal)
   if (!batch) return;
   if (batch.attempt > attemptsMax) return tenant(app.db, ctx, (tx) => end(tx, ctx, job.id, gaveUp));
   if (batch.planned_at === null && batch.interrupt_requested_at === null) await planFiles(app, ctx, batch, signal);
-  const isDone = await tenant(app.db, ctx, async (tx) => !(await hasOpenUnits(tx, job.id)));
+  const isDone = await tenant(app.db, ctx, async (tx) => {
+    await queueUnits(app, tx, ctx);
+    return !(await hasOpenUnits(tx, job.id));
+  });
   if (isDone) await finish(app, ctx, batch);
 }
 

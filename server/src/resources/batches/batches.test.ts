@@ -13,7 +13,7 @@ import { advanceBatch } from './advance.ts';
 import { reviveBatches } from './revive.ts';
 import { runUnit } from './run-unit.ts';
 import { learnShop, type Trained } from './samples.ts';
-import { endUnit } from './sql.ts';
+import { countQueued, endUnit, selectUnits, takePlanned, updateBatch, updateUnit } from './sql.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -231,6 +231,35 @@ describe('results', () => {
     expect(n).toBe(40);
   });
 
+  test('of a large file are made of the parts of its units', async () => {
+    const rows = 410_000;
+    const path = join(service.folder, 'large.parquet');
+    const duckdb = await openDuckDb({ folders: [service.folder] });
+    // Nearly all of it lacks what the model needs, which is told fast.
+    const values = `case when i % 1000 = 999 then 'C' || (i % 45) end as customer_id, i::varchar as reference_id`;
+    await duckdb.run(
+      `copy (select ${values} from range(${rows}) t(i)) to ${quoteText(path)} (format parquet, row_group_size 122880)`,
+    );
+    const files = [await client.upload('large.parquet', readFileSync(path))];
+    for (const output_format of ['parquet', 'csv'] as const) {
+      const { id, batch } = await run({ files, model: production(), output_format });
+      expect(batch).toMatchObject({
+        status: 'succeeded',
+        progress: { rows: { total: rows, processed: rows, succeeded: rows / 1000 }, fraction: 1 },
+        warnings: [{ code: 'large_row_groups' }],
+      });
+      const units = await service.service.app.db.pool.query('select from batch_units where batch_id = $1', [id]);
+      expect(units.rowCount).toBe(2);
+      const out = join(service.folder, `large-result.${output_format}`);
+      writeFileSync(out, await fetchBytes((await resultOf(id)).download_url));
+      const read = output_format === 'csv' ? 'read_csv' : 'read_parquet';
+      const found = await duckdb.rows(`select reference_id::integer as id from ${read}(${quoteText(out)})`);
+      expect(found).toEqual(Array.from({ length: rows / 1000 }, (_, at) => ({ id: 1000 * at + 999 })));
+      expect(await keysOf(id)).toEqual(['parts/0-0-1.errors', 'parts/0-1-1.errors', 'results/0']);
+    }
+    duckdb.close();
+  });
+
   test('are fetched in pieces by whoever has the address, and leave one trail each', async () => {
     const file = await client.upload('one.csv', csv('customer_id', [['C1']]));
     const { id } = await run({ files: [file], model: production() });
@@ -293,7 +322,7 @@ test('errors are paged in the order of files and rows', async () => {
 test('a file that cannot be scored fails the batch, and the others keep their results', async () => {
   const files = [
     await client.upload('broken.parquet', 'PAR1 and nothing more', 'application/vnd.apache.parquet'),
-    await client.upload('good.csv', csv('customer_id', [['C1']])),
+    await client.upload('good.jsonl', '{"customer_id":"C1"}\n'),
     await client.upload('other.csv', csv('name', [['Ana']])),
   ];
   const { id, batch } = await run({ files, model: production() });
@@ -305,7 +334,8 @@ test('a file that cannot be scored fails the batch, and the others keep their re
     'missing_column',
   ]);
   const { files: results } = await resultOf(id);
-  expect(results).toMatchObject([{ path: 'good.csv', rows: 1 }]);
+  expect(results).toMatchObject([{ path: 'good.jsonl', rows: 1 }]);
+  expect(batch.warnings).toMatchObject([{ code: 'jsonl_deprecated', path: 'good.jsonl' }]);
   expect(await errorsOf(id)).toMatchObject([
     { file: 'broken.parquet', row: null, code: 'file_unreadable' },
     { file: 'other.csv', row: null, code: 'missing_column' },
@@ -473,6 +503,31 @@ test('a unit that ends whoever does it is given up, and the batch says so', asyn
   expect({ status: result.status, code: result.body.code }).toEqual({ status: 409, code: 'batch_without_result' });
 });
 
+test('units wait in the order of priority and age', async () => {
+  const file = await client.upload('waiting.csv', csv('customer_id', [['C1']]));
+  const ids: string[] = [];
+  for (const priority of [0, 5, 5]) ids.push((await run({ files: [file, file], model: production(), priority })).id);
+  const rolledBack = new Error('rolled back');
+  await expect(
+    tenantDoor(service.service.app.db, tenant.ctx, async (tx) => {
+      for (const id of ids) {
+        await updateBatch(tx, id, { status: 'running' });
+        for (const unit of await selectUnits(tx, id)) await updateUnit(tx, { ...unit, id }, { status: 'planned' });
+      }
+      const taken = await takePlanned(tx, 5);
+      expect(taken).toEqual([
+        { id: ids[1], position: 0, unit: 0 },
+        { id: ids[1], position: 1, unit: 0 },
+        { id: ids[2], position: 0, unit: 0 },
+        { id: ids[2], position: 1, unit: 0 },
+        { id: ids[0], position: 0, unit: 0 },
+      ]);
+      expect(await countQueued(tx)).toBe(5);
+      throw rolledBack;
+    }),
+  ).rejects.toBe(rolledBack);
+});
+
 test('a batch whose job was lost is queued again, once', async () => {
   const { app } = service.service;
   const silent = new Date(Date.now() - 60_000);
@@ -500,6 +555,6 @@ async function keysOf(id: string): Promise<string[]> {
   const { organizationId, workspaceId } = tenant.ctx;
   const keys = [];
   for await (const { key } of service.service.app.storage.list(`${organizationId}/${workspaceId}/batches/${id}/`))
-    keys.push(key);
+    keys.push(key.slice(key.indexOf(id) + id.length + 1));
   return keys;
 }

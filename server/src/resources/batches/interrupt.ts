@@ -5,7 +5,7 @@ import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { finishedStatuses } from './batch.ts';
 import { getBatch } from './get.ts';
-import { queueUnits } from './queue-units.ts';
+import { queueEnd, queueUnits } from './queue-units.ts';
 import { requireLocked } from './require.ts';
 import { interruptWaiting, updateBatch } from './sql.ts';
 
@@ -30,7 +30,8 @@ export function interruptBatch(app: App, ctx: Context, id: string) {
     } else {
       await updateBatch(tx, id, { interrupt_requested_at: now });
       await interruptWaiting(tx, id);
-      await queueUnits(app, tx, ctx, batch);
+      await queueUnits(app, tx, ctx);
+      await queueEnd(app, tx, ctx, id);
     }
     return getBatch(tx, id);
   });

@@ -4,9 +4,9 @@ import { advanceBatch } from './advance.ts';
 import { type BatchJob, batchQueue, type UnitJob, unitQueue } from './queue.ts';
 import { runUnit } from './run-unit.ts';
 
-/** So many batches of a workspace are planned or ended at once, and so many of their units scored. */
+/** The share of a workspace: so many of its batches are planned or ended at once, and so many units scored. */
 const batchesPerWorkspace = 2;
-const unitsPerWorkspace = 8;
+const unitsPerWorkspace = 32;
 
 export const batchJobs = (app: App): Job[] => [
   {

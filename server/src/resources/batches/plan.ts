@@ -11,7 +11,6 @@ import { requireUploaded } from '../files/require.ts';
 import type { BatchFailure, BatchModel, BatchRow, OutputFormat, Warning } from './batch.ts';
 import type { FilePlan } from './compute.ts';
 import { outputPaths } from './output-path.ts';
-import { queueUnits } from './queue-units.ts';
 import { endpointColumn } from './score.ts';
 import { failFile, insertUnits, lockBatch, selectFiles, selectVersions, updateBatch, updateFile } from './sql.ts';
 import type { Targets } from './target.ts';
@@ -30,7 +29,6 @@ export async function planFiles(app: App, ctx: Context, batch: BatchRow, signal:
     const row = await lockBatch(tx, batch.id);
     if (row?.status !== 'running' || row.planned_at !== null || row.interrupt_requested_at !== null) return;
     await savePlan(tx, row, found);
-    await queueUnits(app, tx, ctx, row);
   });
 }
 

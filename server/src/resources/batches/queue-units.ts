@@ -1,29 +1,30 @@
+import { sql } from 'kysely';
 import type { Context } from '../../tenancy/context.ts';
 import type { Tx } from '../../tenancy/doors.ts';
 import type { App } from '../app.ts';
-import type { BatchRow } from './batch.ts';
 import { batchQueue, unitKey, unitQueue } from './queue.ts';
-import { hasOpenUnits, takePlanned } from './sql.ts';
+import { countQueued, hasOpenUnits, takePlanned } from './sql.ts';
 
-/** Units of a batch that wait in the queue at a time: the next one comes behind what others have queued since. */
-const unitsAheadMax = 4;
+/** Units of a workspace that wait in the queue at a time. Few, so that workspaces take turns and priorities are heeded. */
+const waitingMax = 4;
 
 /**
- * Queues units of a batch that are not queued yet, as many as may wait at once, or just the `next` one; where none is
- * left to wait for, queues the batch's end. To be called with the batch locked.
+ * Queues the next units of a workspace, its batches of higher priority first, as far as few enough wait. To be called
+ * whenever one has begun or ended, or new ones are planned.
  */
-export async function queueUnits(
-  app: App,
-  tx: Tx,
-  ctx: Context,
-  batch: Pick<BatchRow, 'id' | 'priority'>,
-  most = unitsAheadMax,
-): Promise<void> {
-  const options = { group: ctx.workspaceId, priority: batch.priority };
-  const own = { id: batch.id, workspace_id: ctx.workspaceId };
-  const units = await takePlanned(tx, batch.id, most);
-  for (const unit of units)
-    await app.queue.send(tx, unitQueue, { ...own, ...unit }, { ...options, singletonKey: unitKey(unit) });
-  if (units.length === 0 && !(await hasOpenUnits(tx, batch.id)))
-    await app.queue.send(tx, batchQueue, own, { ...options, singletonKey: batch.id });
+export async function queueUnits(app: App, tx: Tx, { workspaceId }: Context): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`units ${workspaceId}`}, 0))`.execute(tx);
+  const room = waitingMax - (await countQueued(tx));
+  if (room <= 0) return;
+  for (const unit of await takePlanned(tx, room)) {
+    const options = { group: workspaceId, singletonKey: unitKey(unit) };
+    await app.queue.send(tx, unitQueue, { ...unit, workspace_id: workspaceId }, options);
+  }
+}
+
+/** Queues the end of a batch if none of its units is left to wait for. To be called with the batch locked. */
+export async function queueEnd(app: App, tx: Tx, { workspaceId }: Context, id: string): Promise<void> {
+  if (await hasOpenUnits(tx, id)) return;
+  const options = { group: workspaceId, singletonKey: id };
+  await app.queue.send(tx, batchQueue, { id, workspace_id: workspaceId }, options);
 }

@@ -49,7 +49,7 @@ async function revive(app: App, tx: Tx, id: string, workspaceId: string): Promis
   const batch = await lockBatch(tx, id);
   if (!batch || finishedStatuses.includes(batch.status)) return;
   const own = { id, workspace_id: workspaceId };
-  const options = { group: workspaceId, priority: batch.priority };
+  const options = { group: workspaceId };
   const begun = (await selectUnits(tx, id)).filter(({ status }) => status === 'queued' || status === 'running');
   for (const { position, unit } of begun)
     await app.queue.send(

@@ -22,7 +22,7 @@ import {
 import type { ScoreProgress, ScoreResult, ScoreTask } from './compute.ts';
 import { withCrc32 } from './crc32.ts';
 import type { UnitJob } from './queue.ts';
-import { queueUnits } from './queue-units.ts';
+import { queueEnd, queueUnits } from './queue-units.ts';
 import {
   endUnit,
   failFile,
@@ -51,7 +51,7 @@ type Begun = { readonly batch: BatchRow; readonly file: BatchFileRow; readonly u
  */
 export async function runUnit(app: App, job: UnitJob, stop: AbortSignal): Promise<void> {
   const ctx = await workspaceContext(app.db, job.workspace_id);
-  const begun = await tenant(app.db, ctx, (tx) => begin(tx, job));
+  const begun = await tenant(app.db, ctx, (tx) => begin(app, tx, ctx, job));
   if (!begun) return;
   const { attempt } = begun.unit;
   if (attempt > attemptsMax) return fail(app, ctx, begun, job, gaveUp(begun));
@@ -78,13 +78,14 @@ function gaveUp({ file, unit }: Begun): BatchFailure {
   return { code: 'internal', detail: `${file.path}${rows} could not be scored in ${attemptsMax} attempts` };
 }
 
-async function begin(tx: Tx, job: UnitJob): Promise<Begun | null> {
+async function begin(app: App, tx: Tx, ctx: Context, job: UnitJob): Promise<Begun | null> {
   const unit = await lockUnit(tx, job);
   const batch = await selectBatch(tx, job.id);
   if (!unit || !batch || !openUnitStatuses.includes(unit.status) || finishedStatuses.includes(batch.status))
     return null;
   const attempt = unit.attempt + 1;
   await updateUnit(tx, job, { status: 'running', attempt, touched_at: new Date() });
+  await queueUnits(app, tx, ctx);
   const files = await selectFiles(tx, [job.id]);
   return { batch, unit: { ...unit, attempt }, file: files.find(({ position }) => position === job.position)! };
 }
@@ -177,7 +178,7 @@ async function taskOf(app: App, ctx: Context, { batch, file, unit }: Begun, fold
 
 type Part = ScoreResult & Awaited<ReturnType<typeof storePart>>;
 
-async function finish(app: App, ctx: Context, { batch, unit }: Begun, job: UnitJob, part: Part | null): Promise<void> {
+async function finish(app: App, ctx: Context, { unit }: Begun, job: UnitJob, part: Part | null): Promise<void> {
   const isOurs = await tenant(app.db, ctx, async (tx) => {
     await lockBatch(tx, job.id);
     const isOurs = await endUnit(
@@ -190,7 +191,8 @@ async function finish(app: App, ctx: Context, { batch, unit }: Begun, job: UnitJ
     // Of a text file the lines were only counted until here.
     if (part?.isWhole && unit.rows === null)
       await updateFile(tx, job.id, job.position, { rows: part.succeeded + part.failed });
-    await queueUnits(app, tx, ctx, batch, 1);
+    await queueUnits(app, tx, ctx);
+    await queueEnd(app, tx, ctx, job.id);
     return true;
   });
   if (isOurs || !part) return;
@@ -236,6 +238,7 @@ async function fail(app: App, ctx: Context, begun: Begun, job: UnitJob, failure:
     const change = { ...nothingScored, status: 'failed' };
     if (!(await endUnit(tx, job, begun.unit.attempt, change))) return;
     await failFile(tx, job.id, job.position, JSON.stringify(failure));
-    await queueUnits(app, tx, ctx, begun.batch, 1);
+    await queueUnits(app, tx, ctx);
+    await queueEnd(app, tx, ctx, job.id);
   });
 }

@@ -166,20 +166,36 @@ export async function raiseCounts(
     .execute();
 }
 
-/** Takes the first units that are not queued yet, in order, and marks them as queued. */
-export async function takePlanned(tx: Tx, batchId: string, most: number): Promise<UnitKey[]> {
-  const units = await tx
+/** How many units of the workspace wait for a worker. */
+export async function countQueued(tx: Tx): Promise<number> {
+  const row = await tx
     .selectFrom('batch_units')
-    .select(['position', 'unit'])
-    .where('batch_id', '=', batchId)
-    .where('status', '=', 'planned')
-    .orderBy('position')
-    .orderBy('unit')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('status', '=', 'queued')
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Takes the first units of the workspace that are not queued yet, by priority and age, and marks them as queued. */
+export async function takePlanned(tx: Tx, most: number): Promise<UnitKey[]> {
+  const units = await tx
+    .selectFrom('batch_units as u')
+    .innerJoin('batches as b', 'b.id', 'u.batch_id')
+    .select(['b.id', 'u.position', 'u.unit'])
+    .where('u.status', '=', 'planned')
+    .where('b.status', '=', 'running')
+    .where('b.interrupt_requested_at', 'is', null)
+    .orderBy('b.priority', 'desc')
+    .orderBy('b.id')
+    .orderBy('u.position')
+    .orderBy('u.unit')
     .limit(most)
-    .forUpdate()
+    // Those of a batch that is being interrupted meanwhile are not waited for.
+    .forUpdate('u')
+    .skipLocked()
     .execute();
-  for (const unit of units) await updateUnit(tx, { id: batchId, ...unit }, { status: 'queued' });
-  return units.map((unit) => ({ id: batchId, ...unit }));
+  for (const unit of units) await updateUnit(tx, unit, { status: 'queued' });
+  return units;
 }
 
 /** Marks the units that no worker has begun as interrupted. */

@@ -69,12 +69,7 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
   const about = { files: files.map((file) => file.id), model };
   await record(tx, ctx, 'batch-request', target, about);
   await record(tx, ctx, 'batch-lifecycle', target, { status: 'queued' });
-  const { priority = 0 } = asked;
-  await app.queue.send(
-    tx,
-    batchQueue,
-    { id, workspace_id: ctx.workspaceId },
-    { group: ctx.workspaceId, priority, singletonKey: id },
-  );
+  const options = { group: ctx.workspaceId, singletonKey: id };
+  await app.queue.send(tx, batchQueue, { id, workspace_id: ctx.workspaceId }, options);
   return id;
 }
