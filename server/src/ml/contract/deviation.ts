@@ -37,6 +37,11 @@ export type Deviation = {
 
 export type Sample = { readonly row: number; readonly value: string | null };
 
+/** All that is to be said of a file that cannot be read. */
+export function unreadableFile(message: string): Deviation {
+  return { kind: 'data', rule: 'unreadable_file', column: null, count: 0, samples: [], message };
+}
+
 const samplesMax = 20;
 const sampleLengthMax = 80;
 

@@ -1,8 +1,9 @@
 import { basename, resolve } from 'node:path';
+import type { LogicalType } from '../../lib/files/column.ts';
 import { describeFile, readTable } from '../../lib/files/read.ts';
 import { inferColumns } from './columns.ts';
 import type { Contract, EventTime, TableContract } from './contract.ts';
-import { findTableFiles, type TableFile } from './files.ts';
+import { findTableFiles } from './files.ts';
 import type { Guess } from './guess.ts';
 import { findHubs } from './hubs.ts';
 import { inheritTimes, type Link } from './inherit.ts';
@@ -23,35 +24,78 @@ export type Inference = { readonly contract: Contract; readonly guesses: readonl
  */
 export async function inferContract(folder: string, progress?: (line: string) => void): Promise<Inference> {
   const files = await findTableFiles(folder);
+  const name = basename(resolve(folder));
+  return inferFromFiles(
+    name === '' ? 'contract' : name,
+    files.map(({ table, path }) => ({ table, paths: [path] })),
+    progress === undefined ? {} : { progress },
+  );
+}
+
+/** A table by name, and the files with its rows, whatever they are called. */
+export type TableSource = { readonly table: string; readonly paths: readonly string[] };
+
+export type InferOptions = {
+  readonly progress?: (line: string) => void;
+  /** What messages call a file. Its base name by default. */
+  readonly nameOf?: (path: string) => string;
+};
+
+/**
+ * As `inferContract`, of files that may have any name. A table has the columns of all of its files.
+ * Throws: Failure 'not_found' or 'invalid' when a file cannot be read.
+ */
+export async function inferFromFiles(
+  id: string,
+  sources: readonly TableSource[],
+  options: InferOptions = {},
+): Promise<Inference> {
+  const { progress } = options;
   const tables: TableProfile[] = [];
-  for (const file of files) {
-    const { table, warnings } = await readProfile(file);
+  for (const source of sources) {
+    const { table, warnings } = await readProfile(source, options);
     for (const warning of warnings) progress?.(`warning: ${warning}`);
     progress?.(`${table.name}: ${table.rows} rows, ${table.columns.length} columns`);
     tables.push(table);
   }
-  const name = basename(resolve(folder));
-  return inferFromProfiles(name === '' ? 'contract' : name, tables);
+  return inferFromProfiles(id, tables);
 }
 
-/** Reads one file and codes its columns. Columns of text files come as text, so that no type is presumed. */
-async function readProfile(file: TableFile): Promise<{ table: TableProfile; warnings: string[] }> {
-  const { columns, format, warnings } = await describeFile(file.path);
-  const isTyped = format === 'parquet';
-  const requests = columns.map(({ name, type }) => ({ name, type: isTyped ? type : ('string' as const) }));
-  const { rows, rejects, rejectedTotal } = await readTable([file.path], requests);
+/** Reads the files of one table and codes its columns. */
+async function readProfile(
+  { table: name, paths }: TableSource,
+  { nameOf }: InferOptions,
+): Promise<{ table: TableProfile; warnings: string[] }> {
+  const naming = nameOf === undefined ? {} : { nameOf };
+  const found = new Map<string, { readonly name: string; readonly type: LogicalType }>();
+  const warnings: string[] = [];
+  for (const path of paths) {
+    const { columns, format, warnings: own } = await describeFile(path, naming);
+    warnings.push(...own);
+    for (const { name, type } of columns) {
+      // Columns of text files come as text, so that no type is presumed.
+      const given = format === 'parquet' ? type : 'string';
+      const known = found.get(name.toLowerCase());
+      const kept = known === undefined || known.type === given ? given : 'string';
+      found.set(name.toLowerCase(), { name: known?.name ?? name, type: kept });
+    }
+  }
+  const requests = [...found.values()];
+  const { rows, rejects, rejectedTotal } = await readTable(paths, requests, naming);
   const [first] = rejects;
   const table = {
-    name: file.table,
+    name,
     rows: rows.rows,
     columns: requests.map(({ name, type }, position) =>
       profileColumn(name, position, rows.columns.get(name)!, type === 'string' ? null : type),
     ),
   };
-  const unread = first
-    ? [`${file.table}: ${rejectedTotal} rows or values cannot be read, the first in row ${first.row}: ${first.reason}`]
-    : [];
-  return { table, warnings: [...warnings, ...unread, ...(rows.rows === 0 ? [`${file.table}: no rows`] : [])] };
+  if (first)
+    warnings.push(
+      `${name}: ${rejectedTotal} rows or values cannot be read, the first in row ${first.row}: ${first.reason}`,
+    );
+  if (rows.rows === 0) warnings.push(`${name}: no rows`);
+  return { table, warnings };
 }
 
 /** Keys and references, which need one another: single keys, what points to them, and keys made of references. */

@@ -1,7 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import { type CheckReport, checkFile, type KeysOf, readKeys } from '../contract/check.ts';
 import { type Contract, microsecondsPerDay, type TableContract } from '../contract/contract.ts';
-import type { Deviation } from '../contract/deviation.ts';
+import { type Deviation, unreadableFile } from '../contract/deviation.ts';
 import { type Change, diffContracts } from '../contract/diff.ts';
 import { nextVersion } from '../contract/propose.ts';
 import { type IncomingFile, nameOf } from './files.ts';
@@ -120,15 +120,13 @@ async function checkOne(file: IncomingFile, { contract, now }: DeliveryOptions, 
     return await checkFile(file.path, table, contract, { keysOf, now: now + microsecondsPerDay, name: nameOf(file) });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid') throw error;
-    const unreadable: Deviation = {
-      kind: 'data',
-      rule: 'unreadable_file',
-      column: null,
-      count: 0,
-      samples: [],
-      message: error.message,
+    return {
+      table: table.name,
+      file: nameOf(file),
+      rows: 0,
+      deviations: [unreadableFile(error.message)],
+      proposal: null,
     };
-    return { table: table.name, file: nameOf(file), rows: 0, deviations: [unreadable], proposal: null };
   }
 }
 

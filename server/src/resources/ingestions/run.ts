@@ -91,7 +91,7 @@ async function compute(
     // Formats are told by the ending of a name, which objects do not have.
     const path = join(folder, `${at}${endingOf(file.path, file.content_type)}`);
     await symlink(await app.storage.localPath(file.storage_key), path);
-    files.push({ id: file_id, path, table, mode, sha256: file.sha256! });
+    files.push({ id: file_id, name: file.path, path, table, mode, sha256: file.sha256! });
   }
   let told = 0;
   return app.compute!.run(
@@ -99,6 +99,7 @@ async function compute(
       name: 'ingest',
       input: {
         contract,
+        contractId: ctx.workspaceId,
         previous: snapshot
           ? { manifest: snapshot.manifest, paths: await partPaths(app, ctx, snapshot.manifest) }
           : null,
@@ -200,9 +201,6 @@ async function refuseFiles(
   { proposal, deviations }: Extract<IngestResult, { kind: 'refused' }>,
 ): Promise<void> {
   const proposed = proposal === null ? null : await proposeFor(tx, ctx, { ...proposal, ingestionId: row.id });
-  const files = [];
-  for (const { file, ...rest } of deviations)
-    files.push({ file_id: file, path: (await requireUploaded(tx, file)).path, ...rest });
   if (row.contract_id !== null)
     await record(
       tx,
@@ -214,7 +212,7 @@ async function refuseFiles(
         proposed_contract_id: proposed,
       },
     );
-  await end(tx, ctx, row.id, 'refused', { proposed_contract_id: proposed, deviations: JSON.stringify(files) });
+  await end(tx, ctx, row.id, 'refused', { proposed_contract_id: proposed, deviations: JSON.stringify(deviations) });
 }
 
 async function end(
