@@ -213,6 +213,10 @@ test('a version learned from numbers in place of names answers by name what one 
     open.close();
   }
   expect(answers[1]).toEqual(answers[0]);
+  // What are names in the tables must not be taken for numbers.
+  await expect(openVersion(version, (await loadTables(shop, contract)).tables)).rejects.toThrow(
+    /these tables hold names/,
+  );
 });
 
 const parts = join(folder, 'parts');

@@ -189,7 +189,10 @@ async function writeLabels(path: string, task: Task, labels: Examples, tables: T
   await writeSections(path, labelsKind, body, [codes, ...rest, bytes, ends]);
 }
 
-/** The labels kept with a version, by the rows that `tables` give their entities now. Throws Failure 'invalid' when damaged. */
+/**
+ * The labels kept with a version, by the rows that `tables` give their entities now.
+ * Throws Failure 'invalid' when damaged, or when they know entities by numbers and the tables by names.
+ */
 export async function readLabels(folder: string, version: Version, tables: Tables): Promise<Examples> {
   const path = join(folder, labelsFile);
   if (!existsSync(path))
@@ -202,6 +205,11 @@ export async function readLabels(folder: string, version: Version, tables: Table
   const { rowOf, numbers } = entityTable(version.task, tables);
   const { body, sections } = await readSections(path, labelsKind);
   const { key, isNumbered } = body as LabelsBody;
+  if (isNumbered && numbers === undefined)
+    throw new Failure(
+      'invalid',
+      `the version knows ${version.task.entity} by numbers of a dictionary, and these tables hold names: they cannot be asked together`,
+    );
   const [keys, at, closes, labels] = sections as [never, Float64Array, Float64Array, Float64Array];
   const column: Column =
     key === 'text'

@@ -1,5 +1,6 @@
 import { mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Failure } from '../../lib/failure.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
 import type { Tables } from '../../ml/graph/tables.ts';
 import { type OpenVersion, openVersion } from '../../ml/inference/predict.ts';
@@ -81,15 +82,14 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
 
   return {
     async find(ctx, modelId, name) {
-      const picture = await current(ctx);
-      const aliased = picture.aliases.get(`${modelId}/${name}`);
-      const versionId = aliased ?? name;
-      const stored = picture.versions.get(versionId);
-      if (!stored || stored.modelId !== modelId)
-        throw refuse('not_found', `there is no model ${modelId} with an alias or version ${name}`);
-      if (!stored.isActive) throw refuse('version_inactive', `version ${versionId} is not active`);
-      const { snapshot } = picture;
-      if (!snapshot) throw refuse('no_data', 'the workspace has no data yet');
+      let chosen = choose(await current(ctx), modelId, name);
+      if (chosen instanceof Failure) {
+        // Whoever has just set it up may ask at once: nothing is refused on a kept picture.
+        pictures.delete(ctx.workspaceId);
+        chosen = choose(await current(ctx), modelId, name);
+      }
+      if (chosen instanceof Failure) throw chosen;
+      const { versionId, stored, snapshot, isAlias } = chosen;
       const dataKey = `${snapshot.id} ${snapshot.identifiersKey}`;
       const { tables, eventDays } = await tablesOf(dataKey, async () => {
         const { frozenKey, identifiersKey } = snapshot;
@@ -100,7 +100,7 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
       const opened = await versionsOf(`${versionId} ${dataKey}`, async () =>
         openVersion(await versionFolder(storage, workFolder, versionId, stored), tables),
       );
-      return { modelId, versionId, alias: aliased ? name : null, snapshotId: snapshot.id, opened, eventDays };
+      return { modelId, versionId, alias: isAlias ? name : null, snapshotId: snapshot.id, opened, eventDays };
     },
     note(workspaceId, servingEpoch) {
       const known = pictures.get(workspaceId);
@@ -109,6 +109,18 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
       else pictures.delete(workspaceId);
     },
   };
+}
+
+/** What a name stands for in a picture, or why it stands for nothing. */
+function choose({ aliases, versions, snapshot }: Picture, modelId: string, name: string) {
+  const aliased = aliases.get(`${modelId}/${name}`);
+  const versionId = aliased ?? name;
+  const stored = versions.get(versionId);
+  if (!stored || stored.modelId !== modelId)
+    return refuse('not_found', `there is no model ${modelId} with an alias or version ${name}`);
+  if (!stored.isActive) return refuse('version_inactive', `version ${versionId} is not active`);
+  if (!snapshot) return refuse('no_data', 'the workspace has no data yet');
+  return { versionId, stored, snapshot, isAlias: aliased !== undefined };
 }
 
 /** A local folder with the files of a version, under the names they have in it. */
