@@ -22,6 +22,7 @@ import { openServing } from './resources/models/serving.ts';
 import { openPredictionCommit } from './resources/predictions/commit.ts';
 import { allRoutes } from './routes.ts';
 import { openAuthenticator } from './tenancy/authenticate.ts';
+import { completeDocument } from './tenancy/document.ts';
 import type { Database } from './tenancy/doors.ts';
 import { openRateLimit } from './tenancy/rate-limit.ts';
 import { serveRoutes } from './tenancy/route.ts';
@@ -168,6 +169,18 @@ export async function openApi(
     rateLimit: openRateLimit(config.requestsPerMinute),
   });
   return http;
+}
+
+/** The OpenAPI document of every route; opens nothing that the routes would work with. */
+export async function documentApi(): Promise<unknown> {
+  // Routes only keep hold of the app until one of them is called, and none is.
+  const app = {} as App;
+  const authenticator = openAuthenticator(app.db);
+  const routes = allRoutes(app, authenticator, openMetrics());
+  const newRequestId = () => newId('req');
+  const http = openHttp({ log: pino({ level: 'silent' }), trustedProxies: [], newRequestId, document: apiDocument });
+  serveRoutes(http, routes, { db: app.db, authenticator, rateLimit: openRateLimit(0) });
+  return completeDocument((await http.document()) as Parameters<typeof completeDocument>[0], routes);
 }
 
 function startPostgres(config: Config, log: Logger): Promise<Postgres> {

@@ -5,6 +5,7 @@ import { contractCommand } from './contract.ts';
 import { demoCommand, demoUsage } from './demo/demo.ts';
 import { evalCommand, evalUsage } from './eval.ts';
 import { fitCommand, fitUsage } from './fit.ts';
+import { openapiCommand, openapiUsage } from './openapi.ts';
 import { predictCommand, predictUsage } from './predict.ts';
 
 type Output = { write(text: string): unknown };
@@ -22,6 +23,7 @@ const help = `lastro: predictions from the network of dated relationships
   all                         run the service: API, jobs, and the embedded database unless DATABASE_URL names one
   api | worker                run one part of it, on a database and storage that several share
   admin bootstrap …           make an organization, and print its first key
+  openapi                     write the API document and the tables of error codes and settings
 
 lastro <command> --help says what a command takes.
 `;
@@ -64,6 +66,8 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
     case 'worker':
       // What the service stands on takes long to load, and the other commands need none of it.
       return (await import('./serve.ts')).serveCommand(command, say);
+    case 'openapi':
+      return run(openapiUsage, () => openapiCommand(rest, say));
     case 'admin':
       return run(adminUsage, async () => (await import('./admin.ts')).adminCommand(rest, out));
     case undefined:

@@ -3,7 +3,10 @@ import { Failure, type FailureCode, type Problem } from '../lib/failure.ts';
 /** Every code an error answer can carry, its class and what it means. Closed: callers may switch on it. */
 export const errorCodes = {
   malformed: ['malformed', 'The request cannot be read; detail says where.'],
-  malformed_json: ['malformed', 'The body is no JSON.'],
+  malformed_json: [
+    'malformed',
+    'The body is no JSON in UTF-8, nests without end, or has text that cannot be kept: NUL, half a surrogate pair.',
+  ],
   invalid_parameter: [
     'malformed',
     'A parameter of the path or the query is missing, unknown or of the wrong type; errors names each.',
@@ -51,7 +54,7 @@ export const errorCodes = {
   endpoint_sunset: ['gone', 'The endpoint was retired; detail names what replaces it.'],
   result_deleted: ['gone', 'The result has been deleted.'],
   entity_erased: ['gone', 'The entity was erased on request.'],
-  precondition_failed: ['precondition_failed', 'If-Match names a revision that is no longer current.'],
+  precondition_failed: ['precondition_failed', 'What If-Match or If-None-Match asks for does not hold.'],
   range_not_satisfiable: [
     'range_not_satisfiable',
     'The Range lies outside of the file; Content-Range tells its length.',

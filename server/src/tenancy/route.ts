@@ -26,6 +26,9 @@ export type Call<P, Q, B> = {
   readonly exchange: Exchange;
 };
 
+/** What of the head of a request, beside its key, a route may heed. */
+export type RequestHeader = 'Idempotency-Key' | 'Content-MD5' | 'If-Match' | 'If-None-Match' | 'Range' | 'If-Range';
+
 type Plain = {
   readonly method: HttpRoute['method'];
   /** As in the API document: `/v1/api/models/{model_id}`. */
@@ -36,6 +39,10 @@ type Plain = {
   readonly description?: string;
   readonly deprecated?: { readonly since: string; readonly successor: string };
   readonly answers: Readonly<Record<number, TSchema | null>>;
+  /** Of the bytes that it answers where an answer has no schema. */
+  readonly produces?: string;
+  /** Headers of a request that it heeds. */
+  readonly headers?: readonly RequestHeader[];
   /** Takes an Idempotency-Key. */
   readonly creates?: boolean;
   /** The body is bytes, handed on unread. */
@@ -76,19 +83,6 @@ export function openRoute<P extends TObject | undefined = undefined, Q extends T
 ): Route {
   return { ...spec, handle } as unknown as Route;
 }
-
-const problemSchema = Type.Object(
-  {
-    type: Type.String(),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String(),
-    code: Type.String(),
-    request_id: Type.String(),
-    errors: Type.Array(Type.Object({ pointer: Type.String(), code: Type.String(), detail: Type.String() })),
-  },
-  { description: 'RFC 9457 problem document.' },
-);
 
 /** Puts routes behind authentication and authorisation onto an HTTP server. */
 export function serveRoutes(http: Http, routes: readonly Route[], guards: Guards): void {
@@ -173,6 +167,3 @@ function deprecation({ since, successor }: { since: string; successor: string })
     link: `<${encodeURI(successor)}>; rel="successor-version"`,
   };
 }
-
-/** What any route may answer beside its own. */
-export const problemAnswer = problemSchema;

@@ -26,7 +26,12 @@ export const contractRoutes = (app: App): Route[] => [
           document: Type.String({ minLength: 1, maxLength: documentLengthMax, description: 'The contract in YAML.' }),
           accept: Type.Optional(Type.Boolean({ description: 'Make it the active one at once.' })),
         },
-        { additionalProperties: false },
+        {
+          additionalProperties: false,
+          examples: [
+            { document: 'apiVersion: v3.1.0\nkind: DataContract\nid: shop\nversion: "1"\nschema: []\n', accept: true },
+          ],
+        },
       ),
       answers: { 201: contractSchema },
     },

@@ -40,7 +40,12 @@ export const fileRoutes = (app: App): Route[] => [
             { minItems: 1, maxItems: filesPerUploadMax },
           ),
         },
-        { additionalProperties: false },
+        {
+          additionalProperties: false,
+          examples: [
+            { files: [{ path: '2026/orders.csv', content_type: 'text/csv', md5: 'XrY7u+Ae7tCTyyK7j1rNww==' }] },
+          ],
+        },
       ),
       answers: {
         201: Type.Object({
@@ -68,6 +73,7 @@ export const fileRoutes = (app: App): Route[] => [
       summary: 'Send the bytes of a declared file to its upload_url',
       access: 'signed',
       streams: true,
+      headers: ['Content-MD5'],
       params,
       query: Type.Object({ by: Type.String(), expires: Type.String(), signature: Type.String() }),
       answers: { 200: fileSchema },
@@ -135,7 +141,9 @@ export const fileRoutes = (app: App): Route[] => [
       summary: 'The bytes of a file',
       access: 'download_files',
       params,
-      answers: { 200: null },
+      answers: { 200: null, 206: null, 304: null },
+      produces: 'application/octet-stream',
+      headers: ['Range', 'If-Range', 'If-None-Match'],
     },
     (ctx, { params: { id }, exchange }) => downloadFile(app, ctx, id, exchange),
   ),

@@ -43,6 +43,7 @@ export const healthRoutes = (app: App, metrics: Metrics): Route[] => [
       summary: 'Metrics in the text format of Prometheus, to callers on this machine',
       access: 'public',
       answers: { 200: null },
+      produces: 'text/plain',
     },
     async (_, { exchange }) => {
       if (!loopback.has(exchange.ip)) throw refuse('route_not_found', 'there is no GET /metrics');

@@ -37,7 +37,12 @@ export const ingestionRoutes = (app: App): Route[] => [
           ),
           metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
         },
-        { additionalProperties: false },
+        {
+          additionalProperties: false,
+          examples: [
+            { files: [{ file_id: 'file_0199f3a8c4d27b1e9c55d0a1b2c3d4e5', table: 'orders', mode: 'append' }] },
+          ],
+        },
       ),
       answers: { 202: ingestionSchema },
     },

@@ -156,7 +156,11 @@ export const modelRoutes = (app: App): Route[] => [
       summary: 'Point an alias at a version; If-Match guards against changes in between',
       access: 'manage_aliases',
       params: aliasParams,
-      body: Type.Object({ version_id: Type.String() }, { additionalProperties: false }),
+      body: Type.Object(
+        { version_id: Type.String() },
+        { additionalProperties: false, examples: [{ version_id: 'ver_0199f3a8c4d27b1e9c55d0a1b2c3d4e5' }] },
+      ),
+      headers: ['If-Match', 'If-None-Match'],
       answers: { 200: aliasSchema },
     },
     async (ctx, { params: { model_id, alias }, body: { version_id }, exchange }) => {
@@ -173,6 +177,7 @@ export const modelRoutes = (app: App): Route[] => [
       summary: 'Remove an alias',
       access: 'manage_aliases',
       params: aliasParams,
+      headers: ['If-Match', 'If-None-Match'],
       answers: { 204: null },
     },
     async (ctx, { params: { model_id, alias }, exchange }) => {

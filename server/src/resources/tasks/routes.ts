@@ -33,7 +33,17 @@ export const taskRoutes = (app: App): Route[] => [
             ),
           ),
         },
-        { additionalProperties: false },
+        {
+          additionalProperties: false,
+          examples: [
+            {
+              name: 'returns',
+              definition:
+                'entity: customers\nkey: customer_id\ntime: date\nlabel: returns\nkind: binary\nmetric: auroc\nwindow: 30d\n',
+              labels: { train: 'file_0199f3a8c4d27b1e9c55d0a1b2c3d4e5' },
+            },
+          ],
+        },
       ),
       answers: { 201: taskSchema },
     },

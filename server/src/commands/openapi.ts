@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { documentApi } from '../app.ts';
+import { settings } from '../config.ts';
+import { failureStatus } from '../lib/http/problem.ts';
+import { type ErrorCode, errorCodes } from '../tenancy/errors.ts';
+import { readArguments, type Usage } from './arguments.ts';
+
+export const openapiUsage = {
+  usage: 'openapi [--folder .]',
+  about: `Writes the reference that is made of the source: openapi.json, docs/api-errors.md and docs/settings.md.
+
+  --folder  where they go`,
+  positionals: 0,
+  options: { folder: 'value' },
+} as const satisfies Usage;
+
+/** Writes the reference files. Returns the exit code. */
+export async function openapiCommand(args: readonly string[], say: (line: string) => void): Promise<number> {
+  const { values } = readArguments(args, openapiUsage);
+  const folder = resolve(values.folder ?? '.');
+  for (const [name, text] of Object.entries(await makeReference())) {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    say(`wrote ${file}`);
+  }
+  return 0;
+}
+
+/** The reference files by name, made of routes, error codes and settings. */
+export async function makeReference(): Promise<Readonly<Record<string, string>>> {
+  return {
+    'openapi.json': `${JSON.stringify(await documentApi(), null, 2)}\n`,
+    'docs/api-errors.md': errorsPage(),
+    'docs/settings.md': settingsPage(),
+  };
+}
+
+function errorsPage(): string {
+  const rows = (Object.keys(errorCodes) as ErrorCode[])
+    .map((code) => ({ code, status: failureStatus[errorCodes[code][0]].status, about: errorCodes[code][1] }))
+    .sort((a, b) => a.status - b.status)
+    .map(({ code, status, about }) => [String(status), `\`${code}\``, about]);
+  return `# Errors of the API
+
+Every refusal is a problem document (RFC 9457), sent as \`application/problem+json\`:
+
+\`\`\`json
+{
+  "type": "urn:lastro:error:missing_input",
+  "title": "The request asks for something that cannot be",
+  "status": 422,
+  "detail": "customer_id: required by this version",
+  "code": "missing_input",
+  "request_id": "req_0199f3a8c4d27b1e9c55d0a1b2c3d4e5",
+  "errors": [{ "pointer": "/customer_id", "code": "missing_input", "detail": "is required by this version" }]
+}
+\`\`\`
+
+Switch on \`code\`, which is one of those below; \`detail\` is for people and may be worded better some day. A \`pointer\` is a JSON
+pointer into the body you sent, or begins with \`/path/\` or \`/query/\`. \`request_id\` is also in the header \`Request-Id\`, which
+every answer has. What does not exist and what belongs to another workspace are refused alike, as \`not_found\`.
+
+Answers with 503 and 429 say in \`Retry-After\` how many seconds to wait. Other refusals will be the same again.
+
+${table(['Status', 'Code', 'Meaning'], rows)}
+`;
+}
+
+function settingsPage(): string {
+  const rows = settings.map(({ name, fallback, about }) => [
+    `\`${name}\``,
+    fallback === '' ? '' : `\`${fallback}\``,
+    about,
+  ]);
+  return `# Settings
+
+The service reads its settings from the environment when it starts. One that cannot be used is named, and the service does
+not start.
+
+${table(['Variable', 'Default', 'Meaning'], rows)}
+`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
