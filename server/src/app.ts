@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,7 @@ import { newId } from './lib/crypto/ids.ts';
 import { deriveKey, openMasterSecret, parseMasterSecret } from './lib/crypto/secrets.ts';
 import { openDb } from './lib/db/db.ts';
 import { migrate } from './lib/db/migrate.ts';
+import { Failure } from './lib/failure.ts';
 import { type Http, openHttp } from './lib/http/server.ts';
 import { openMetrics } from './lib/metrics/metrics.ts';
 import { launchPostgres, type Postgres } from './lib/postgres/launch.ts';
@@ -15,6 +17,7 @@ import { openPool } from './lib/processes/pool.ts';
 import { openQueue } from './lib/queue/queue.ts';
 import { openStorage } from './lib/storage/open.ts';
 import type { App } from './resources/app.ts';
+import { attempt } from './resources/attempt.ts';
 import { reviveBatches } from './resources/batches/revive.ts';
 import type { handlers } from './resources/compute.ts';
 import { sweep } from './resources/maintenance/sweep.ts';
@@ -42,6 +45,8 @@ export type Service = {
 
 const poolSize = { api: 12, worker: 12 };
 const computeNice = 15;
+/** For a task to leave its files in order; what it has computed is computed again elsewhere. */
+const computeGraceMs = 1_000;
 const sweepEveryMs = 15 * 60 * 1000;
 const computeRssLimitMb = 4_096;
 const schemaFolder = fileURLToPath(new URL('schema', import.meta.url));
@@ -50,7 +55,9 @@ const computeScript = fileURLToPath(new URL('compute.ts', import.meta.url));
 /** Starts the service in a role. Throws Failure 'unavailable' or 'invalid' when it cannot, after closing what it had opened. */
 export async function startService(config: Config, role: Role): Promise<Service> {
   const closers: (() => Promise<unknown>)[] = [];
+  let quiet: () => Promise<unknown> = async () => {};
   const close = async (): Promise<void> => {
+    await quiet();
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
@@ -80,7 +87,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
           rssLimitMb: computeRssLimitMb,
         })
       : null;
-    if (compute) closers.push(() => compute.close());
+    if (compute) closers.push(() => compute.close(0));
     const predictions = openPredictionCommit(db);
     closers.push(() => predictions.close());
     let url = config.publicUrl ?? `http://localhost:${config.port}`;
@@ -100,15 +107,21 @@ export async function startService(config: Config, role: Role): Promise<Service>
       workFolder,
       log,
     };
-    for (const { queue: name, perGroup, run } of works ? allJobs(app) : [])
-      await queue.work(name, { perGroup, concurrency: config.computeProcesses }, run);
-    if (works) closers.push(startSweeping(app, log));
-    let http: Http | null = null;
-    if (role === 'all' || role === 'api') {
-      http = await openApi(config, app, log);
-      const port = await http.listen(config.port, config.host);
+    const http = role === 'all' || role === 'api' ? await openApi(config, app, log) : null;
+    // Requests and jobs stop side by side. Jobs are given back first: what then ends their processes is no failure of theirs.
+    quiet = () => Promise.all([http?.close(), queue.drain(), compute?.close(computeGraceMs)]);
+    if (http) {
+      const port = await listen(http, config);
       if (config.publicUrl === null) url = `http://localhost:${port}`;
-      closers.push(() => http!.close());
+    }
+    if (works) {
+      for (const job of allJobs(app))
+        await queue.work(
+          job.queue,
+          { perGroup: job.perGroup, concurrency: config.computeProcesses },
+          attempt(job, log),
+        );
+      closers.push(startSweeping(app, log));
     }
     return { app, http, url, close };
   } catch (error) {
@@ -117,14 +130,37 @@ export async function startService(config: Config, role: Role): Promise<Service>
   }
 }
 
-/** A folder of this process; those of processes that are gone are removed. */
+async function listen(http: Http, { port, host }: Config): Promise<number> {
+  try {
+    return await http.listen(port, host);
+  } catch (error) {
+    const reason = listenReasons[String((error as NodeJS.ErrnoException).code)];
+    if (reason === undefined) throw error;
+    throw new Failure('unavailable', `${host}:${port} ${reason}`, { cause: error });
+  }
+}
+
+const listenReasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another program: set PORT to a free port',
+  EACCES: 'may not be listened on by this user: set PORT to one above 1023',
+  EADDRNOTAVAIL: 'is no address of this machine: set HOST to one that is',
+  ENOTFOUND: 'is no address that is known: set HOST to an address of this machine',
+};
+
+/** Folders of this process. Its number alone tells too little: in a container every start has the same. */
+const workFolders = new Set<string>();
+
+/** A new folder of this process; those of processes that are gone are removed. */
 async function openWorkFolder(root: string): Promise<string> {
-  const own = join(root, String(process.pid));
-  await mkdir(own, { recursive: true });
-  for (const name of await readdir(root))
-    if (name !== String(process.pid) && !isRunning(Number(name)))
-      await rm(join(root, name), { recursive: true, force: true });
-  return own;
+  const own = `${process.pid}-${randomBytes(4).toString('hex')}`;
+  workFolders.add(own);
+  await mkdir(join(root, own), { recursive: true });
+  for (const name of await readdir(root)) {
+    const pid = Number.parseInt(name, 10);
+    if (pid === process.pid ? workFolders.has(name) : isRunning(pid)) continue;
+    await rm(join(root, name), { recursive: true, force: true });
+  }
+  return join(root, own);
 }
 
 function isRunning(pid: number): boolean {

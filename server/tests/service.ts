@@ -1,6 +1,6 @@
 /** The whole service in this process, on a database and a folder of its own; test support. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -64,6 +64,8 @@ export async function startTestService(
   role: ServiceRole = 'all',
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'lastro-service-'));
+  // The user of an embedded database may enter it, so that the database lies in it, and goes with it.
+  chmodSync(folder, 0o755);
   const database = await createTestDatabase(schemaFolder);
   const config: Config = {
     ...readConfig({
@@ -126,7 +128,7 @@ const typeOf: Readonly<Record<string, string>> = {
   jsonl: 'application/jsonl',
 };
 
-function openClient(url: string, key: string): Client {
+export function openClient(url: string, key: string): Client {
   const send: Client['send'] = async (method, path, { body, raw, headers = {} } = {}) => {
     const answer = await fetch(path.startsWith('http') ? path : `${url}${path}`, {
       method,

@@ -8,6 +8,8 @@ export const serveRoles: readonly string[] = ['all', 'api', 'worker'];
 export async function serveCommand(role: Role, say: (line: string) => void): Promise<number> {
   const config = readConfig();
   const stop = stopSignal();
+  // Where nobody reads what it says any more, a service goes on.
+  process.stderr.on('error', () => {});
   say(`starting in ${config.dataDir}`);
   const service = await startService(config, role);
   if (role !== 'worker') say(`Lastro answers at ${service.url}`);
@@ -29,10 +31,16 @@ async function seed(service: Service, dataDir: string, say: (line: string) => vo
   }
 }
 
-/** Resolves with what asks the process to stop: a signal, or the end of the process that started it. */
+/**
+ * Resolves with what asks the process to stop: a signal, or the end of the process that started it. What comes after
+ * changes nothing: Ctrl-C reaches this process twice, from the terminal and from the one that started it.
+ */
 function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(signal));
-    if (process.send) process.once('disconnect', () => resolve('the starting process has ended'));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
+    if (!process.send) return;
+    process.once('disconnect', () => resolve('the starting process has ended'));
+    // Listening keeps the channel, and the channel a process that has nothing left to do.
+    process.channel?.unref();
   });
 }

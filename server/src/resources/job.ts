@@ -5,4 +5,9 @@ export type Job = {
   readonly perGroup: number;
   /** Throws what a retry may cure; `signal` asks it to stop soon and be run again by another worker. */
   run(data: unknown, signal: AbortSignal): Promise<void>;
+  /** Ends as failed what came to nothing too often. Without it, the job counts its attempts itself. */
+  giveUp?(data: unknown, failure: JobFailure): Promise<void>;
 };
+
+/** As the API shows it. */
+export type JobFailure = { readonly code: string; readonly detail: string };

@@ -166,6 +166,20 @@ test('a server that is not there is reported as unavailable', async () => {
   }
 });
 
+test('close lets go of the connections, also of a database that only ran transactions', async () => {
+  const closing = openDb<Tables>(database.connection, { max: 1 });
+  const pid = await transaction(closing, {}, async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    return rows[0]!.pid;
+  });
+  await closing.close();
+  await closing.close();
+  expect(closing.pool.totalCount).toBe(0);
+  const isGone = async () =>
+    (await sql`select from pg_stat_activity where pid = ${pid}`.execute(db.kysely)).rows.length === 0;
+  await expect.poll(isGone).toBe(true);
+});
+
 test('an error of the work itself stays what it is, though it looks like a lost connection', async () => {
   const elsewhere = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   await expect(transaction(db, {}, () => Promise.reject(elsewhere))).rejects.toBe(elsewhere);

@@ -61,7 +61,9 @@ export function openDb<T>(connection: Connection, { max }: { max: number }): Db<
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<T>({ dialect: new PostgresDialect({ pool }) });
-  return { kysely, pool, close: () => kysely.destroy() };
+  let ended: Promise<void> | undefined;
+  // Not Kysely's `destroy`: it leaves the pool open as long as no statement went through Kysely's own driver.
+  return { kysely, pool, close: () => (ended ??= pool.end()) };
 }
 
 /**

@@ -106,14 +106,24 @@ export async function launchPostgres(options: LaunchOptions): Promise<Postgres> 
     async close() {
       closing.abort();
       held.release();
-      const isStopped = (timeoutMs: number) => Promise.race([watched.then(() => true), sleep(timeoutMs, false)]);
-      if (await isStopped(stopGraceMs)) return;
+      if (await endsWithin(watched, stopGraceMs)) return;
       // Whoever should have stopped it may have been killed.
       const client = held.attached ? undefined : await connect(site, 'postgres');
       if (client) await stopServer(site, client);
-      if (!(await isStopped(stopTimeoutMs))) options.log('PostgreSQL does not stop and is left to end by itself');
+      if (!(await endsWithin(watched, stopTimeoutMs)))
+        options.log('PostgreSQL does not stop and is left to end by itself');
     },
   };
+}
+
+async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([work.then(() => true), sleep(timeoutMs, false, { signal: over.signal })]);
+  } finally {
+    // A timer left behind would keep the process.
+    over.abort();
+  }
 }
 
 /** A claim on the running cluster: by running it, or by a connection that ends when it does. */

@@ -25,6 +25,8 @@ export type Queue = {
    */
   work(queue: string, options: WorkOptions, handler: Handler): Promise<void>;
   /** Fetches no more, asks the handlers to stop and waits up to 20 s for them; what they give up is queued again. */
+  drain(): Promise<void>;
+  /** As `drain`, and lets go of the database: nothing can be sent any more. */
   close(): Promise<void>;
 };
 
@@ -67,6 +69,7 @@ export async function openQueue(connection: Connection, { log, queues, roles }: 
     async work(queue, options, handler) {
       workers.add(queue, options, handler);
     },
+    drain: () => workers.close(),
     async close() {
       await workers.close();
       await boss.stop({ graceful: false });

@@ -21,8 +21,11 @@ export type WorkOptions = {
   readonly perGroup: number;
 };
 
-/** `signal` asks to stop soon: the process is closing and the job will be done elsewhere, or is being done already. */
-export type Handler = (data: unknown, signal: AbortSignal) => Promise<void>;
+/**
+ * `signal` asks to stop soon: the process is closing and the job will be done elsewhere, or is being done already.
+ * `failures` counts earlier attempts that threw or whose worker died, 0 to 8.
+ */
+export type Handler = (data: unknown, signal: AbortSignal, failures: number) => Promise<void>;
 
 export type Log = { warn(details: object, message: string): void };
 
@@ -102,7 +105,7 @@ export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
   async function run(worker: Worker, claim: Claim, data: unknown, lost: AbortSignal): Promise<void> {
     const { queue, handler } = worker;
     try {
-      await handler(data, AbortSignal.any([closing.signal, lost]));
+      await handler(data, AbortSignal.any([closing.signal, lost]), claim.retryCount);
     } catch (error) {
       if (lost.aborted) return;
       if (closing.signal.aborted) return settle(() => giveBack(pool, queue, claim), log);

@@ -1,2 +1,3 @@
-/** Carries `{id, workspace_id}`. */
+export type ErasureJob = { readonly id: string; readonly workspace_id: string };
+
 export const erasureQueue = 'erasures';

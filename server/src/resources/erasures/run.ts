@@ -14,20 +14,18 @@ import { endingOf } from '../files/ending.ts';
 import { eraseFiles, uploadedFiles } from '../files/erase.ts';
 import { ingestionLock } from '../ingestions/lock.ts';
 import { currentIdentifiers } from '../ingestions/snapshot.ts';
+import type { JobFailure } from '../job.ts';
 import { erasePredictions } from '../predictions/erase.ts';
 import type { Erased } from './erasure.ts';
+import type { ErasureJob } from './queue.ts';
 import { selectErasure, updateErasure } from './sql.ts';
 
 /** Runs a queued erasure to its end; may be called again after a crash. Throws only what a retry may cure. */
-export async function runErasure(
-  app: App,
-  job: { id: string; workspace_id: string },
-  signal: AbortSignal,
-): Promise<void> {
+export async function runErasure(app: App, job: ErasureJob, signal: AbortSignal): Promise<void> {
   const ctx = await workspaceContext(app.db, job.workspace_id);
   const row = await tenant(app.db, ctx, async (tx) => {
-    await updateErasure(tx, job.id, { status: 'running' });
-    return selectErasure(tx, job.id);
+    const isOpen = await updateErasure(tx, job.id, { status: 'running' });
+    return isOpen ? selectErasure(tx, job.id) : undefined;
   });
   if (row?.identifier == null) return;
   const identifier = unseal(app.keys.sealing, row.identifier, `erasures.identifier ${row.id}`);
@@ -39,6 +37,16 @@ export async function runErasure(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Ends an erasure as failed, unless it has ended. What it had erased stays erased; it may be asked for again. */
+export async function failErasure(app: App, { id, workspace_id }: ErasureJob, failure: JobFailure): Promise<void> {
+  const ctx = await workspaceContext(app.db, workspace_id);
+  await tenant(app.db, ctx, async (tx) => {
+    const end = { status: 'failed', identifier: null, failure: JSON.stringify(failure), finished_at: new Date() };
+    if (await updateErasure(tx, id, end))
+      await record(tx, ctx, 'erasure-lifecycle', { type: 'erasure', id }, { status: 'failed' });
+  });
 }
 
 async function erase(
@@ -71,6 +79,7 @@ async function erase(
   const nextKey = key === null ? null : `${root}${newId('dic')}`;
   if (nextKey !== null) await app.storage.put(nextKey, createReadStream(out));
   const predictions = await system(app.db, 'erasure', (tx) => erasePredictions(tx, ctx, identifier));
+  const outdated: string[] = [];
   const erased: Erased = await tenant(app.db, ctx, async (tx) => {
     await ingestionLock(tx, ctx);
     const moved = await tx
@@ -88,18 +97,21 @@ async function erase(
       batches: await eraseResultsOver(tx, ctx, found.files),
     };
     await eraseFiles(tx, ctx, found.files);
-    await updateErasure(tx, id, {
+    const isOurs = await updateErasure(tx, id, {
       status: 'succeeded',
       identifier: null,
       erased: JSON.stringify(erased),
       finished_at: new Date(),
     });
+    if (!isOurs) throw new Failure('unavailable', 'the erasure was ended meanwhile');
     await record(tx, ctx, 'erasure-lifecycle', { type: 'erasure', id }, { status: 'succeeded' });
+    // Those that an ingestion stores from here on are made of the new one.
+    for await (const { key } of app.storage.list(root)) if (key !== nextKey) outdated.push(key);
     return erased;
   });
   // Committed: what is left of the bytes goes now, and with the next sweep where this process dies first.
   for (const { id, storage_key } of uploaded) if (erased.files.includes(id)) await app.storage.delete(storage_key);
   for (const batch of erased.batches)
     await app.storage.deletePrefix(`${ctx.organizationId}/${ctx.workspaceId}/batches/${batch}/`);
-  for await (const { key } of app.storage.list(root)) if (key !== nextKey) await app.storage.delete(key);
+  for (const key of outdated) await app.storage.delete(key);
 }

@@ -13,6 +13,13 @@ export function selectErasures(tx: Tx, before: string | null, most: number): Pro
   return query.execute();
 }
 
-export async function updateErasure(tx: Tx, id: string, change: Updateable<Erasures>): Promise<void> {
-  await tx.updateTable('erasures').set(change).where('id', '=', id).execute();
+/** Changes an erasure that has not ended; false when it has. */
+export async function updateErasure(tx: Tx, id: string, change: Updateable<Erasures>): Promise<boolean> {
+  const done = await tx
+    .updateTable('erasures')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows) === 1;
 }

@@ -4,6 +4,8 @@ import type { Ingestions } from '../../schema/tables.ts';
 
 export type IngestionRow = Selectable<Ingestions>;
 
+export const openStatuses: readonly string[] = ['queued', 'running'];
+
 export const modes = ['append', 'upsert', 'replace'] as const;
 export type Mode = (typeof modes)[number];
 /** A file of an ingestion as it was asked for. */

@@ -1,12 +1,13 @@
 import type { App } from '../app.ts';
 import type { Job } from '../job.ts';
-import { ingestionQueue } from './queue.ts';
-import { runIngestion } from './run.ts';
+import { type IngestionJob, ingestionQueue } from './queue.ts';
+import { failIngestion, runIngestion } from './run.ts';
 
 export const ingestionJobs = (app: App): Job[] => [
   {
     queue: ingestionQueue,
     perGroup: 1,
-    run: (data, signal) => runIngestion(app, data as { id: string; workspace_id: string }, signal),
+    run: (data, signal) => runIngestion(app, data as IngestionJob, signal),
+    giveUp: (data, failure) => failIngestion(app, data as IngestionJob, failure),
   },
 ];

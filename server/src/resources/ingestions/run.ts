@@ -14,9 +14,11 @@ import { selectActiveContract } from '../contracts/active.ts';
 import { proposeFor } from '../contracts/propose-for.ts';
 import { endingOf } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
+import type { JobFailure } from '../job.ts';
 import type { IngestResult, IngestTask } from './compute.ts';
-import type { IngestionFile, IngestionRow } from './ingestion.ts';
+import { type IngestionFile, type IngestionRow, openStatuses } from './ingestion.ts';
 import { ingestionLock } from './lock.ts';
+import type { IngestionJob } from './queue.ts';
 import { currentIdentifiers, currentSnapshot, type SnapshotRow } from './snapshot.ts';
 import { selectIngestion, updateIngestion } from './sql.ts';
 
@@ -26,11 +28,7 @@ const progressEveryMs = 500;
  * Runs a queued ingestion to its end; may be called again after a crash, and does nothing once it has ended.
  * Throws only what a retry may cure.
  */
-export async function runIngestion(
-  app: App,
-  job: { id: string; workspace_id: string },
-  signal: AbortSignal,
-): Promise<void> {
+export async function runIngestion(app: App, job: IngestionJob, signal: AbortSignal): Promise<void> {
   const ctx = await workspaceContext(app.db, job.workspace_id);
   const started = await tenant(app.db, ctx, (tx) => begin(tx, ctx, job.id));
   if (!started) return;
@@ -42,14 +40,21 @@ export async function runIngestion(
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'unavailable' || error.code === 'insufficient_storage')
       throw error;
-    await tenant(app.db, ctx, (tx) =>
-      end(tx, ctx, job.id, 'failed', {
-        failure: JSON.stringify({ code: error.reason ?? error.code, detail: error.message }),
-      }),
-    );
+    await failIngestion(app, job, { code: error.reason ?? error.code, detail: error.message });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Ends an ingestion as failed, unless it has ended. */
+export async function failIngestion(app: App, { id, workspace_id }: IngestionJob, failure: JobFailure): Promise<void> {
+  const ctx = await workspaceContext(app.db, workspace_id);
+  await tenant(app.db, ctx, async (tx) => {
+    await ingestionLock(tx, ctx);
+    const row = await selectIngestion(tx, id);
+    if (row && openStatuses.includes(row.status))
+      await end(tx, ctx, id, 'failed', { failure: JSON.stringify(failure) });
+  });
 }
 
 type Started = {
@@ -62,7 +67,7 @@ type Started = {
 async function begin(tx: Tx, ctx: Context, id: string): Promise<Started | null> {
   await ingestionLock(tx, ctx);
   const row = await selectIngestion(tx, id);
-  if (!row || !['queued', 'running'].includes(row.status)) return null;
+  if (!row || !openStatuses.includes(row.status)) return null;
   const contract = await selectActiveContract(tx);
   if (row.status === 'queued') {
     await updateIngestion(tx, id, { status: 'running', started_at: new Date(), contract_id: contract?.id ?? null });
@@ -222,6 +227,8 @@ async function end(
   status: 'succeeded' | 'refused' | 'failed',
   change: Parameters<typeof updateIngestion>[2],
 ): Promise<void> {
-  await updateIngestion(tx, id, { ...change, status, finished_at: new Date() });
+  const isOurs = await updateIngestion(tx, id, { ...change, status, finished_at: new Date() });
+  // By another worker while this one was taken for dead: nothing of what it did here stays.
+  if (!isOurs) throw new Failure('conflict', 'the ingestion has been ended meanwhile');
   await record(tx, ctx, 'ingestion-lifecycle', { type: 'ingestion', id }, { status });
 }

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import type { Ingestions } from '../../schema/tables.ts';
 import type { Tx } from '../../tenancy/doors.ts';
-import type { IngestionRow } from './ingestion.ts';
+import { type IngestionRow, openStatuses } from './ingestion.ts';
 
 export function selectIngestion(tx: Tx, id: string): Promise<IngestionRow | undefined> {
   return tx.selectFrom('ingestions').selectAll().where('id', '=', id).executeTakeFirst();
@@ -13,6 +13,13 @@ export function selectIngestions(tx: Tx, before: string | null, most: number): P
   return query.execute();
 }
 
-export async function updateIngestion(tx: Tx, id: string, change: Updateable<Ingestions>): Promise<void> {
-  await tx.updateTable('ingestions').set(change).where('id', '=', id).execute();
+/** Changes an ingestion that has not finished; false when it has. */
+export async function updateIngestion(tx: Tx, id: string, change: Updateable<Ingestions>): Promise<boolean> {
+  const done = await tx
+    .updateTable('ingestions')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', 'in', openStatuses)
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows) === 1;
 }

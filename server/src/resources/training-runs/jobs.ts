@@ -1,12 +1,13 @@
 import type { App } from '../app.ts';
 import type { Job } from '../job.ts';
-import { trainingQueue } from './queue.ts';
-import { trainRun } from './train.ts';
+import { type TrainingJob, trainingQueue } from './queue.ts';
+import { failRun, trainRun } from './train.ts';
 
 export const trainingJobs = (app: App): Job[] => [
   {
     queue: trainingQueue,
     perGroup: 1,
-    run: (data, signal) => trainRun(app, data as { id: string; workspace_id: string }, signal),
+    run: (data, signal) => trainRun(app, data as TrainingJob, signal),
+    giveUp: (data, failure) => failRun(app, data as TrainingJob, failure),
   },
 ];

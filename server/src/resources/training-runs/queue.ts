@@ -1,2 +1,3 @@
-/** Carries `{id, workspace_id}`. */
+export type TrainingJob = { readonly id: string; readonly workspace_id: string };
+
 export const trainingQueue = 'training-runs';

@@ -11,10 +11,12 @@ import { requireContract } from '../contracts/require.ts';
 import { endingOf } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
 import { currentIdentifiers, selectSnapshot } from '../ingestions/snapshot.ts';
+import type { JobFailure } from '../job.ts';
 import { addVersion, storeVersion } from '../models/add-version.ts';
 import { requireTask } from '../tasks/require.ts';
 import type { LabelFiles } from '../tasks/task.ts';
 import type { TrainProgress, TrainResult, TrainTask } from './compute.ts';
+import type { TrainingJob } from './queue.ts';
 import type { RunRow } from './run.ts';
 import { lockRun, selectRun, updateRun } from './sql.ts';
 
@@ -24,7 +26,7 @@ const progressEveryMs = 400;
  * Runs a queued training run to its end; may be called again after a crash, and does nothing once it has ended.
  * Throws only what a retry may cure.
  */
-export async function trainRun(app: App, job: { id: string; workspace_id: string }, stop: AbortSignal): Promise<void> {
+export async function trainRun(app: App, job: TrainingJob, stop: AbortSignal): Promise<void> {
   const ctx = await workspaceContext(app.db, job.workspace_id);
   const row = await tenant(app.db, ctx, (tx) => begin(tx, ctx, job.id));
   if (!row) return;
@@ -51,11 +53,16 @@ export async function trainRun(app: App, job: { id: string; workspace_id: string
     if (interrupt.signal.aborted) return;
     if (!(error instanceof Failure) || error.code === 'unavailable' || error.code === 'insufficient_storage')
       throw error;
-    const failure = JSON.stringify({ code: error.reason ?? error.code, detail: error.message });
-    await tenant(app.db, ctx, (tx) => end(tx, ctx, job.id, 'failed', { failure }));
+    await failRun(app, job, { code: error.reason ?? error.code, detail: error.message });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Ends a run as failed, unless it has ended. */
+export async function failRun(app: App, { id, workspace_id }: TrainingJob, failure: JobFailure): Promise<void> {
+  const ctx = await workspaceContext(app.db, workspace_id);
+  await tenant(app.db, ctx, (tx) => end(tx, ctx, id, 'failed', { failure: JSON.stringify(failure) }));
 }
 
 async function begin(tx: Tx, ctx: Context, id: string): Promise<RunRow | null> {

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../lib/failure.ts';
+import { ProcessDied } from '../lib/processes/pool.ts';
+import type { Handler, Log } from '../lib/queue/worker.ts';
+import type { Job, JobFailure } from './job.ts';
+
+/** Attempts counting the first. The queue delivers a job three times more, so that giving it up may fail as well. */
+const attemptsMax = 6;
+/** What is away is waited for within an attempt, first so long, then twice as long each time. */
+const pauseMs = 1_000;
+const pauseMaxMs = 64_000;
+
+/** How a worker does a job: what is away for minutes is waited for, and what fails every time is given up. */
+export function attempt(job: Job, log: Log): Handler {
+  const { giveUp } = job;
+  if (giveUp === undefined) return (data, signal) => job.run(data, signal);
+  return async (data, signal, failures) => {
+    // The worker itself died each time, else the last attempt would have given up.
+    if (failures >= attemptsMax) return giveUp(data, workersDied);
+    try {
+      await runPatiently(job, data, signal);
+    } catch (error) {
+      if (signal.aborted || failures + 1 < attemptsMax) throw error;
+      log.warn({ err: error, queue: job.queue, job: data }, 'job given up');
+      await giveUp(data, failureOf(error));
+    }
+  };
+}
+
+async function runPatiently(job: Job, data: unknown, signal: AbortSignal): Promise<void> {
+  for (let waitMs = pauseMs; ; waitMs *= 2) {
+    try {
+      return await job.run(data, signal);
+    } catch (error) {
+      if (!isAway(error) || waitMs > pauseMaxMs || signal.aborted) throw error;
+      await sleep(waitMs, undefined, { signal });
+    }
+  }
+}
+
+function isAway(error: unknown): boolean {
+  if (error instanceof Failure) return error.code === 'unavailable' || error.code === 'insufficient_storage';
+  return isFull(error);
+}
+
+/** Of a disk, as the system says it of files in a work folder. */
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}
+
+const workersDied: JobFailure = {
+  code: 'internal',
+  detail: `it was begun ${attemptsMax} times, and each time the worker that did it died`,
+};
+
+function failureOf(error: unknown): JobFailure {
+  if (error instanceof Failure) return { code: error.reason ?? error.code, detail: error.message };
+  if (isFull(error)) return { code: 'insufficient_storage', detail: 'The disk that workers compute on is full.' };
+  const what =
+    error instanceof ProcessDied
+      ? `its process was ended by ${error.signal ?? `exit code ${error.exitCode}`}, perhaps for want of memory`
+      : 'it met a fault of the service, which the log of the worker describes';
+  return { code: 'internal', detail: `it was tried ${attemptsMax} times, and at last ${what}` };
+}
