@@ -21,7 +21,13 @@ export type Stage = {
 /** Two services on one database, and a workspace with a model. */
 export async function openStage(): Promise<Stage> {
   const first = await startTestService();
-  const settings = { PORT: '0', LASTRO_DATA_DIR: first.folder, LASTRO_DEMO: '0', LOG_LEVEL: 'error' };
+  const settings = {
+    PORT: '0',
+    LASTRO_DATA_DIR: first.folder,
+    LASTRO_DEMO: '0',
+    LOG_LEVEL: 'error',
+    DATABASE_URL: first.databaseUrl,
+  };
   const second = await startService(readConfig(settings), 'api');
   const tenant = await first.tenant('Shop');
   const world = await makeWorld(tenant, 'stage');
@@ -110,6 +116,10 @@ export async function endDuringPredictions(stage: Stage, { code, end, restore }:
   };
   subscribe('http.server.response.finish', onFinish);
   try {
+    for (const url of [first.url, second.url]) {
+      const reply = await ask(first.client(secret), url);
+      expect(reply.status, reply.text).toBe(200);
+    }
     const warm = Promise.withResolvers<void>();
     const loops = [first.url, second.url].flatMap((url) =>
       Array.from({ length: callersPerService }, async () => {

@@ -52,6 +52,8 @@ export type TestService = {
   readonly service: Service;
   readonly folder: string;
   readonly url: string;
+  /** Of its database, for a second service beside it. */
+  readonly databaseUrl: string;
   anonymous: Client;
   tenant(name: string, options?: { timeZone?: string; language?: 'en' | 'pt-BR' }): Promise<Tenant>;
   client(key: string): Client;
@@ -85,6 +87,7 @@ export async function startTestService(
     service,
     folder,
     url,
+    databaseUrl: database.url,
     anonymous: openClient(url, ''),
     client,
     async tenant(name, options = {}) {

@@ -1,0 +1,161 @@
+/** What the database itself keeps apart, whatever a statement of ours asks for. Tables are read from its catalog. */
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Context } from '../src/tenancy/context.ts';
+import { system, type Tx, tenant } from '../src/tenancy/doors.ts';
+import { startTestService, type TestService } from './service.ts';
+import { makeWorld } from './world.ts';
+
+type Table = { readonly name: string; readonly columns: readonly string[] };
+
+let service: TestService;
+let tables: readonly Table[];
+let a: Context;
+let b: Context;
+
+/** Of the machinery, and read or written by no request. */
+const withoutRows = ['migrations'];
+/** Kept, whoever asks: only rows are added. */
+const appendOnly = ['audit_entries'];
+
+beforeAll(async () => {
+  service = await startTestService();
+  const [first, second] = await Promise.all(['Aa', 'Bb'].map((name) => service.tenant(name)));
+  await Promise.all([makeWorld(first, 'aaa'), makeWorld(second, 'bbb')]);
+  [a, b] = [first.ctx, second.ctx];
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' group by 1 order by 1`.execute(
+    service.service.app.db.kysely,
+  );
+  tables = rows.filter(({ name }) => !withoutRows.includes(name));
+});
+afterAll(() => service.close());
+
+const inA = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => tenant(service.service.app.db, a, work);
+const anywhere = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => system(service.service.app.db, 'test', work);
+
+/** How many rows a statement gives or changes; null where it is refused (42501, insufficient privilege). */
+async function tried(door: typeof inA, statement: RawBuilder<unknown>): Promise<number | null> {
+  try {
+    const { rows, numAffectedRows } = await door((tx) => statement.execute(tx));
+    return Number(numAffectedRows ?? rows.length);
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error;
+    return null;
+  }
+}
+
+/** The column that says whose a row is. */
+function ownerOf({ name, columns }: Table): 'workspace_id' | 'organization_id' | 'id' {
+  if (columns.includes('workspace_id') && name !== 'grants') return 'workspace_id';
+  return name === 'organizations' ? 'id' : 'organization_id';
+}
+
+const tenantTables = (): readonly Table[] => tables.filter(({ name }) => name !== 'users');
+const idOf = (ctx: Context, table: Table): string =>
+  ownerOf(table) === 'workspace_id' ? ctx.workspaceId : ctx.organizationId;
+
+test('every table is under row-level security, and those of tenants say whose their rows are', async () => {
+  expect(tables.length).toBeGreaterThan(15);
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    and not relrowsecurity order by 1`.execute(service.service.app.db.kysely);
+  expect(rows.map(({ name }) => name)).toEqual(withoutRows);
+  for (const { name, columns } of tenantTables())
+    expect(columns.includes('organization_id') || name === 'organizations', name).toBe(true);
+});
+
+describe('within a workspace', () => {
+  test('no row of another is seen, and none at all outside of one', async () => {
+    const empty: string[] = [];
+    for (const table of tenantTables()) {
+      const owner = sql.ref(ownerOf(table));
+      const name = sql.table(table.name);
+      const all = await tried(anywhere, sql`select 1 from ${name} where ${owner} = ${idOf(b, table)}`);
+      if (all === 0) empty.push(table.name);
+      const foreign = sql`select 1 from ${name} where ${owner} is distinct from ${idOf(a, table)}`;
+      expect(await tried(inA, foreign), table.name).toBe(0);
+      const nowhere = (work: (tx: Tx) => Promise<unknown>) =>
+        tenant(service.service.app.db, { organizationId: '', workspaceId: '' }, work);
+      expect(await tried(nowhere as typeof inA, sql`select 1 from ${name}`), table.name).toBe(0);
+    }
+    // Else nothing was proved of the others.
+    expect(empty.filter((name) => !['idempotency_keys'].includes(name))).toEqual([]);
+    const users = await inA((tx) => tx.selectFrom('users').select('email').execute());
+    expect(users.map(({ email }) => email)).toEqual(['creator@aa.example']);
+  });
+
+  test('no row of another is changed or removed', async () => {
+    for (const table of tenantTables()) {
+      const owner = sql.ref(ownerOf(table));
+      const name = sql.table(table.name);
+      const theirs = sql`${owner} = ${idOf(b, table)}`;
+      const count = () => tried(anywhere, sql`select 1 from ${name} where ${theirs}`);
+      const before = await count();
+      expect((await tried(inA, sql`delete from ${name} where ${theirs}`)) ?? 0, table.name).toBe(0);
+      expect((await tried(inA, sql`update ${name} set ${owner} = ${owner} where ${theirs}`)) ?? 0, table.name).toBe(0);
+      expect(await count(), table.name).toBe(before);
+    }
+  });
+
+  test('no row is given to another', async () => {
+    for (const table of tenantTables().filter((table) => ownerOf(table) !== 'id')) {
+      const name = sql.table(table.name);
+      for (const column of ['workspace_id', 'organization_id'].filter((column) => table.columns.includes(column))) {
+        const other = column === 'workspace_id' ? b.workspaceId : b.organizationId;
+        const given = sql`update ${name} set ${sql.ref(column)} = ${other}`;
+        expect(await refusedOrNone(given), `${table.name}.${column}`).toBe(true);
+        const columns = sql.join(table.columns.map((known) => sql.ref(known)));
+        const values = sql.join(table.columns.map((known) => (known === column ? sql`${other}` : sql.ref(known))));
+        const copied = sql`insert into ${name} (${columns}) select ${values} from ${name} limit 1`;
+        expect(await refusedOrNone(copied), `${table.name}.${column}`).toBe(true);
+      }
+    }
+  });
+});
+
+/** Whether a statement changes nothing: no row, no right, or a constraint of which the row would be in breach. */
+async function refusedOrNone(statement: RawBuilder<unknown>): Promise<boolean> {
+  try {
+    return ((await tried(inA, statement)) ?? 0) === 0;
+  } catch (error) {
+    // 23: integrity, 42501 is told above. Columns that are generated cannot be written either.
+    return /^(23|428C9)/.test(String((error as { code?: string }).code));
+  }
+}
+
+test('what is only added to is changed by none of the roles of the service', async () => {
+  for (const name of appendOnly)
+    for (const door of [inA, anywhere]) {
+      const table = sql.table(name);
+      expect(await tried(door, sql`select 1 from ${table}`)).toBeGreaterThan(0);
+      expect(await tried(door, sql`update ${table} set id = id`)).toBeNull();
+      expect(await tried(door, sql`delete from ${table}`)).toBeNull();
+      expect(await tried(door, sql`truncate ${table}`)).toBeNull();
+    }
+  // Nor by the owner of the tables, short of taking the trigger off.
+  for (const statement of [
+    sql`update audit_entries set id = id`,
+    sql`delete from audit_entries`,
+    sql`truncate audit_entries`,
+  ])
+    await expect(statement.execute(service.service.app.db.kysely)).rejects.toMatchObject({ code: '42501' });
+});
+
+test('the roles of the service can do nothing beside', async () => {
+  const { rows } = await sql<Record<string, unknown>>`
+    select rolname, rolsuper, rolbypassrls, rolcanlogin, rolcreaterole, rolcreatedb from pg_roles
+    where rolname in ('lastro_app', 'lastro_system') order by 1`.execute(service.service.app.db.kysely);
+  const none = { rolsuper: false, rolbypassrls: false, rolcanlogin: false, rolcreaterole: false, rolcreatedb: false };
+  expect(rows).toEqual([
+    { rolname: 'lastro_app', ...none },
+    { rolname: 'lastro_system', ...none },
+  ]);
+  for (const door of [inA, anywhere]) {
+    expect(await tried(door, sql`create table stolen (id text)`)).toBeNull();
+    expect(await tried(door, sql`alter table files disable row level security`)).toBeNull();
+    expect(await tried(door, sql`select pg_read_file('/etc/hostname')`)).toBeNull();
+  }
+});
