@@ -13,7 +13,7 @@ let tenant: Tenant;
 let client: Client;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ logLevel: 'fatal' });
   tenant = await service.tenant('Shop');
   client = tenant.client;
 });

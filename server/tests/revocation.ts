@@ -116,10 +116,8 @@ export async function endDuringPredictions(stage: Stage, { code, end, restore }:
   };
   subscribe('http.server.response.finish', onFinish);
   try {
-    for (const url of [first.url, second.url]) {
-      const reply = await ask(first.client(secret), url);
+    for (const reply of await Promise.all([first.url, second.url].map((url) => ask(first.client(secret), url))))
       expect(reply.status, reply.text).toBe(200);
-    }
     const warm = Promise.withResolvers<void>();
     const loops = [first.url, second.url].flatMap((url) =>
       Array.from({ length: callersPerService }, async () => {

@@ -1,4 +1,5 @@
-import { mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
@@ -134,8 +135,8 @@ export async function versionFolder(
   await mkdir(folder, { recursive: true });
   for (const name of files) {
     const from = await storage.localPath(`${prefix}${name}`);
-    const partial = join(folder, `.${name}-${process.pid}`);
-    await rm(partial, { force: true });
+    // The same version may be opened over two snapshots at once.
+    const partial = join(folder, `.${name}-${randomUUID()}`);
     await symlink(from, partial);
     await rename(partial, join(folder, name));
   }
