@@ -17,8 +17,6 @@ create table batches (
   priority integer not null default 0,
   output_format text check (output_format in ('parquet', 'csv', 'jsonl')),
   metadata jsonb not null default '{}',
-  -- How often its planning was begun.
-  attempt integer not null default 0,
   failure jsonb,
   result_deleted_at timestamptz,
   interrupt_requested_at timestamptz,

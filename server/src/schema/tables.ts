@@ -56,7 +56,6 @@ export interface AuditEntries {
 
 export interface Batches {
   as_of: Timestamp;
-  attempt: Generated<number>;
   created_at: Generated<Timestamp>;
   created_by: string;
   failure: ColumnType<unknown, string, string> | null;

@@ -3,8 +3,9 @@ import type { Context } from '../../tenancy/context.ts';
 import { type Tx, tenant } from '../../tenancy/doors.ts';
 import { workspaceContext } from '../../tenancy/workspace.ts';
 import type { App } from '../app.ts';
+import type { JobFailure } from '../job.ts';
 import { assembleFile } from './assemble.ts';
-import { type BatchFailure, type BatchFileRow, type BatchRow, finishedStatuses } from './batch.ts';
+import { type BatchFileRow, type BatchRow, finishedStatuses } from './batch.ts';
 import { planFiles } from './plan.ts';
 import type { BatchJob } from './queue.ts';
 import { queueUnits } from './queue-units.ts';
@@ -19,7 +20,6 @@ export async function advanceBatch(app: App, job: BatchJob, signal: AbortSignal)
   const ctx = await workspaceContext(app.db, job.workspace_id);
   const batch = await tenant(app.db, ctx, (tx) => begin(tx, ctx, job.id));
   if (!batch) return;
-  if (batch.attempt > attemptsMax) return tenant(app.db, ctx, (tx) => end(tx, ctx, job.id, gaveUp));
   if (batch.planned_at === null && batch.interrupt_requested_at === null) await planFiles(app, ctx, batch, signal);
   const isDone = await tenant(app.db, ctx, async (tx) => {
     await queueUnits(app, tx, ctx);
@@ -28,21 +28,19 @@ export async function advanceBatch(app: App, job: BatchJob, signal: AbortSignal)
   if (isDone) await finish(app, ctx, batch);
 }
 
-/** Looking at files that often without coming to an end means that one of them ends whoever looks. */
-const attemptsMax = 6;
-const gaveUp: BatchFailure = {
-  code: 'internal',
-  detail: `the files could not be looked at in ${attemptsMax} attempts`,
-};
+/** Ends a batch as failed, unless it has ended. */
+export async function failBatch(app: App, { id, workspace_id }: BatchJob, failure: JobFailure): Promise<void> {
+  const ctx = await workspaceContext(app.db, workspace_id);
+  await tenant(app.db, ctx, (tx) => end(tx, ctx, id, failure));
+}
 
 async function begin(tx: Tx, ctx: Context, id: string): Promise<BatchRow | null> {
   const batch = await lockBatch(tx, id);
   if (!batch || finishedStatuses.includes(batch.status)) return null;
-  if (batch.planned_at !== null) return batch;
-  const attempt = batch.attempt + 1;
-  await updateBatch(tx, id, { status: 'running', started_at: batch.started_at ?? new Date(), attempt });
-  if (batch.status === 'queued') await record(tx, ctx, 'batch-lifecycle', { type: 'batch', id }, { status: 'running' });
-  return { ...batch, status: 'running', attempt };
+  if (batch.status === 'running') return batch;
+  await updateBatch(tx, id, { status: 'running', started_at: new Date() });
+  await record(tx, ctx, 'batch-lifecycle', { type: 'batch', id }, { status: 'running' });
+  return { ...batch, status: 'running' };
 }
 
 async function finish(app: App, ctx: Context, { id }: BatchRow): Promise<void> {
@@ -60,23 +58,25 @@ async function finish(app: App, ctx: Context, { id }: BatchRow): Promise<void> {
   await removeParts(app, ctx, id);
 }
 
-async function end(tx: Tx, ctx: Context, id: string, given: BatchFailure | null = null): Promise<void> {
+async function end(tx: Tx, ctx: Context, id: string, given: JobFailure | null = null): Promise<void> {
   const batch = await lockBatch(tx, id);
-  if (batch?.status !== 'running') return;
+  if (!batch || finishedStatuses.includes(batch.status)) return;
   const failure = given ?? failureOf(batch, await selectFiles(tx, [id]));
   const status = failure === null ? 'succeeded' : 'failed';
   await updateBatch(tx, id, { status, failure: failure && JSON.stringify(failure), finished_at: new Date() });
   await record(tx, ctx, 'batch-lifecycle', { type: 'batch', id }, { status, ...(failure && { failure }) });
 }
 
-function failureOf(batch: BatchRow, files: readonly BatchFileRow[]): BatchFailure | null {
+function failureOf(batch: BatchRow, files: readonly BatchFileRow[]): JobFailure | null {
   if (batch.interrupt_requested_at !== null)
     return { code: 'interrupted', detail: 'interrupted on request; the result has the rows scored until then' };
   const failed = files.filter(({ failure }) => failure !== null);
   if (failed.length === 0) return null;
-  const { code, detail } = failed[0].failure as BatchFailure;
+  const { path, failure } = failed[0];
+  const { code, detail } = failure as JobFailure;
+  const named = detail.includes(path) ? detail : `${path}: ${detail}`;
   const others = failed.length === 1 ? '' : ` (and ${failed.length - 1} more of its files could not be scored)`;
-  return { code, detail: `${detail}${others}` };
+  return { code, detail: `${named}${others}` };
 }
 
 /** Removes parts that no result is made of any more, and those of attempts that came to nothing. */

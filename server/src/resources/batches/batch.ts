@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
+import type { JobFailure } from '../job.ts';
 
 export type BatchRow = Selectable<Batches>;
 export type BatchFileRow = Selectable<BatchFiles>;
@@ -13,7 +14,6 @@ export const finishedStatuses: readonly string[] = ['succeeded', 'failed'];
 /** A unit that a worker has, or is still to have. */
 export const openUnitStatuses: readonly string[] = ['planned', 'queued', 'running'];
 
-export type BatchFailure = { readonly code: string; readonly detail: string };
 /** Whom a batch asks where a row does not say. */
 export type BatchModel = { readonly model_id: string; readonly alias: string | null; readonly version_id: string };
 export type Warning = { readonly code: string; readonly message: string };
@@ -89,12 +89,12 @@ export function presentBatch(row: BatchRow, files: readonly BatchFileRow[], coun
       path: file.path,
       output_path: file.output_path,
       rows: perFile[index],
-      failure: file.failure as BatchFailure | null,
+      failure: file.failure as JobFailure | null,
     })),
     warnings: files.flatMap(({ file_id, path, warnings }) =>
       (warnings as Warning[]).map(({ code, message }) => ({ code, file_id, path, message })),
     ),
-    failure: row.failure as BatchFailure | null,
+    failure: row.failure as JobFailure | null,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     interrupt_requested_at: row.interrupt_requested_at?.toISOString() ?? null,

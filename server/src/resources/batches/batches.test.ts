@@ -10,6 +10,8 @@ import { csv } from '../../../tests/shop.ts';
 import { openDuckDb, quoteText } from '../../lib/duckdb/duckdb.ts';
 import { tenant as tenantDoor } from '../../tenancy/doors.ts';
 import { advanceBatch } from './advance.ts';
+import { batchJobs } from './jobs.ts';
+import { unitQueue } from './queue.ts';
 import { reviveBatches } from './revive.ts';
 import { runUnit } from './run-unit.ts';
 import { learnShop, type Trained } from './samples.ts';
@@ -485,20 +487,22 @@ test('a unit that has ended is not done again, and an attempt that was overtaken
   expect((await resultOf(id)).files[0].sha256).toBe(before.files[0].sha256);
 });
 
-test('a unit that ends whoever does it is given up, and the batch says so', async () => {
+test('a unit that fails every time is given up, and the batch says so', async () => {
   const { app } = service.service;
   const file = await client.upload('deadly.csv', csv('customer_id', [['C1']]));
   const { id } = await run({ files: [file], model: production() });
   const job = { id, workspace_id: tenant.ctx.workspaceId, position: 0, unit: 0 };
   await app.db.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
-  await app.db.pool.query(
-    "update batch_units set status = 'running', attempt = 6, part_key = null where batch_id = $1",
-    [id],
-  );
+  await app.db.pool.query("update batch_units set status = 'running', part_key = null where batch_id = $1", [id]);
   await app.db.pool.query('update batch_files set output_key = null where batch_id = $1', [id]);
-  await runUnit(app, job, new AbortController().signal);
+  const failure = { code: 'internal', detail: 'it was tried in vain' };
+  await batchJobs(app).find(({ queue }) => queue === unitQueue)!.giveUp!(job, failure);
   const { body } = await client.finished(`/v2/api/batches/${id}`);
-  expect(body).toMatchObject({ status: 'failed', failure: { code: 'internal' }, progress: { rows: { processed: 0 } } });
+  expect(body).toMatchObject({
+    status: 'failed',
+    failure: { code: 'internal', detail: 'deadly.csv: it was tried in vain' },
+  });
+  expect(body.progress.rows.processed).toBe(0);
   const result = await client.get(`/v2/api/batches/${id}/result`);
   expect({ status: result.status, code: result.body.code }).toEqual({ status: 409, code: 'batch_without_result' });
 });

@@ -4,7 +4,8 @@ import type { Context } from '../../tenancy/context.ts';
 import { tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
-import { type BatchFailure, type BatchFileRow, type BatchUnitRow, openUnitStatuses } from './batch.ts';
+import type { JobFailure } from '../job.ts';
+import { type BatchFileRow, type BatchUnitRow, openUnitStatuses } from './batch.ts';
 import { requireBatch } from './require.ts';
 import type { RowError } from './score.ts';
 import { selectFiles, selectUnits } from './sql.ts';
@@ -66,7 +67,7 @@ function placeOf(text: string): { place: string; from: number } {
 
 function* sourcesOf(app: App, files: readonly BatchFileRow[], units: readonly BatchUnitRow[]): Generator<Source> {
   for (const file of files) {
-    const failure = file.failure as BatchFailure | null;
+    const failure = file.failure as JobFailure | null;
     if (failure) yield { place: placeName(file.position, 0), file, open: () => wholeFile(failure) };
     for (const { position, unit, status, errors_key } of units) {
       if (position !== file.position || errors_key === null || openUnitStatuses.includes(status)) continue;
@@ -80,7 +81,7 @@ function placeName(position: number, unit: number): string {
   return `${String(position).padStart(6, '0')}.${String(unit).padStart(9, '0')}`;
 }
 
-async function* wholeFile({ code, detail }: BatchFailure): AsyncGenerator<Entry> {
+async function* wholeFile({ code, detail }: JobFailure): AsyncGenerator<Entry> {
   yield { from: 0, error: { row: null, column: null, code, message: detail } };
 }
 

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import type { Job } from '../job.ts';
-import { advanceBatch } from './advance.ts';
+import { advanceBatch, failBatch } from './advance.ts';
 import { type BatchJob, batchQueue, type UnitJob, unitQueue } from './queue.ts';
-import { runUnit } from './run-unit.ts';
+import { failUnit, runUnit } from './run-unit.ts';
 
 /** The share of a workspace: so many of its batches are planned or ended at once, and so many units scored. */
 const batchesPerWorkspace = 2;
@@ -13,10 +13,12 @@ export const batchJobs = (app: App): Job[] => [
     queue: batchQueue,
     perGroup: batchesPerWorkspace,
     run: (data, signal) => advanceBatch(app, data as BatchJob, signal),
+    giveUp: (data, failure) => failBatch(app, data as BatchJob, failure),
   },
   {
     queue: unitQueue,
     perGroup: unitsPerWorkspace,
     run: (data, signal) => runUnit(app, data as UnitJob, signal),
+    giveUp: (data, failure) => failUnit(app, data as UnitJob, failure),
   },
 ];

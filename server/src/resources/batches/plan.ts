@@ -8,7 +8,8 @@ import { type Tx, tenant } from '../../tenancy/doors.ts';
 import type { App } from '../app.ts';
 import type { FileRow } from '../files/file.ts';
 import { requireUploaded } from '../files/require.ts';
-import type { BatchFailure, BatchModel, BatchRow, OutputFormat, Warning } from './batch.ts';
+import type { JobFailure } from '../job.ts';
+import type { BatchModel, BatchRow, OutputFormat, Warning } from './batch.ts';
 import type { FilePlan } from './compute.ts';
 import { outputPaths } from './output-path.ts';
 import { endpointColumn } from './score.ts';
@@ -20,7 +21,7 @@ const unitRows = 400_000;
 const recommendedGroupRows = 100_000;
 const recommendedFileBytes = 5e9;
 
-type Found = { readonly file: FileRow; readonly plan: FilePlan } | { readonly failure: BatchFailure };
+type Found = { readonly file: FileRow; readonly plan: FilePlan } | { readonly failure: JobFailure };
 
 /** Looks at the files of a batch and cuts them into units. Files that cannot be scored are marked, the others go on. */
 export async function planFiles(app: App, ctx: Context, batch: BatchRow, signal: AbortSignal): Promise<void> {
@@ -34,7 +35,7 @@ export async function planFiles(app: App, ctx: Context, batch: BatchRow, signal:
 
 async function lookAt(app: App, ctx: Context, batch: BatchRow, signal: AbortSignal): Promise<Found[]> {
   const rows = await tenant(app.db, ctx, (tx) => selectFiles(tx, [batch.id]));
-  const files: (FileRow | BatchFailure)[] = [];
+  const files: (FileRow | JobFailure)[] = [];
   for (const { file_id } of rows)
     files.push(await tenant(app.db, ctx, (tx) => requireUploaded(tx, file_id)).catch(failureOf));
   const readable = files.filter((file): file is FileRow => 'id' in file);
@@ -48,7 +49,7 @@ async function lookAt(app: App, ctx: Context, batch: BatchRow, signal: AbortSign
   return files.map((file) => ('id' in file ? { file, plan: plans[readable.indexOf(file)] } : { failure: file }));
 }
 
-function failureOf(error: unknown): BatchFailure {
+function failureOf(error: unknown): JobFailure {
   if (!(error instanceof Failure) || error.code === 'unavailable') throw error;
   return { code: error.reason ?? error.code, detail: error.message };
 }
@@ -97,7 +98,7 @@ async function checkPlan(
   tx: Tx,
   batch: BatchRow,
   { file, plan }: Extract<Found, { file: FileRow }>,
-): Promise<Checked | { failure: BatchFailure }> {
+): Promise<Checked | { failure: JobFailure }> {
   if (plan.kind === 'unreadable') return { failure: { code: 'file_unreadable', detail: plan.detail } };
   const model = batch.model as BatchModel | null;
   const { endpoints } = plan;

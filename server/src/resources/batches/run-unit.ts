@@ -8,9 +8,9 @@ import { workspaceContext } from '../../tenancy/workspace.ts';
 import type { App } from '../app.ts';
 import { requireUploaded } from '../files/require.ts';
 import { currentIdentifiers, selectSnapshot } from '../ingestions/snapshot.ts';
+import type { JobFailure } from '../job.ts';
 import { versionFolder } from '../models/serving.ts';
 import {
-  type BatchFailure,
   type BatchFileRow,
   type BatchModel,
   type BatchRow,
@@ -40,9 +40,6 @@ import type { Targets } from './target.ts';
 
 /** How often a running unit tells how far it is and asks whether to go on. */
 const pulseMs = 700;
-/** After so many beginnings that never came to an end a unit is given up: it kills whoever does it. */
-const attemptsMax = 6;
-
 type Begun = { readonly batch: BatchRow; readonly file: BatchFileRow; readonly unit: BatchUnitRow };
 
 /**
@@ -54,7 +51,6 @@ export async function runUnit(app: App, job: UnitJob, stop: AbortSignal): Promis
   const begun = await tenant(app.db, ctx, (tx) => begin(app, tx, ctx, job));
   if (!begun) return;
   const { attempt } = begun.unit;
-  if (attempt > attemptsMax) return fail(app, ctx, begun, job, gaveUp(begun));
   if (begun.batch.interrupt_requested_at !== null) return finish(app, ctx, begun, job, null);
   const folder = join(app.workFolder, `${job.id}-${job.position}-${job.unit}-${attempt}`);
   try {
@@ -64,7 +60,7 @@ export async function runUnit(app: App, job: UnitJob, stop: AbortSignal): Promis
     await finish(app, ctx, begun, job, part);
   } catch (error) {
     if (stop.aborted || !(error instanceof Failure) || retryable.includes(error.code)) throw error;
-    await fail(app, ctx, begun, job, { code: error.reason ?? error.code, detail: error.message });
+    await failUnit(app, job, { code: error.reason ?? error.code, detail: error.message }, attempt);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -72,11 +68,6 @@ export async function runUnit(app: App, job: UnitJob, stop: AbortSignal): Promis
 
 /** A dictionary of names that an erasure has just replaced is not found, and the new one is the next time. */
 const retryable: readonly string[] = ['unavailable', 'insufficient_storage', 'not_found'];
-
-function gaveUp({ file, unit }: Begun): BatchFailure {
-  const rows = unit.rows === null ? '' : ` from row ${unit.first_row + 1}`;
-  return { code: 'internal', detail: `${file.path}${rows} could not be scored in ${attemptsMax} attempts` };
-}
 
 async function begin(app: App, tx: Tx, ctx: Context, job: UnitJob): Promise<Begun | null> {
   const unit = await lockUnit(tx, job);
@@ -231,12 +222,15 @@ async function storePart(
 
 const readBytes = 1 << 20;
 
-/** Gives up a unit, and with it its file: the batch fails once the other units have ended. */
-async function fail(app: App, ctx: Context, begun: Begun, job: UnitJob, failure: BatchFailure): Promise<void> {
+/**
+ * Gives up a unit, and with it the rest of its file, unless it has ended: the batch fails once its other units have ended.
+ * `attempt` is the one that gives up, where it is not the job as a whole.
+ */
+export async function failUnit(app: App, job: UnitJob, failure: JobFailure, attempt?: number): Promise<void> {
+  const ctx = await workspaceContext(app.db, job.workspace_id);
   await tenant(app.db, ctx, async (tx) => {
     await lockBatch(tx, job.id);
-    const change = { ...nothingScored, status: 'failed' };
-    if (!(await endUnit(tx, job, begun.unit.attempt, change))) return;
+    if (!(await endUnit(tx, job, attempt ?? null, { ...nothingScored, status: 'failed' }))) return;
     await failFile(tx, job.id, job.position, JSON.stringify(failure));
     await queueUnits(app, tx, ctx);
     await queueEnd(app, tx, ctx, job.id);

@@ -127,22 +127,22 @@ export async function updateUnit(
     .execute();
 }
 
-/** Ends a unit on behalf of one attempt at it; false when another attempt has it now, or it has ended. */
+/** Ends a unit on behalf of one attempt at it, or of all; false when another attempt has it now, or it has ended. */
 export async function endUnit(
   tx: Tx,
   { id, position, unit }: UnitKey,
-  attempt: number,
+  attempt: number | null,
   change: Updateable<BatchUnits>,
 ): Promise<boolean> {
-  const done = await tx
+  let ending = tx
     .updateTable('batch_units')
     .set({ ...change, finished_at: new Date() })
     .where('batch_id', '=', id)
     .where('position', '=', position)
     .where('unit', '=', unit)
-    .where('attempt', '=', attempt)
-    .where('status', '=', 'running')
-    .executeTakeFirst();
+    .where('status', 'in', openUnitStatuses);
+  if (attempt !== null) ending = ending.where('attempt', '=', attempt);
+  const done = await ending.executeTakeFirst();
   return Number(done.numUpdatedRows) === 1;
 }
 
