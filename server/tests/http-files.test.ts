@@ -17,7 +17,7 @@ let tenant: Tenant;
 let client: Client;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ logLevel: 'fatal' });
   tenant = await service.tenant('Shop');
   client = tenant.client;
 });
@@ -330,6 +330,18 @@ describe('receiving', () => {
     expect(await trailOf(answer.headers.get('request-id')!)).toEqual([]);
     const whole = await get();
     expect(await trailOf(whole.answer.headers.get('request-id')!)).toEqual(['file-download']);
+  });
+
+  test('bytes that were lost are a fault of ours, which says nothing of where they lay', async () => {
+    const id = await client.upload('lost.csv', text);
+    const { app } = service.service;
+    const { storage_key } = await system(app.db, 'test', (tx) =>
+      tx.selectFrom('files').select('storage_key').where('id', '=', id).executeTakeFirstOrThrow(),
+    );
+    await app.storage.delete(storage_key);
+    const reply = await client.get(`/v2/api/files/${id}/content`);
+    expectRefusal(reply, 500, 'internal');
+    expect(reply.text).not.toContain(tenant.ctx.workspaceId);
   });
 
   test('a name from a customer cannot break out of its header', async () => {

@@ -1,5 +1,7 @@
 /** What is asked of a model, and which version answers. */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signUrl } from '../src/lib/crypto/signed-url.ts';
 import { system } from '../src/tenancy/doors.ts';
 import { expectRefusal } from './problems.ts';
 import { type Client, startTestService, type Tenant, type TestService } from './service.ts';
@@ -143,6 +145,56 @@ describe('a target', () => {
     const path = `/v1/api/models/${world.model}/versions/${world.version}`;
     expectRefusal(await client.post(`${path}/deactivation`), 409, 'version_aliased');
     expect((await predict(asked)).status).toBe(200);
+  });
+});
+
+describe('the address of a result', () => {
+  const result = async () => (await client.get(`/v2/api/batches/${world.batch}/result`)).body;
+
+  test('is good for whoever holds it, in whole and in part', async () => {
+    const { download_url, files } = await result();
+    const whole = await service.anonymous.get(download_url);
+    expect(whole.status, whole.text).toBe(200);
+    const bytes = Buffer.from(whole.text);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(files[0].sha256);
+    const half = bytes.length >> 1;
+    const parts = [];
+    for (const range of [`bytes=0-${half - 1}`, `bytes=${half}-`])
+      parts.push((await service.anonymous.send('GET', download_url, { headers: { range } })).text);
+    expect(parts.join('')).toBe(whole.text);
+    const behind = await service.anonymous.send('GET', download_url, { headers: { range: `bytes=${bytes.length}-` } });
+    expectRefusal(behind, 416, 'range_not_satisfiable');
+    expect(behind.headers.get('content-range')).toBe(`bytes */${bytes.length}`);
+    expect((await service.anonymous.send('HEAD', download_url)).headers.get('content-length')).toBe(
+      String(bytes.length),
+    );
+  });
+
+  test('altered or expired is refused', async () => {
+    const { download_url } = await result();
+    const url = new URL(download_url);
+    for (const change of [
+      (copy: URL) => copy.searchParams.set('by', 'user other'),
+      (copy: URL) => copy.searchParams.set('expires', '9999999999'),
+      (copy: URL) => copy.searchParams.append('more', '1'),
+      (copy: URL) => copy.searchParams.delete('signature'),
+      (copy: URL) => (copy.pathname = copy.pathname.replace('/0', '/1')),
+      (copy: URL) => (copy.pathname = copy.pathname.replace('/files/0', '/archive')),
+    ]) {
+      const copy = new URL(url);
+      change(copy);
+      expectRefusal(await service.anonymous.get(String(copy)), 403, 'signature_invalid');
+    }
+    const { keys } = service.service.app;
+    const grant = { path: url.pathname, method: 'GET', expires: new Date(Date.now() - 1_000), claims: { by: 'x' } };
+    expectRefusal(await service.anonymous.get(signUrl(grant, keys.addresses)), 403, 'signature_expired');
+  });
+
+  test('leads nowhere once the result is deleted', async () => {
+    const { download_url } = await result();
+    expect((await client.send('DELETE', `/v2/api/batches/${world.batch}/result`)).status).toBe(200);
+    expectRefusal(await service.anonymous.get(download_url), 410, 'result_deleted');
+    expectRefusal(await client.get(`/v2/api/batches/${world.batch}/result`), 410, 'result_deleted');
   });
 });
 

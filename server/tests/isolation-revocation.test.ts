@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../src/resources/api-keys/create.ts';
+import { revokeKey } from '../src/resources/api-keys/revoke.ts';
 import { system } from '../src/tenancy/doors.ts';
 import { expectRefusal } from './problems.ts';
 import { endDuringPredictions, endings, openStage, type Stage } from './revocation.ts';
@@ -38,6 +39,24 @@ test('a warm key ends when it expires', async () => {
     expect(isOver).toBe(false);
     await sleep(20);
   }
+});
+
+test('a stream that is open ends with the right to it', async () => {
+  const { first, tenant, world } = stage;
+  const { db } = first.service.app;
+  const { id, secret } = await createKey(db, tenant.ctx, { name: 'watcher', userId: tenant.userId });
+  const setStatus = (status: string) =>
+    system(db, 'test', (tx) => tx.updateTable('training_runs').set({ status }).where('id', '=', world.run).execute());
+  await setStatus('running');
+  const headers = { authorization: `Bearer ${secret}` };
+  const answer = await fetch(`${first.url}/v1/api/training-runs/${world.run}/events`, { headers });
+  const reader = answer.body!.getReader();
+  expect(new TextDecoder().decode((await reader.read()).value)).toMatch(/^event: run/);
+  await revokeKey(db, tenant.ctx, id);
+  await setStatus('succeeded');
+  const rest = [];
+  for (let part = await reader.read(); !part.done; part = await reader.read()) rest.push(part.value);
+  expect(rest).toEqual([]);
 });
 
 test('a refusal that comes late leaves an entry like any other', async () => {

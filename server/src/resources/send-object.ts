@@ -1,3 +1,4 @@
+import { Failure } from '../lib/failure.ts';
 import type { Answer, Exchange } from '../lib/http/server.ts';
 import { refuse } from '../tenancy/errors.ts';
 import type { App } from './app.ts';
@@ -32,7 +33,12 @@ export async function sendObject(
   const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
   const range = isCurrent && bytes > 0 ? rangeOf(headers.range, bytes) : null;
   const length = range ? range.end - range.start + 1 : bytes;
-  const stream = await app.storage.get(key, range ? { range } : {});
+  const stream = await app.storage.get(key, range ? { range } : {}).catch((error) => {
+    // Bytes that we said we have are gone: our fault, and where they lay is nobody's business.
+    if (error instanceof Failure && error.code === 'not_found')
+      throw new Error('a stored object is missing', { cause: error });
+    throw error;
+  });
   return {
     status: range ? 206 : 200,
     headers: {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Exchange } from '../../lib/http/server.ts';
 import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
+import { type Tx, tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { finishedStatuses, presentRun } from './run.ts';
@@ -11,7 +11,10 @@ import { selectRun } from './sql.ts';
 const pollMs = 500;
 const heartbeatMs = 15_000;
 
-/** A run as server-sent events (`run`), one for each change, until it has finished. Throws Failure 'not_found'. */
+/**
+ * A run as server-sent events (`run`), one for each change, until it has finished. When rights in the workspace change the
+ * stream ends, and whoever may still watch connects again. Throws Failure 'not_found'.
+ */
 export async function watchRun(app: App, ctx: Context, id: string, exchange: Exchange): Promise<Answer> {
   const first = await tenant(app.db, ctx, (tx) => selectRun(tx, id));
   if (!first) throw refuse('not_found', `there is no training run ${id}`);
@@ -36,7 +39,7 @@ export async function watchRun(app: App, ctx: Context, id: string, exchange: Exc
       }
       if (finishedStatuses.includes(row.status)) return;
       await sleep(pollMs);
-      row = await tenant(app.db, ctx, (tx) => selectRun(tx, id));
+      row = await tenant(app.db, ctx, async (tx) => ((await holds(tx, ctx)) ? selectRun(tx, id) : undefined));
     }
   }
   return {
@@ -44,4 +47,15 @@ export async function watchRun(app: App, ctx: Context, id: string, exchange: Exc
     headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
     body: Readable.from(events()),
   };
+}
+
+/** Whether the rights that were checked when the request came in are still the same. */
+async function holds(tx: Tx, { workspaceId, authEpoch, expiresAt }: Context): Promise<boolean> {
+  if (expiresAt !== null && expiresAt <= Date.now()) return false;
+  const workspace = await tx
+    .selectFrom('workspaces')
+    .select('auth_epoch')
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return workspace.auth_epoch === authEpoch;
 }
