@@ -28,8 +28,8 @@ export type Serving = {
    * Throws Failure 'not_found', 'version_inactive', 'no_data'.
    */
   find(ctx: Context, modelId: string, name: string): Promise<Served>;
-  /** Tells which count of changes the database was at: an older picture is not used again. */
-  note(workspaceId: string, servingEpoch: number): void;
+  /** Tells which count of changes the database was at, no earlier than `since` (ms): an older picture is not used again. */
+  note(workspaceId: string, servingEpoch: number, since: number): void;
 };
 
 /** A picture of what is served is asked for again after this long: a moved alias is served everywhere within a second. */
@@ -103,11 +103,11 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
       );
       return { modelId, versionId, alias: isAlias ? name : null, snapshotId: snapshot.id, opened, eventDays };
     },
-    note(workspaceId, servingEpoch) {
+    note(workspaceId, servingEpoch, since) {
       const known = pictures.get(workspaceId);
       if (!known) return;
-      if (known.picture.epoch === servingEpoch) known.readAt = Date.now();
-      else pictures.delete(workspaceId);
+      if (known.picture.epoch === servingEpoch) known.readAt = Math.max(known.readAt, since);
+      else if (known.readAt < since) pictures.delete(workspaceId);
     },
   };
 }

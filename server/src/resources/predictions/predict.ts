@@ -66,10 +66,11 @@ export async function predict(
   };
   if (includes.has('explanation')) outputs.explanation = explanationOf(served, rows, options);
   const text = JSON.stringify(outputs);
+  const answeredAt = Date.now();
   const epochs = await app.predictions.commit(
     predictionItem(ctx, id, { served, asOf: new Date(asOf), inputs: JSON.stringify(body), outputs: text }),
   );
-  app.serving.note(ctx.workspaceId, epochs.serving);
+  app.serving.note(ctx.workspaceId, epochs.serving, answeredAt);
   // Rights have changed since the key was cached: whoever may no longer ask gets no answer.
   if (epochs.auth !== ctx.authEpoch) await admit(app.db, authenticator, predicting, exchange, { cached: false });
   return { status: 200, body: text };
