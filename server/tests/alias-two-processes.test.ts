@@ -1,0 +1,155 @@
+/** An alias moved while two processes answer by it: both follow within a second, and no caller notices more than that. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../src/lib/crypto/ids.ts';
+import { startTestService, type Tenant, type TestService } from './service.ts';
+import { shopText } from './shop.ts';
+
+/** What the API promises. */
+const followedWithinMs = 1_000;
+const callersPerProcess = 4;
+const moves = 3;
+
+type Seen = {
+  readonly process: number;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+  readonly status: number;
+  readonly version: string;
+};
+
+let service: TestService;
+let tenant: Tenant;
+let second: ChildProcess;
+let urls: string[];
+let model: string;
+let versions: string[];
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.tenant('Shop');
+  [{ model, versions }, urls] = await Promise.all([makeVersions(), startSecond().then((url) => [service.url, url])]);
+}, 60_000);
+afterAll(async () => {
+  second.kill('SIGTERM');
+  if (second.exitCode === null) await once(second, 'exit');
+  await service.close();
+});
+
+test('both processes follow, and neither goes back or fails', { timeout: 60_000 }, async () => {
+  const seen: Seen[] = [];
+  let isOver = false;
+  const callers = urls.flatMap((url, process) =>
+    Array.from({ length: callersPerProcess }, async () => {
+      while (!isOver) seen.push(await ask(url, process));
+    }),
+  );
+  const moved = [{ version: versions[0]!, askedAt: 0, at: performance.now() - followedWithinMs }];
+  await until(seen, () => true);
+  for (let move = 1; move <= moves; move++) {
+    const version = versions[move % 2]!;
+    const askedAt = performance.now();
+    // Through either process.
+    await point(urls[move % 2]!, version);
+    const at = performance.now();
+    moved.push({ version, askedAt, at });
+    await until(seen, ({ sentAt }) => sentAt > at + followedWithinMs);
+  }
+  isOver = true;
+  await Promise.all(callers);
+
+  expect(seen.filter(({ status }) => status !== 200)).toEqual([]);
+  moved.forEach(({ version, at }, move) => {
+    const next = moved[move + 1]?.askedAt ?? Number.POSITIVE_INFINITY;
+    for (const process of urls.keys()) {
+      const own = seen.filter((one) => one.process === process && one.sentAt > at && one.answeredAt < next);
+      const late = own.filter(({ sentAt }) => sentAt > at + followedWithinMs);
+      expect(late.length).toBeGreaterThan(0);
+      expect(late.filter((one) => one.version !== version)).toEqual([]);
+      const first = Math.min(...own.filter((one) => one.version === version).map(({ answeredAt }) => answeredAt));
+      expect(own.filter(({ sentAt, version: told }) => sentAt > first && told !== version)).toEqual([]);
+    }
+  });
+});
+
+async function ask(url: string, process: number): Promise<Seen> {
+  const sentAt = performance.now();
+  const { status, body } = await send(url, 'POST', `/v1/api/prediction/${model}/production`, { customer_id: 'C1' });
+  return { process, sentAt, answeredAt: performance.now(), status, version: String(body.version_id) };
+}
+
+async function point(url: string, version: string): Promise<void> {
+  const { status } = await send(url, 'PUT', `/v1/api/models/${model}/aliases/production`, { version_id: version });
+  expect(status).toBe(200);
+}
+
+async function send(url: string, method: string, path: string, body: unknown) {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${tenant.client.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+/** Waits until each process has answered a few that fit. */
+async function until(seen: readonly Seen[], fits: (one: Seen) => boolean): Promise<void> {
+  const few = 10;
+  while (urls.some((_, process) => seen.filter((one) => one.process === process && fits(one)).length < few))
+    await sleep(20);
+}
+
+/** Two versions of one model, the alias at the first. */
+async function makeVersions(): Promise<{ model: string; versions: string[] }> {
+  const { client } = tenant;
+  await client.post('/v1/api/contracts', { document: shopText('contract.yaml'), accept: true });
+  const upload = (path: string) => client.upload(path.replaceAll('/', '-'), shopText(path));
+  const files = [];
+  for (const table of ['customers', 'orders']) files.push({ file_id: await upload(`tables/${table}.csv`), table });
+  const { body: ingestion } = await client.post('/v1/api/ingestions', { files });
+  await client.finished(`/v1/api/ingestions/${ingestion.id}`);
+  const labels = {
+    train: await upload('tasks/returns/train.csv'),
+    validation: await upload('tasks/returns/val.csv'),
+  };
+  const definition = shopText('tasks/returns/task.yaml');
+  const { body: task } = await client.post('/v1/api/tasks', { name: 'returns', definition, labels });
+  const { body: run } = await client.post('/v1/api/training-runs', { task_id: task.id, alias: 'production' });
+  const { body: trained, text } = await client.finished(`/v1/api/training-runs/${run.id}`);
+  expect(trained.status, text).toBe('succeeded');
+  // The second has the files of the first.
+  const version = newId('ver');
+  await sql`insert into model_versions select (jsonb_populate_record(v, jsonb_build_object('id', ${version}::text, 'number', 2))).*
+    from model_versions v where id = ${trained.version_id}`.execute(service.service.app.db.kysely);
+  return { model: trained.model_id, versions: [trained.version_id, version] };
+}
+
+/** An API process of its own on the same database and storage; resolves with its address. */
+function startSecond(): Promise<string> {
+  const { connectionString } = service.service.app.db.pool.options;
+  second = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), 'api'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: '0',
+      LASTRO_DATA_DIR: join(service.folder, 'second'),
+      STORAGE_URL: join(service.folder, 'files'),
+      DATABASE_URL: connectionString!,
+      LOG_LEVEL: 'error',
+    },
+  });
+  return new Promise((found, fail) => {
+    let text = '';
+    second.stderr!.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      const match = /answers at (\S+)/.exec(text);
+      if (match) found(match[1]!);
+    });
+    second.once('exit', (code) => fail(new Error(`the second process ended with ${code}: ${text}`)));
+  });
+}
