@@ -166,6 +166,23 @@ test('a server that is not there is reported as unavailable', async () => {
   }
 });
 
+test('a server that says nothing any more is reported as unavailable, and left', async () => {
+  const impatient = openDb<Tables>(database.connection, { max: 1, timeoutMs: 100 });
+  let pid = 0;
+  const asked = transaction(impatient, {}, async (tx) => {
+    pid = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]!.pid;
+    process.kill(pid, 'SIGSTOP');
+    await sql`select 1`.execute(tx);
+  });
+  try {
+    await expect(asked).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('in time') });
+    expect(await transaction(impatient, {}, async () => 'another connection')).toBe('another connection');
+  } finally {
+    process.kill(pid, 'SIGCONT');
+    await impatient.close();
+  }
+});
+
 test('close lets go of the connections, also of a database that only ran transactions', async () => {
   const closing = openDb<Tables>(database.connection, { max: 1 });
   const pid = await transaction(closing, {}, async (tx) => {

@@ -16,7 +16,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { assert, Failure } from '../failure.ts';
-import { isConflict, isConnectionLost, nameFailure } from './failures.ts';
+import { isConflict, isConnectionLost, isSilence, nameFailure } from './failures.ts';
 
 /** How to reach a database: an address, or the folder of a socket as `host`. */
 export type Connection =
@@ -37,23 +37,30 @@ export type Db<T> = {
 const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 30_000;
 const statementTimeoutMs = 60_000;
+/** What the server does not end in time has not reached it, or it is not there any more though nothing said so. */
+const silenceMs = 5_000;
 const idleInTransactionTimeoutMs = 60_000;
 /** Times a transaction runs, counting the first, before its conflict is the caller's. */
 const attemptsMax = 5;
 const conflictDelayMs = 5;
 
 /**
- * Opens at most `max` connections, when they are needed. bigint columns arrive as numbers, and fail outside of
+ * Opens at most `max` connections, when they are needed. A statement may take `timeoutMs`, a minute by default. bigint columns arrive as numbers, and fail outside of
  * ±2^53; timestamptz as Date, date and numeric as text.
  */
-export function openDb<T>(connection: Connection, { max }: { max: number }): Db<T> {
+export function openDb<T>(
+  connection: Connection,
+  { max, timeoutMs = statementTimeoutMs }: { max: number; timeoutMs?: number },
+): Db<T> {
   const pool = new pg.Pool({
     ...connection,
     max,
     types: columnTypes,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
-    statement_timeout: statementTimeoutMs,
+    statement_timeout: timeoutMs,
+    query_timeout: timeoutMs + silenceMs,
+    keepAlive: true,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   });
   // A stopping server breaks idle connections and those in hand; unheard, that would end the process. The pool drops
@@ -101,7 +108,7 @@ async function attemptOnce<T, R>(db: Db<T>, begin: string, work: (tx: Transactio
     return result;
   } catch (error) {
     statements.abandon();
-    isClean = await rollback(client);
+    isClean = !isSilence(error) && (await rollback(client));
     throw error;
   } finally {
     // A connection in an unknown state never goes back to the others.

@@ -21,6 +21,8 @@ const diskFull = '53100';
 /** The driver gives these no code. */
 const sentences =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
+/** Of the driver, when a server that is still connected says nothing. */
+const silence = 'Query read timeout';
 /** Two transactions were in each other's way: one of them is to be run again. */
 const conflictCodes: ReadonlySet<string> = new Set(['40001', '40P01']);
 
@@ -28,6 +30,8 @@ const conflictCodes: ReadonlySet<string> = new Set(['40001', '40P01']);
 export function nameFailure(error: unknown): unknown {
   if (codeOf(error) === diskFull)
     return new Failure('insufficient_storage', 'The database has no space left.', { cause: error });
+  if (isSilence(error))
+    return new Failure('unavailable', 'The database did not answer in time. Try again shortly.', { cause: error });
   if (!isConnectionLost(error)) return error;
   return new Failure('unavailable', 'The database does not answer at the moment. Try again shortly.', { cause: error });
 }
@@ -36,6 +40,11 @@ export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
   if (error instanceof pg.DatabaseError) return code.startsWith('08') || serverCodes.has(code);
   return error instanceof Error && (systemCodes.has(code) || sentences.test(error.message));
+}
+
+/** Nothing that is asked on this connection now would be answered either. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && (error.message === silence || (error instanceof Failure && isSilence(error.cause)));
 }
 
 export function isConflict(error: unknown): boolean {

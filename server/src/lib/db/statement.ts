@@ -1,7 +1,6 @@
 // One statement that runs again and again, each time a transaction of its own, in one round trip.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { Failure } from '../failure.ts';
 import type { Db } from './db.ts';
 import { isConflict, nameFailure } from './failures.ts';
 
@@ -51,7 +50,7 @@ export function openStatement<Row extends pg.QueryResultRow>(
           const { rows } = await pool.query<Row>({ name, text, values: values as unknown[] });
           return rows;
         } catch (error) {
-          if (!isConflict(error) || attempt === attemptsMax) throw asFailure(error);
+          if (!isConflict(error) || attempt === attemptsMax) throw nameFailure(error);
           await sleep(conflictDelayMs * 2 ** attempt * (1 + Math.random()));
         }
       }
@@ -63,13 +62,6 @@ export function openStatement<Row extends pg.QueryResultRow>(
 async function takeOn(client: pg.ClientBase, settings: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(settings))
     await client.query('select set_config($1, $2, false)', [name, value]);
-}
-
-/** The driver says so when `query_timeout` has passed, without a code. */
-function asFailure(error: unknown): unknown {
-  if (error instanceof Error && error.message === 'Query read timeout')
-    return new Failure('unavailable', 'The database did not answer in time. Try again shortly.', { cause: error });
-  return nameFailure(error);
 }
 
 const textOid = 25;

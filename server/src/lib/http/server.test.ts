@@ -189,6 +189,31 @@ describe('admission', () => {
   });
 });
 
+test('a refusal half-way through a body does not hold up the next request of its connection', async () => {
+  const refusing: Partial<HttpRoute> = {
+    method: 'PUT',
+    path: '/bytes',
+    body: 'stream',
+    async handle({ stream }) {
+      for await (const _ of stream.iterator({ destroyOnReturn: false }))
+        throw new Failure('insufficient_storage', 'The storage is full.');
+      return { status: 200 };
+    },
+  };
+  const { port } = await serve([
+    refusing,
+    { path: '/next', handle: async () => ({ status: 200, body: '"answered"' }) },
+  ]);
+  const socket = await open(port);
+  const bytes = Buffer.alloc(1 << 20);
+  socket.write(`PUT /bytes HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes.length}\r\n\r\n`);
+  socket.write(bytes);
+  socket.write('GET /next HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  const text = await socket.heard();
+  expect(text).toMatch(/^HTTP\/1.1 507 /);
+  expect(text).toMatch(/HTTP\/1.1 200 OK[\s\S]*"answered"$/);
+});
+
 describe('HEAD', () => {
   test('has the head of GET, and lets go of the stream unread', async () => {
     let isRead = false;

@@ -329,6 +329,8 @@ function isLate({ statusCode }: FastifyReply): boolean {
  */
 function endUnreadBody(request: FastifyRequest, bodyMs: number): void {
   const { raw } = request;
+  // What its handler left unread would stand before the next request of the connection.
+  raw.resume();
   const timer = setTimeout(() => {
     if (!raw.complete) raw.socket.destroy();
   }, bodyMs);

@@ -1,0 +1,134 @@
+/** The service while its database goes away and comes back, and while a disk is full. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startService } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { launchPostgres, type PostgresConnection } from '../src/lib/postgres/launch.ts';
+import { learnShop } from '../src/resources/batches/samples.ts';
+import { checkTrail, type Kind, startLoad } from './load.ts';
+import { kill, makeDataFolder, processesOf, removeDataFolder } from './program.ts';
+import { type Client, startTestService } from './service.ts';
+import { csv } from './shop.ts';
+
+const everyKind: readonly Kind[] = ['ready', 'predict', 'read', 'write'];
+
+test('an outside database that is stopped and started under load is missed and found again', async () => {
+  const folder = makeDataFolder();
+  const launch = () => launchPostgres({ dataDir: folder, log: () => {} });
+  let postgres = await launch();
+  const service = await startTestService({ databaseUrl: urlOf(postgres.connection) });
+  try {
+    const { client } = await service.tenant('Shop');
+    const load = startLoad(client, (await learnShop(client)).returns.model_id);
+    await load.until('predict', 200);
+    const ingestion = await append(client, 'O-new');
+    await postgres.close();
+    for (const kind of everyKind) await load.until(kind, 503);
+    expect((await service.anonymous.get('/healthz')).status).toBe(200);
+    postgres = await launch();
+    for (const kind of everyKind) await load.until(kind, kind === 'write' ? 201 : 200);
+    await load.end();
+    await checkTrail(service, load);
+    expect((await client.finished(ingestion)).body).toMatchObject({ status: 'succeeded', changed: true });
+  } finally {
+    await service.close();
+    await postgres.close();
+    await removeDataFolder(folder);
+  }
+});
+
+test('the embedded database is started again under load, whatever of it was killed', async () => {
+  const service = await startTestService({ databaseUrl: null });
+  try {
+    const { client } = await service.tenant('Shop');
+    const load = startLoad(client, (await learnShop(client)).returns.model_id);
+    const database = () =>
+      processesOf(service.folder).filter(({ command }) => /^postgres:|bin\/postgres/.test(command));
+    for (const [round, isVictim] of [
+      ({ command }: { command: string }) => command.includes('bin/postgres'),
+      () => true,
+    ].entries()) {
+      await load.until('predict', 200);
+      const ingestion = await append(client, `O-${round}`);
+      for (const { pid } of database().filter(isVictim)) kill(pid, 'SIGKILL');
+      await load.until('ready', 503);
+      for (const kind of everyKind) await load.until(kind, kind === 'write' ? 201 : 200);
+      expect((await client.finished(ingestion)).body).toMatchObject({ status: 'succeeded', changed: true });
+    }
+    await load.end();
+    await checkTrail(service, load);
+  } finally {
+    await service.close();
+  }
+});
+
+test('a service does not start without its database, and says so', async () => {
+  const folder = makeDataFolder();
+  const url = urlOf({ host: folder, port: 5432, database: 'none', user: 'nobody' });
+  const config = readConfig({ LASTRO_DATA_DIR: folder, DATABASE_URL: url, PORT: '0', LASTRO_DEMO: '0' });
+  await expect(startService(config, 'all')).rejects.toMatchObject({ code: 'unavailable' });
+  await removeDataFolder(folder);
+});
+
+const disk = join(makeDataFolder(), 'disk');
+const isMounted = mountSmall();
+if (!isMounted) console.warn('SKIPPED the tests of full disks: only root on Linux can mount one.');
+
+function mountSmall(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  mkdirSync(disk);
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]).status === 0;
+}
+
+test.runIf(isMounted)('a file that finds no room is refused, leaves nothing, and may be sent again', async () => {
+  const service = await startTestService({ storageUrl: join(disk, 'files') });
+  const filler = join(disk, 'filler');
+  try {
+    const { client } = await service.tenant('Shop');
+    const bytes = Buffer.alloc(4_000_000, 'a,b\n');
+    const md5 = createHash('md5').update(bytes).digest('base64');
+    const declared = await client.post('/v2/api/files/upload', {
+      files: [{ path: 'large.csv', content_type: 'text/csv', md5 }],
+    });
+    const [{ id, upload_url, headers }] = declared.body.files;
+    const send = () => client.send('PUT', upload_url, { raw: bytes, headers });
+    writeFileSync(filler, Buffer.alloc(6_000_000));
+    const refused = await send();
+    expect(refused.status, refused.text).toBe(507);
+    expect(refused.body).toMatchObject({ code: 'insufficient_storage', request_id: refused.headers.get('request-id') });
+    expect((await client.get(`/v2/api/files/${id}`)).body).toMatchObject({ status: 'awaiting_upload', bytes: null });
+    expect(filesIn(join(disk, 'files'))).toEqual([]);
+    rmSync(filler);
+    const taken = await send();
+    expect(taken.status, taken.text).toBe(200);
+    expect(taken.body).toMatchObject({ status: 'uploaded', bytes: bytes.length });
+  } finally {
+    await service.close();
+    execFileSync('umount', [disk]);
+    await removeDataFolder(join(disk, '..'));
+  }
+});
+
+function urlOf({ host, user, database }: PostgresConnection): string {
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+}
+
+/** Queues an order of its own to be taken in; returns where to ask what became of it. */
+async function append(client: Client, order: string): Promise<string> {
+  const file = await client.upload(
+    'orders.csv',
+    csv('order_id,customer_id,ordered_at,amount', [[order, 'C1', '2023-06-01', 5]]),
+  );
+  const asked = await client.post('/v1/api/ingestions', { files: [{ file_id: file, table: 'orders' }] });
+  expect(asked.status, asked.text).toBe(202);
+  return `/v1/api/ingestions/${asked.body.id}`;
+}
