@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { readVersion } from '../src/ml/inference/version.ts';
 import { compareFigures, compareTurns, type Row } from './figures.ts';
 import { findPython } from './processes.ts';
+import { measureAliasMoves } from './service-alias.ts';
 import { type Asked, load, type Server, type Turn } from './service-load.ts';
 import { writePeerModel } from './service-peer.ts';
 
@@ -28,7 +29,7 @@ export async function benchService(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lastro-bench-service-'));
   const children: ChildProcess[] = [];
   try {
-    const service = await startService(folder, children);
+    const service = await startService(folder, 'all', children);
     const { demo, documents, example } = await readDemo(service.url, folder);
     const requests = makeRequests(demo, documents);
     const ours: Server = { ...service, requests };
@@ -38,6 +39,9 @@ export async function benchService(): Promise<Row[]> {
     const rows = await compareAtOnce(ours, peer, echo);
     rows.push(...(await compareSweep(ours, peer)));
     rows.push(...(await compareOpenLoop(ours, peer)));
+    const second = await startService(folder, 'api', children);
+    const asked = { dataDir: join(folder, 'data'), requests, modelId: demo.model_id, alias: demo.alias };
+    rows.push(...(await measureAliasMoves([service.url, second.url], asked)));
     return rows;
   } finally {
     for (const child of children.reverse()) await stop(child);
@@ -169,8 +173,8 @@ async function readDemo(url: string, folder: string) {
 
 type Started = { readonly url: string; readonly pid: number };
 
-async function startService(folder: string, children: ChildProcess[]): Promise<Started> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), 'all'], {
+async function startService(folder: string, role: 'all' | 'api', children: ChildProcess[]): Promise<Started> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), role], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, PORT: '0', LASTRO_DATA_DIR: join(folder, 'data'), LASTRO_DEMO: '1' },
   });
