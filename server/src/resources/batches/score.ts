@@ -3,11 +3,12 @@ import type { Column, LogicalType, Reject, Rows } from '../../lib/files/column.t
 import { pickRows } from '../../lib/files/column.ts';
 import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import { missingReason } from '../../lib/files/source.ts';
+import { missingTexts } from '../../lib/files/table.ts';
 import { mismatch, readValue } from '../../lib/files/values.ts';
 import type { WriteColumn } from '../../lib/files/write.ts';
 import { instantOf, wallClock } from '../../lib/time-zone.ts';
-import type { OpenVersion } from '../../ml/inference/predict.ts';
-import { echoed, type Field } from '../../ml/inference/schema.ts';
+import { inputRequests, type OpenVersion } from '../../ml/inference/predict.ts';
+import { echoed } from '../../ml/inference/schema.ts';
 import { momentOf, readableUntil } from '../predictions/moment.ts';
 
 /** A version that rows may be for. */
@@ -121,29 +122,35 @@ function tellReject({ row, column, reason, value }: Reject): RowError {
  * do, or as different types, is read as text and turned into a value for the rows of each.
  */
 function planInputs(targets: readonly OpenTarget[], has: (column: string) => boolean): Map<string, ColumnRequest> {
-  const fields = new Map<string, Field[]>();
+  const wanted = new Map<string, ColumnRequest[]>();
   for (const { opened } of targets) {
-    for (const field of inputsOf(opened)) {
-      const name = field.name.toLowerCase();
-      if (has(name)) fields.set(name, [...(fields.get(name) ?? []), field]);
+    for (const request of inputsOf(opened)) {
+      const name = request.name.toLowerCase();
+      if (has(name)) wanted.set(name, [...(wanted.get(name) ?? []), request]);
     }
   }
   const requests = new Map<string, ColumnRequest>();
-  for (const [name, found] of fields) {
-    const isShared = found.length === targets.length && found.every(({ type }) => type === found[0].type);
-    const required = isShared && found.every((field) => field.required);
-    requests.set(name, {
-      name: found[0].name,
-      type: isShared ? found[0].type : 'string',
-      required,
-      isStrict: isShared,
-    });
+  for (const [name, found] of wanted) {
+    const [first] = found;
+    const isShared = found.length === targets.length && found.every((request) => isReadAlike(request, first));
+    requests.set(
+      name,
+      isShared
+        ? { ...first, required: found.every(({ required }) => required === true), isStrict: true }
+        : { name: first.name, type: 'string' },
+    );
   }
   return requests;
 }
 
-function inputsOf(opened: OpenVersion): Field[] {
-  return opened.inputs.filter(({ name }) => name !== dayColumn);
+function isReadAlike(a: ColumnRequest, b: ColumnRequest): boolean {
+  return a.type === b.type && JSON.stringify(a.missing ?? []) === JSON.stringify(b.missing ?? []);
+}
+
+/** What a version reads of a row, but for its day and what is only echoed. */
+function inputsOf({ version }: OpenVersion): ColumnRequest[] {
+  const names = new Set(version.inputFields.map(({ name }) => name));
+  return inputRequests(version, names).filter(({ name }) => name !== dayColumn && names.has(name));
 }
 
 function answerColumns(targets: readonly OpenTarget[]): WriteColumn[] {
@@ -254,10 +261,11 @@ function askedOf(opened: OpenVersion, requests: ReadonlyMap<string, ColumnReques
     if (column) columns.set(name, column);
   }
   const bad = new Uint8Array(part.positions.length);
-  for (const { name, type, required } of inputsOf(opened)) {
+  for (const wanted of inputsOf(opened)) {
+    const { name, type, required } = wanted;
     const request = requests.get(name.toLowerCase());
     const read = request && part.rows.columns.get(request.name);
-    const column = read && (request.type === type ? read : valuesOf(read, type, onBad(name, type)));
+    const column = read && (isReadAlike(request, wanted) ? read : valuesOf(read, wanted, onBad(name, type)));
     if (column) columns.set(name, column);
     if (required && !request?.required) refuseMissing(name, column);
   }
@@ -282,17 +290,21 @@ function askedOf(opened: OpenVersion, requests: ReadonlyMap<string, ColumnReques
   }
 }
 
-/** Texts as values of a type; `onBad` is told of those that do not convert. */
-function valuesOf(column: Column, type: LogicalType, onBad: (at: number, text: string) => void): Column {
-  assert(column.kind === 'text' && type !== 'string', 'what versions take as different types is read as text');
+/** Texts as a version reads them; `onBad` is told of those that do not convert. */
+function valuesOf(column: Column, request: ColumnRequest, onBad: (at: number, text: string) => void): Column {
+  assert(column.kind === 'text', 'what versions read differently is read as text');
+  const { type } = request;
   const { codes, dictionary } = column;
+  const missing = missingTexts(request);
+  const isMissing = dictionary.map((text) => missing?.has(text) ?? false);
+  if (type === 'string') return { ...column, codes: codes.map((code) => (code < 0 || isMissing[code] ? -1 : code)) };
   const read = Float64Array.from(dictionary, (text) => {
     const bytes = Buffer.from(text);
-    return readValue(type as Exclude<LogicalType, 'string'>, bytes, 0, bytes.length);
+    return readValue(type, bytes, 0, bytes.length);
   });
   const values = new Float64Array(codes.length).fill(Number.NaN);
   for (let at = 0; at < codes.length; at++) {
-    if (codes[at] < 0) continue;
+    if (codes[at] < 0 || isMissing[codes[at]]) continue;
     values[at] = read[codes[at]];
     if (Number.isNaN(values[at])) onBad(at, dictionary[codes[at]]);
   }
