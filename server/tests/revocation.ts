@@ -7,6 +7,7 @@ import { readConfig } from '../src/config.ts';
 import { createKey } from '../src/resources/api-keys/create.ts';
 import { revokeKey } from '../src/resources/api-keys/revoke.ts';
 import { system, type Tx } from '../src/tenancy/doors.ts';
+import { untilLeasesEnd } from '../src/tenancy/lease.ts';
 import { type Client, type Reply, startTestService, type Tenant, type TestService } from './service.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -52,8 +53,11 @@ export type Ending = {
   restore?(stage: Stage, key: Key): Promise<unknown>;
 };
 
-const act = (stage: Stage, work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
-  system(stage.first.service.app.db, 'test', work);
+/** A change of rights, as whoever makes it is told that it is made. */
+async function act(stage: Stage, work: (tx: Tx) => Promise<unknown>): Promise<void> {
+  await system(stage.first.service.app.db, 'test', work);
+  await untilLeasesEnd();
+}
 
 const setRole =
   (role: string) =>

@@ -7,7 +7,12 @@ import { refuse } from './errors.ts';
 import type { AuditAction } from './events.ts';
 
 /** What a workspace stands at: who may do what, and what is served. */
-export type Epochs = { readonly auth: number; readonly serving: number };
+export type Epochs = {
+  readonly auth: number;
+  readonly serving: number;
+  /** When they were asked for, in milliseconds of `performance.now`: they were read later than that. */
+  readonly askedAt: number;
+};
 
 export type AuditItem = {
   readonly ctx: Context;
@@ -114,12 +119,13 @@ async function commitGroup<T extends AuditItem>(
   group: readonly Waiting<T>[],
 ): Promise<void> {
   const workspaces = [...new Set(group.map(({ item }) => item.ctx.workspaceId))].sort();
+  const askedAt = performance.now();
   try {
     const rows = await statement.run([
       ...columns.map(({ read }) => textArray(group.map(({ item }) => read(item)))),
       textArray(workspaces),
     ]);
-    const of = new Map(rows.map((row) => [row.id, { auth: row.auth_epoch, serving: row.serving_epoch }]));
+    const of = new Map(rows.map((row) => [row.id, { auth: row.auth_epoch, serving: row.serving_epoch, askedAt }]));
     for (const { item, resolve } of group) resolve(of.get(item.ctx.workspaceId)!);
   } catch (error) {
     if (group.length === 1 || error instanceof Failure) for (const { reject } of group) reject(error);

@@ -2,10 +2,11 @@ import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Database, tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
+import { untilLeasesEnd } from '../../tenancy/lease.ts';
 
 /** Ends a key: nothing is answered to it from then on. Throws Failure 'not_found'. */
-export function revokeKey(db: Database, ctx: Context, id: string): Promise<void> {
-  return tenant(db, ctx, async (tx) => {
+export async function revokeKey(db: Database, ctx: Context, id: string): Promise<void> {
+  await tenant(db, ctx, async (tx) => {
     const done = await tx
       .updateTable('api_keys')
       .set({ revoked_at: new Date() })
@@ -15,4 +16,5 @@ export function revokeKey(db: Database, ctx: Context, id: string): Promise<void>
     if (Number(done.numUpdatedRows) === 0) throw refuse('not_found', `there is no key ${id}`);
     await record(tx, ctx, 'api-key-deletion', { type: 'api_key', id });
   });
+  await untilLeasesEnd();
 }

@@ -3,6 +3,7 @@ import type { Answer, Exchange } from '../../lib/http/server.ts';
 import { admit, type Wish } from '../../tenancy/admit.ts';
 import type { Authenticator } from '../../tenancy/authenticate.ts';
 import type { Context } from '../../tenancy/context.ts';
+import { withinLease } from '../../tenancy/lease.ts';
 import type { App } from '../app.ts';
 import type { Served } from '../models/serving.ts';
 import { readOutputs } from './answer.ts';
@@ -72,7 +73,9 @@ export async function predict(
   );
   app.serving.note(ctx.workspaceId, epochs.serving, answeredAt);
   // Rights have changed since the key was cached: whoever may no longer ask gets no answer.
-  if (epochs.auth !== ctx.authEpoch) await admit(app.db, authenticator, predicting, exchange, { cached: false });
+  await withinLease({ askedAt: epochs.askedAt, already: epochs.auth === ctx.authEpoch }, () =>
+    admit(app.db, authenticator, predicting, exchange, { cached: false }),
+  );
   return { status: 200, body: text };
 }
 
