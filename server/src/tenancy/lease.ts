@@ -17,8 +17,8 @@ export function untilLeasesEnd(): Promise<void> {
 }
 
 /**
- * Resolves when `check` has, within a lease that began at `askedAt` (milliseconds of `performance.now`), found the rights
- * to be there; it is run where they are not known to be there `already`. Throws what it throws; Failure 'unavailable' where it is too slow each time.
+ * Resolves once the rights are known to be there within a lease: they are `already`, asked for at `askedAt` (milliseconds
+ * of `performance.now`), or `check` finds them. Throws what it throws; Failure 'unavailable' where it is too slow each time.
  */
 export async function withinLease(
   { askedAt, already }: { readonly askedAt: number; readonly already: boolean },
