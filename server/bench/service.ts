@@ -11,6 +11,7 @@ import { readVersion } from '../src/ml/inference/version.ts';
 import { compareFigures, compareTurns, type Row } from './figures.ts';
 import { findPython } from './processes.ts';
 import { measureAliasMoves } from './service-alias.ts';
+import { compareWithBatch } from './service-batch.ts';
 import { type Asked, load, type Server, type Turn } from './service-load.ts';
 import { writePeerModel } from './service-peer.ts';
 
@@ -24,8 +25,8 @@ const openLoop = { connections: 64, seconds: 12 };
 
 type Demo = { readonly api_key: string; readonly model_id: string; readonly alias: string };
 
-/** Seeds the demo lender, then asks for about six minutes. Without the peer it says so and measures the rest. */
-export async function benchService(): Promise<Row[]> {
+/** Seeds the demo lender, then asks for about eight minutes; `long`: beside a batch of 10M rows. Without the peer it says so and measures the rest. */
+export async function benchService({ long }: { long: boolean }): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lastro-bench-service-'));
   const children: ChildProcess[] = [];
   try {
@@ -39,6 +40,8 @@ export async function benchService(): Promise<Row[]> {
     const rows = await compareAtOnce(ours, peer, echo);
     rows.push(...(await compareSweep(ours, peer)));
     rows.push(...(await compareOpenLoop(ours, peer)));
+    const model = `${demo.model_id}/${demo.alias}`;
+    rows.push(...(await compareWithBatch(ours, { key: demo.api_key, model, documents, long })));
     const second = await startService(folder, 'api', children);
     const asked = { dataDir: join(folder, 'data'), requests, modelId: demo.model_id, alias: demo.alias };
     rows.push(...(await measureAliasMoves([service.url, second.url], asked)));
