@@ -13,15 +13,21 @@ const blockBytes = 1 << 20;
 /** A longer line is rejected: it is a lost quote or not a table. */
 export const lineBytesMax = 10 * 1024 * 1024;
 
-/** Reads a file in blocks of about 1 MiB. Throws Failure 'invalid' on damaged gzip data, 'not_found' without a file. */
-export async function* readBlocks(path: string, compression: Compression): AsyncGenerator<Buffer<ArrayBuffer>> {
+/**
+ * Reads a file in blocks of about 1 MiB. Throws Failure 'invalid' on damaged gzip data, 'not_found' without a file, both
+ * with the file's `name`.
+ */
+export async function* readBlocks(
+  path: string,
+  compression: Compression,
+  name = basename(path),
+): AsyncGenerator<Buffer<ArrayBuffer>> {
   const file = createReadStream(path, { highWaterMark: blockBytes });
   const stream = compression === 'none' ? file : pipeline(file, createGunzip({ chunkSize: blockBytes }), () => {});
   try {
     for await (const block of stream) yield block as Buffer<ArrayBuffer>;
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    const name = basename(path);
     if (code === 'ENOENT') throw new Failure('not_found', `${name}: there is no such file`, { cause });
     if (code === 'EISDIR') throw new Failure('invalid', `${name}: a folder, where a file is expected`, { cause });
     if (!code.startsWith('Z_')) throw cause;
@@ -35,11 +41,11 @@ export async function* readBlocks(path: string, compression: Compression): Async
  * Tells UTF-8 from Latin-1 by the whole file, since the first accent may come late. A file with more well-formed
  * sequences than stray bytes is UTF-8 with some damage, whose rows are then rejected one by one.
  */
-export async function detectEncoding(path: string, compression: Compression): Promise<Encoding> {
+export async function detectEncoding(path: string, compression: Compression, name: string): Promise<Encoding> {
   let sequences = 0;
   let strays = 0;
   let pending = 0;
-  for await (const block of readBlocks(path, compression)) {
+  for await (const block of readBlocks(path, compression, name)) {
     if (pending === 0 && isAscii(block)) continue;
     for (const byte of block) {
       if (pending > 0) {
@@ -72,8 +78,8 @@ export class ByteWindow {
   private readonly encoding: Encoding;
   private isFirst = true;
 
-  constructor(path: string, compression: Compression, encoding: Encoding) {
-    this.blocks = readBlocks(path, compression);
+  constructor(path: string, compression: Compression, encoding: Encoding, name: string) {
+    this.blocks = readBlocks(path, compression, name);
     this.encoding = encoding;
   }
 

@@ -147,7 +147,7 @@ type Job = {
 /** Reads the rows of a CSV file whose header is known. */
 export async function* readCsv(path: string, shape: CsvShape, context: SourceContext): Source {
   const { table, rejects, file } = context;
-  const window = new ByteWindow(path, shape.compression, shape.encoding);
+  const window = new ByteWindow(path, shape.compression, shape.encoding, context.file);
   const expected = shape.header.length;
   const scanner = new CsvScanner(shape.delimiter, expected);
   const addRow = rowAdder(scanner, planJobs(shape.header, context), context);

@@ -42,9 +42,9 @@ const delimiters = [',', ';', '\t', '|'];
 
 /** Looks at a file. Throws Failure 'invalid' naming the file, what was expected and what to do. */
 export async function inspectFile(path: string, name = basename(path)): Promise<FileShape> {
-  const head = await readSample(path, 'none', 4);
+  const head = await readSample(path, 'none', 4, name);
   const compression: Compression = head[0] === 0x1f && head[1] === 0x8b ? 'gzip' : 'none';
-  const sample = await readSample(path, compression, sampleBytesUsual);
+  const sample = await readSample(path, compression, sampleBytesUsual, name);
   if (sample.length === 0) {
     throw new Failure('invalid', `${name}: the file is empty. Expected Parquet, CSV with a header, or JSONL.`);
   }
@@ -79,10 +79,10 @@ export async function inspectFile(path: string, name = basename(path)): Promise<
 }
 
 /** The first bytes of a file, decompressed. */
-async function readSample(path: string, compression: Compression, bytes: number): Promise<Buffer> {
+async function readSample(path: string, compression: Compression, bytes: number, name: string): Promise<Buffer> {
   const blocks: Buffer[] = [];
   let length = 0;
-  for await (const block of readBlocks(path, compression)) {
+  for await (const block of readBlocks(path, compression, name)) {
     blocks.push(block);
     length += block.length;
     if (length >= bytes) break;
@@ -100,6 +100,9 @@ function refuseOthers(sample: Buffer, magic: string, called: string | undefined,
   }
   if (magic.startsWith('\xff\xfe') || magic.startsWith('\xfe\xff')) {
     throw new Failure('invalid', `${name}: the text is UTF-16. Save it as UTF-8.`);
+  }
+  if (/^(\xef\xbb\xbf)?\s*\[\s*(\{|\[|$)/.test(sample.toString('latin1', 0, 1024))) {
+    throw new Failure('invalid', `${name}: a JSON array. ${expected}: one object on each line.`);
   }
   if (called === 'parquet') {
     throw new Failure(
@@ -145,13 +148,16 @@ function jsonlColumns(sample: Buffer, name: string): { name: string; type: Logic
       `${name}: expected JSONL, one JSON object on each line, and found none in the first lines.`,
     );
   }
+  if (objects > 0 && types.size === 0) {
+    throw new Failure('invalid', `${name}: the objects of the first lines are empty. Expected columns as keys.`);
+  }
   checkNames([...types.keys()], name);
   return [...types].map(([key, type]) => ({ name: key, type: type ?? 'string' }));
 }
 
 async function inspectCsv(path: string, name: string, compression: Compression, usual: Buffer): Promise<FileShape> {
   const bom = startsWithBom(usual);
-  const encoding: Encoding = bom ? 'utf-8' : await detectEncoding(path, compression);
+  const encoding: Encoding = bom ? 'utf-8' : await detectEncoding(path, compression, name);
   const decode = (bytes: Buffer) => (encoding === 'latin-1' ? latin1ToUtf8(bytes) : bytes.subarray(bom ? 3 : 0));
   const isWhole = usual.length < sampleBytesUsual;
   let sample = decode(usual);
@@ -159,7 +165,7 @@ async function inspectCsv(path: string, name: string, compression: Compression, 
   let header = readHeader(sample, delimiter, isWhole);
   if (header === null && !isWhole) {
     // The header does not fit the usual sample: a thousand long names, or a first line that never ends.
-    const large = await readSample(path, compression, sampleBytesMax);
+    const large = await readSample(path, compression, sampleBytesMax, name);
     sample = decode(large);
     delimiter = detectDelimiter(sample, large.length < sampleBytesMax);
     header = readHeader(sample, delimiter, large.length < sampleBytesMax);
@@ -226,6 +232,7 @@ function checkNames(names: readonly string[], file: string): void {
         `${file}: column ${index + 1} of ${names.length} has no name. Name every column in the header.`,
       );
     }
+    if (name.includes('\0')) throw new Failure('invalid', `${file}: the name of column ${index + 1} holds NUL bytes.`);
     const key = name.toLowerCase();
     const first = seen.get(key);
     if (first !== undefined) {

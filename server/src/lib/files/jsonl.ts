@@ -2,7 +2,7 @@
 import { ByteWindow, type Compression, lineBytesMax } from './bytes.ts';
 import type { LogicalType } from './column.ts';
 import { missingReason, type Source, type SourceContext } from './source.ts';
-import { type ColumnBuilder, type MissingTexts, missingTexts } from './table.ts';
+import { type ColumnBuilder, type MissingTexts, missingTexts, nulReason, nulText } from './table.ts';
 import { fits, mismatch, readValue } from './values.ts';
 
 const newline = 10;
@@ -23,7 +23,7 @@ type Job = {
 /** Reads the rows of a JSONL file. Keys that a line lacks, and nulls, are missing. */
 export async function* readJsonl(path: string, compression: Compression, context: SourceContext): Source {
   const { table, rejects, file } = context;
-  const window = new ByteWindow(path, compression, 'utf-8');
+  const window = new ByteWindow(path, compression, 'utf-8', file);
   const addRow = rowAdder(context);
   let row = 0;
   let isInLostLine = false;
@@ -157,7 +157,12 @@ function rowAdder(context: SourceContext) {
           add(name, mismatch(type, JSON.stringify(cell)), JSON.stringify(cell));
           if (isStrict) return;
         }
-        column.codes[at] = isMissing || isNested ? -1 : column.codeOf(String(cell));
+        const code = isMissing || isNested ? -1 : column.codeOf(String(cell));
+        column.codes[at] = code === nulText ? -1 : code;
+        if (code === nulText) {
+          add(name, nulReason, String(cell));
+          if (isStrict) return;
+        }
         continue;
       }
       const value = isMissing ? Number.NaN : read(type, cell);

@@ -1,5 +1,6 @@
 // Parquet through DuckDB: it decodes and casts to FLOAT, DOUBLE or VARCHAR, and here vectors become columns.
-import { dirname, resolve } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import {
   type Batch,
   type DuckDb,
@@ -10,10 +11,18 @@ import {
   textCellBytes,
   type Validity,
 } from '../duckdb/duckdb.ts';
-import { Failure } from '../failure.ts';
+import { assert, Failure } from '../failure.ts';
 import type { LogicalType } from './column.ts';
 import { missingReason, type Source, type SourceContext } from './source.ts';
-import { type ColumnBuilder, type MissingTexts, missingTexts, type TextBuilder, type ValueBuilder } from './table.ts';
+import {
+  type ColumnBuilder,
+  type MissingTexts,
+  missingTexts,
+  nulReason,
+  nulText,
+  type TextBuilder,
+  type ValueBuilder,
+} from './table.ts';
 import { fits, mismatch, readValue } from './values.ts';
 
 export type ParquetShape = {
@@ -25,9 +34,13 @@ export type ParquetShape = {
 /** The last DuckDB that was done with: opening one costs 20 ms, as much as reading a hundred thousand rows. */
 let idle: { readonly folder: string; readonly duckdb: DuckDb } | null = null;
 
-/** Opens a DuckDB that can read one file; `done` takes it back. */
-async function openFor(path: string): Promise<{ duckdb: DuckDb; done: () => void }> {
-  const folder = dirname(resolve(path));
+/**
+ * Opens a DuckDB that can read one file, which its statements call `file`; `done` takes it back. It sees the folder in
+ * which the bytes lie: a link elsewhere would lead out of the folders it is allowed.
+ */
+async function openFor(path: string): Promise<{ duckdb: DuckDb; file: string; done: () => void }> {
+  const real = await realpath(path);
+  const folder = dirname(real);
   let duckdb = idle?.folder === folder ? idle.duckdb : null;
   if (duckdb !== null) idle = null;
   // It decodes while the rows before are used; a second thread of its own would only wait, and cost CPU.
@@ -36,21 +49,17 @@ async function openFor(path: string): Promise<{ duckdb: DuckDb; done: () => void
     idle?.duckdb.close();
     idle = { folder, duckdb };
   };
-  return { duckdb, done };
-}
-
-function fileName(path: string): string {
-  return quoteText(resolve(path));
+  return { duckdb, file: quoteText(real), done };
 }
 
 /** Reads the footer. Throws Failure 'invalid' when the file is cut short or damaged. */
 export async function describeParquet(path: string, name: string): Promise<ParquetShape> {
-  const { duckdb, done } = await openFor(path);
+  const { duckdb, file, done } = await openFor(path);
   try {
-    const described = await duckdb.rows(`describe select * from read_parquet(${fileName(path)})`);
+    const described = await duckdb.rows(`describe select * from read_parquet(${file})`);
     const groups = await duckdb.rows(
       `select coalesce(sum(rows), 0)::double as total, coalesce(max(rows), 0)::double as largest from (
-        select any_value(row_group_num_rows) as rows from parquet_metadata(${fileName(path)}) group by row_group_id)`,
+        select any_value(row_group_num_rows) as rows from parquet_metadata(${file}) group by row_group_id)`,
     );
     const columns = described.map((row) => {
       const duckType = String(row.column_type);
@@ -65,6 +74,7 @@ export async function describeParquet(path: string, name: string): Promise<Parqu
 }
 
 function damaged(name: string, cause: unknown): Failure {
+  assert(!String(cause).includes('Permission Error'), `DuckDB may read ${name}`);
   const message = `${name}: the Parquet data is damaged or cut short. Write and upload the file again.`;
   return new Failure('invalid', message, { cause });
 }
@@ -102,14 +112,14 @@ export async function* readParquet(path: string, shape: ParquetShape, context: S
   const { table } = context;
   const jobs = planJobs(shape, context);
   if (context.rowsMax === Number.POSITIVE_INFINITY) table.reserve(table.rows + shape.rows);
-  const { duckdb, done } = await openFor(path);
+  const { duckdb, file, done } = await openFor(path);
   try {
     const list = jobs.length === 0 ? '0::double' : jobs.map((job) => job.sql).join(', ');
     const { first, count } = context.range ?? { first: 0, count: shape.rows };
     const from = context.range
-      ? `read_parquet(${fileName(path)}, file_row_number = true)
+      ? `read_parquet(${file}, file_row_number = true)
         where file_row_number >= ${first} and file_row_number < ${first + count}`
-      : `read_parquet(${fileName(path)})`;
+      : `read_parquet(${file})`;
     let row = first + 1;
     for await (const batch of duckdb.stream(`select ${list} from ${from}`)) {
       const isTooMuch = table.rows > 0 && table.rows + batch.rows > context.rowsMax;
@@ -193,7 +203,7 @@ function addBatch(batch: Batch, firstRow: number, jobs: readonly Job[], context:
   }
   // Texts come last: those of rejected rows have no place in a dictionary.
   for (const [index, job] of jobs.entries()) {
-    if (job.column.kind === 'texts') addTexts(job, job.column, index, before);
+    if (job.column.kind === 'texts') drops += addTexts(job, job.column, index, before);
   }
   table.rows = base + batch.rows;
   if (drops > 0) dropRows(base, dropped, context);
@@ -339,8 +349,10 @@ function isMissing(
   return isInline ? missing.hasBytes(cells, at + 4, at + 4 + length) : missing.has(longText(row));
 }
 
-/** Codes a column of texts. An empty text is missing, as in the other formats. */
-function addTexts({ missing }: Job, column: TextBuilder, index: number, before: Before): void {
+/** Codes a column of texts. An empty text is missing, as in the other formats. Returns how many rows it rejected. */
+function addTexts(job: Job, column: TextBuilder, index: number, before: Before): number {
+  const { missing } = job;
+  let drops = 0;
   const { batch, base, dropped } = before;
   const { cells, validity, longText } = batch.texts(index);
   const lengths = new Uint32Array(cells.buffer, cells.byteOffset, cells.byteLength / 4);
@@ -356,7 +368,15 @@ function addTexts({ missing }: Job, column: TextBuilder, index: number, before: 
     } else {
       codes[base + row] = column.codeOf(longText(row));
     }
+    if (codes[base + row] === nulText) {
+      codes[base + row] = -1;
+      const isInline = length <= inlineTextBytesMax;
+      const start = row * textCellBytes + 4;
+      const text = isInline ? Buffer.from(cells.subarray(start, start + length)).toString() : longText(row);
+      drops += rejectCell(job, row, nulReason, text, before);
+    }
   }
+  return drops;
 }
 
 function isValid(validity: Validity, row: number): boolean {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -249,6 +249,45 @@ describe('CSV', () => {
     const read = await readTable([save('csv', `a,b\n${rows}\n1,x\0y\n2,fine\n`)], text('a', 'b'));
     expect(read.rows.rows).toBe(201);
     expect(read.rejects).toMatchObject([{ row: 201, reason: 'the row holds NUL bytes' }]);
+  });
+
+  test('a text with NUL in Parquet or JSONL costs its value, or its row where the value is required', async () => {
+    const parquet = await saveParquet(
+      `select * from (values ('a' || chr(0), 1), ('a text that is not short' || chr(0), 2), ('b', 3)) t(x, n)`,
+    );
+    const jsonl = save(
+      'jsonl',
+      '{"x":"a\\u0000","n":1}\n{"x":"a text that is not short\\u0000","n":2}\n{"x":"b","n":3}\n',
+    );
+    for (const path of [parquet, jsonl]) {
+      const read = await readTable([path], text('x', 'n'));
+      expect(cells(read.rows, 'x')).toEqual([null, null, 'b']);
+      expect(read.rejects).toMatchObject([
+        { row: 1, column: 'x', reason: 'the text holds NUL bytes', value: 'a\u2400' },
+        { row: 2, column: 'x', value: 'a text that is not short\u2400' },
+      ]);
+      const strict = await readTable([path], [{ name: 'x', type: 'string', required: true }]);
+      expect(cells(strict.rows, 'x')).toEqual(['b']);
+      expect(strict.rejectedTotal).toBe(2);
+    }
+    expect(await refusal(describeFile(save('jsonl', '{"x\\u0000":1}\n')))).toContain('column 1 holds NUL bytes');
+  });
+
+  test('what is shown of a value has whole characters', async () => {
+    const read = await readTable(
+      [save('csv', `a\n${'x'.repeat(76)}😀${'x'.repeat(9)}\n`)],
+      [{ name: 'a', type: 'number' }],
+    );
+    expect(read.rejects[0]).toMatchObject({ value: `${'x'.repeat(76)}...` });
+  });
+
+  test('Parquet is read through a link into another folder', async () => {
+    const path = await saveParquet('select 7 id');
+    const other = mkdtempSync(join(tmpdir(), 'lastro-link-'));
+    symlinkSync(path, join(other, 'link.csv'));
+    const { rows } = await readTable([join(other, 'link.csv')], text('id'));
+    expect(cells(rows, 'id')).toEqual(['7']);
+    rmSync(other, { recursive: true });
   });
 
   test('a header alone is a table without rows', async () => {

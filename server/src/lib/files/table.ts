@@ -135,6 +135,10 @@ export class ValueBuilder {
   }
 }
 
+/** In place of a code, for a text with the character NUL: databases and most tools do not take it. */
+export const nulText = -2;
+export const nulReason = 'the text holds NUL bytes';
+
 /**
  * Texts, coded as they come. The dictionary is kept as UTF-8 bytes and found by their hash, so a text that was seen
  * before costs no string.
@@ -159,7 +163,7 @@ export class TextBuilder {
     this.codes = codes;
   }
 
-  /** The code of `source[start, end)`, UTF-8. */
+  /** The code of `source[start, end)`, UTF-8; or `nulText`. */
   code(source: Uint8Array, start: number, end: number): number {
     let hash = end - start;
     let high = 0;
@@ -180,7 +184,7 @@ export class TextBuilder {
     return this.add(source, start, end, hash, slot);
   }
 
-  /** The code of a string. */
+  /** The code of a string; or `nulText`. */
   codeOf(text: string): number {
     // One UTF-16 unit is at most three bytes of UTF-8.
     if (text.length * 3 > this.scratch.length) this.scratch = Buffer.alloc(text.length * 6);
@@ -219,7 +223,11 @@ export class TextBuilder {
       bytes.set(this.bytes.subarray(0, this.used));
       this.bytes = bytes;
     }
-    for (let at = 0; at < length; at++) this.bytes[this.used + at] = source[start + at]!;
+    for (let at = 0; at < length; at++) {
+      const byte = source[start + at]!;
+      if (byte === 0) return nulText;
+      this.bytes[this.used + at] = byte;
+    }
     this.used += length;
     const code = this.size++;
     if (code === this.ends.length) {

@@ -76,9 +76,16 @@ export function mismatch(type: LogicalType, found: string): string {
   return text;
 }
 
-/** The start of a text that may be long, at most 80 characters. */
+/** The start of a text that may be long, at most 80 characters, to be shown to people. */
 export function shorten(text: string): string {
-  return text.length <= 80 ? text : `${text.slice(0, 77)}...`;
+  return text.length <= 80 ? startOf(text, 80) : `${startOf(text, 77)}...`;
+}
+
+/** At most the first `most` characters, none of them cut in half, with a sign for NUL: text that any database takes. */
+export function startOf(text: string, most: number): string {
+  const last = text.charCodeAt(most - 1);
+  const isCut = text.length > most && last >= 0xd800 && last < 0xdc00;
+  return text.slice(0, isCut ? most - 1 : most).replaceAll('\0', '\u2400');
 }
 
 /** Days from 1970-01-01 to a day of the proleptic Gregorian calendar; Howard Hinnant, "chrono-compatible low-level date algorithms". */

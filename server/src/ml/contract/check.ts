@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Column, LogicalType } from '../../lib/files/column.ts';
 import { describeFile, readChunks } from '../../lib/files/read.ts';
 import { trimBlanks } from '../../lib/files/values.ts';
+import { isReserved } from '../graph/tables.ts';
 import { type ColumnContract, type Contract, missingTextsMax, type TableContract } from './contract.ts';
 import { type Deviation, DeviationLog } from './deviation.ts';
 import type { Change } from './diff.ts';
@@ -26,6 +27,8 @@ export type CheckReport = {
   readonly rows: number;
   /** Structural ones first. */
   readonly deviations: readonly Deviation[];
+  /** What was noticed of the file as a whole and does not stand in the way. */
+  readonly notes: readonly string[];
   /** The contract this file would satisfy in structure, with what changes; null when it does already or none can be made. */
   readonly proposal: { readonly contract: Contract; readonly changes: readonly Change[] } | null;
 };
@@ -42,7 +45,7 @@ export async function checkFile(
 ): Promise<CheckReport> {
   const file = options.name ?? basename(path);
   const naming = { nameOf: () => file };
-  const { columns, format } = await describeFile(path, naming);
+  const { columns, format, warnings } = await describeFile(path, naming);
   const declared = new Map(columns.map(({ name, type }) => [name, format === 'parquet' ? type : ('string' as const)]));
   const matches = matchNames(table, [...declared.keys()]);
   const log = new DeviationLog();
@@ -112,6 +115,7 @@ export async function checkFile(
     file,
     rows,
     deviations: [...changes.map((change) => structural(change, rows)), ...log.list()],
+    notes: [...warnings, ...renamed(matches, file)],
     proposal: changes.length === 0 ? null : propose(contract, table, changes),
   };
 }
@@ -137,6 +141,13 @@ export async function readKeys(path: string, table: TableContract): Promise<Set<
     if (column?.kind === 'text') for (const text of column.dictionary) keys.add(plainText(type, text));
   }
   return keys;
+}
+
+/** Columns that are called otherwise in the contract, but for case. */
+function renamed(matches: ReadonlyMap<string, ColumnContract | null>, file: string): string[] {
+  return [...matches].flatMap(([name, column]) =>
+    column === null || column.name === name ? [] : [`${file}: column "${name}" was read as "${column.name}"`],
+  );
 }
 
 /** The columns of a file and what the contract calls them: exactly, or else but for case; null where it knows none. */
@@ -287,7 +298,9 @@ function structural(change: StructureChange, rows: number): Deviation {
         column: change.name,
         count: rows,
         samples: [],
-        message: `${change.name}: the contract knows no such column (it reads as ${change.type})`,
+        message: isReserved(change.name)
+          ? `${change.name}: the name is reserved; rename the column`
+          : `${change.name}: the contract knows no such column (it reads as ${change.type})`,
       };
     case 'changed_type':
       return {

@@ -1,3 +1,5 @@
+import { startOf } from '../../lib/files/values.ts';
+
 /**
  * `structure`: the file has another shape than the contract, the same way throughout; the remedy is a new version of the
  * contract. `data`: some rows break a rule; the remedy is to correct them.
@@ -9,6 +11,9 @@ export type DeviationRule =
   | 'unknown_column'
   | 'changed_type'
   | 'unreadable_file'
+  | 'unknown_table'
+  | 'no_key'
+  | 'reserved_name'
   | 'unreadable_row'
   | 'wrong_type'
   | 'missing_value'
@@ -39,7 +44,12 @@ export type Sample = { readonly row: number; readonly value: string | null };
 
 /** All that is to be said of a file that cannot be read. */
 export function unreadableFile(message: string): Deviation {
-  return { kind: 'data', rule: 'unreadable_file', column: null, count: 0, samples: [], message };
+  return { ...wholeFile('unreadable_file', message), kind: 'data' };
+}
+
+/** What stands in the way of a whole file, whatever its rows hold. */
+export function wholeFile(rule: DeviationRule, message: string, column: string | null = null): Deviation {
+  return { kind: 'structure', rule, column, count: 0, samples: [], message };
 }
 
 const samplesMax = 20;
@@ -58,7 +68,7 @@ export class DeviationLog {
     if (entry === undefined) this.found.set(key, (entry = { rule, column, count: 0, samples: [], expected }));
     entry.count++;
     if (entry.samples.length < samplesMax) {
-      entry.samples.push({ row, value: value === null ? null : value.slice(0, sampleLengthMax) });
+      entry.samples.push({ row, value: value === null ? null : startOf(value, sampleLengthMax) });
     }
   }
 

@@ -33,7 +33,12 @@ export async function inferContract(folder: string, progress?: (line: string) =>
 }
 
 /** A table by name, and the files with its rows, whatever they are called. */
-export type TableSource = { readonly table: string; readonly paths: readonly string[] };
+export type TableSource = {
+  readonly table: string;
+  readonly paths: readonly string[];
+  /** The columns to look at; all by default. */
+  readonly columns?: readonly string[];
+};
 
 export type InferOptions = {
   readonly progress?: (line: string) => void;
@@ -63,7 +68,7 @@ export async function inferFromFiles(
 
 /** Reads the files of one table and codes its columns. */
 async function readProfile(
-  { table: name, paths }: TableSource,
+  { table: name, paths, columns: wanted }: TableSource,
   { nameOf }: InferOptions,
 ): Promise<{ table: TableProfile; warnings: string[] }> {
   const naming = nameOf === undefined ? {} : { nameOf };
@@ -73,6 +78,7 @@ async function readProfile(
     const { columns, format, warnings: own } = await describeFile(path, naming);
     warnings.push(...own);
     for (const { name, type } of columns) {
+      if (wanted && !wanted.includes(name)) continue;
       // Columns of text files come as text, so that no type is presumed.
       const given = format === 'parquet' ? type : 'string';
       const known = found.get(name.toLowerCase());

@@ -1,5 +1,5 @@
 import type { Column, LogicalType } from '../../lib/files/column.ts';
-import { readValue, trimBlanks } from '../../lib/files/values.ts';
+import { readValue, startOf, trimBlanks } from '../../lib/files/values.ts';
 import { missingLengthMax, missingTextsMax } from './contract.ts';
 
 /**
@@ -42,6 +42,7 @@ const misfitShareMax = 0.01;
 /** A value that does not read as the type of the rest, and comes back, is a code and no slip. */
 const misfitRepeatsMin = 3;
 const valueLengthMax = 64;
+const exampleLength = 30;
 const absentWords = new Set([
   '',
   '0000-00-00',
@@ -221,14 +222,14 @@ function countMisfits(type: LogicalType, texts: readonly string[], counts: Int32
     const count = counts[code]!;
     if (isAbsentWord(text)) {
       found.absent += count;
-      found.example ||= text.slice(0, 30);
+      found.example ||= startOf(text, exampleLength);
       continue;
     }
     found.rows += count;
     if (found.rows > filled * misfitShareMax) return null;
     if (count > found.repeated) {
       found.repeated = count;
-      found.example = text.slice(0, 30);
+      found.example = startOf(text, exampleLength);
     }
   }
   return found.absent + found.rows >= filled * 0.9 ? null : found;

@@ -1,4 +1,5 @@
 import type { LogicalType } from '../../lib/files/column.ts';
+import { isReserved } from '../graph/tables.ts';
 import type { ColumnContract, Contract, TableContract } from './contract.ts';
 import type { Sample } from './deviation.ts';
 import { type Change, diffContracts } from './diff.ts';
@@ -22,13 +23,14 @@ export type StructureChange =
 
 /**
  * The next version of a contract, in which one table has the structure a file shows; null when that cannot be a contract
- * (the file lacks a key, or the column that dates the rows).
+ * (the file lacks a key, or the column that dates the rows, or has a column of a reserved name).
  */
 export function propose(
   contract: Contract,
   table: TableContract,
   changes: readonly StructureChange[],
 ): { contract: Contract; changes: Change[] } | null {
+  if (changes.some((change) => change.rule === 'unknown_column' && isReserved(change.name))) return null;
   let columns = [...table.columns];
   for (const change of changes) {
     if (change.rule === 'missing_column') columns = columns.filter((column) => column !== change.column);

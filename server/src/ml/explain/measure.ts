@@ -1,3 +1,4 @@
+import { startOf } from '../../lib/files/values.ts';
 import type { ColumnContract } from '../contract/contract.ts';
 import type { Feature } from '../features/feature.ts';
 import { columnsNamed, focusTable, type Source, signalTable } from './lineage.ts';
@@ -82,7 +83,7 @@ const valueCharactersMax = 40;
 
 /** A category's value as it stands in the data, cut when long. */
 export function quoteValue(value: string): string {
-  const cut = value.length > valueCharactersMax ? `${value.slice(0, valueCharactersMax - 1)}…` : value;
+  const cut = value.length > valueCharactersMax ? `${startOf(value, valueCharactersMax - 1)}…` : value;
   return /^[\p{L}\p{N}][\p{L}\p{N}_./-]*$/u.test(cut) ? cut : `“${cut}”`;
 }
 

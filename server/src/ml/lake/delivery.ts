@@ -46,6 +46,7 @@ export type DeliveryCheck = {
   readonly rows: ReadonlyMap<IncomingFile, number>;
   /** What was noticed in each file and does not stand in the way. */
   readonly warnings: ReadonlyMap<IncomingFile, readonly Deviation[]>;
+  readonly notes: ReadonlyMap<IncomingFile, readonly string[]>;
 };
 
 export type DeliveryOptions = {
@@ -76,6 +77,7 @@ export async function checkDelivery(
   const keysOf = keysFrom(options, partsOf);
   const rows = new Map<IncomingFile, number>();
   const warnings = new Map<IncomingFile, readonly Deviation[]>();
+  const notes = new Map<IncomingFile, readonly string[]>();
   const refused: FileDeviations[] = [];
   const proposals: FileProposal[] = [];
   let proposed = contract;
@@ -88,6 +90,7 @@ export async function checkDelivery(
     const { mild, grave } = weigh(report, table, options.ignoreUnknownColumns === true);
     rows.set(file, report.rows);
     warnings.set(file, mild);
+    notes.set(file, report.notes);
     if (grave.length === 0) continue;
     refused.push({ file: nameOf(file), table: file.table, rows: report.rows, deviations: grave });
     const { proposal } = report;
@@ -96,8 +99,8 @@ export async function checkDelivery(
     proposals.push({ file: nameOf(file), table: file.table, ...proposal });
     proposed = adopt(proposed, proposal.contract, file.table);
   }
-  if (refused.length === 0) return { refusal: null, rows, warnings };
-  if (isDataError) return { refusal: { kind: 'data_error', files: refused, proposals }, rows, warnings };
+  if (refused.length === 0) return { refusal: null, rows, warnings, notes };
+  if (isDataError) return { refusal: { kind: 'data_error', files: refused, proposals }, rows, warnings, notes };
   const changes = diffContracts(contract, proposed);
   const version = nextVersion(
     contract.version,
@@ -109,7 +112,7 @@ export async function checkDelivery(
     proposals,
     deviations: refused,
   };
-  return { refusal, rows, warnings };
+  return { refusal, rows, warnings, notes };
 }
 
 /** A file that cannot be read at all is a file with one deviation. */
@@ -125,6 +128,7 @@ async function checkOne(file: IncomingFile, { contract, now }: DeliveryOptions, 
       file: nameOf(file),
       rows: 0,
       deviations: [unreadableFile(error.message)],
+      notes: [],
       proposal: null,
     };
   }

@@ -565,10 +565,24 @@ test('parts that hold names cannot go on under a contract that makes numbers of 
   expect(replaced.manifest.numbered).toEqual(['customer.customer_id', 'loan.customer_id', 'visit.customer_id']);
 });
 
+test('the same content twice in a call is taken once, the same rows in other files as often as they come', async () => {
+  const twice = await accept(null, [fileOf('visit', 'append', visits), fileOf('visit', 'append', visits)]);
+  expect(twice.report.files.map(({ added }) => added)).toEqual([3, 0]);
+  const spaced = await accept(null, [fileOf('visit', 'append', visits), fileOf('visit', 'append', [...visits, ''])]);
+  expect(spaced.report.files.map(({ added }) => added)).toEqual([3, 3]);
+  const { tables } = await loadSnapshot(spaced.manifest, pathOf);
+  expect(tables.get('visit')?.rows).toBe(6);
+});
+
 test('misuse is refused', async () => {
-  await expect(ingest(null, [fileOf('ghost', 'append', ['a', '1'])])).rejects.toThrow(
-    /no table ghost; it has customer, loan, visit/,
-  );
-  await expect(ingest(null, [fileOf('visit', 'upsert', visits)])).rejects.toThrow(/visit has no key/);
+  const cases = [
+    [fileOf('ghost', 'append', ['a', '1']), 'unknown_table', 'no table ghost; it has customer, loan, visit'],
+    [fileOf('visit', 'upsert', visits), 'no_key', 'visit has no key'],
+  ] as const;
+  for (const [file, rule, message] of cases)
+    expect(await ingest(null, [fileOf('customer', 'append', people), file])).toMatchObject({
+      kind: 'data_error',
+      files: [{ table: file.table, deviations: [{ rule, message: expect.stringContaining(message) }] }],
+    });
   expect(existsSync(out)).toBe(true);
 });

@@ -5,10 +5,10 @@ import { Failure } from '../../lib/failure.ts';
 import { pickRows } from '../../lib/files/column.ts';
 import { readChunks } from '../../lib/files/read.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
-import type { Deviation } from '../contract/deviation.ts';
+import { type Deviation, wholeFile } from '../contract/deviation.ts';
 import { parseContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
-import { type KeyValue, knownAtColumn } from '../graph/tables.ts';
+import { isReserved, type KeyValue } from '../graph/tables.ts';
 import { changedRows, compareWithParts, identical } from './compare.ts';
 import {
   checkDelivery,
@@ -82,6 +82,8 @@ export type FileReport = {
   readonly rejected: number;
   /** What was noticed and does not stand in the way. */
   readonly warnings: readonly Deviation[];
+  /** What was noticed of the file as a whole: its format, names that differ but for case. */
+  readonly notes: readonly string[];
 };
 
 /**
@@ -95,14 +97,16 @@ export type FileReport = {
  *
  * A reference that leads nowhere is a warning, unless nearly all rows of a file have one (`checkDelivery`).
  * The same input gives the same bytes. Nothing new is left in `out` unless the files were accepted.
- * Throws Failure 'invalid' for a table the contract lacks, an upsert into a table without a key, or a contract by which other
- * columns would be numbers than in the parts that stay; what `signal` gives.
+ * Throws Failure 'invalid' for a contract by which other columns would be numbers than in the parts that stay; what
+ * `signal` gives.
  */
 export async function ingestFiles(input: IngestInput): Promise<Ingested> {
-  const { previous, contract, files } = input;
-  for (const file of files) refuseMisuse(file, contract);
+  const { previous, contract } = input;
+  const files = input.files.filter((file, at) => !isRepeated(file, input.files.slice(0, at)));
+  const misused = files.flatMap((file) => misuseOf(file, contract));
+  if (misused.length > 0) return { kind: 'data_error', files: misused, proposals: [] };
   const text = writeContract(contract);
-  const fresh = previous === null ? files : files.filter((file) => !isPresent(file, input));
+  const fresh = previous === null ? files : files.filter((file) => !isPresent(file, { ...input, files }));
   if (previous !== null && fresh.length === 0 && previous.contract === text) return { kind: 'unchanged' };
 
   const partsOf = await locateParts(input);
@@ -133,7 +137,7 @@ export async function ingestFiles(input: IngestInput): Promise<Ingested> {
           parts = [...parts, part];
           written.push(part);
         }
-        reports.set(file, reportOf(file, taken, rows, check.warnings.get(file)!));
+        reports.set(file, reportOf(file, taken, rows, check));
       }
       partsOf.set(table.name, parts);
       tables.push(summary.close([...droppedOf(own, check), ...personalOf(table, book)]));
@@ -141,31 +145,47 @@ export async function ingestFiles(input: IngestInput): Promise<Ingested> {
     if (refused.length > 0) return { kind: 'data_error', files: refused, proposals: [] };
     const manifest = manifestOf(text, contract, numbered, partsOf);
     if (previous !== null && writeManifest(manifest) === writeManifest(previous)) return { kind: 'unchanged' };
-    for (const { part, path } of written) await rename(path, join(input.out, part.path));
+    // Different files may bring the same rows to a table without a key, and so the same part.
+    for (const [path, from] of new Map(written.map(({ part, path }) => [part.path, path])))
+      await rename(from, join(input.out, path));
     return {
       kind: 'accepted',
       manifest,
       identifiers: book,
       newParts: written.map(({ part }) => part),
-      report: { files: files.map((file) => reports.get(file) ?? presentReport(file)), tables },
+      report: { files: input.files.map((file) => reports.get(file) ?? presentReport(file)), tables },
     };
   } finally {
     await rm(staged, { recursive: true, force: true });
   }
 }
 
-function refuseMisuse(file: IncomingFile, contract: Contract): void {
+/** Why a file cannot be taken in as it was asked for, whatever it holds. */
+function misuseOf(file: IncomingFile, contract: Contract): FileDeviations[] {
   const { table: name, mode } = file;
+  const say = (deviation: Deviation): FileDeviations[] => [
+    { file: nameOf(file), table: name, rows: 0, deviations: [deviation] },
+  ];
   const table = contract.tables.find((other) => other.name === name);
-  if (table === undefined) {
-    const known = contract.tables.map((other) => other.name).join(', ');
-    throw new Failure('invalid', `${nameOf(file)}: the contract has no table ${name}; it has ${known}`);
-  }
+  if (table === undefined) return say(unknownTable(name, contract));
   if (mode === 'upsert' && table.key.length === 0)
-    throw new Failure('invalid', `${name} has no key, so its rows cannot be told apart: append or replace them`);
-  const reserved = table.columns.find((column) => column.name.toLowerCase() === knownAtColumn);
-  if (reserved !== undefined)
-    throw new Failure('invalid', `${name}.${reserved.name}: the name is reserved; rename the column in the contract`);
+    return say(wholeFile('no_key', `${name} has no key, so its rows cannot be told apart: append or replace them`));
+  const reserved = table.columns.find((column) => isReserved(column.name))?.name;
+  if (reserved === undefined) return [];
+  const message = `${name}.${reserved}: the name is reserved; rename the column in the contract`;
+  return say(wholeFile('reserved_name', message, reserved));
+}
+
+/** What is to be said of a file for a table that the contract lacks. */
+export function unknownTable(name: string, { tables }: Contract): Deviation {
+  const known = tables.map((table) => table.name).join(', ');
+  return wholeFile('unknown_table', `the contract has no table ${name}; it has ${known}`);
+}
+
+/** Whether a call brings the same content to a table once more, which adds nothing. */
+function isRepeated({ table, mode, sha256 }: IncomingFile, earlier: readonly IncomingFile[]): boolean {
+  if (mode === 'upsert') return false;
+  return earlier.some((other) => other.table === table && other.mode === mode && other.sha256 === sha256);
 }
 
 /**
@@ -260,15 +280,16 @@ async function takeFile(
   }
 }
 
-function reportOf(file: IncomingFile, taken: Taken, rows: number, warnings: readonly Deviation[]): FileReport {
+function reportOf(file: IncomingFile, taken: Taken, rows: number, { warnings, notes }: DeliveryCheck): FileReport {
   const { added, changed, identical: same } = taken;
   const counts = { rows, added, changed, identical: same, rejected: rows - taken.rows };
-  return { file: nameOf(file), table: file.table, mode: file.mode, ...counts, warnings };
+  const noticed = { warnings: warnings.get(file)!, notes: notes.get(file)! };
+  return { file: nameOf(file), table: file.table, mode: file.mode, ...counts, ...noticed };
 }
 
 /** Of a file that was in the state already: its rows were not looked at again. */
 function presentReport(file: IncomingFile): FileReport {
-  const none = { rows: 0, added: 0, changed: 0, identical: 0, rejected: 0, warnings: [] };
+  const none = { rows: 0, added: 0, changed: 0, identical: 0, rejected: 0, warnings: [], notes: [] };
   return { file: nameOf(file), table: file.table, mode: file.mode, ...none };
 }
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import type { Column } from '../../lib/files/column.ts';
 import { readTable } from '../../lib/files/read.ts';
@@ -38,6 +39,7 @@ export async function readExamples(
 ): Promise<Examples> {
   const table = entityTable(task, tables);
   if (!existsSync(path)) throw new Failure('not_found', `${path} does not exist`);
+  const file = basename(path);
   const keyName = table.contract.key[0]!;
   const keyType = table.contract.columns.find((column) => column.name === keyName)!.type;
   const labelType = task.kind === 'regression' ? ('number' as const) : ('string' as const);
@@ -52,11 +54,11 @@ export async function readExamples(
   );
   const bad = read.rejects[0];
   if (bad)
-    throw new Failure('invalid', `${path}, row ${bad.row}${bad.column ? `, column ${bad.column}` : ''}: ${bad.reason}`);
+    throw new Failure('invalid', `${file}, row ${bad.row}${bad.column ? `, column ${bad.column}` : ''}: ${bad.reason}`);
   if (labelled && !read.presentColumns.includes(task.label))
     throw new Failure(
       'invalid',
-      `${path}: the label column ${task.label} is absent; it has ${read.unknownColumns.join(', ')}`,
+      `${file}: the label column ${task.label} is absent; it has ${read.unknownColumns.join(', ')}`,
     );
   const { columns, rows } = read.rows;
   const keys = columns.get(task.key)!;
@@ -67,16 +69,16 @@ export async function readExamples(
   if (labelled && unknown > rows * unknownKeysMax)
     throw new Failure(
       'invalid',
-      `${path}: only ${rows - unknown} of ${rows} values of ${task.key} are keys of ${table.name}.${keyName}; check entity and key of the task`,
+      `${file}: only ${rows - unknown} of ${rows} values of ${task.key} are keys of ${table.name}.${keyName}; check entity and key of the task`,
     );
-  if (unknown > 0) warnings.push(`${path}: ${unknown} of ${rows} keys are not in ${table.name}.${keyName}`);
-  warnings.push(...read.warnings, ...warnOfAnchors(path, task, keys, at, now));
+  if (unknown > 0) warnings.push(`${file}: ${unknown} of ${rows} keys are not in ${table.name}.${keyName}`);
+  warnings.push(...read.warnings, ...warnOfAnchors(file, task, keys, at, now));
   const labels = labelled
-    ? parseLabels(columns.get(task.label)!, rows, task, path, classes)
+    ? parseLabels(columns.get(task.label)!, rows, task, file, classes)
     : new Float64Array(rows).fill(Number.NaN);
   const unlabelled = labelled ? labels.reduce((count, label) => count + Number(Number.isNaN(label)), 0) : 0;
   if (unlabelled > 0)
-    warnings.push(`${path}: ${unlabelled} of ${rows} rows have no ${task.label} and are not learned from`);
+    warnings.push(`${file}: ${unlabelled} of ${rows} rows have no ${task.label} and are not learned from`);
   return { rows: found, at, labels, closes: at.map((t) => closeOf(task, t)) };
 }
 
@@ -85,7 +87,7 @@ const unknownKeysMax = 0.5;
 const ancient = Date.UTC(1900, 0, 1) * 1000;
 
 /** Names anchors that are legal and yet rarely meant: in the future, before 1900, or given twice for one key. */
-function warnOfAnchors(path: string, task: Task, keys: Column, at: Float64Array, now: number): string[] {
+function warnOfAnchors(file: string, task: Task, keys: Column, at: Float64Array, now: number): string[] {
   const count = (is: (moment: number, row: number) => boolean) =>
     at.reduce((n, moment, row) => n + Number(is(moment, row)), 0);
   const seen = new Set<string>();
@@ -97,7 +99,7 @@ function warnOfAnchors(path: string, task: Task, keys: Column, at: Float64Array,
       `repeat ${task.key} and ${task.time} of an earlier row`,
     ],
   ];
-  return found.filter(([rows]) => rows > 0).map(([rows, what]) => `${path}: ${rows} of ${at.length} rows ${what}`);
+  return found.filter(([rows]) => rows > 0).map(([rows, what]) => `${file}: ${rows} of ${at.length} rows ${what}`);
 }
 
 function closeOf(task: Task, at: number): number {
@@ -125,7 +127,7 @@ export function entityTable(task: Task, tables: Tables): Table {
 const trueWords = new Set(['1', '1.0', 'true', 't', 'yes', 'y']);
 const falseWords = new Set(['0', '0.0', 'false', 'f', 'no', 'n']);
 
-function parseLabels(column: Column, rows: number, task: Task, path: string, classes: Classes): Float64Array {
+function parseLabels(column: Column, rows: number, task: Task, file: string, classes: Classes): Float64Array {
   if (column.kind !== 'text') return column.values.slice();
   const labels = new Float64Array(rows).fill(Number.NaN);
   for (let row = 0; row < rows; row++) {
@@ -142,7 +144,7 @@ function parseLabels(column: Column, rows: number, task: Task, path: string, cla
       const expected = task.kind === 'multiclass' ? 'the name of a class' : '0 or 1';
       throw new Failure(
         'invalid',
-        `${path}, row ${row + 1}, column ${task.label}: expected ${expected}, found ${JSON.stringify(text.slice(0, 80))}`,
+        `${file}, row ${row + 1}, column ${task.label}: expected ${expected}, found ${JSON.stringify(text.slice(0, 80))}`,
       );
     }
   }

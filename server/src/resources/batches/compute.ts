@@ -60,7 +60,8 @@ async function planFile(
 ): Promise<FilePlan> {
   const description = await describeFile(path, { nameOf: () => name });
   const { format, compression, columns, rowGroupRowsMax, warnings } = description;
-  const lines = description.rows === undefined ? await countLines(path, compression, format === 'csv', signal) : null;
+  const lines =
+    description.rows === undefined ? await countLines(path, name, compression, format === 'csv', signal) : null;
   const hasEndpoints = has(description, endpointColumn) || (lines?.mentionsEndpoint ?? false);
   const named = hasEndpoints ? await namedTargets(path, name, new Set(targets), signal) : null;
   return {
@@ -87,6 +88,7 @@ const endpointKey = Buffer.from(`"${endpointColumn}"`);
 /** Counts the lines of a text file that hold something, less the header of CSV; a line break in quotes ends no line. */
 async function countLines(
   path: string,
+  name: string,
   compression: Compression,
   isCsv: boolean,
   signal: AbortSignal,
@@ -95,7 +97,7 @@ async function countLines(
   let isQuoted = false;
   let isBlank = true;
   let mentionsEndpoint = false;
-  for await (const block of readBlocks(path, compression)) {
+  for await (const block of readBlocks(path, compression, name)) {
     signal.throwIfAborted();
     // A key may appear in JSONL after the lines that were looked at.
     if (!isCsv) mentionsEndpoint ||= block.includes(endpointKey);

@@ -1,7 +1,9 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Answer } from '../../lib/http/server.ts';
+import type { Contract } from '../../ml/contract/contract.ts';
 import { diffContracts } from '../../ml/contract/diff.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
+import { isReserved } from '../../ml/graph/tables.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { create } from '../../tenancy/create.ts';
@@ -34,11 +36,19 @@ export async function acceptWithin(tx: Tx, ctx: Context, id: string): Promise<vo
   await record(tx, ctx, 'data-contract-version', { type: 'contract', id }, { status: 'active' });
 }
 
-function parsed(document: string) {
+function parsed(document: string): Contract {
+  let contract: Contract;
   try {
-    return parseContract(document, 'document');
+    contract = parseContract(document, 'document');
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw refuse('invalid_contract', error.message, { problems: error.problems });
   }
+  const problems = contract.tables.flatMap(({ name: table, columns }) =>
+    columns
+      .filter(({ name }) => isReserved(name))
+      .map(({ name }) => ({ at: `${table}.${name}`, message: 'the name is reserved; rename the column' })),
+  );
+  if (problems.length > 0) throw refuse('invalid_contract', `${problems[0].at}: ${problems[0].message}`, { problems });
+  return contract;
 }

@@ -15,7 +15,7 @@ import { proposeFor } from '../contracts/propose-for.ts';
 import { endingOf } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
 import type { JobFailure } from '../job.ts';
-import type { IngestResult, IngestTask } from './compute.ts';
+import type { IngestResult, IngestTask } from './delivery.ts';
 import { type IngestionFile, type IngestionRow, openStatuses } from './ingestion.ts';
 import { ingestionLock } from './lock.ts';
 import type { IngestionJob } from './queue.ts';

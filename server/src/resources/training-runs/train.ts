@@ -8,7 +8,7 @@ import { type Tx, tenant } from '../../tenancy/doors.ts';
 import { workspaceContext } from '../../tenancy/workspace.ts';
 import type { App } from '../app.ts';
 import { requireContract } from '../contracts/require.ts';
-import { endingOf } from '../files/ending.ts';
+import { localName } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
 import { currentIdentifiers, selectSnapshot } from '../ingestions/snapshot.ts';
 import type { JobFailure } from '../job.ts';
@@ -102,7 +102,9 @@ async function compute(
   });
   const labels: string[] = [];
   for (const [at, file] of files.entries()) {
-    const path = join(folder, `labels-${at}${endingOf(file.path, file.content_type)}`);
+    const place = join(folder, `labels-${at}`);
+    await mkdir(place);
+    const path = join(place, localName(file.path, file.content_type));
     await symlink(await app.storage.localPath(file.storage_key), path);
     labels.push(path);
   }
