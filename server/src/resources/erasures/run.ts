@@ -12,6 +12,7 @@ import type { App } from '../app.ts';
 import { eraseResultsOver } from '../batches/erase.ts';
 import { endingOf } from '../files/ending.ts';
 import { eraseFiles, uploadedFiles } from '../files/erase.ts';
+import { fileKey } from '../files/request-upload.ts';
 import { ingestionLock } from '../ingestions/lock.ts';
 import { currentIdentifiers } from '../ingestions/snapshot.ts';
 import type { JobFailure } from '../job.ts';
@@ -80,7 +81,7 @@ async function erase(
   if (nextKey !== null) await app.storage.put(nextKey, createReadStream(out));
   const predictions = await system(app.db, 'erasure', (tx) => erasePredictions(tx, ctx, identifier));
   const outdated: string[] = [];
-  const erased: Erased = await tenant(app.db, ctx, async (tx) => {
+  const erased = await tenant(app.db, ctx, async (tx) => {
     await ingestionLock(tx, ctx);
     const moved = await tx
       .updateTable('workspaces')
@@ -90,28 +91,27 @@ async function erase(
       .executeTakeFirst();
     if (Number(moved.numUpdatedRows) === 0)
       throw new Failure('unavailable', 'the dictionary changed meanwhile: the erasure begins again');
-    const erased = {
-      identifiers: found.entries,
-      predictions,
-      files: found.files,
-      batches: await eraseResultsOver(tx, ctx, found.files),
+    const before = (await selectErasure(tx, id))!.erased as Partial<Erased>;
+    const erased: Erased = {
+      identifiers: (before.identifiers ?? 0) + found.entries,
+      predictions: (before.predictions ?? 0) + predictions,
+      files: [...(before.files ?? []), ...found.files],
+      batches: [...(before.batches ?? []), ...(await eraseResultsOver(tx, ctx, found.files))],
     };
     await eraseFiles(tx, ctx, found.files);
-    const isOurs = await updateErasure(tx, id, {
-      status: 'succeeded',
-      identifier: null,
-      erased: JSON.stringify(erased),
-      finished_at: new Date(),
-    });
-    if (!isOurs) throw new Failure('unavailable', 'the erasure was ended meanwhile');
-    await record(tx, ctx, 'erasure-lifecycle', { type: 'erasure', id }, { status: 'succeeded' });
+    if (!(await updateErasure(tx, id, { erased: JSON.stringify(erased) })))
+      throw new Failure('unavailable', 'the erasure was ended meanwhile');
     // Those that an ingestion stores from here on are made of the new one.
     for await (const { key } of app.storage.list(root)) if (key !== nextKey) outdated.push(key);
     return erased;
   });
-  // Committed: what is left of the bytes goes now, and with the next sweep where this process dies first.
-  for (const { id, storage_key } of uploaded) if (erased.files.includes(id)) await app.storage.delete(storage_key);
-  for (const batch of erased.batches)
-    await app.storage.deletePrefix(`${ctx.organizationId}/${ctx.workspaceId}/batches/${batch}/`);
+  // Nothing leads to these bytes any more. It is done when they are gone; a process that dies first leaves it to be done again.
+  const own = `${ctx.organizationId}/${ctx.workspaceId}`;
+  for (const file of erased.files) await app.storage.delete(fileKey(ctx, file));
+  for (const batch of erased.batches) await app.storage.deletePrefix(`${own}/batches/${batch}/`);
   for (const key of outdated) await app.storage.delete(key);
+  await tenant(app.db, ctx, async (tx) => {
+    const isOurs = await updateErasure(tx, id, { status: 'succeeded', identifier: null, finished_at: new Date() });
+    if (isOurs) await record(tx, ctx, 'erasure-lifecycle', { type: 'erasure', id }, { status: 'succeeded' });
+  });
 }

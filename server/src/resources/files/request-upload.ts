@@ -29,7 +29,7 @@ export function requestUpload(app: App, ctx: Context, declared: readonly Declare
         path,
         content_type,
         md5,
-        storage_key: storageKey(ctx, id),
+        storage_key: fileKey(ctx, id),
         expires_at: expires,
       };
     });
@@ -57,7 +57,8 @@ export function requestUpload(app: App, ctx: Context, declared: readonly Declare
   });
 }
 
-function storageKey({ organizationId, workspaceId }: Context, id: string): string {
+/** Where the bytes of a file are kept. */
+export function fileKey({ organizationId, workspaceId }: Context, id: string): string {
   return `${organizationId}/${workspaceId}/files/${id}`;
 }
 
