@@ -6,10 +6,10 @@ import { refuse } from './errors.ts';
  * whoever takes the rights away is told that they are gone, since they wait for longer; one that is late asks again. It needs
  * no clock but each process's own: PostgreSQL frees what waits for a commit before it tells of it, by as much as it likes.
  */
-const leaseMs = 100;
+const leaseMs = 400;
 /** What a check that was in time may take until its answer has left: a turn of the event loop with many of them. */
 const leavingMs = 100;
-const attemptsMax = 5;
+const attemptsMax = 8;
 
 /** To be awaited once rights have been taken away and that is committed: no answer that did not know of it leaves after. */
 export function untilLeasesEnd(): Promise<void> {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../lib/crypto/ids.ts';
 import { unseal } from '../../lib/crypto/sealed.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -16,6 +17,7 @@ import { fileKey } from '../files/request-upload.ts';
 import { ingestionLock } from '../ingestions/lock.ts';
 import { currentIdentifiers } from '../ingestions/snapshot.ts';
 import type { JobFailure } from '../job.ts';
+import { servedWithinMs } from '../models/serving.ts';
 import { erasePredictions } from '../predictions/erase.ts';
 import type { Erased } from './erasure.ts';
 import type { ErasureJob } from './queue.ts';
@@ -110,6 +112,8 @@ async function erase(
   for (const file of erased.files) await app.storage.delete(fileKey(ctx, file));
   for (const batch of erased.batches) await app.storage.deletePrefix(`${own}/batches/${batch}/`);
   for (const key of outdated) await app.storage.delete(key);
+  // Until then a process may still answer by the dictionary that it has open.
+  await sleep(servedWithinMs);
   await tenant(app.db, ctx, async (tx) => {
     const isOurs = await updateErasure(tx, id, { status: 'succeeded', identifier: null, finished_at: new Date() });
     if (isOurs) await record(tx, ctx, 'erasure-lifecycle', { type: 'erasure', id }, { status: 'succeeded' });

@@ -34,6 +34,8 @@ export type Serving = {
 
 /** A picture of what is served is asked for again after this long: a moved alias is served everywhere within a second. */
 const pictureMs = 300;
+/** So long after a change is committed no process answers by what was before, in milliseconds. */
+export const servedWithinMs = 1_000;
 const openVersionsMax = 64;
 const openTablesMax = 8;
 /** Whoever found a version before it made room for another has asked it by then. */
