@@ -70,6 +70,21 @@ test('what a crash left is removed at opening, what is being written is not', as
   expect((await buffer(await again.get('a/kept'))).toString()).toBe('kept');
 });
 
+test('tidying removes bytes that no record names, and drafts, once they are old', async () => {
+  const root = join(folder, 'tidy');
+  const storage = await openDisk(root);
+  await storage.put('a/b.csv', text('kept'));
+  await storage.put('a/c', text('kept'));
+  const before = files(root).length;
+  const strays = ['a/b~0123456789abcdef.csv', 'a/c~0123456789abcdef', 'a/gone~0123456789abcdef.x', '~partial/0123'];
+  for (const name of strays) writeFileSync(join(root, name), 'x');
+  await storage.tidy(60_000);
+  expect(files(root)).toHaveLength(before + strays.length);
+  await storage.tidy(-1000);
+  expect(files(root)).toHaveLength(before);
+  for (const key of ['a/b.csv', 'a/c']) expect(await storage.verify(key)).toBe(true);
+});
+
 test('damage on the disk is found', async () => {
   const root = join(folder, 'damage');
   const storage = await openDisk(root);

@@ -37,7 +37,7 @@ export async function openDisk(folder: string): Promise<Storage> {
   const root = resolve(folder);
   await mkdir(root, { recursive: true, mode: 0o700 });
   await mkdir(join(root, partialFolder), { recursive: true });
-  await sweep(root);
+  await sweepDrafts(root, leftoverAgeMs);
 
   const openData = async (key: string): Promise<{ file: FileHandle; path: string; record: ObjectRecord }> => {
     for (let attempt = 1; ; attempt++) {
@@ -87,6 +87,10 @@ export async function openDisk(folder: string): Promise<Storage> {
       const path = join(root, folder);
       await rm(path, { recursive: true, force: true });
       await syncFolder(dirname(path));
+    },
+    async tidy(ageMs) {
+      await sweepDrafts(root, ageMs);
+      await sweepBytes(root, '', Date.now() - ageMs);
     },
     async verify(key) {
       const { file, record } = await openData(key);
@@ -152,10 +156,9 @@ async function discard(root: string, recordDraft: string): Promise<void> {
   await rm(recordDraft, { force: true });
 }
 
-/** Two who replace the same object at once may leave the bytes of one behind; only `deletePrefix` finds those. */
-async function sweep(root: string): Promise<void> {
+async function sweepDrafts(root: string, ageMs: number): Promise<void> {
   const folder = join(root, partialFolder);
-  const oldest = Date.now() - leftoverAgeMs;
+  const oldest = Date.now() - ageMs;
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
@@ -165,12 +168,32 @@ async function sweep(root: string): Promise<void> {
   }
 }
 
-async function* list(path: string, folder: string): AsyncGenerator<ListedObject> {
-  const entries = await readdir(path, { withFileTypes: true }).catch((error) => {
+/** Bytes that no record names: who replaced the object was killed before they went, or two replaced it at once. */
+async function sweepBytes(root: string, folder: string, oldest: number): Promise<void> {
+  for (const entry of await entriesOf(join(root, folder))) {
+    const path = join(root, folder, entry.name);
+    if (entry.isDirectory()) {
+      if (entry.name !== partialFolder) await sweepBytes(root, `${folder}${entry.name}/`, oldest);
+      continue;
+    }
+    const [, stem, ending] = /^(.*)~[0-9a-f]{16}(\.[^~]*)?$/.exec(entry.name) ?? [];
+    if (stem === undefined) continue;
+    const found = await stat(path).catch(() => null);
+    if (found === null || found.mtimeMs > oldest) continue;
+    const record = await readRecord(recordPath(root, `${folder}${stem}${ending ?? ''}`));
+    if (record?.data !== entry.name) await rm(path, { force: true });
+  }
+}
+
+async function entriesOf(path: string) {
+  return readdir(path, { withFileTypes: true }).catch((error) => {
     if (isAbsent(error)) return [];
     throw error;
   });
-  const names = entries
+}
+
+async function* list(path: string, folder: string): AsyncGenerator<ListedObject> {
+  const names = (await entriesOf(path))
     .filter((entry) => (entry.isDirectory() ? entry.name !== partialFolder : entry.name.endsWith(recordEnding)))
     // A folder sorts with its slash: that is the order of whole keys.
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name.slice(0, -recordEnding.length)))

@@ -83,6 +83,24 @@ test('parts of a refused or broken upload are given up', async () => {
   expect(server.uploads.size).toBe(0);
 });
 
+test('tidying gives up uploads of those who were killed, and their hashes, once they are old', async () => {
+  await storage.put('kept', large);
+  const before = keys();
+  const upload = { begun: new Date(), headers: {}, parts: new Map() };
+  for (const key of ['p/a', 'p/b', 'p/c', 'p/d']) server.uploads.set(`id-${key}`, { ...upload, key });
+  server.uploads.set('of others', { ...upload, key: 'q/a' });
+  const sums = Buffer.from('{}');
+  for (const key of ['p/a~0123456789abcdef', 'p/kept~0123456789abcdef'])
+    server.objects.set(key, { bytes: sums, headers: {} });
+  await storage.tidy(60_000);
+  expect(server.uploads.size).toBe(5);
+  await storage.tidy(-60_000);
+  expect([...server.uploads.keys()]).toEqual(['of others']);
+  expect(keys()).toEqual(before);
+  expect(await storage.verify('kept')).toBe(true);
+  server.uploads.clear();
+});
+
 test.each([
   ['PUT', Buffer.from('small')],
   ['partNumber=3', large],

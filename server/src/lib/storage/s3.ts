@@ -15,6 +15,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -120,6 +121,7 @@ export async function openS3(options: S3Options): Promise<Storage> {
       }
       await Promise.all(batch);
     },
+    tidy: (ageMs) => tidy(bucket, Date.now() - ageMs),
     async verify(key) {
       const expected = await stat(key);
       return isSame(await digestOf(await get(bucket, key)), expected);
@@ -331,19 +333,59 @@ async function readHead(bucket: Bucket, key: string): Promise<Head | null> {
 }
 
 async function* list(bucket: Bucket, folder: string): AsyncGenerator<ListedObject> {
-  for await (const object of listAll(bucket, folder)) if (!object.key.includes('~')) yield object;
+  for await (const { key, size } of listAll(bucket, folder)) if (!key.includes('~')) yield { key, size };
 }
 
 /** With the hashes of large objects. */
-async function* listAll({ client, name, prefix }: Bucket, folder: string): AsyncGenerator<ListedObject> {
+async function* listAll(
+  { client, name, prefix }: Bucket,
+  folder: string,
+): AsyncGenerator<ListedObject & { readonly modified: number }> {
   let ContinuationToken: string | undefined;
   do {
     const page = await client.send(
       new ListObjectsV2Command({ Bucket: name, Prefix: prefix + folder, ContinuationToken }),
     );
-    for (const { Key = '', Size = 0 } of page.Contents ?? []) yield { key: Key.slice(prefix.length), size: Size };
+    for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
+      yield { key: Key.slice(prefix.length), size: Size, modified: LastModified?.getTime() ?? Date.now() };
     ContinuationToken = page.NextContinuationToken;
   } while (ContinuationToken !== undefined);
+}
+
+async function tidy(bucket: Bucket, before: number): Promise<void> {
+  for await (const { key, uploadId, begun } of listUploads(bucket)) {
+    if (begun > before) continue;
+    await bucket.client
+      .send(new AbortMultipartUploadCommand({ ...at(bucket, key), UploadId: uploadId }))
+      .catch(unless(404));
+  }
+  for await (const { key, modified } of listAll(bucket, '')) {
+    const [, owner] = /^(.*)~[0-9a-f]{16}$/.exec(key) ?? [];
+    if (owner === undefined || modified > before) continue;
+    const head = await readHead(bucket, owner);
+    if (head === null || !('sums' in head) || head.sums !== key) await remove(bucket, key);
+  }
+}
+
+/** Uploads in parts that are not joined yet; none where the server cannot tell. */
+async function* listUploads({ client, name, prefix }: Bucket) {
+  let markers: { KeyMarker?: string; UploadIdMarker?: string } = {};
+  for (;;) {
+    const page = await client
+      .send(new ListMultipartUploadsCommand({ Bucket: name, Prefix: prefix, ...markers }))
+      .catch(unless(501));
+    for (const { Key = '', UploadId = '', Initiated } of page?.Uploads ?? [])
+      yield { key: Key.slice(prefix.length), uploadId: UploadId, begun: Initiated?.getTime() ?? Date.now() };
+    if (page?.IsTruncated !== true || page.NextKeyMarker === undefined) return;
+    markers = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker ?? '' };
+  }
+}
+
+/** Lets one status of S3 pass as nothing. */
+function unless(status: number): (error: unknown) => undefined {
+  return (error) => {
+    if (!isStatus(error, status)) throw error;
+  };
 }
 
 /** An absent object is no error: so S3 has it. */

@@ -23,7 +23,12 @@ export type S3Server = {
 /** An error answered, the connection cut instead of the answer, or half-way through it. */
 export type Disturbance = { readonly status: number; readonly code: string } | 'cut' | 'cut body';
 type S3Object = { bytes: Buffer; readonly headers: Readonly<Record<string, string>> };
-type S3Upload = { readonly key: string; readonly headers: Record<string, string>; readonly parts: Map<number, Buffer> };
+type S3Upload = {
+  readonly key: string;
+  readonly begun: Date;
+  readonly headers: Record<string, string>;
+  readonly parts: Map<number, Buffer>;
+};
 type Answer = { readonly status: number; readonly headers?: Record<string, string>; readonly body?: Buffer | string };
 type Request = {
   readonly method: string;
@@ -110,10 +115,11 @@ function keyIn(bucket: string, path: string): string {
 function answerTo(server: S3Server, request: Request): Answer {
   const { method, query, key, headers, body } = request;
   if (method === 'GET' && query.get('list-type') === '2') return list(server, query);
+  if (method === 'GET' && query.has('uploads')) return listUploads(server, query);
   const uploadId = query.get('uploadId');
   if (method === 'POST' && query.has('uploads')) {
     const id = randomBytes(8).toString('hex');
-    server.uploads.set(id, { key, headers: keptHeaders(headers), parts: new Map() });
+    server.uploads.set(id, { key, begun: new Date(), headers: keptHeaders(headers), parts: new Map() });
     return xml(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`);
   }
   if (uploadId !== null) return answerUpload(server, request, uploadId);
@@ -176,10 +182,31 @@ function list(server: S3Server, query: URLSearchParams): Answer {
   const after = query.get('continuation-token') ?? '';
   const found = [...server.objects].filter(([key]) => key.startsWith(prefix) && key > after);
   const page = found.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, pageSize);
-  const contents = page.map(([key, { bytes }]) => `<Contents><Key>${key}</Key><Size>${bytes.length}</Size></Contents>`);
+  const modified = new Date().toISOString();
+  const contents = page.map(
+    ([key, { bytes }]) =>
+      `<Contents><Key>${key}</Key><Size>${bytes.length}</Size><LastModified>${modified}</LastModified></Contents>`,
+  );
   const more = found.length > page.length;
   const token = more ? `<NextContinuationToken>${page.at(-1)![0]}</NextContinuationToken>` : '';
   return xml(`<ListBucketResult><IsTruncated>${more}</IsTruncated>${token}${contents.join('')}</ListBucketResult>`);
+}
+
+function listUploads(server: S3Server, query: URLSearchParams): Answer {
+  const prefix = query.get('prefix') ?? '';
+  const after = `${query.get('key-marker') ?? ''} ${query.get('upload-id-marker') ?? ''}`;
+  const found = [...server.uploads].filter(([id, { key }]) => key.startsWith(prefix) && `${key} ${id}` > after);
+  const page = found.sort(([, a], [, b]) => (a.key < b.key ? -1 : 1)).slice(0, pageSize);
+  const uploads = page.map(
+    ([id, { key, begun }]) =>
+      `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${begun.toISOString()}</Initiated></Upload>`,
+  );
+  const more = found.length > page.length;
+  const [id, last] = page.at(-1) ?? [];
+  const next = more ? `<NextKeyMarker>${last!.key}</NextKeyMarker><NextUploadIdMarker>${id}</NextUploadIdMarker>` : '';
+  return xml(
+    `<ListMultipartUploadsResult><IsTruncated>${more}</IsTruncated>${next}${uploads.join('')}</ListMultipartUploadsResult>`,
+  );
 }
 
 /** Stricter than S3, which lets bytes without `Content-MD5` pass. */

@@ -22,6 +22,8 @@ export type Storage = {
   readonly delete: (key: string) => Promise<void>;
   /** Removes everything under a folder such as `a/b/`, and what interrupted writes left there. */
   readonly deletePrefix: (folder: string) => Promise<void>;
+  /** Removes what writes that were killed left behind, where it is older than `ageMs`. */
+  readonly tidy: (ageMs: number) => Promise<void>;
   /** Reads the object again and says whether size, SHA-256 and MD5 still hold. Throws: Failure `not_found`. */
   readonly verify: (key: string) => Promise<boolean>;
   /** A local file with these bytes, for reading only, for use at once: later writes may remove it. Throws as `get`. */

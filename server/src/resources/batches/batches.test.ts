@@ -9,6 +9,7 @@ import { type Client, startTestService, type Tenant, type TestService } from '..
 import { csv } from '../../../tests/shop.ts';
 import { openDuckDb, quoteText } from '../../lib/duckdb/duckdb.ts';
 import { tenant as tenantDoor } from '../../tenancy/doors.ts';
+import { sweep } from '../maintenance/sweep.ts';
 import { advanceBatch } from './advance.ts';
 import { batchJobs } from './jobs.ts';
 import { unitQueue } from './queue.ts';
@@ -530,6 +531,26 @@ test('units wait in the order of priority and age', async () => {
       throw rolledBack;
     }),
   ).rejects.toBe(rolledBack);
+});
+
+test('a sweep takes what a worker that died left of a finished batch, and nothing of its result', async () => {
+  const { storage } = service.service.app;
+  const file = await client.upload(
+    'swept.csv',
+    csv('customer_id,reference_date', [
+      ['C1', '2024-01-01'],
+      ['C1', 'never'],
+    ]),
+  );
+  const { id } = await run({ files: [file, file], model: production() });
+  const kept = await keysOf(id);
+  expect(kept).toHaveLength(4);
+  await storage.put(
+    `${tenant.ctx.organizationId}/${tenant.ctx.workspaceId}/batches/${id}/parts/0-0-7`,
+    Buffer.from('x'),
+  );
+  await sweep(service.service.app, -1000);
+  expect(await keysOf(id)).toEqual(kept);
 });
 
 test('a batch whose job was lost is queued again, once', async () => {

@@ -4,6 +4,7 @@ import type { Context } from '../../tenancy/context.ts';
 import { system, type Tx, tenant } from '../../tenancy/doors.ts';
 import { workspaceContext } from '../../tenancy/workspace.ts';
 import type { App } from '../app.ts';
+import { finishedStatuses } from '../batches/batch.ts';
 import { ingestionLock } from '../ingestions/lock.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -16,7 +17,8 @@ export type Swept = { readonly objects: number; readonly files: number; readonly
 
 /**
  * Removes what nothing refers to any more: declared files whose bytes never came, bytes of deleted files, objects left by
- * work that died before it committed, answers kept for idempotency. `ageMs` is how old an object must be; ids tell it.
+ * work that died before it committed, writes that were cut off, answers kept for idempotency. `ageMs` is how old an object
+ * must be; ids tell it.
  */
 export async function sweep(app: App, ageMs = objectHoursMin * hourMs): Promise<Swept> {
   const keys = await system(app.db, 'sweep', (tx) =>
@@ -33,6 +35,7 @@ export async function sweep(app: App, ageMs = objectHoursMin * hourMs): Promise<
     files += await expireFiles(app, ctx);
     objects += await sweepObjects(app, ctx, Date.now() - ageMs);
   }
+  await app.storage.tidy(ageMs);
   return { objects, files, keys: Number(keys.numDeletedRows) };
 }
 
@@ -77,15 +80,33 @@ async function referencesOf(tx: Tx, root: string): Promise<(key: string) => bool
   const names = await tx.selectFrom('workspaces').select('identifiers_key').execute();
   for (const { identifiers_key } of names) if (identifiers_key !== null) kept.add(identifiers_key.slice(root.length));
   const versions = new Set((await tx.selectFrom('model_versions').select('id').execute()).map(({ id }) => id));
-  const batches = new Set(
-    (await tx.selectFrom('batches').select('id').where('result_deleted_at', 'is', null).execute()).map(({ id }) => id),
-  );
+  const batches = await tx
+    .selectFrom('batches')
+    .select(['id', 'status'])
+    .where('result_deleted_at', 'is', null)
+    .execute();
+  // Of one under way some worker may be writing parts that no row tells of yet.
+  const openBatches = new Set(batches.filter(({ status }) => !finishedStatuses.includes(status)).map(({ id }) => id));
+  const results = await tx
+    .selectFrom('batch_files as f')
+    .innerJoin('batches as b', 'b.id', 'f.batch_id')
+    .select('f.output_key as key')
+    .where('b.result_deleted_at', 'is', null)
+    .unionAll(
+      tx
+        .selectFrom('batch_units as u')
+        .innerJoin('batches as b', 'b.id', 'u.batch_id')
+        .select('u.errors_key as key')
+        .where('b.result_deleted_at', 'is', null),
+    )
+    .execute();
+  for (const { key } of results) if (key !== null) kept.add(key.slice(root.length));
   const { rows } = await sql<{ busy: boolean }>`
     select exists (select from ingestions where status in ('queued', 'running')) as busy`.execute(tx);
   return (key) => {
     const [folder, id] = key.split('/');
     if (folder === 'versions') return versions.has(id);
-    if (folder === 'batches') return batches.has(id);
+    if (folder === 'batches' && openBatches.has(id)) return true;
     return kept.has(key) || (folder === 'lake' && rows[0].busy);
   };
 }
