@@ -1,17 +1,19 @@
 /** The service while its database goes away and comes back, and while a disk is full. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
 import { startService } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { launchPostgres, type PostgresConnection } from '../src/lib/postgres/launch.ts';
 import { learnShop } from '../src/resources/batches/samples.ts';
+import { largeShop } from './large-shop.ts';
 import { checkTrail, type Kind, startLoad } from './load.ts';
 import { kill, makeDataFolder, processesOf, removeDataFolder } from './program.ts';
 import { type Client, startTestService } from './service.ts';
-import { csv } from './shop.ts';
+import { csv, shopText } from './shop.ts';
 
 const everyKind: readonly Kind[] = ['ready', 'predict', 'read', 'write'];
 
@@ -75,7 +77,12 @@ test('a service does not start without its database, and says so', async () => {
 
 const disk = join(makeDataFolder(), 'disk');
 const isMounted = mountSmall();
+const filler = join(disk, 'filler');
 if (!isMounted) console.warn('SKIPPED the tests of full disks: only root on Linux can mount one.');
+afterAll(async () => {
+  if (isMounted) execFileSync('umount', [disk]);
+  await removeDataFolder(join(disk, '..'));
+});
 
 function mountSmall(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
@@ -85,7 +92,6 @@ function mountSmall(): boolean {
 
 test.runIf(isMounted)('a file that finds no room is refused, leaves nothing, and may be sent again', async () => {
   const service = await startTestService({ storageUrl: join(disk, 'files') });
-  const filler = join(disk, 'filler');
   try {
     const { client } = await service.tenant('Shop');
     const bytes = Buffer.alloc(4_000_000, 'a,b\n');
@@ -95,7 +101,7 @@ test.runIf(isMounted)('a file that finds no room is refused, leaves nothing, and
     });
     const [{ id, upload_url, headers }] = declared.body.files;
     const send = () => client.send('PUT', upload_url, { raw: bytes, headers });
-    writeFileSync(filler, Buffer.alloc(6_000_000));
+    fillUp(3_000_000);
     const refused = await send();
     expect(refused.status, refused.text).toBe(507);
     expect(refused.body).toMatchObject({ code: 'insufficient_storage', request_id: refused.headers.get('request-id') });
@@ -107,10 +113,34 @@ test.runIf(isMounted)('a file that finds no room is refused, leaves nothing, and
     expect(taken.body).toMatchObject({ status: 'uploaded', bytes: bytes.length });
   } finally {
     await service.close();
-    execFileSync('umount', [disk]);
-    await removeDataFolder(join(disk, '..'));
+    rmSync(join(disk, 'files'), { recursive: true });
   }
 });
+
+test.runIf(isMounted)('work that finds no room to compute in waits for it', async () => {
+  const service = await startTestService({ dataDir: disk, storageUrl: join(disk, '..', 'files') });
+  try {
+    const { client } = await service.tenant('Shop');
+    await client.post('/v1/api/contracts', { document: shopText('contract.yaml'), accept: true });
+    const orders = await client.upload('orders.csv', largeShop(400, 20_000).orders(0));
+    fillUp(50_000);
+    const asked = await client.post('/v1/api/ingestions', { files: [{ file_id: orders, table: 'orders' }] });
+    const path = `/v1/api/ingestions/${asked.body.id}`;
+    const isBegun = () => readdirSync(service.service.app.workFolder).some((name) => name.startsWith(asked.body.id));
+    for (const wanted of [true, false]) while (isBegun() !== wanted) await sleep(5);
+    expect((await client.get(path)).body).toMatchObject({ status: 'running', failure: null });
+    rmSync(filler);
+    expect((await client.finished(path)).body).toMatchObject({ status: 'succeeded' });
+  } finally {
+    await service.close();
+  }
+});
+
+/** Leaves so many bytes of the disk. */
+function fillUp(freeBytes: number): void {
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(filler, Buffer.alloc(bavail * bsize - freeBytes));
+}
 
 function urlOf({ host, user, database }: PostgresConnection): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;

@@ -18,7 +18,7 @@ export function attempt(job: Job, log: Log): Handler {
     // The worker itself died each time, else the last attempt would have given up.
     if (failures >= attemptsMax) return giveUp(data, workersDied);
     try {
-      await runPatiently(job, data, signal);
+      await runPatiently(job, data, signal, log);
     } catch (error) {
       if (signal.aborted || failures + 1 < attemptsMax) throw error;
       log.warn({ err: error, queue: job.queue, job: data }, 'job given up');
@@ -27,12 +27,13 @@ export function attempt(job: Job, log: Log): Handler {
   };
 }
 
-async function runPatiently(job: Job, data: unknown, signal: AbortSignal): Promise<void> {
+async function runPatiently(job: Job, data: unknown, signal: AbortSignal, log: Log): Promise<void> {
   for (let waitMs = pauseMs; ; waitMs *= 2) {
     try {
       return await job.run(data, signal);
     } catch (error) {
       if (!isAway(error) || waitMs > pauseMaxMs || signal.aborted) throw error;
+      log.warn({ err: error, queue: job.queue, job: data }, 'job waits for what is away');
       await sleep(waitMs, undefined, { signal });
     }
   }
