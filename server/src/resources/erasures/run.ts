@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../lib/crypto/ids.ts';
@@ -32,10 +32,8 @@ export async function runErasure(app: App, job: ErasureJob, signal: AbortSignal)
   });
   if (row?.identifier == null) return;
   const identifier = unseal(app.keys.sealing, row.identifier, `erasures.identifier ${row.id}`);
-  const folder = join(app.workFolder, job.id);
+  const folder = await mkdtemp(join(app.workFolder, `${job.id}-`));
   try {
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
     await erase(app, ctx, row.id, identifier, folder, signal);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../lib/crypto/ids.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -32,9 +32,9 @@ export async function runIngestion(app: App, job: IngestionJob, signal: AbortSig
   const ctx = await workspaceContext(app.db, job.workspace_id);
   const started = await tenant(app.db, ctx, (tx) => begin(tx, ctx, job.id));
   if (!started) return;
-  const folder = join(app.workFolder, `${job.id}-${process.pid}`);
+  // This process may be given the job again while it still lets go of it.
+  const folder = await mkdtemp(join(app.workFolder, `${job.id}-`));
   try {
-    await mkdir(folder, { recursive: true });
     const result = await compute(app, ctx, started, folder, signal);
     await finish(app, ctx, started, result, folder);
   } catch (error) {
