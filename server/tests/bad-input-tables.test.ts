@@ -1,10 +1,7 @@
 /** Spoilt table files and contracts, put through the commands that read them. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Column } from '../src/lib/files/column.ts';
-import { openWriter } from '../src/lib/files/write.ts';
-import { csv, customerRows, type Files, lastro, orderRows, shopText, writeShop } from './shop.ts';
+import { csv, customerRows, type Files, lastro, orderRows, ordersParquet, shopText, writeShop } from './shop.ts';
 
 const customers = 'tables/customers.csv';
 const orders = 'tables/orders.csv';
@@ -14,36 +11,6 @@ const orderText = shopText(orders);
 const fit = (folder: string) => lastro('fit', folder, '--task', 'returns', '--out', join(folder, 'version'));
 const infer = (folder: string) => lastro('contract', 'infer', folder);
 const check = (folder: string) => lastro('contract', 'check', join(folder, contract), folder);
-
-/** Orders as Parquet: the whole file, as the shop's other files are given. */
-async function ordersParquet(): Promise<Uint8Array> {
-  const path = join(writeShop(), 'orders.parquet');
-  const texts = (column: number) => {
-    const values = orderRows.map((row) => String(row[column]));
-    const dictionary = [...new Set(values)];
-    return { kind: 'text' as const, codes: Int32Array.from(values, (value) => dictionary.indexOf(value)), dictionary };
-  };
-  const writer = await openWriter(path, 'parquet', [
-    { name: 'order_id', type: 'string' },
-    { name: 'customer_id', type: 'string' },
-    { name: 'ordered_at', type: 'date' },
-    { name: 'amount', type: 'number' },
-  ]);
-  await writer.write({
-    rows: orderRows.length,
-    columns: new Map<string, Column>([
-      ['order_id', texts(0)],
-      ['customer_id', texts(1)],
-      [
-        'ordered_at',
-        { kind: 'time' as const, values: Float64Array.from(orderRows, (row) => Date.parse(String(row[2])) * 1000) },
-      ],
-      ['amount', { kind: 'number' as const, values: Float64Array.from(orderRows, (row) => Number(row[3])) }],
-    ]),
-  });
-  await writer.close();
-  return readFileSync(path);
-}
 
 test('nothing is said of files in which nothing is wrong', async () => {
   const folder = writeShop();

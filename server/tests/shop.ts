@@ -1,9 +1,11 @@
 /** A made-up shop small enough to learn from in a second, whose files tests spoil one at a time. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { runCommand } from '../src/commands/run.ts';
+import type { Column } from '../src/lib/files/column.ts';
+import { openWriter } from '../src/lib/files/write.ts';
 
 /** Contents of files by their path inside a data set's folder; null leaves the file out. */
 export type Files = Readonly<Record<string, string | Uint8Array | null>>;
@@ -121,6 +123,36 @@ export function writeShop(spoilt: Files = {}): string {
     writeFileSync(join(folder, path), content);
   }
   return folder;
+}
+
+/** Orders as Parquet: the whole file, as the shop's other files are given. */
+export async function ordersParquet(): Promise<Uint8Array> {
+  const path = join(writeShop(), 'orders.parquet');
+  const texts = (column: number) => {
+    const values = orderRows.map((row) => String(row[column]));
+    const dictionary = [...new Set(values)];
+    return { kind: 'text' as const, codes: Int32Array.from(values, (value) => dictionary.indexOf(value)), dictionary };
+  };
+  const writer = await openWriter(path, 'parquet', [
+    { name: 'order_id', type: 'string' },
+    { name: 'customer_id', type: 'string' },
+    { name: 'ordered_at', type: 'date' },
+    { name: 'amount', type: 'number' },
+  ]);
+  await writer.write({
+    rows: orderRows.length,
+    columns: new Map<string, Column>([
+      ['order_id', texts(0)],
+      ['customer_id', texts(1)],
+      [
+        'ordered_at',
+        { kind: 'time' as const, values: Float64Array.from(orderRows, (row) => Date.parse(String(row[2])) * 1000) },
+      ],
+      ['amount', { kind: 'number' as const, values: Float64Array.from(orderRows, (row) => Number(row[3])) }],
+    ]),
+  });
+  await writer.close();
+  return readFileSync(path);
 }
 
 export type Outcome = { readonly code: number; readonly out: string; readonly said: string };

@@ -17,6 +17,7 @@ export type PackedError = {
   readonly code?: string;
   /** Only a Failure has them. */
   readonly problems?: readonly Problem[];
+  readonly reason?: string;
   readonly cause?: PackedError;
 };
 
@@ -31,18 +32,25 @@ export function packError(error: unknown, depth = 0): PackedError {
     message: error.message,
     stack: error.stack ?? `${error.name}: ${error.message}`,
     ...(typeof code === 'string' && { code }),
-    ...(error instanceof Failure && { problems: error.problems }),
+    ...(error instanceof Failure && {
+      problems: error.problems,
+      ...(error.reason !== undefined && { reason: error.reason }),
+    }),
     ...(error.cause !== undefined && depth < causesMax && { cause: packError(error.cause, depth + 1) }),
   };
 }
 
 /** The error again, with the stack it had in the child: a Failure as one, any other with its name and code. */
 export function unpackError(packed: PackedError): Error {
-  const { name, message, stack, code, problems } = packed;
+  const { name, message, stack, code, problems, reason } = packed;
   const cause = packed.cause && { cause: unpackError(packed.cause) };
   if (problems !== undefined) {
     // `packError` gives problems to a Failure only, and its code is one of the list.
-    const failure = new Failure(code as FailureCode, message, { problems, ...cause });
+    const failure = new Failure(code as FailureCode, message, {
+      problems,
+      ...(reason !== undefined && { reason }),
+      ...cause,
+    });
     failure.stack = stack;
     return failure;
   }

@@ -78,7 +78,7 @@ test('progress arrives in order, the last before the end', async () => {
   expect(seen.at(-1)).toBe(100_000);
 });
 
-test('a Failure arrives as one, with its code, message, problems, cause and stack', async () => {
+test('a Failure arrives as one, with its code, reason, message, problems, cause and stack', async () => {
   const error = await open()
     .run({ name: 'fail', input: 'failure' })
     .catch((failure: Error) => failure);
@@ -86,6 +86,7 @@ test('a Failure arrives as one, with its code, message, problems, cause and stac
   expect(error).toMatchObject({
     code: 'limit_exceeded',
     message: 'Too many rows.',
+    reason: 'too_many_rows',
     problems: [{ at: 'row 3', message: 'one more' }],
     cause: { name: 'RangeError', message: 'disk', code: 'EIO' },
   });

@@ -30,7 +30,11 @@ const block: Handler<null, never, number> = async (_, { progress }) => {
 const fail: Handler<'failure' | 'error' | 'text' | 'function', unknown> = async (how) => {
   const cause = Object.assign(new RangeError('disk'), { code: 'EIO' });
   if (how === 'failure')
-    throw new Failure('limit_exceeded', 'Too many rows.', { problems: [{ at: 'row 3', message: 'one more' }], cause });
+    throw new Failure('limit_exceeded', 'Too many rows.', {
+      problems: [{ at: 'row 3', message: 'one more' }],
+      reason: 'too_many_rows',
+      cause,
+    });
   if (how === 'error') throw new TypeError('a bug', { cause });
   if (how === 'text') throw 'only words';
   return () => {};

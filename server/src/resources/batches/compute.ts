@@ -162,6 +162,16 @@ export type ScoreResult = ScoreProgress & {
 /** Rows scored at a time: what is read and computed for so many stays in a near cache and in little memory. */
 const rowsPerChunk = 16_384;
 
+/** The chunks of a file; damage that shows only on the way is the file's. */
+async function* readRows(...asked: Parameters<typeof readChunks>): ReturnType<typeof readChunks> {
+  try {
+    yield* readChunks(...asked);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'invalid') throw error;
+    throw new Failure('invalid', error.message, { reason: 'file_unreadable', cause: error });
+  }
+}
+
 /** Scores rows of a file in order into a file of answers and one of reasons. The same task writes the same bytes. */
 export async function scoreUnit(
   task: ScoreTask,
@@ -180,7 +190,7 @@ export async function scoreUnit(
   let isWhole = true;
   try {
     const options = { nameOf, rowsPerChunk, keepsRejects: true, ...(range ? { range } : {}) };
-    for await (const chunk of readChunks(path, scorer.requests, options)) {
+    for await (const chunk of readRows(path, scorer.requests, options)) {
       const scored = scorer.score(chunk);
       if (scored.rows.rows > 0) await writer.write(scored.rows);
       if (scored.errors.length > 0) await errors.write(scored.errors);
