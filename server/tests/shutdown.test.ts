@@ -1,5 +1,7 @@
 /** The service told to stop, or stopped, by everything that may do so. */
+
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -134,6 +136,8 @@ test('nobody needs to read what it says', async () => {
   for (let i = 0; i < 3; i++) expect((await openClient(program.url, '').get('/readyz')).status).toBe(200);
   kill(program.pid, 'SIGTERM');
   await gone(folder);
+  // Its processes are gone before its end is told here.
+  if (program.child.exitCode === null && program.child.signalCode === null) await once(program.child, 'exit');
   expect(program.child.exitCode).toBe(0);
 });
 
