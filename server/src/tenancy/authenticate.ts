@@ -20,17 +20,48 @@ export type Authenticator = { readonly authenticate: Authenticate };
 export function openAuthenticator(db: Database): Authenticator {
   // By the whole header: what is in it has been checked once.
   const cache = new Map<string, Principal>();
+  const read = sharing(async (authorization, secret) => {
+    const principal = await readPrincipal(db, hashToken(secret));
+    if (cache.size >= cachedKeysMax) cache.delete(cache.keys().next().value!);
+    cache.set(authorization, principal);
+    return principal;
+  });
   return {
     async authenticate(authorization, { cached }) {
       const known = cached ? cache.get(authorization ?? '') : undefined;
       if (known && (known.expiresAt === null || known.expiresAt > Date.now())) return known;
       const secret = secretOf(authorization);
       cache.delete(authorization!);
-      const principal = await readPrincipal(db, hashToken(secret));
-      if (cache.size >= cachedKeysMax) cache.delete(cache.keys().next().value!);
-      cache.set(authorization!, principal);
-      return principal;
+      return read(authorization!, secret);
     },
+  };
+}
+
+/**
+ * Lets those who ask for the same key at once share an answer, each one that was asked for after they came: when rights
+ * change under load, or answers are late, everybody asks.
+ */
+function sharing<T>(read: (key: string, secret: string) => Promise<T>): typeof read {
+  const running = new Map<string, Promise<T>>();
+  const next = new Map<string, Promise<T>>();
+  const start = (key: string, secret: string): Promise<T> => {
+    const reading = read(key, secret).finally(() => running.delete(key));
+    running.set(key, reading);
+    return reading;
+  };
+  return (key, secret) => {
+    const now = running.get(key);
+    if (!now) return start(key, secret);
+    let after = next.get(key);
+    if (!after) {
+      const begin = (): Promise<T> => {
+        next.delete(key);
+        return start(key, secret);
+      };
+      after = now.then(begin, begin);
+      next.set(key, after);
+    }
+    return after;
   };
 }
 

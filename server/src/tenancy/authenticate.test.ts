@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashToken, makeToken } from '../lib/crypto/tokens.ts';
+import { openDb } from '../lib/db/db.ts';
+import { createTestDatabase, type TestDatabase } from '../lib/db/samples.ts';
+import { openAuthenticator } from './authenticate.ts';
+import type { Database } from './doors.ts';
+
+let database: TestDatabase;
+let db: Database;
+const secret = makeToken('lst');
+const header = `Bearer ${secret}`;
+
+beforeAll(async () => {
+  database = await createTestDatabase(fileURLToPath(new URL('../schema', import.meta.url)));
+  db = openDb(database.connection, { max: 2 });
+  for (const statement of [
+    sql`insert into organizations (id, name) values ('org_1', 'One')`,
+    sql`insert into workspaces (id, organization_id, name) values ('ws_1', 'org_1', 'w')`,
+    sql`insert into users (id, email, email_canonical, display_name) values ('usr_1', 'a@b', 'a@b', 'A')`,
+    sql`insert into grants (id, organization_id, user_id, role) values ('grt_1', 'org_1', 'usr_1', 'creator')`,
+    sql`insert into api_keys (id, organization_id, workspace_id, user_id, name, hint, secret_hash)
+      values ('key_1', 'org_1', 'ws_1', 'usr_1', 'k', 'h', ${hashToken(secret)})`,
+  ])
+    await statement.execute(db.kysely);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test('many who ask for one key at once share what is read, and it is read after each of them asked', async () => {
+  let transactions = 0;
+  db.pool.on('acquire', () => transactions++);
+  const { authenticate } = openAuthenticator(db);
+  const before = Array.from({ length: 100 }, () => authenticate(header, { cached: false }));
+  await sql`update grants set role = 'analyst' where id = 'grt_1'`.execute(db.kysely);
+  const changed = Array.from({ length: 100 }, () => authenticate(header, { cached: false }));
+  expect((await Promise.all(before)).every(({ actor }) => actor.id === 'key_1')).toBe(true);
+  for (const { permissions } of await Promise.all(changed)) expect(permissions.has('invoke_predictions')).toBe(false);
+  expect(transactions).toBeLessThan(10);
+  expect((await authenticate(header, { cached: true })).permissions.has('invoke_predictions')).toBe(false);
+});
+
+test('a key that has ended is refused to all who share the reading, and then to everybody', async () => {
+  const { authenticate } = openAuthenticator(db);
+  await authenticate(header, { cached: true });
+  await sql`update api_keys set revoked_at = now() where id = 'key_1'`.execute(db.kysely);
+  const ends = await Promise.allSettled(Array.from({ length: 20 }, () => authenticate(header, { cached: false })));
+  for (const end of ends) expect(end).toMatchObject({ status: 'rejected', reason: { code: 'unauthenticated' } });
+  await expect(authenticate(header, { cached: true })).rejects.toMatchObject({ code: 'unauthenticated' });
+});
