@@ -90,13 +90,15 @@ export async function startService(config: Config, role: Role): Promise<Service>
     if (compute) closers.push(() => compute.close(0));
     const predictions = openPredictionCommit(db);
     closers.push(() => predictions.close());
+    const serving = openServing(db, storage, workFolder);
+    closers.push(() => serving.close());
     let url = config.publicUrl ?? `http://localhost:${config.port}`;
     const app: App = {
       db,
       storage,
       queue,
       compute,
-      serving: openServing(db, storage, workFolder),
+      serving,
       predictions,
       keys: {
         cursors: Buffer.from(deriveKey(master, 'cursors')),

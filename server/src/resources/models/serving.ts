@@ -3,12 +3,10 @@ import { mkdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
-import type { Tables } from '../../ml/graph/tables.ts';
-import { type OpenVersion, openVersion } from '../../ml/inference/predict.ts';
-import { openTables } from '../../ml/lake/open.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Database, tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
+import { type OpenData, openCache, openData, type ServedVersion } from './open-data.ts';
 
 /** A version over the data that it reads, ready to answer. */
 export type Served = {
@@ -17,7 +15,7 @@ export type Served = {
   /** The name that it was asked for by; null where it was its id. */
   readonly alias: string | null;
   readonly snapshotId: string;
-  readonly opened: OpenVersion;
+  readonly opened: ServedVersion;
   /** Days with an event, ascending, since 1970 on the clock of the data. */
   readonly eventDays: Int32Array;
 };
@@ -30,20 +28,22 @@ export type Serving = {
   find(ctx: Context, modelId: string, name: string): Promise<Served>;
   /** Tells which count of changes the database was at, no earlier than `since` (ms): an older picture is not used again. */
   note(workspaceId: string, servingEpoch: number, since: number): void;
+  /** Ends the threads that answer. */
+  close(): Promise<void>;
 };
 
 /** A picture of what is served is asked for again after this long: a moved alias is served everywhere within a second. */
 const pictureMs = 300;
 /** So long after a change is committed no process answers by what was before, in milliseconds. */
 export const servedWithinMs = 1_000;
-const openVersionsMax = 64;
-const openTablesMax = 8;
-/** Whoever found a version before it made room for another has asked it by then. */
-const closeAfterMs = 60_000;
+/** Each has a thread and its tables in memory. */
+const openDataMax = 8;
+
+type Snapshot = { readonly id: string; readonly frozenKey: string; readonly identifiersKey: string | null };
 
 type Picture = {
   readonly epoch: number;
-  readonly snapshot: { readonly id: string; readonly frozenKey: string; readonly identifiersKey: string | null } | null;
+  readonly snapshot: Snapshot | null;
   /** Version id by `<model>/<alias>`. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly versions: ReadonlyMap<string, StoredVersion>;
@@ -56,14 +56,11 @@ type StoredVersion = {
   readonly files: readonly string[];
 };
 
-type OpenTables = { readonly tables: Tables; readonly eventDays: Int32Array };
-
 /** Keeps versions and tables open in this process, and knows what each workspace serves. */
 export function openServing(db: Database, storage: Storage, workFolder: string): Serving {
   const pictures = new Map<string, { picture: Picture; readAt: number }>();
   const reading = new Map<string, Promise<Picture>>();
-  const tablesOf = openCache<OpenTables>(openTablesMax, () => {});
-  const versionsOf = openCache<OpenVersion>(openVersionsMax, (opened) => opened.close());
+  const opened = openCache<OpenData>(openDataMax);
 
   async function current(ctx: Context): Promise<Picture> {
     const { workspaceId } = ctx;
@@ -94,16 +91,15 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
       if (chosen instanceof Failure) throw chosen;
       const { versionId, stored, snapshot, isAlias } = chosen;
       const dataKey = `${snapshot.id} ${snapshot.identifiersKey}`;
-      const { tables, eventDays } = await tablesOf(dataKey, async () => {
+      const data = await opened.open(dataKey, async () => {
         const { frozenKey, identifiersKey } = snapshot;
+        const frozen = await storage.localPath(frozenKey);
         const names = identifiersKey === null ? null : await storage.localPath(identifiersKey);
-        const tables = await openTables(await storage.localPath(frozenKey), names);
-        return { tables, eventDays: daysWithEvents(tables) };
+        return openData({ frozen, names });
       });
-      const opened = await versionsOf(`${versionId} ${dataKey}`, async () =>
-        openVersion(await versionFolder(storage, workFolder, versionId, stored), tables),
-      );
-      return { modelId, versionId, alias: isAlias ? name : null, snapshotId: snapshot.id, opened, eventDays };
+      const version = await data.version(versionId, () => versionFolder(storage, workFolder, versionId, stored));
+      const alias = isAlias ? name : null;
+      return { modelId, versionId, alias, snapshotId: snapshot.id, opened: version, eventDays: data.eventDays };
     },
     note(workspaceId, servingEpoch, since) {
       const known = pictures.get(workspaceId);
@@ -111,6 +107,7 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
       if (known.picture.epoch === servingEpoch) known.readAt = Math.max(known.readAt, since);
       else if (known.readAt < since) pictures.delete(workspaceId);
     },
+    close: () => opened.close(),
   };
 }
 
@@ -178,42 +175,4 @@ function readPicture(db: Database, ctx: Context, known: Picture | undefined): Pr
       ),
     };
   });
-}
-
-const msPerDay = 24 * 60 * 60 * 1000;
-
-function daysWithEvents(tables: Tables): Int32Array {
-  const days = new Set<number>();
-  for (const { time } of tables.values()) {
-    if (!time) continue;
-    let last = Number.NaN;
-    for (const moment of time) {
-      const day = Math.floor(moment / (msPerDay * 1000));
-      if (day !== last && Number.isFinite(day)) days.add(day);
-      last = day;
-    }
-  }
-  return Int32Array.from(days).sort();
-}
-
-/** Opens each key once, keeps the `most` last used, and closes the others a while after they made room. */
-function openCache<T>(most: number, close: (value: T) => void) {
-  const kept = new Map<string, Promise<T>>();
-  return (key: string, open: () => Promise<T>): Promise<T> => {
-    const known = kept.get(key);
-    if (known) {
-      kept.delete(key);
-      kept.set(key, known);
-      return known;
-    }
-    const opening = open();
-    kept.set(key, opening);
-    opening.catch(() => kept.delete(key));
-    if (kept.size > most) {
-      const [oldest, value] = kept.entries().next().value!;
-      kept.delete(oldest);
-      setTimeout(() => value.then(close, () => {}), closeAfterMs).unref();
-    }
-    return opening;
-  };
 }

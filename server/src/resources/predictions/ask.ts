@@ -1,10 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Failure } from '../../lib/failure.ts';
 import type { Column, Rows } from '../../lib/files/column.ts';
-import type { OpenVersion, PredictOptions } from '../../ml/inference/predict.ts';
+import type { PredictOptions } from '../../ml/inference/predict.ts';
+import type { ServedVersion } from '../models/open-data.ts';
+
+type Answering = Pick<ServedVersion, 'predict'>;
 
 /** One row for a version. `options.asOf` and `dataUntil` are numbers. */
 export type Question = {
-  readonly opened: OpenVersion;
+  readonly opened: Answering;
   readonly rows: Rows;
   readonly options: PredictOptions & { readonly asOf: number; readonly dataUntil: number };
 };
@@ -14,65 +18,70 @@ export type Answered = { readonly answer: Rows; readonly row: number };
 
 export type Ask = (question: Question) => Promise<Answered>;
 
-/** More share what one call costs no further, and hold up the others on this thread. */
+/** Sixteen share what one call costs; more would only wait for each other. */
 const rowsAtOnceMax = 16;
+/** Of one version: one is answered while the other is on its way. */
+const callsAtOnceMax = 2;
 
 type Waiting = Question & {
   readonly resolve: (answered: Answered) => void;
   readonly reject: (error: unknown) => void;
 };
 
+/** What waits for a version: by language and columns, since those with the same can be rows of one table. */
+type Line = { readonly shapes: Map<string, Waiting[]>; calls: number };
+
 /**
- * Answers questions that arrive in the same turn of the event loop by one call of their version: eight rows at once cost
- * each of them less than half of what one alone costs, and a row's answer does not depend on the rows beside it.
+ * Answers questions that arrive together, or while others are answered, by one call of their version: eight rows at once
+ * cost each of them less than half of what one alone costs, and a row's answer does not depend on the rows beside it.
  */
 export function openAsk(): Ask {
-  // Of one version and language, with the same columns: those can be rows of one table.
-  const groups = new Map<OpenVersion, Map<string, Waiting[]>>();
-  let isRunning = false;
-  const run = async (): Promise<void> => {
-    isRunning = true;
-    while (groups.size > 0) {
-      await nextTurn();
-      const [opened, shapes] = groups.entries().next().value!;
-      const [shape, waiting] = shapes.entries().next().value!;
-      shapes.delete(shape);
-      groups.delete(opened);
-      // Those that stay behind queue up after the other groups.
-      if (waiting.length > rowsAtOnceMax) shapes.set(shape, waiting.splice(rowsAtOnceMax));
-      if (shapes.size > 0) groups.set(opened, shapes);
-      answerTogether(waiting);
+  const lines = new Map<Answering, Line>();
+  const run = async (opened: Answering, line: Line): Promise<void> => {
+    line.calls++;
+    // Whatever else has arrived by now comes along.
+    await nextTurn();
+    while (line.shapes.size > 0) {
+      const [shape, waiting] = line.shapes.entries().next().value!;
+      line.shapes.delete(shape);
+      // Those that stay behind queue up after the other shapes.
+      if (waiting.length > rowsAtOnceMax) line.shapes.set(shape, waiting.splice(rowsAtOnceMax));
+      await answerTogether(waiting);
     }
-    isRunning = false;
+    line.calls--;
+    if (line.calls === 0) lines.delete(opened);
   };
   return (question) =>
     new Promise((resolve, reject) => {
       const { opened, rows, options } = question;
       const shape = [options.language, options.factors, ...rows.columns.keys()].join('\0');
-      const shapes = groups.get(opened) ?? new Map<string, Waiting[]>();
-      const waiting = shapes.get(shape) ?? [];
+      const line = lines.get(opened) ?? { shapes: new Map<string, Waiting[]>(), calls: 0 };
+      lines.set(opened, line);
+      const waiting = line.shapes.get(shape) ?? [];
       waiting.push({ ...question, resolve, reject });
-      groups.set(opened, shapes.set(shape, waiting));
-      if (!isRunning) run();
+      line.shapes.set(shape, waiting);
+      const isFull = waiting.length >= rowsAtOnceMax;
+      if (line.calls === 0 || (isFull && line.calls < callsAtOnceMax)) run(opened, line);
     });
 }
 
-function answerTogether(waiting: readonly Waiting[]): void {
-  const [{ opened, options }] = waiting;
+/** Settles every question. */
+async function answerTogether(waiting: readonly Waiting[]): Promise<void> {
+  const [{ opened, rows, options }] = waiting;
+  const isAlone = waiting.length === 1;
   try {
-    const alone = waiting.length === 1;
-    const answer = opened.predict(alone ? waiting[0].rows : joinRows(waiting.map(({ rows }) => rows)), {
+    const answer = await opened.predict(isAlone ? rows : joinRows(waiting.map((one) => one.rows)), {
       ...options,
-      asOf: alone ? options.asOf : Float64Array.from(waiting, (one) => one.options.asOf),
-      dataUntil: alone ? options.dataUntil : Float64Array.from(waiting, (one) => one.options.dataUntil),
+      asOf: isAlone ? options.asOf : Float64Array.from(waiting, (one) => one.options.asOf),
+      dataUntil: isAlone ? options.dataUntil : Float64Array.from(waiting, (one) => one.options.dataUntil),
     });
     waiting.forEach(({ resolve }, row) => {
       resolve({ answer, row });
     });
   } catch (error) {
     // Whoever is at fault, the others are not.
-    if (waiting.length === 1) waiting[0].reject(error);
-    else for (const one of waiting) answerTogether([one]);
+    if (isAlone || error instanceof Failure) for (const { reject } of waiting) reject(error);
+    else for (const one of waiting) await answerTogether([one]);
   }
 }
 

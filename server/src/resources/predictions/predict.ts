@@ -65,7 +65,7 @@ export async function predict(
     generated_at: new Date(now).toISOString(),
     data_age: dataAge(served, options.asOf),
   };
-  if (includes.has('explanation')) outputs.explanation = explanationOf(served, rows, options);
+  if (includes.has('explanation')) outputs.explanation = await explanationOf(served, rows, options);
   const text = JSON.stringify(outputs);
   const answeredAt = Date.now();
   const epochs = await app.predictions.commit(
@@ -92,12 +92,13 @@ function dataAge({ eventDays }: Served, asOfUs: number): number | null {
   return low === 0 ? null : day - eventDays[low - 1];
 }
 
-function explanationOf(
+async function explanationOf(
   { opened }: Served,
   rows: Parameters<Served['opened']['explain']>[0],
   options: Parameters<Served['opened']['explain']>[1],
 ) {
-  return opened.explain(rows, options)[0].factors.map(({ code, group, contribution, value, usual, path, text }) => ({
+  const [{ factors }] = await opened.explain(rows, options);
+  return factors.map(({ code, group, contribution, value, usual, path, text }) => ({
     code,
     group,
     contribution,

@@ -1,0 +1,67 @@
+// A thread beside the event loop: what takes long there holds up nobody here.
+import { Worker } from 'node:worker_threads';
+import { Failure } from '../failure.ts';
+import { type PackedError, unpackError } from '../processes/messages.ts';
+
+/** What a thread does, by name. Inputs and outputs cross by structured clone: data, no functions. */
+export type Calls = Readonly<Record<string, (input: never) => unknown>>;
+
+export type ToThread = { readonly id: number; readonly name: string; readonly input: unknown };
+export type FromThread =
+  | { readonly id: number; readonly output: unknown }
+  | { readonly id: number; readonly error: PackedError };
+
+export type Thread<C extends Calls> = {
+  /**
+   * Throws what the call throws in the thread; Failure 'unavailable' when the thread has ended. Calls begin in the order
+   * they are made; those that await let later ones begin.
+   */
+  call<N extends keyof C & string>(name: N, input: Parameters<C[N]>[0]): Promise<Awaited<ReturnType<C[N]>>>;
+  /** Ends it, whatever it does. */
+  close(): Promise<void>;
+  /** Resolves when the thread has ended, by itself or closed. */
+  readonly ended: Promise<void>;
+};
+
+type Pending = { readonly resolve: (output: never) => void; readonly reject: (error: unknown) => void };
+
+/** Starts a thread with a script that ends in `serveCalls`. It keeps the process alive only while it is called. */
+export function openThread<C extends Calls>(script: string): Thread<C> {
+  const worker = new Worker(script);
+  const pending = new Map<number, Pending>();
+  let last = 0;
+  let failure: Failure | null = null;
+  const end = (cause: unknown): void => {
+    failure ??= new Failure('unavailable', 'what answers has ended and begins anew; try again shortly', { cause });
+    for (const { reject } of pending.values()) reject(failure);
+    pending.clear();
+  };
+  worker.on('message', (message: FromThread) => {
+    const { resolve, reject } = pending.get(message.id)!;
+    pending.delete(message.id);
+    if (pending.size === 0) worker.unref();
+    if ('error' in message) reject(unpackError(message.error));
+    else resolve(message.output as never);
+  });
+  worker.on('error', end);
+  worker.unref();
+  return {
+    call: (name, input) =>
+      new Promise((resolve, reject) => {
+        if (failure) throw failure;
+        last++;
+        worker.postMessage({ id: last, name, input } satisfies ToThread);
+        if (pending.size === 0) worker.ref();
+        pending.set(last, { resolve, reject });
+      }),
+    async close() {
+      await worker.terminate();
+    },
+    ended: new Promise((resolve) => {
+      worker.once('exit', (code) => {
+        end(new Error(`the thread ended with ${code}`));
+        resolve();
+      });
+    }),
+  };
+}

@@ -1,0 +1,62 @@
+// The thread that answers from the data of one workspace at one moment: opening and predicting hold up no other request.
+import { assert } from '../../lib/failure.ts';
+import type { Rows } from '../../lib/files/column.ts';
+import { serveCalls } from '../../lib/threads/serve.ts';
+import type { Factors } from '../../ml/explain/factors.ts';
+import type { Tables } from '../../ml/graph/tables.ts';
+import { type OpenVersion, openVersion, type PredictOptions } from '../../ml/inference/predict.ts';
+import { openTables } from '../../ml/lake/open.ts';
+
+/** `version`: the number that `openVersion` gave. */
+type Question = { readonly version: number; readonly rows: Rows; readonly options: PredictOptions };
+
+let tables: Tables | null = null;
+let last = 0;
+const versions = new Map<number, OpenVersion>();
+
+const calls = {
+  /** Opens the tables, and returns the days with an event, ascending, since 1970 on the clock of the data. */
+  async openTables({ frozen, names }: { frozen: string; names: string | null }): Promise<Int32Array> {
+    tables = await openTables(frozen, names);
+    return daysWithEvents(tables);
+  },
+  async openVersion(folder: string) {
+    assert(tables, 'tables are opened first');
+    const opened = await openVersion(folder, tables);
+    last++;
+    versions.set(last, opened);
+    const { inputs, outputs } = opened;
+    return { version: last, inputs, outputs };
+  },
+  closeVersion(version: number): void {
+    versions.get(version)?.close();
+    versions.delete(version);
+  },
+  predict: ({ version, rows, options }: Question): Rows => versionOf(version).predict(rows, options),
+  explain: ({ version, rows, options }: Question): Factors[] => versionOf(version).explain(rows, options),
+};
+export type Answers = typeof calls;
+
+function versionOf(version: number): OpenVersion {
+  const opened = versions.get(version);
+  assert(opened, `version ${version} is open`);
+  return opened;
+}
+
+const msPerDay = 24 * 60 * 60 * 1000;
+
+function daysWithEvents(tables: Tables): Int32Array {
+  const days = new Set<number>();
+  for (const { time } of tables.values()) {
+    if (!time) continue;
+    let last = Number.NaN;
+    for (const moment of time) {
+      const day = Math.floor(moment / (msPerDay * 1000));
+      if (day !== last && Number.isFinite(day)) days.add(day);
+      last = day;
+    }
+  }
+  return Int32Array.from(days).sort();
+}
+
+serveCalls(calls);
