@@ -53,12 +53,12 @@ export function checkDataset({ name, task, labelsFrom, later, knownUntil, rows }
       expect(learned.outputs.map((field) => field.name)).toContain('prediction');
     });
 
-    test('at once and in batches of CSV and Parquet the answers have the bits of the learning core', async () => {
+    test('at once and in batches of every format the answers have the bits of the learning core', async () => {
       const { client } = tenant;
       told = await answerNow(client, learned, alias, rows());
       expect(new Set(told.map(({ prediction }) => prediction)).size).toBeGreaterThan(rows().length / 2);
-      expect(differences(await answerInBatch(service, client, learned, alias, 'csv', rows()), told)).toEqual([]);
-      expect(differences(await answerInBatch(service, client, learned, alias, 'parquet', rows()), told)).toEqual([]);
+      for (const format of ['csv', 'parquet', 'jsonl'] as const)
+        expect(differences(await answerInBatch(service, client, learned, alias, format, rows()), told)).toEqual([]);
       expect(
         differences(await answerInCore(service, tenant, learned, await tablesOf(service, tenant), rows()), told),
       ).toEqual([]);
@@ -312,8 +312,10 @@ function predictOne(client: Client, learned: Learned, alias: string, asked: Aske
 const comparable = ({ outputs }: Learned, told: Readonly<Record<string, unknown>>): Answer =>
   Object.fromEntries(outputs.map(({ name }) => [name, told[name]]));
 
+type Format = 'csv' | 'parquet' | 'jsonl';
+
 /** Writes rows to predict as a file of the format. */
-async function writeAsked(folder: string, format: 'csv' | 'parquet', learned: Learned, rows: readonly Asked[]) {
+async function writeAsked(folder: string, format: Format, learned: Learned, rows: readonly Asked[]) {
   const columns = [...learned.inputs.map(({ name, type }): ColumnRequest => ({ name, type }))];
   const requests: ColumnRequest[] = [...columns, { name: 'correlation_id', type: 'string' }];
   const text = rows.map((asked, at) => {
@@ -324,8 +326,8 @@ async function writeAsked(folder: string, format: 'csv' | 'parquet', learned: Le
   writeFileSync(asCsv, `${[requests.map(({ name }) => name).join(','), ...text].join('\n')}\n`);
   const { rows: typed } = await readTable([asCsv], requests);
   if (format === 'csv') return { path: asCsv, typed };
-  const path = join(folder, 'asked.parquet');
-  const writer = await openWriter(path, 'parquet', requests);
+  const path = join(folder, `asked.${format}`);
+  const writer = await openWriter(path, format, requests);
   await writer.write(typed);
   await writer.close();
   return { path, typed };
@@ -337,7 +339,7 @@ async function answerInBatch(
   client: Client,
   learned: Learned,
   alias: string,
-  format: 'csv' | 'parquet',
+  format: Format,
   rows: readonly Asked[],
 ): Promise<Answer[]> {
   const folder = mkdtempSync(join(service.folder, 'batch-'));
@@ -350,7 +352,7 @@ async function answerInBatch(
     status: 'succeeded',
     model: { version_id: learned.versionId },
     progress: { rows: { total: rows.length, succeeded: rows.length, failed: 0 } },
-    warnings: [],
+    warnings: format === 'jsonl' ? [{ code: 'jsonl_deprecated' }] : [],
   });
   const result = await client.get(`/v2/api/batches/${asked.body.id}/result`);
   const download = await fetch(result.body.download_url);
@@ -358,7 +360,7 @@ async function answerInBatch(
   writeFileSync(out, Buffer.from(await download.arrayBuffer()));
   const fields = [...learned.outputs, { name: 'correlation_id', type: 'string' } as Field];
   // Text as it stands, so that it is this file that turns it into numbers.
-  const requests = fields.map(({ name, type }) => ({ name, type: format === 'csv' ? ('string' as const) : type }));
+  const requests = fields.map(({ name, type }) => ({ name, type: format === 'parquet' ? type : ('string' as const) }));
   const read = await readTable([out], requests);
   expect({ rows: read.rows.rows, rejected: read.rejectedTotal }).toEqual({ rows: rows.length, rejected: 0 });
   return rows.map((_, at) => {
@@ -367,7 +369,7 @@ async function answerInBatch(
       const value = valueAt(read.rows, name, at);
       if (value === null || type === 'string') told[name] = value;
       else if (isTime(type))
-        told[name] = new Date(format === 'csv' ? String(value) : Number(value) / 1000).toISOString();
+        told[name] = new Date(format === 'parquet' ? Number(value) / 1000 : String(value)).toISOString();
       else told[name] = Number(value);
     }
     expect(told.correlation_id).toBe(`row ${at}`);

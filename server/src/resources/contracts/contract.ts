@@ -9,7 +9,10 @@ export const contractSchema = Type.Object({
   number: Type.Integer({ description: 'Counts the versions of this workspace from 1.' }),
   status: Type.String({ enum: ['proposed', 'active', 'superseded', 'rejected'] }),
   document: Type.String({ description: 'The contract in YAML: a subset of the Open Data Contract Standard.' }),
-  changes: Type.Array(Type.Unknown(), { description: 'Against the contract that was active when it was proposed.' }),
+  changes: Type.Array(Type.Unknown(), {
+    description:
+      'Against the contract that was active when it was proposed; of one inferred from the first files, what was found and why.',
+  }),
   ingestion_id: Type.Union([Type.String(), Type.Null()], { description: 'The ingestion whose files ask for it.' }),
   created_at: Type.String(),
   accepted_at: Type.Union([Type.String(), Type.Null()]),
