@@ -66,7 +66,9 @@ export async function startService(config: Config, role: Role): Promise<Service>
     const postgres = config.databaseUrl === null ? await startPostgres(config, log) : null;
     if (postgres) closers.push(() => postgres.close());
     const connection = postgres?.connection ?? { connectionString: config.databaseUrl! };
-    await migrate(connection, schemaFolder);
+    await migrate(connection, schemaFolder).catch((error) => {
+      throw postgres ? error : tellWhy(error);
+    });
     const db: Database = openDb(connection, { max: poolSize.api });
     closers.push(() => db.close());
     const queue = await openQueue(connection, { log, queues: queueNames, roles: ['lastro_app', 'lastro_system'] });
@@ -130,6 +132,14 @@ export async function startService(config: Config, role: Role): Promise<Service>
     await close();
     throw error;
   }
+}
+
+/** Of a database that does not answer at the start the operator is told more than callers are. */
+function tellWhy(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== 'unavailable' || !(error.cause instanceof Error)) return error;
+  // Where a name has two addresses, what failed is told by its code alone.
+  const why = error.cause.message || String((error.cause as NodeJS.ErrnoException).code);
+  return new Failure('unavailable', `the database of DATABASE_URL does not answer: ${why}`, { cause: error });
 }
 
 async function listen(http: Http, { port, host }: Config): Promise<number> {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { Failure } from './lib/failure.ts';
@@ -47,7 +48,7 @@ export const settings: readonly Setting[] = [
   {
     name: 'TRUSTED_PROXIES',
     fallback: '',
-    about: 'Addresses of proxies whose X-Forwarded-For is believed, with commas.',
+    about: 'Addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded-For is believed, with commas.',
   },
   {
     name: 'LASTRO_COMPUTE_PROCESSES',
@@ -59,8 +60,12 @@ export const settings: readonly Setting[] = [
     fallback: '600000',
     about: 'How many requests one key may send to one process in a minute; 0 for no limit.',
   },
-  { name: 'LOG_LEVEL', fallback: 'warn', about: 'fatal, error, warn, info, debug or trace.' },
+  { name: 'LOG_LEVEL', fallback: 'warn', about: 'fatal, error, warn, info, debug, trace or silent.' },
 ];
+
+const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+/** What the driver takes: an address, or the folder of a socket. */
+const databaseAddress = /^(postgres(ql)?:\/\/|socket:|\/)/;
 
 /** Reads the settings. Throws Failure 'invalid' naming the one that cannot be used. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
@@ -83,19 +88,47 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'invalid',
       `LASTRO_REQUESTS_PER_MINUTE must be a whole number from 0, not ${text('LASTRO_REQUESTS_PER_MINUTE')}`,
     );
+  const logLevel = text('LOG_LEVEL');
+  if (!logLevels.includes(logLevel))
+    throw new Failure('invalid', `LOG_LEVEL must be one of ${logLevels.join(', ')}, not ${logLevel}`);
+  const publicUrl = text('PUBLIC_URL').replace(/\/+$/, '') || null;
+  if (publicUrl !== null && !(/^https?:\/\//.test(publicUrl) && URL.canParse(publicUrl)))
+    throw new Failure('invalid', `PUBLIC_URL must be an address such as https://lastro.example.com, not ${publicUrl}`);
+  const trustedProxies = text('TRUSTED_PROXIES')
+    .split(',')
+    .map((proxy) => proxy.trim())
+    .filter(Boolean);
+  for (const proxy of trustedProxies)
+    if (!isNetwork(proxy))
+      throw new Failure(
+        'invalid',
+        `TRUSTED_PROXIES must hold addresses or networks such as 10.0.0.7 or 10.0.0.0/8, not ${proxy}`,
+      );
+  const databaseUrl = text('DATABASE_URL') || null;
+  // It may hold a password, and is not repeated.
+  if (databaseUrl !== null && !databaseAddress.test(databaseUrl))
+    throw new Failure('invalid', 'DATABASE_URL must be an address such as postgres://user:password@host:5432/database');
   const dataDir = resolve(text('LASTRO_DATA_DIR'));
   return {
     port,
     host: text('HOST'),
     dataDir,
     demo: demo === '1',
-    databaseUrl: text('DATABASE_URL') || null,
+    databaseUrl,
     storageUrl: text('STORAGE_URL') || resolve(dataDir, 'files'),
-    publicUrl: text('PUBLIC_URL').replace(/\/+$/, '') || null,
+    publicUrl,
     masterSecret: text('LASTRO_MASTER_SECRET') || null,
-    trustedProxies: text('TRUSTED_PROXIES').split(',').filter(Boolean),
+    trustedProxies,
     computeProcesses,
     requestsPerMinute,
-    logLevel: text('LOG_LEVEL'),
+    logLevel,
   };
+}
+
+/** An address, or one with the length of its network: 10.0.0.0/8, 2001:db8::/32. */
+function isNetwork(text: string): boolean {
+  const [address, bits, ...rest] = text.split('/');
+  const version = isIP(address!);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

@@ -1,5 +1,6 @@
 import { type Role, type Service, startService } from '../app.ts';
 import { readConfig } from '../config.ts';
+import { type Database, system } from '../tenancy/doors.ts';
 import { seedDemo } from './seed-demo.ts';
 
 export const serveRoles: readonly string[] = ['all', 'api', 'worker'];
@@ -12,13 +13,25 @@ export async function serveCommand(role: Role, say: (line: string) => void): Pro
   process.stderr.on('error', () => {});
   say(`starting in ${config.dataDir}`);
   const service = await startService(config, role);
-  if (role !== 'worker') say(`Lastro answers at ${service.url}`);
+  say(role === 'worker' ? 'taking jobs' : `Lastro answers at ${service.url}`);
+  if (!config.demo && (await isEmpty(service.app.db)))
+    say(
+      'it has no keys yet; make the first: npm run -s lastro -- admin bootstrap --organization <name> --email <address>',
+    );
   const seeding = role === 'all' && config.demo ? seed(service, config.dataDir, say) : Promise.resolve();
   const name = await stop;
   say(`${name}: finishing what is in flight`);
   await service.close();
   await seeding;
   return 0;
+}
+
+async function isEmpty(db: Database): Promise<boolean> {
+  return system(
+    db,
+    'start',
+    async (tx) => !(await tx.selectFrom('organizations').select('id').limit(1).executeTakeFirst()),
+  );
 }
 
 async function seed(service: Service, dataDir: string, say: (line: string) => void): Promise<void> {

@@ -36,6 +36,22 @@ export function nameFailure(error: unknown): unknown {
   return new Failure('unavailable', 'The database does not answer at the moment. Try again shortly.', { cause: error });
 }
 
+/** What keeps an operator's database from being set up, by PostgreSQL's code, and what to do about it. */
+const refusals: Readonly<Record<string, string>> = {
+  '28000': 'check user and host of its address, and pg_hba.conf',
+  '28P01': 'check user and password of its address',
+  '3D000': 'create it first, owned by the user of its address',
+  '42501': 'the user of its address must own the database and, once, create roles (alter role … createrole)',
+};
+
+/** Errors that only the operator of the database can end become Failures; all others pass as they are. */
+export function nameRefusal(error: unknown): unknown {
+  const hint = error instanceof pg.DatabaseError ? refusals[codeOf(error)] : undefined;
+  if (hint === undefined) return error;
+  const { message } = error as Error;
+  return new Failure('invalid', `The database cannot be used: ${message}; ${hint}.`, { cause: error });
+}
+
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
   if (error instanceof pg.DatabaseError) return code.startsWith('08') || serverCodes.has(code);

@@ -99,3 +99,19 @@ test('a test database is a migrated copy of its own', async () => {
   expect(await ask(other, 'select n from first order by n')).toEqual([{ n: 1 }, { n: 2 }]);
   expect(await migrate(other, folder)).toEqual([]);
 });
+
+test('a database that cannot be set up is refused with what its operator can do', async () => {
+  const connection = await create();
+  const absent = { ...connection, database: 'no_such_database' };
+  await expect(migrate(absent, folder)).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringMatching(/"no_such_database" does not exist; create it first/),
+  });
+  const user = `guest_${connection.database}`;
+  await ask(connection, `create role ${user} login`);
+  try {
+    await expect(migrate({ ...connection, user }, folder)).rejects.toMatchObject({ code: 'invalid' });
+  } finally {
+    await ask(connection, `drop role ${user}`);
+  }
+});

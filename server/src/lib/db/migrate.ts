@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { assert, Failure } from '../failure.ts';
 import type { Connection } from './db.ts';
-import { nameFailure } from './failures.ts';
+import { nameFailure, nameRefusal } from './failures.ts';
 import { ensureRoles } from './roles.ts';
 
 /** Another process may be migrating; whatever it does should not take longer. */
@@ -18,8 +18,8 @@ export type Migration = { readonly name: string; readonly sql: string; readonly 
 /**
  * Brings the database to the newest file of `folder` (`0001-what-it-does.sql`, numbered without gaps), one transaction a
  * file, after making sure of the two roles. Processes that migrate at the same time take turns. Returns the names of the
- * files it applied. Throws `Failure('conflict')` when an applied file has changed or is missing here, and
- * `Failure('unavailable')` when the database does not answer.
+ * files it applied. Throws `Failure('conflict')` when an applied file has changed or is missing here, `Failure('invalid')`
+ * when the database does not let this user in or make roles, and `Failure('unavailable')` when it does not answer.
  */
 export async function migrate(connection: Connection, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
@@ -35,6 +35,8 @@ export async function migrate(connection: Connection, folder: string): Promise<s
     const pending = migrations.slice(rows.length);
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
+  }).catch((error) => {
+    throw nameRefusal(error);
   });
 }
 
@@ -60,7 +62,10 @@ function refuseOtherHistory(applied: readonly Omit<Migration, 'sql'>[], migratio
         `The database has had ${name} applied, which this version does not have: it is newer.`,
       );
     if (here.sha256 !== sha256)
-      throw new Failure('conflict', `${name} has changed since it was applied. Put it back and write a new migration.`);
+      throw new Failure(
+        'conflict',
+        `The database was made by another version of this program, whose ${name} differs. Run that version, or start on an empty database; who changed the file puts it back and writes a new one.`,
+      );
   }
 }
 

@@ -32,6 +32,7 @@ async function openBucket({ hostname, pathname, searchParams }: URL, options: St
   for (const name of searchParams.keys())
     if (name !== 'endpoint' && name !== 'region')
       throw new Failure('invalid', `A storage in S3 has endpoint and region, not ${name}.`);
+  if (hostname === '') throw new Failure('invalid', 'A storage in S3 names its bucket: s3://bucket/prefix.');
   const folders = pathname.split('/').filter((part) => part !== '');
   const endpoint = searchParams.get('endpoint');
   // The SDK takes a while to load, and most installations never need it.

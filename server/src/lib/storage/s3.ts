@@ -79,7 +79,7 @@ const silenceTimeoutMs = 300_000;
 
 type Bucket = { readonly client: S3Client; readonly name: string; readonly prefix: string };
 
-/** Opens a bucket as storage. Throws when it cannot be read. */
+/** Opens a bucket as storage. Throws Failure 'unavailable' when it cannot be read. */
 export async function openS3(options: S3Options): Promise<Storage> {
   const cache = await openCache(options.cacheFolder, options.cacheBytesMax);
   const bucket: Bucket = { client: connect(options), name: options.bucket, prefix: options.prefix };
@@ -87,7 +87,8 @@ export async function openS3(options: S3Options): Promise<Storage> {
   await list(bucket, '')
     .next()
     .catch((cause) => {
-      throw new Error(`the bucket ${options.bucket} cannot be read`, { cause });
+      const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+      throw new Failure('unavailable', `the bucket ${options.bucket} cannot be read: ${why}`, { cause });
     });
 
   const stat = async (key: string): Promise<StoredObject> => {

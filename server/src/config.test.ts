@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+test.each([
+  ['PORT', '99999'],
+  ['LASTRO_DEMO', 'yes'],
+  ['LOG_LEVEL', 'verbose'],
+  ['PUBLIC_URL', 'lastro.example.com'],
+  ['PUBLIC_URL', 'https://'],
+  ['TRUSTED_PROXIES', 'balancer'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', '10.0.0.0/'],
+  ['DATABASE_URL', 'mysql://ana:hunter2@host/lastro'],
+  ['LASTRO_COMPUTE_PROCESSES', '0'],
+  ['LASTRO_REQUESTS_PER_MINUTE', '-1'],
+])('%s=%s is refused by name', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must `));
+});
+
+test('an address of a database, which may hold a password, is not repeated', () => {
+  expect(() => readConfig({ DATABASE_URL: 'mysql://ana:hunter2@host/lastro' })).not.toThrow(/hunter2/);
+});
+
+test('proxies are addresses and networks, with blanks between them or without', () => {
+  const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '10.0.0.7, 10.1.0.0/16,2001:db8::/32' });
+  expect(trustedProxies).toEqual(['10.0.0.7', '10.1.0.0/16', '2001:db8::/32']);
+});
+
+test('addresses are taken as they are, but for the last slash of what callers reach', () => {
+  for (const databaseUrl of [
+    'postgres://ana:p@host:5432/lastro',
+    'postgresql:///lastro?host=%2Frun',
+    '/run/postgresql lastro',
+  ])
+    expect(readConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
+  expect(readConfig({ PUBLIC_URL: 'https://lastro.example.com/' })).toMatchObject({
+    publicUrl: 'https://lastro.example.com',
+  });
+});
