@@ -124,7 +124,7 @@ describe('what a file is', () => {
     ['a CSV called .parquet', 'parquet', 'id,x\n1,2\n', 'does not start with the mark of a Parquet file'],
     ['a header whose quote is lost', 'csv', '"id,x\n1,2\n', 'a quote is lost'],
     ['text called .jsonl', 'jsonl', 'id,x\n1,2\n', 'expected JSONL'],
-    ['a JSON array', 'jsonl', '[\n{"id":1}]\n', 'expected JSONL'],
+    ['a JSON array', 'jsonl', '[\n{"id":1}]\n', 'a JSON array'],
   ])('%s is refused in clear words', async (_what, extension, content, words) => {
     const path = save(extension, content);
     const message = await refusal(describeFile(path));
