@@ -30,14 +30,16 @@ test('from tables to a prediction', { timeout: 120_000 }, async () => {
   };
   const task = await client.post('/v1/api/tasks', {
     name: 'returns',
-    definition: shopText('tasks/returns/task.yaml'),
+    definition: `${shopText('tasks/returns/task.yaml')}windov: 30d\n`,
     labels,
   });
   expect(task.status, task.text).toBe(201);
+  expect(task.body.warnings).toEqual(['definition: the field windov is not used']);
   const run = await client.post('/v1/api/training-runs', { task_id: task.body.id, alias: 'production' });
   expect(run.status, run.text).toBe(202);
   const trained = await client.finished(`/v1/api/training-runs/${run.body.id}`);
   expect(trained.body, trained.text).toMatchObject({ status: 'succeeded', fraction: 1 });
+  expect(trained.body.metrics.warnings).toEqual(['definition: the field windov is not used']);
   const { model_id, version_id } = trained.body;
 
   const version = await client.get(`/v1/api/models/${model_id}/versions/${version_id}`);
@@ -48,6 +50,9 @@ test('from tables to a prediction', { timeout: 120_000 }, async () => {
   expect(answer.body.prediction).toBeGreaterThan(0);
   const pinned = await client.post(`/v1/api/prediction/${model_id}/${version_id}`, { customer_id: 'C1' });
   expect(pinned.body.prediction).toBe(answer.body.prediction);
+  const before = { customer_id: 'C1', reference_date: '2000-01-01' };
+  const unborn = await client.post(`/v1/api/prediction/${model_id}/production`, before);
+  expect(unborn.body, 'nothing was known by then').toMatchObject({ data_coverage: 'none' });
   const logged = await client.get(`/v1/api/predictions/${answer.body.prediction_id}`);
   expect(logged.body).toMatchObject({ inputs: { customer_id: 'C1' }, outputs: answer.body, alias: 'production' });
 });

@@ -278,7 +278,7 @@ function answerRows(
   return { rows: rows.rows, columns };
 }
 
-/** full: everything the row refers to was known by then; none: nothing was. */
+/** full: the entity, or everything the new row refers to, was known by then; none: nothing of it was. */
 function coverage({ table, fresh, rows, limit }: Anchors, tables: Tables): Column {
   const dictionary = ['full', 'partial', 'none'];
   const references = fresh
@@ -291,7 +291,7 @@ function coverage({ table, fresh, rows, limit }: Anchors, tables: Tables): Colum
     let found = 0;
     for (const { to, target } of references)
       if (to[rows[i]] >= 0 && linkedSince(target, to[rows[i]]) <= limit[i]) found++;
-    if (!fresh) codes[i] = rows[i] < 0 ? 2 : 0;
+    if (!fresh) codes[i] = rows[i] >= 0 && linkedSince(table, rows[i]) <= limit[i] ? 0 : 2;
     else codes[i] = found === references.length ? 0 : found > 0 ? 1 : 2;
   }
   return { kind: 'text', codes, dictionary };

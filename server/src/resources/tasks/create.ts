@@ -18,7 +18,8 @@ export function createTask(
 ): Promise<Answer> {
   return create(app.db, ctx, 201, async (tx) => {
     const contract = await selectActiveContract(tx);
-    const task = parseDefinition(definition, name, contract?.document ?? null);
+    const warnings: string[] = [];
+    const task = parseDefinition(definition, name, contract?.document ?? null, warnings);
     if (!task.target && !labels?.train)
       throw refuse('invalid_task', 'a task without a target learns from label files: give labels.train', {
         problems: [{ at: '/labels/train', message: 'is required, since the definition has no target' }],
@@ -40,6 +41,6 @@ export function createTask(
       })
       .execute();
     await record(tx, ctx, 'task-creation', { type: 'task', id }, { name });
-    return presentTask((await selectTask(tx, id))!);
+    return { ...presentTask((await selectTask(tx, id))!), warnings };
   });
 }

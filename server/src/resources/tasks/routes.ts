@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import { pageOf, pageQuery, readPage } from '../list.ts';
 import { createTask } from './create.ts';
 import { selectTask, selectTasks } from './sql.ts';
-import { presentTask, taskSchema } from './task.ts';
+import { definedTaskSchema, presentTask, taskSchema } from './task.ts';
 
 const definitionLengthMax = 200_000;
 
@@ -45,7 +45,7 @@ export const taskRoutes = (app: App): Route[] => [
           ],
         },
       ),
-      answers: { 201: taskSchema },
+      answers: { 201: definedTaskSchema },
     },
     (ctx, { body }) => createTask(app, ctx, body),
   ),

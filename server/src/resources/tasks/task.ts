@@ -19,6 +19,12 @@ export const taskSchema = Type.Object({
   created_at: Type.String(),
 });
 
+/** A task as it is defined. */
+export const definedTaskSchema = Type.Object({
+  ...taskSchema.properties,
+  warnings: Type.Array(Type.String({ description: 'A field of the definition that is not read: misspelt, perhaps.' })),
+});
+
 export function presentTask(row: TaskRow) {
   return {
     id: row.id,
@@ -30,10 +36,13 @@ export function presentTask(row: TaskRow) {
   };
 }
 
-/** Reads a definition, and holds it against a contract where there is one. Throws Failure 'invalid_task'. */
-export function parseDefinition(definition: string, name: string, contract: string | null): Task {
+/**
+ * Reads a definition, names in `warnings` the fields that it does not know, and holds it against a contract where there
+ * is one. Throws Failure 'invalid_task'.
+ */
+export function parseDefinition(definition: string, name: string, contract: string | null, warnings: string[]): Task {
   try {
-    const task = parseTask(definition, name, 'definition');
+    const task = parseTask(definition, name, 'definition', warnings);
     if (contract !== null) checkTask(task, parseContract(contract, 'the active contract'), 'definition');
     return task;
   } catch (error) {

@@ -45,13 +45,13 @@ export type TrainResult = {
 /** Learns a task from frozen tables and writes a version folder. */
 export async function train(task: TrainTask, { progress }: TaskContext<TrainProgress>): Promise<TrainResult> {
   const declared = parseContract(task.contract, 'the contract of the run');
-  const parsed = parseTask(task.definition, task.name, 'definition');
+  const warnings: string[] = [];
+  const parsed = parseTask(task.definition, task.name, 'definition', warnings);
   checkTask(parsed, declared, 'definition');
   progress({ phase: 'opening the tables', fraction: 0, measures: {} });
   const tables = await openTables(task.frozen, task.identifiers);
   // As they are kept: without personal columns, with those that date changed rows.
   const contract = { ...declared, tables: declared.tables.map(({ name }) => tables.get(name)!.contract) };
-  const warnings: string[] = [];
   const labels = await readOutputs(parsed, tables, task.labels, warnings, task.now);
   const names = labels.outputs.map(({ name }) => name);
   let measures: TrainProgress['measures'] = {};
