@@ -317,18 +317,18 @@ function refuseOtherNumbers(
   numbered: readonly string[] | undefined,
   files: readonly IncomingFile[],
 ): void {
-  const staying = (previous?.tables ?? []).filter(
-    ({ name }) => !files.some(({ table, mode }) => table === name && mode === 'replace'),
-  );
-  for (const { name } of staying) {
+  const isReplaced = (name: string) => files.some(({ table, mode }) => table === name && mode === 'replace');
+  const changed = (previous?.tables ?? []).filter(({ name }) => {
     const own = (columns: readonly string[] | undefined) =>
       (columns ?? []).filter((column) => column.startsWith(`${name}.`)).sort();
-    if (JSON.stringify(own(previous!.numbered)) === JSON.stringify(own(numbered))) continue;
-    throw new Failure(
-      'invalid',
-      `the contract now names other columns of ${name} by which companies, people or assets are known: send all rows of ${name} with mode replace`,
-    );
-  }
+    return JSON.stringify(own(previous!.numbered)) !== JSON.stringify(own(numbered));
+  });
+  if (changed.every(({ name }) => isReplaced(name))) return;
+  const tables = changed.map(({ name }) => name).join(', ');
+  throw new Failure(
+    'invalid',
+    `the contract now names other columns of ${tables} by which companies, people or assets are known: send all rows of ${tables} with mode replace, in one ingestion`,
+  );
 }
 
 function manifestOf(

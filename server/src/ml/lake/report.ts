@@ -7,7 +7,7 @@ import { DistinctCounter, digestValues } from './digests.ts';
 export type TableReport = {
   readonly table: string;
   readonly rows: number;
-  /** First and last event time, ISO 8601; null where the table has none. */
+  /** First and last event time on the clocks of the data, ISO 8601 without an offset; null where the table has none. */
   readonly from: string | null;
   readonly until: string | null;
   readonly columns: readonly ColumnReport[];
@@ -22,9 +22,9 @@ export type ColumnReport = {
   readonly type: LogicalType;
   /** Share of rows with a value, 0 to 1. */
   readonly present: number;
-  /** Distinct values; estimated within some 2 %. */
+  /** Distinct values; above 4,096 estimated within some 2 %. */
   readonly distinct: number;
-  /** Numbers as they are, dates as ISO 8601; null for text, for personal data and where no value is. */
+  /** Numbers as they are, days as 2024-01-31, times as the table's own; null for text, for personal data and where no value is. */
   readonly minimum: number | string | null;
   readonly maximum: number | string | null;
 };
@@ -76,7 +76,8 @@ export class TableSummary {
       const summary = this.columns.get(name);
       if (summary === undefined || dropped.some(({ column }) => column === name)) return [];
       const isHidden = pii || this.numbered.has(name);
-      const show = (value: number) => (isHidden || !Number.isFinite(value) ? null : showValue(summary.kind, value));
+      const show = (value: number) =>
+        isHidden || !Number.isFinite(value) ? null : showValue(summary.kind, type, value);
       return [
         {
           name,
@@ -170,10 +171,12 @@ function addColumn(summary: ColumnSummary, column: Column): void {
   }
 }
 
-function showValue(kind: Column['kind'], value: number): number | string {
-  return kind === 'time' ? showTime(value) : value;
+function showValue(kind: Column['kind'], type: LogicalType, value: number): number | string {
+  if (kind !== 'time') return value;
+  return type === 'date' ? showTime(value).slice(0, -'T00:00:00.000'.length) : showTime(value);
 }
 
+/** Without the Z: what is kept are the hands of a clock, not an instant. */
 function showTime(us: number): string {
-  return new Date(Math.min(Math.max(us / 1000, -dateMs), dateMs)).toISOString();
+  return new Date(Math.min(Math.max(us / 1000, -dateMs), dateMs)).toISOString().slice(0, -1);
 }

@@ -25,7 +25,12 @@ export const ingestionSchema = Type.Object({
   snapshot_id: nullable(Type.String()),
   changed: nullable(Type.Boolean({ description: 'False when all of it was there already.' })),
   progress: nullable(Type.Unknown()),
-  report: nullable(Type.Unknown({ description: 'What is in the data: rows, coverage, time range, dropped columns.' })),
+  report: nullable(
+    Type.Unknown({
+      description:
+        'What is in the data: rows, coverage, time range on the clocks of the workspace, distinct values (estimated where more than 4,096), dropped columns.',
+    }),
+  ),
   failure: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
   metadata: Type.Unknown(),
   created_at: Type.String(),
