@@ -5,9 +5,9 @@ import { endianness } from 'node:os';
 import { basename } from 'node:path';
 import { assert, Failure } from '../../lib/failure.ts';
 
-export type Section = Float64Array | Int32Array | Uint32Array | Uint8Array;
+export type Section = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Array;
 
-const makers = { f64: Float64Array, i32: Int32Array, u32: Uint32Array, u8: Uint8Array } as const;
+const makers = { f64: Float64Array, f32: Float32Array, i32: Int32Array, u32: Uint32Array, u8: Uint8Array } as const;
 type SectionType = keyof typeof makers;
 
 const magic = 0x43455341; // "ASEC"
@@ -151,6 +151,7 @@ function parseHeader(text: string): Header | null {
 
 function typeOf(section: Section): SectionType {
   if (section instanceof Float64Array) return 'f64';
+  if (section instanceof Float32Array) return 'f32';
   if (section instanceof Int32Array) return 'i32';
   return section instanceof Uint32Array ? 'u32' : 'u8';
 }

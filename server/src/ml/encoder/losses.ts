@@ -1,0 +1,63 @@
+import { assert } from '../../lib/failure.ts';
+import {
+  add,
+  constant,
+  logSoftmax,
+  map,
+  matmul,
+  mean,
+  multiply,
+  scale,
+  subtract,
+  sum,
+  total,
+  type Value,
+} from './value.ts';
+
+/**
+ * The mean over the entries that count of (predicted - target)². All of one shape; `mask` is 1 where an entry counts, else 0;
+ * `share` is 1 / the number of ones (1 × 1, fed with the batch), 0 where there is none.
+ */
+export function maskedSquares(predicted: Value, target: Value, mask: Value, share: Value): Value {
+  const difference = subtract(predicted, target);
+  return meanOf(multiply(difference, difference), mask, share);
+}
+
+/** The same of -log p(target) under p = sigmoid(margin), for targets from 0 to 1. */
+export function maskedLogistic(margin: Value, target: Value, mask: Value, share: Value): Value {
+  return meanOf(subtract(map('softplus', margin), multiply(margin, target)), mask, share);
+}
+
+/** The same of the Poisson deviance' part that depends on the prediction, exp(z) - target · z, for a log rate z. */
+export function maskedPoisson(logRate: Value, target: Value, mask: Value, share: Value): Value {
+  return meanOf(subtract(map('exp', logRate), multiply(logRate, target)), mask, share);
+}
+
+function meanOf(losses: Value, mask: Value, share: Value): Value {
+  return multiply(total(multiply(losses, mask)), share);
+}
+
+/** -log softmax(margins)[target], averaged over the rows that have a target: `targets` is 1 at it, and a row of zeros has none. */
+export function crossEntropy(margins: Value, targets: Value, share: Value): Value {
+  return map('negate', multiply(total(multiply(logSoftmax(margins), targets)), share));
+}
+
+/**
+ * InfoNCE (van den Oord et al. 2018), both ways: row i of `a` belongs to row i of `b`, and the other rows of the batch are what
+ * it is told from. Rows of length 1. `excluded` (n × n, fed with the batch) is -large where row i and row j are alike and so
+ * no contrast, else 0.
+ */
+export function contrast(a: Value, b: Value, temperature: number, excluded: Value): Value {
+  assert(a.rows === b.rows && a.columns === b.columns, 'as many rows on both sides');
+  const n = a.rows;
+  const own = constant(
+    Float32Array.from({ length: n * n }, (_, k) => (Math.floor(k / n) === k % n ? 1 : 0)),
+    n,
+    n,
+  );
+  const towards = (from: Value, to: Value) => {
+    const cosines = scale(matmul(from, to, { b: true }), 1 / temperature);
+    return map('negate', mean(sum(multiply(logSoftmax(add(cosines, excluded)), own), 'columns'), 'rows'));
+  };
+  return scale(add(towards(a, b), towards(b, a)), 0.5);
+}
