@@ -8,3 +8,14 @@ key, which is shown once. Works beside a running service, and without one.`,
   options: { organization: 'value', email: 'value', workspace: 'value', 'time-zone': 'value' },
   required: ['organization', 'email'],
 } as const satisfies Usage;
+
+export const adminKeysUsage = {
+  usage: `admin keys list [--workspace <id>]
+       lastro admin keys create --workspace <id> --email <address> [--name <text>] [--days <n>]
+       lastro admin keys revoke --key <id>`,
+  about: `Lists the keys of all workspaces or of one, never their secrets; makes a key, which acts with the role that the user of
+this address has in the workspace, is shown once, and is good for so many days or until it is revoked; ends a key, after
+which nothing is answered to it. To replace one, make the new one first. Works beside a running service, and without one.`,
+  positionals: 2,
+  options: { workspace: 'value', email: 'value', name: 'value', days: 'value', key: 'value' },
+} as const satisfies Usage;

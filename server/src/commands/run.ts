@@ -1,5 +1,5 @@
 import { Failure, type Problem } from '../lib/failure.ts';
-import { adminUsage } from './admin-usage.ts';
+import { adminKeysUsage, adminUsage } from './admin-usage.ts';
 import { helpOf, type Usage } from './arguments.ts';
 import { contractCommand } from './contract.ts';
 import { demoCommand, demoUsage } from './demo/demo.ts';
@@ -23,6 +23,7 @@ const help = `lastro: predictions from the network of dated relationships
   all                         run the service: API, jobs, and the embedded database unless DATABASE_URL names one
   api | worker                run one part of it, on a database and storage that several share
   admin bootstrap …           make an organization, and print its first key
+  admin keys list|create|revoke
   openapi                     write the API document and the tables of error codes and settings
 
 lastro <command> --help says what a command takes.
@@ -69,6 +70,8 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
     case 'openapi':
       return run(openapiUsage, () => openapiCommand(rest, say));
     case 'admin':
+      if (rest[0] === 'keys')
+        return run(adminKeysUsage, async () => (await import('./admin-keys.ts')).adminKeysCommand(rest, out));
       return run(adminUsage, async () => (await import('./admin.ts')).adminCommand(rest, out));
     case undefined:
     case 'help':

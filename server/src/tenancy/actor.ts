@@ -10,6 +10,9 @@ export type Actor = {
   readonly label: string;
 };
 
+/** Whoever runs commands on the host. */
+export const operator: Actor = { type: 'operator', id: null, label: 'operator' };
+
 /** An actor recognised, the workspace they act in and what they may do there. */
 export type Principal = {
   readonly actor: Actor;

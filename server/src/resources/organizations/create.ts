@@ -1,4 +1,5 @@
 import { newId } from '../../lib/crypto/ids.ts';
+import { operator } from '../../tenancy/actor.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Role } from '../../tenancy/authorize.ts';
 import { type Context, systemContext } from '../../tenancy/context.ts';
@@ -31,7 +32,7 @@ export function createOrganization(db: Database, asked: NewOrganization): Promis
     await tx.insertInto('workspaces').values(workspace).execute();
     const ctx: Context = {
       ...systemContext({ organizationId, workspaceId, timeZone: workspace.time_zone, language: workspace.language }),
-      actor: { type: 'operator', id: null, label: 'operator' },
+      actor: operator,
       channel: 'cli',
     };
     const userId = await addMember(tx, ctx, { email: asked.email, role: 'creator', workspaceId: null });

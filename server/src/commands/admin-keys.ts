@@ -1,0 +1,72 @@
+import { startService } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { Failure } from '../lib/failure.ts';
+import { createKey } from '../resources/api-keys/create.ts';
+import { listKeys, workspaceOfKey } from '../resources/api-keys/list.ts';
+import { revokeKey } from '../resources/api-keys/revoke.ts';
+import { requireMember } from '../resources/organizations/member.ts';
+import { operator } from '../tenancy/actor.ts';
+import type { Context } from '../tenancy/context.ts';
+import type { Database } from '../tenancy/doors.ts';
+import { workspaceContext } from '../tenancy/workspace.ts';
+import { adminKeysUsage } from './admin-usage.ts';
+import { type Arguments, readArguments } from './arguments.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Keys, by the operator of the host. */
+export async function adminKeysCommand(
+  args: readonly string[],
+  out: { write(text: string): unknown },
+): Promise<number> {
+  const { words, values } = readArguments(args, adminKeysUsage);
+  const act = acts[words[1]!];
+  if (!act) throw invalid(`there is no command admin keys ${words[1]}`);
+  for (const name of act.required) if (values[name] === undefined) throw invalid(`--${name} is missing`);
+  const days = values.days;
+  if (days !== undefined && !/^[1-9]\d{0,4}$/.test(days))
+    throw invalid(`--days must be a whole number from 1 to 99999, not ${days}`);
+  const service = await startService({ ...readConfig(), demo: false }, 'none');
+  try {
+    out.write(`${JSON.stringify(await act.run(service.app.db, values), null, 2)}\n`);
+    return 0;
+  } finally {
+    await service.close();
+  }
+}
+
+type Act = {
+  readonly required: readonly string[];
+  run(db: Database, values: Arguments['values']): Promise<unknown>;
+};
+
+const acts: Readonly<Record<string, Act>> = {
+  list: { required: [], run: (db, { workspace }) => listKeys(db, workspace) },
+  create: {
+    required: ['workspace', 'email'],
+    async run(db, { workspace, email, name, days }) {
+      const ctx = await operatorContext(db, workspace!);
+      const userId = await requireMember(db, ctx, email!);
+      const expires = days === undefined ? {} : { expiresAt: new Date(Date.now() + Number(days) * dayMs) };
+      const { id, secret } = await createKey(db, ctx, { name: name ?? 'made by the operator', userId, ...expires });
+      return { key_id: id, workspace_id: ctx.workspaceId, api_key: secret, expires_at: expires.expiresAt ?? null };
+    },
+  },
+  revoke: {
+    required: ['key'],
+    async run(db, { key }) {
+      const workspace = await workspaceOfKey(db, key!);
+      if (workspace === undefined) throw new Failure('not_found', `there is no key ${key}`);
+      await revokeKey(db, await operatorContext(db, workspace), key!);
+      return { key_id: key, revoked: true };
+    },
+  },
+};
+
+async function operatorContext(db: Database, workspaceId: string): Promise<Context> {
+  return { ...(await workspaceContext(db, workspaceId, operator)), channel: 'cli' };
+}
+
+function invalid(what: string): Failure {
+  return new Failure('invalid', `${what}\nusage: lastro ${adminKeysUsage.usage}`);
+}

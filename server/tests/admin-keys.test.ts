@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type Tenant, type TestService } from './service.ts';
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.tenant('Shop');
+});
+afterAll(() => service.close());
+
+/** Runs a command on the host, beside the service. */
+async function lastro(...args: string[]) {
+  const env = { ...process.env, DATABASE_URL: service.databaseUrl, LASTRO_DATA_DIR: join(service.folder, 'cli') };
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts'), ...args], { env });
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ]);
+  return { code, err, body: code === 0 ? JSON.parse(out) : null };
+}
+
+test('the operator replaces a key: the new one answers, the revoked one does not', async () => {
+  const { workspaceId } = tenant.ctx;
+  const listed = await lastro('admin', 'keys', 'list', '--workspace', workspaceId);
+  expect(listed.body).toMatchObject([{ name: 'Shop key', email: 'creator@shop.example', revoked_at: null }]);
+  expect(JSON.stringify(listed.body)).not.toContain(tenant.client.key);
+
+  const of = ['--workspace', workspaceId, '--email', 'creator@shop.example'];
+  const made = await lastro('admin', 'keys', 'create', ...of, '--name', 'replacement', '--days', '30');
+  expect(made.code, made.err).toBe(0);
+  const [old] = listed.body;
+  expect((await tenant.client.get('/v1/api/models')).status).toBe(200);
+  expect((await lastro('admin', 'keys', 'revoke', '--key', old.key_id)).code).toBe(0);
+  expect((await tenant.client.get('/v1/api/models')).status).toBe(401);
+  expect((await service.client(made.body.api_key).get('/v1/api/models')).status).toBe(200);
+  const after = (await lastro('admin', 'keys', 'list')).body;
+  expect(after).toMatchObject([{ revoked_at: expect.any(String) }, { name: 'replacement', revoked_at: null }]);
+});
+
+test('what it cannot do is said', async () => {
+  const { workspaceId } = tenant.ctx;
+  const refusals = [
+    [['create', '--workspace', workspaceId, '--email', 'nobody@shop.example'], 'no user nobody@shop.example'],
+    [['create', '--workspace', 'ws_0', '--email', 'creator@shop.example'], 'there is no workspace ws_0'],
+    [['create', '--workspace', workspaceId], '--email is missing'],
+    [['create', '--workspace', workspaceId, '--email', 'creator@shop.example', '--days', '0'], '--days must be'],
+    [['revoke', '--key', 'key_0'], 'there is no key key_0'],
+    [['rotate'], 'there is no command admin keys rotate'],
+  ] as const;
+  for (const [args, said] of refusals) {
+    const { code, err } = await lastro('admin', 'keys', ...args);
+    expect(err).toContain(said);
+    expect(code).toBe(2);
+  }
+});
