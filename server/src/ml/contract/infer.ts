@@ -200,7 +200,7 @@ function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inferen
         .filter(isSet)
         .map(({ column, target, key: to }) => ({ column: column.name, table: target.name, key: to.name })),
       ...(time !== undefined && { time: time.time }),
-      ...(kind !== null && kind.guess.confidence !== 'low' && { entityKind: kind.kind }),
+      ...(kind !== null && { entityKind: kind.kind }),
       columns,
     };
   });

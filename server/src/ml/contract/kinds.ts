@@ -3,7 +3,7 @@ import type { Confidence, Guess } from './guess.ts';
 import { tableSubject } from './names.ts';
 import type { TableProfile } from './profile.ts';
 
-// The field's own words for what tables hold, singular; weak evidence, so never more than a remark by themselves.
+// The field's own words for what tables hold, singular: weak evidence. Customers are either; what is a person is erasable.
 const words: Readonly<Record<Exclude<EntityKind, 'event' | 'other'>, ReadonlySet<string>>> = {
   company: new Set([
     'company',
@@ -28,6 +28,15 @@ const words: Readonly<Record<Exclude<EntityKind, 'event' | 'other'>, ReadonlySet
     'student',
     'pessoa',
     'passenger',
+    'customer',
+    'client',
+    'cliente',
+    'borrower',
+    'applicant',
+    'driver',
+    'lead',
+    'contact',
+    'owner',
     'player',
   ]),
   asset: new Set([

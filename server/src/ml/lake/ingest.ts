@@ -111,7 +111,7 @@ export async function ingestFiles(input: IngestInput): Promise<Ingested> {
 
   const partsOf = await locateParts(input);
   const numbered = numberedOf(input);
-  refuseOtherNumbers(previous, numbered, fresh);
+  refuseOtherNumbers(previous, contract, fresh);
   const check = await checkDelivery({ ...input, files: fresh }, partsOf);
   if (check.refusal !== null) return check.refusal;
 
@@ -311,23 +311,23 @@ function numberedOf({ contract, identifiers }: IngestInput): string[] | undefine
   );
 }
 
+/** The columns of a table that are numbers, and whose: the same name is another number among people than among companies. */
+function numbersIn(contract: Contract, name: string): string {
+  const table = contract.tables.find((other) => other.name === name);
+  return table === undefined ? '' : JSON.stringify([...numberedColumns(contract, table)].sort());
+}
+
 /** Parts are never rewritten: what is a name in them stays one, and what is a number a number. */
-function refuseOtherNumbers(
-  previous: Manifest | null,
-  numbered: readonly string[] | undefined,
-  files: readonly IncomingFile[],
-): void {
+function refuseOtherNumbers(previous: Manifest | null, contract: Contract, files: readonly IncomingFile[]): void {
   const isReplaced = (name: string) => files.some(({ table, mode }) => table === name && mode === 'replace');
-  const changed = (previous?.tables ?? []).filter(({ name }) => {
-    const own = (columns: readonly string[] | undefined) =>
-      (columns ?? []).filter((column) => column.startsWith(`${name}.`)).sort();
-    return JSON.stringify(own(previous!.numbered)) !== JSON.stringify(own(numbered));
-  });
+  if (previous?.numbered === undefined) return;
+  const before = parseContract(previous.contract, 'the contract of the snapshot');
+  const changed = previous.tables.filter(({ name }) => numbersIn(before, name) !== numbersIn(contract, name));
   if (changed.every(({ name }) => isReplaced(name))) return;
   const tables = changed.map(({ name }) => name).join(', ');
   throw new Failure(
     'invalid',
-    `the contract now names other columns of ${tables} by which companies, people or assets are known: send all rows of ${tables} with mode replace, in one ingestion`,
+    `the contract now says otherwise by which columns of ${tables} companies, people or assets are known (entityKind): send all rows of ${tables} with mode replace, in one ingestion`,
   );
 }
 

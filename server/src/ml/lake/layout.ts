@@ -50,6 +50,15 @@ export function numberedColumns(contract: Contract, table: TableContract): Map<s
   return numbered;
 }
 
+/** Keys, as `table.column`, of tables that others refer to, by which nothing can be erased: their names are kept as they come. */
+export function plainKeys({ tables }: Contract): string[] {
+  const isReferenced = ({ name }: TableContract) =>
+    tables.some(({ references }) => references.some(({ table }) => table === name));
+  return tables
+    .filter((table) => table.entityKind === undefined && table.key.length === 1 && isReferenced(table))
+    .map(({ name, key }) => `${name}.${key[0]}`);
+}
+
 /** Columns of personal data by which nothing is found or dated. */
 export function personalColumns({ columns, key, references, time, knownAt }: TableContract): string[] {
   const needed = new Set<string | undefined>([

@@ -12,6 +12,10 @@ export type Erased = {
   readonly predictions: number;
   /** Uploaded files that named the identifier, whose bytes are gone. */
   readonly files: readonly string[];
+  /** Files with labels of tasks, kept without the rows that named it. */
+  readonly label_files: readonly string[];
+  /** Older states of the tables that kept the name as text, whose rows are gone. */
+  readonly snapshots: readonly string[];
   /** Batches over such files, whose results are gone. */
   readonly batches: readonly string[];
 };
@@ -24,10 +28,13 @@ export const erasureSchema = Type.Object({
       identifiers: Type.Optional(Type.Integer()),
       predictions: Type.Optional(Type.Integer()),
       files: Type.Optional(Type.Array(Type.String())),
+      label_files: Type.Optional(Type.Array(Type.String())),
+      snapshots: Type.Optional(Type.Array(Type.String())),
       batches: Type.Optional(Type.Array(Type.String())),
     },
     {
-      description: 'What went: dictionary entries, answered predictions, uploaded files that named it, batch results.',
+      description:
+        'What went: dictionary entries, answered predictions, uploaded files that named it, batch results. Files with labels of tasks stay, without the rows that named it; older snapshots that kept the name as text lose their rows.',
     },
   ),
   failure: Type.Union([Type.Object({ code: Type.String(), detail: Type.String() }), Type.Null()]),

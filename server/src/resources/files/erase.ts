@@ -1,3 +1,4 @@
+import type { Digests } from '../../lib/storage/digest.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { Tx } from '../../tenancy/doors.ts';
@@ -15,4 +16,9 @@ export async function eraseFiles(tx: Tx, ctx: Context, ids: readonly string[]): 
     await markDeleted(tx, id);
     await record(tx, ctx, 'batch-input-deletion', { type: 'file', id }, { reason: 'erasure' });
   }
+}
+
+/** Notes that a file's bytes are others now: those that do not name what is being erased. To put them there is the caller's. */
+export async function shortenFile(tx: Tx, id: string, { size, sha256, md5 }: Digests): Promise<void> {
+  await tx.updateTable('files').set({ bytes: size, sha256, md5 }).where('id', '=', id).execute();
 }

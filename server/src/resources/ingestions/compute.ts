@@ -5,6 +5,7 @@ import { writeContract } from '../../ml/contract/write.ts';
 import { freezeTables } from '../../ml/graph/frozen.ts';
 import { noIdentifiers, openIdentifiers, writeIdentifiers } from '../../ml/lake/identifiers.ts';
 import { ingestFiles } from '../../ml/lake/ingest.ts';
+import { plainKeys } from '../../ml/lake/layout.ts';
 import { loadSnapshot } from '../../ml/lake/load.ts';
 import { readManifest, writeManifest } from '../../ml/lake/manifest.ts';
 import { describeTables } from '../../ml/lake/report.ts';
@@ -56,6 +57,14 @@ export async function ingest(task: IngestTask, { progress, signal }: TaskContext
     newParts: found.newParts,
     frozen,
     identifiers,
-    report: { tables: describeTables(tables), warnings: report.warnings, files: found.report.files.map(identify) },
+    report: {
+      tables: describeTables(tables),
+      warnings: [...plainKeys(contract).map(keptAsText), ...report.warnings],
+      files: found.report.files.map(identify),
+    },
   };
+}
+
+function keptAsText(key: string): string {
+  return `${key} is kept as it comes, so that none of its names can be erased: give the table an entityKind (company, individual, asset; event where nobody is meant) in the contract`;
 }

@@ -21,6 +21,7 @@ import { ingestionLock } from './lock.ts';
 import type { IngestionJob } from './queue.ts';
 import { currentIdentifiers, currentSnapshot, type SnapshotRow } from './snapshot.ts';
 import { selectIngestion, updateIngestion } from './sql.ts';
+import { frozenKey, partKey } from './storage-key.ts';
 
 const progressEveryMs = 500;
 
@@ -135,10 +136,6 @@ export async function partPaths(app: App, ctx: Context, manifest: string): Promi
   return paths;
 }
 
-function partKey({ organizationId, workspaceId }: Context, path: string): string {
-  return `${organizationId}/${workspaceId}/lake/${path}`;
-}
-
 async function finish(
   app: App,
   ctx: Context,
@@ -158,7 +155,7 @@ async function finish(
   }
   for (const part of result.newParts) await store(app, partKey(ctx, part.path), join(folder, part.path));
   const id = newId('snp');
-  const key = `${ctx.organizationId}/${ctx.workspaceId}/snapshots/${id}.frozen`;
+  const key = frozenKey(ctx, id);
   const frozen = await store(app, key, result.frozen);
   const namesKey = `${ctx.organizationId}/${ctx.workspaceId}/identifiers/${id}`;
   await store(app, namesKey, result.identifiers);

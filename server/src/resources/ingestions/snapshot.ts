@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { type Manifest, readManifest } from '../../ml/lake/manifest.ts';
 import type { Snapshots } from '../../schema/tables.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { Tx } from '../../tenancy/doors.ts';
@@ -19,6 +20,12 @@ export async function currentSnapshot(tx: Tx, ctx: Context): Promise<SnapshotRow
 export async function selectSnapshot(tx: Tx, id: string): Promise<SnapshotRow | undefined> {
   const row = await tx.selectFrom('snapshots').selectAll().where('id', '=', id).executeTakeFirst();
   return row && textual(row);
+}
+
+/** What every snapshot is made of, oldest first. */
+export async function selectManifests(tx: Tx): Promise<{ id: string; manifest: Manifest }[]> {
+  const rows = await tx.selectFrom('snapshots').select(['id', 'manifest']).orderBy('id').execute();
+  return rows.map(({ id, manifest }) => ({ id, manifest: readManifest(JSON.stringify(manifest)) }));
 }
 
 /** The storage key of the dictionary of names as it is now; null before the first ingestion. */
