@@ -1,7 +1,13 @@
-// What callers who ask one question at a time feel of a batch that the same machine scores meanwhile.
+// What callers who ask one question at a time feel of a batch that the same machine scores meanwhile, and what the service
+// adds to the learning core's own scoring of a file.
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compareFigures, type Row } from './figures.ts';
+import { fileURLToPath } from 'node:url';
+import { compareFigures, compareTurns, type Row } from './figures.ts';
 import { load, type Server, type Turn } from './service-load.ts';
 
 const rowsLong = 10_000_000;
@@ -24,7 +30,7 @@ type Asked = {
 /** Waits of an open loop at half of capacity, by turns without and with a batch of 2 or 10 million rows. */
 export async function compareWithBatch(server: Server, { key, model, documents, long }: Asked): Promise<Row[]> {
   const rows = long ? rowsLong : rowsShort;
-  const file = await upload(server.url, key, documents, rows);
+  const file = await upload(server.url, key, fileOf(documents, rows));
   const { perSecond } = await load(server, { connections: openLoop.connections, seconds: capacitySeconds });
   const at = { ...openLoop, rate: Math.round(perSecond / 2) };
   const found: Record<'without' | 'with', Turn[]> = { without: [], with: [] };
@@ -53,10 +59,64 @@ export async function compareWithBatch(server: Server, { key, model, documents, 
   ];
 }
 
-async function upload(url: string, key: string, documents: readonly string[], rows: number): Promise<string> {
+/**
+ * Seconds from asking for a batch to its end, in turns with `lastro predict` of the same task, tables, file and factors, which is
+ * ended at the machine's leisure likewise. `folder`: where the demo keeps its data; nothing else may ask meanwhile.
+ */
+export async function compareWithCore(server: Server, asked: Asked, folder: string): Promise<Row[]> {
+  const rows = asked.long ? rowsLong / 4 : rowsShort / 2;
+  const bytes = fileOf(asked.documents, rows);
+  const own = join(folder, 'core');
+  const tables = join(folder, 'data', 'demo-lender');
+  mkdirSync(own);
+  await lastro('fit', tables, '--task', 'credit', '--out', join(own, 'version'));
+  writeFileSync(join(own, 'in.csv'), bytes);
+  const file = await upload(server.url, asked.key, bytes);
+  const predict = ['predict', join(own, 'version'), '--data', tables, '--in', join(own, 'in.csv')];
+  const found: Record<'service' | 'core', number[]> = { service: [], core: [] };
+  for (let turn = 0; turn < turns; turn++) {
+    found.core.push(await secondsOf(() => lastro(...predict, '--out', join(own, 'out.csv'), '--factors', '4')));
+    found.service.push(await secondsOf(() => finish(server.url, asked, file)));
+  }
+  return [
+    compareTurns('batch through the service, vs lastro predict', found.service, found.core, {
+      unit: `s of ${rows / 1e6}M rows`,
+      target: 0.9,
+    }),
+  ];
+}
+
+async function secondsOf(run: () => Promise<void>): Promise<number> {
+  const from = performance.now();
+  await run();
+  return (performance.now() - from) / 1000;
+}
+
+async function lastro(...args: readonly string[]): Promise<void> {
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, ...args], { stdio: 'ignore' });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`lastro ${args[0]} ended with ${code}`);
+}
+
+async function finish(url: string, { key, model }: Asked, file: string): Promise<void> {
+  const asked = { files: [file], model, output_format: 'csv' };
+  const { id } = await call(url, key, 'POST', '/v2/api/batches', asked);
+  for (;;) {
+    const { status, failure } = (await call(url, key, 'GET', `/v2/api/batches/${id}`)) as unknown as Batch;
+    if (failure) throw new Error(`the batch failed: ${JSON.stringify(failure)}`);
+    if (status === 'succeeded') return;
+    await sleep(pollMs);
+  }
+}
+
+function fileOf(documents: readonly string[], rows: number): Buffer {
   const block = Buffer.from(documents.map((document) => `${document}\n`).join(''));
   const blocks = Array.from({ length: Math.ceil(rows / documents.length) }, () => block);
-  const bytes = Buffer.concat([Buffer.from('legal_document\n'), ...blocks]);
+  return Buffer.concat([Buffer.from('legal_document\n'), ...blocks]);
+}
+
+async function upload(url: string, key: string, bytes: Buffer): Promise<string> {
   const md5 = createHash('md5').update(bytes).digest('base64');
   const declared = await call(url, key, 'POST', '/v2/api/files/upload', {
     files: [{ path: 'bench.csv', content_type: 'text/csv', md5 }],

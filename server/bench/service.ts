@@ -11,7 +11,7 @@ import { readVersion } from '../src/ml/inference/version.ts';
 import { compareFigures, compareTurns, type Row } from './figures.ts';
 import { findPython } from './processes.ts';
 import { measureAliasMoves } from './service-alias.ts';
-import { compareWithBatch } from './service-batch.ts';
+import { compareWithBatch, compareWithCore } from './service-batch.ts';
 import { type Asked, load, type Server, type Turn } from './service-load.ts';
 import { writePeerModel } from './service-peer.ts';
 
@@ -41,7 +41,9 @@ export async function benchService({ long }: { long: boolean }): Promise<Row[]> 
     rows.push(...(await compareSweep(ours, peer)));
     rows.push(...(await compareOpenLoop(ours, peer)));
     const model = `${demo.model_id}/${demo.alias}`;
-    rows.push(...(await compareWithBatch(ours, { key: demo.api_key, model, documents, long })));
+    const batch = { key: demo.api_key, model, documents, long };
+    rows.push(...(await compareWithBatch(ours, batch)));
+    rows.push(...(await compareWithCore(ours, batch, folder)));
     const second = await startService(folder, 'api', children);
     const asked = { dataDir: join(folder, 'data'), requests, modelId: demo.model_id, alias: demo.alias };
     rows.push(...(await measureAliasMoves([service.url, second.url], asked)));
