@@ -293,10 +293,20 @@ function readJson(fastify: FastifyInstance) {
     }
     const text = bytes.toString();
     parse(request, text, (error, value) => {
-      if (error) done(error);
+      if (error) done(error instanceof SyntaxError ? error : (syntaxErrorOf(text) ?? error));
       else done(unkeepable(value, text), value);
     });
   };
+}
+
+/** Where the text stops being JSON; undefined where it does not. */
+function syntaxErrorOf(text: string): SyntaxError | undefined {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return error;
+  }
+  return undefined;
 }
 
 function refusalOf({ headers }: FastifyRequest, bytes: Buffer): Failure | null {

@@ -127,13 +127,17 @@ export function anchorsFor(version: Version, tables: Tables, rows: Rows, options
   const known = keys ? resolveKeys(keys, rows.rows, table.rowOf) : new Int32Array(rows.rows).fill(-1);
   const own = fresh ? newRows(table, tables, rows) : null;
   const at = new Float64Array(rows.rows);
+  const limit = new Float64Array(rows.rows);
   for (let row = 0; row < rows.rows; row++) {
-    // A new row stands at its own moment: of a day its start, as in training, so that nothing of that day is read.
-    let moment = days ? days[row] : Number.NaN;
-    if (own && Number.isNaN(moment)) moment = own.moments[row];
-    at[row] = Number.isNaN(moment) ? valueAt(options.asOf, row) : moment;
+    const until = valueAt(options.dataUntil, row);
+    const day = days ? days[row] : Number.NaN;
+    // A new row stands at its own moment: of a day its start, as in training, so that nothing of that day is read. A day
+    // that is asked about bounds what is read, and does not move it.
+    let moment = own ? own.moments[row] : Number.NaN;
+    if (Number.isNaN(moment)) moment = Number.isNaN(day) ? valueAt(options.asOf, row) : day;
+    at[row] = moment;
+    limit[row] = Math.min(task.strict ? moment - 1 : moment, Number.isNaN(day) ? until : Math.min(day, until));
   }
-  const limit = at.map((moment, row) => Math.min(task.strict ? moment - 1 : moment, valueAt(options.dataUntil, row)));
   return {
     table: own ? own.table : table,
     fresh,

@@ -47,7 +47,9 @@ export function inputFields(
     name: 'reference_date',
     type: 'date',
     required: false,
-    description: 'Predict as of the end of this day.',
+    description: fresh
+      ? 'Nothing after the end of this day is read. The row itself stands at its own time.'
+      : 'Predict as of the end of this day.',
     example: exampleDay,
     pii: false,
   };

@@ -1,5 +1,6 @@
 import type { Tx } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
+import { unknownName } from '../models/serving.ts';
 import type { BatchModel } from './batch.ts';
 
 /** A target as a request names it: `"<model>/<alias or version>"`, or its parts. */
@@ -43,7 +44,7 @@ export async function resolveModel(tx: Tx, asked: AskedModel, targets: Targets):
     .where('id', '=', name)
     .executeTakeFirst();
   if (known) throw refuse('version_inactive', `version ${name} is ${known.status}; activate it first`);
-  throw refuse('not_found', `there is no model ${modelId} with an alias or version ${name}`);
+  throw refuse('not_found', unknownName(modelId, name, Object.keys(targets)));
 }
 
 function partsOf(asked: AskedModel): { modelId: string; name: string } {

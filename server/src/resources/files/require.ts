@@ -3,10 +3,12 @@ import { refuse } from '../../tenancy/errors.ts';
 import type { FileRow } from './file.ts';
 import { selectFile, selectNewestByPath } from './sql.ts';
 
+const pathHint = '; a path is given as {"path": "…"}, and means its newest uploaded file';
+
 /** A file whose bytes are here. Throws Failure 'not_found', 'file_not_uploaded', 'file_deleted'. */
 export async function requireUploaded(tx: Tx, id: string): Promise<FileRow> {
   const file = await selectFile(tx, id);
-  if (!file) throw refuse('not_found', `there is no file ${id}`);
+  if (!file) throw refuse('not_found', `there is no file ${id}${id.startsWith('file_') ? '' : pathHint}`);
   if (file.status === 'awaiting_upload')
     throw refuse('file_not_uploaded', `the bytes of ${file.path} (${id}) have not arrived`);
   if (file.status === 'deleted') throw refuse('file_deleted', `${file.path} (${id}) has been deleted`);

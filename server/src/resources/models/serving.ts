@@ -111,13 +111,20 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
   };
 }
 
+/** Says that a model has no such name, and those that it has. `aliases` as `<model>/<alias>`. */
+export function unknownName(modelId: string, name: string, aliases: Iterable<string>): string {
+  const own = [...aliases].filter((alias) => alias.startsWith(`${modelId}/`));
+  const has =
+    own.length === 0 ? '' : `; the model has ${own.map((alias) => alias.slice(modelId.length + 1)).join(', ')}`;
+  return `there is no model ${modelId} with an alias or version ${name}${has}`;
+}
+
 /** What a name stands for in a picture, or why it stands for nothing. */
 function choose({ aliases, versions, snapshot }: Picture, modelId: string, name: string) {
   const aliased = aliases.get(`${modelId}/${name}`);
   const versionId = aliased ?? name;
   const stored = versions.get(versionId);
-  if (!stored || stored.modelId !== modelId)
-    return refuse('not_found', `there is no model ${modelId} with an alias or version ${name}`);
+  if (!stored || stored.modelId !== modelId) return refuse('not_found', unknownName(modelId, name, aliases.keys()));
   if (!stored.isActive) return refuse('version_inactive', `version ${versionId} is not active`);
   if (!snapshot) return refuse('no_data', 'the workspace has no data yet');
   return { versionId, stored, snapshot, isAlias: aliased !== undefined };

@@ -45,7 +45,7 @@ export function presentRun(row: RunRow) {
     alias: row.alias,
     status: row.status,
     phase: row.phase,
-    fraction: row.fraction,
+    fraction: Math.round(row.fraction * 1000) / 1000,
     eta,
     metrics: row.metrics,
     failure: row.failure as { code: string; detail: string } | null,
