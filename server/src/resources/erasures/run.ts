@@ -23,7 +23,7 @@ import { frozenKey, partKey } from '../ingestions/storage-key.ts';
 import type { JobFailure } from '../job.ts';
 import { servedWithinMs } from '../models/serving.ts';
 import { erasePredictions } from '../predictions/erase.ts';
-import { labelFiles } from '../tasks/sql.ts';
+import { labelFiles } from '../tasks/label-files.ts';
 import type { KeptFile } from './compute.ts';
 import type { Erased } from './erasure.ts';
 import type { ErasureJob } from './queue.ts';

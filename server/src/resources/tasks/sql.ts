@@ -1,5 +1,5 @@
 import type { Tx } from '../../tenancy/doors.ts';
-import type { LabelFiles, TaskRow } from './task.ts';
+import type { TaskRow } from './task.ts';
 
 export function selectTask(tx: Tx, id: string): Promise<TaskRow | undefined> {
   return tx.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst();
@@ -13,10 +13,4 @@ export function selectTasks(tx: Tx, before: string | null, most: number): Promis
   let query = tx.selectFrom('tasks').selectAll().orderBy('id', 'desc').limit(most);
   if (before !== null) query = query.where('id', '<', before);
   return query.execute();
-}
-
-/** The files that some task learns its labels from. */
-export async function labelFiles(tx: Tx): Promise<ReadonlySet<string>> {
-  const rows = await tx.selectFrom('tasks').select('labels').execute();
-  return new Set(rows.flatMap(({ labels }) => Object.values(labels as LabelFiles)));
 }
