@@ -5,6 +5,7 @@ import { contractCommand } from './contract.ts';
 import { demoCommand, demoUsage } from './demo/demo.ts';
 import { evalCommand, evalUsage } from './eval.ts';
 import { fitCommand, fitUsage } from './fit.ts';
+import { demoEconomyCommand, demoEconomyUsage } from './gfm-demo-economy.ts';
 import { openapiCommand, openapiUsage } from './openapi.ts';
 import { predictCommand, predictUsage } from './predict.ts';
 
@@ -18,6 +19,7 @@ const help = `lastro: predictions from the network of dated relationships
   fit <folder> --task …       learn a task and write a version folder
   predict <version> --data …  predict the rows of a file with a version
   eval <dataset> --task …     learn a task, say how well, predict its test rows
+  gfm demo-economy …          make up an economy: a graph, tables and tasks
   demo                        a lender made up here, from tables to scores in a minute
 
   all                         run the service: API, jobs, and the embedded database unless DATABASE_URL names one
@@ -62,6 +64,9 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
       return run(demoUsage, () => demoCommand(rest, out, say));
     case 'eval':
       return run(evalUsage, () => evalCommand(rest, say));
+    case 'gfm':
+      if (rest[0] !== 'demo-economy') throw new Failure('invalid', 'lastro gfm has the command demo-economy');
+      return run(demoEconomyUsage, () => demoEconomyCommand(rest.slice(1), say));
     case 'all':
     case 'api':
     case 'worker':

@@ -1,0 +1,27 @@
+import type { Random } from '../../trees/random.ts';
+
+/** A whole number in [0, count). */
+export function below(random: Random, count: number): number {
+  return Math.floor(random() * count);
+}
+
+export function pick<T>(random: Random, from: readonly T[]): T {
+  return from[below(random, from.length)]!;
+}
+
+/** Standard normal (Box and Muller 1958); one of the pair is thrown away. */
+export function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+export function exponential(random: Random, mean: number): number {
+  return -mean * Math.log(1 - random());
+}
+
+/** Poisson by counting exponential gaps (Knuth); mean up to some tens. */
+export function poisson(random: Random, mean: number): number {
+  const limit = Math.exp(-mean);
+  let count = 0;
+  for (let product = random(); product > limit; product *= random()) count++;
+  return count;
+}
