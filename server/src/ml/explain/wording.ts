@@ -196,7 +196,7 @@ function nameEvents(source: Source, events: Events, phrases: Phrases): EventWord
   return {
     ...tableNames(events.table),
     role: role && { kind: role.kind, name: referenceNames(role.reference, target).one },
-    isDated: tableOf(source, events.table)?.time !== undefined,
+    isDated: !events.arriving && tableOf(source, events.table)?.time !== undefined,
   };
 }
 

@@ -40,10 +40,10 @@ type Found = { readonly values: (row: number, at: number) => number; readonly kn
 
 function readRows(state: State, table: Table, found: Found | undefined, index: number, write: Write): void {
   if (!found) return;
-  const { rows, at, limit, fresh } = state;
+  const { rows, at, limit, fresh, reach = limit } = state;
   const { values, known } = found;
   for (let i = 0; i < rows.length; i++) {
-    const row = fresh ? rows[i] : rowAsOf(table, rows[i], limit[i]);
+    const row = fresh ? rows[i] : rowAsOf(table, rows[i], reach[i]);
     if (row >= 0 && !(known && !(known[row] <= limit[i]))) write(index, i, values(row, at[i]));
   }
 }

@@ -41,7 +41,13 @@ function once<V>({ known }: World, key: string, make: () => V): V {
 }
 
 /** Whose state is read: a row by its key, or a new row as it stands; null leads nowhere. */
-type Subject = { readonly table: string; readonly key: Value; readonly row?: Row } | null;
+type Subject = {
+  readonly table: string;
+  readonly key: Value;
+  readonly row?: Row;
+  /** How far the row itself may be read, where not the limit. */
+  readonly reach?: number;
+} | null;
 
 type Question = {
   readonly at: number;
@@ -177,12 +183,21 @@ type Event = { readonly row: Row; readonly time: number };
 
 function history(world: World, events: Events, subject: Subject, question: Question): readonly Event[] {
   if (!subject || subject.key === null) return [];
-  const { limit, own } = question;
-  const key = `history ${events.table} ${events.via} ${subject.table} ${subject.key} ${limit} ${own}`;
+  const { at, limit, own } = question;
+  const asked = `${subject.table} ${subject.key} ${at} ${limit} ${own}`;
+  const key = `history ${events.arriving} ${events.table} ${events.via} ${asked}`;
   return once(world, key, () => findHistory(world, events, subject, question));
 }
 
-function findHistory(world: World, events: Events, subject: Subject & {}, { limit, own, ownTable }: Question): Event[] {
+/** Until when what came with a new row was there: no later than on the day that begins with the anchor. */
+function arrival(world: World, { table, row }: Subject & {}, { at, limit }: Question): number {
+  const moment = timeOf(world, tableOf(world, table), row!);
+  return moment > limit && moment < at + day ? moment : limit;
+}
+
+function findHistory(world: World, events: Events, subject: Subject & {}, question: Question): Event[] {
+  const { own, ownTable } = question;
+  const limit = events.arriving ? arrival(world, subject, question) : question.limit;
   const table = tableOf(world, events.table);
   const found: Event[] = [];
   for (const row of rowsAsOf(world, events.table, limit)) {
@@ -306,9 +321,11 @@ function subjects(
   if (focus.kind === 'parent') {
     if (!of) return one(null);
     const target = tableOf(world, of.table).references.find(({ column }) => column === focus.reference)!.table;
-    const row = of.row ?? rowAsOf(world, of.table, of.key, question.limit);
+    const { at, limit } = question;
+    const reach = of.row && limit >= at ? arrival(world, of, question) : (of.reach ?? limit);
+    const row = of.row ?? rowAsOf(world, of.table, of.key, reach);
     const key = row?.[focus.reference] ?? null;
-    return one(leads(world, target, key, question.limit) ? { table: target, key } : null);
+    return one(leads(world, target, key, reach) ? { table: target, key, reach } : null);
   }
   const source = tableOf(world, focus.events.table);
   const target = source.references.find(({ column }) => column === focus.to)!.table;
@@ -353,7 +370,7 @@ function read(world: World, what: Read, subject: Subject, question: Question): A
   if (isComparison(what)) return compare(world, what, subject, question);
   if ('events' in what) return readEvents(world, what, subject, question);
   const table = tableOf(world, subject.table);
-  const row = subject.row ?? rowAsOf(world, subject.table, subject.key, limit);
+  const row = subject.row ?? rowAsOf(world, subject.table, subject.key, subject.reach ?? limit);
   if (!row) return none;
   if (what.kind === 'age') return table.time ? exactly((at - timeOf(world, table, row)) / day) : none;
   if (what.kind === 'interval') {
@@ -867,7 +884,12 @@ function paymentFeatures(ranked: boolean): Feature[] {
       { kind: 'interval', column: 'settled' },
       { kind: 'length', column: 'kind' },
     ]),
-    ...on(root, readsOf({ table: 'line', via: ['payment_id'] }, [column('pieces')], [[column('good'), 'milk']])),
+    ...[{}, { arriving: true } as const].flatMap((come) =>
+      on(
+        root,
+        readsOf({ table: 'line', via: ['payment_id'], ...come }, [column('pieces')], [[column('good'), 'milk']]),
+      ),
+    ),
     ...on(root, comparisonsOf('account_id'), comparisonsOf('merchant_id')),
     ...on(account, [{ kind: 'age' }, { kind: 'attribute', column: 'ceiling' }], paymentReads(['account_id'], ranked)),
     ...on(customer, customerReads, brief(paymentReads(['account_id', 'customer_id'], ranked))),

@@ -18,7 +18,7 @@ import {
 import type { Graph } from './graph.ts';
 import { openHistory } from './history.ts';
 import { openReaders } from './readers.ts';
-import type { Member, State, Write } from './state.ts';
+import { arrivals, type Member, type State, type Write } from './state.ts';
 
 /**
  * The questions asked: for row `rows[i]` of `table`, as of `at[i]`, reading nothing later than `limit[i]` (microseconds;
@@ -157,9 +157,10 @@ function openShared(graph: Graph, members: readonly Member[]): ReadState {
       return;
     }
     const values = new Float64Array(members.length * firsts.length).fill(Number.NaN);
-    const { table, fresh } = state;
+    const { table, fresh, reach } = state;
     const rows = new Int32Array(firsts.map((i) => state.rows[i]));
-    const distinct = pickState(state, firsts, { table, fresh, rows });
+    const picked = reach && Float64Array.from(firsts, (i) => reach[i]);
+    const distinct = pickState(state, firsts, { table, fresh, rows, reach: picked });
     read(distinct, (m, i, value) => {
       values[m * firsts.length + i] = value;
     });
@@ -173,7 +174,7 @@ function openShared(graph: Graph, members: readonly Member[]): ReadState {
 function pickState(
   { own, ownTable, at, limit }: State,
   picked: readonly number[],
-  given: Pick<State, 'table' | 'fresh' | 'rows'>,
+  given: Pick<State, 'table' | 'fresh' | 'rows' | 'reach'>,
 ): State {
   const state = {
     ...given,
@@ -216,16 +217,17 @@ type Moments = { readonly numbers: Int32Array; readonly count: number };
  * Numbers the different moments of anchors: when they ask, how far they read and which own row they leave out. What stands
  * in one row at one moment is one state, whoever asks.
  */
-function momentsOf({ at, limit, own }: State): Moments {
+function momentsOf({ at, limit, own, reach = limit }: State): Moments {
   const numbers = new Int32Array(at.length);
   if (at.length === 1) return { numbers, count: 1 };
   const numberOf = new Map<string, number>();
   for (let i = 0; i < at.length; i++) {
-    if (i > 0 && at[i] === at[i - 1] && limit[i] === limit[i - 1] && own[i] === own[i - 1]) {
+    const isSame = i > 0 && at[i] === at[i - 1] && limit[i] === limit[i - 1] && own[i] === own[i - 1];
+    if (isSame && reach[i] === reach[i - 1]) {
       numbers[i] = numbers[i - 1];
       continue;
     }
-    const key = `${at[i]} ${limit[i]} ${own[i]}`;
+    const key = `${at[i]} ${limit[i]} ${own[i]} ${reach[i]}`;
     let number = numberOf.get(key);
     if (number === undefined) numberOf.set(key, (number = numberOf.size));
     numbers[i] = number;
@@ -277,11 +279,13 @@ function openState(graph: Graph, states: (focus: Focus) => StateOf, focus: Focus
         const reference = of.table!.references.get(focus.reference);
         assert(reference, `reference ${focus.reference} of ${of.table!.name}`);
         const target = graph.table(reference.table);
+        const reach = of.fresh ? reachOfParents(of) : of.reach;
+        const limit = reach ?? of.limit;
         const rows = of.rows.map((row, i) => {
-          const readable = of.fresh ? row : rowAsOf(of.table!, row, of.limit[i]);
-          return readable < 0 ? -1 : linkedRow(target, reference.rows[readable], of.limit[i]);
+          const readable = of.fresh ? row : rowAsOf(of.table!, row, limit[i]);
+          return readable < 0 ? -1 : linkedRow(target, reference.rows[readable], limit[i]);
         });
-        return { ...anchors, table: target, fresh: false, rows };
+        return { ...anchors, table: target, fresh: false, rows, reach };
       };
     }
     case 'last': {
@@ -306,6 +310,13 @@ function openState(graph: Graph, states: (focus: Focus) => StateOf, focus: Focus
   }
 }
 
+/** What a new row refers to was there when it came, but of data that stop before its anchor, or of its own moment, nothing is read. */
+function reachOfParents(root: State): Float64Array | undefined {
+  const { at, limit } = root;
+  const reach = arrivals(root).map((moment, i) => (limit[i] < at[i] ? limit[i] : moment));
+  return reach.some((moment, i) => moment > limit[i]) ? reach : undefined;
+}
+
 /** A row that is not there yet is met by nobody: that it will come may be what the label is about. */
 function linkedRow(table: Table, row: number, limit: number): number {
   return row >= 0 && linkedSince(table, row) <= limit ? row : -1;
@@ -328,7 +339,7 @@ function openCompany(
   const target = reachedBy(graph, focus.events, focus.to);
   const company = graph.table(target.table);
   const history = openHistory(graph, focus.events);
-  const isTimed = history.index.table.time !== undefined;
+  const isTimed = history.index.table.time !== undefined && !focus.events.arriving;
   const read = openReads(
     graph,
     members.map(({ read }, index) => ({ index, read })),

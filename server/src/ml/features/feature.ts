@@ -18,8 +18,11 @@ export type Focus =
   /** The rows that the newest `companyMax` readable events lead to, each weighted by how recent its event is. */
   | { readonly kind: 'recent'; readonly of: Focus; readonly events: Events; readonly to: string };
 
-/** The rows of `table` that lead to the focus by the references `via`, in order. */
-export type Events = { readonly table: string; readonly via: readonly string[] };
+/**
+ * The rows of `table` that lead to the focus by the references `via`, in order. `arriving`: those that come with a new row (the
+ * lines of an order): dated no later than the row itself, which its anchor, the start of its day, may lie before.
+ */
+export type Events = { readonly table: string; readonly via: readonly string[]; readonly arriving?: true };
 
 /** Events of the last `days` days before the limit of what is readable, the newest `last` events, or all of them. */
 export type Span = { readonly days: number } | { readonly last: number } | { readonly all: true };
@@ -119,5 +122,10 @@ export function focusKey(focus: Focus): string {
 }
 
 export function eventsKey(events: Events): string {
-  return `${events.table}[${events.via.join('.')}]`;
+  return `${events.arriving ? 'arriving ' : ''}${pathKey(events)}`;
+}
+
+/** The same for all events of one table and path, whatever is readable of them. */
+export function pathKey({ table, via }: Events): string {
+  return `${table}[${via.join('.')}]`;
 }

@@ -2,7 +2,7 @@ import { assert } from '../../lib/failure.ts';
 import { buildEventIndex, type EventIndex, type IndexedNumbers, indexNumbers } from '../events/event-index.ts';
 import { computeSignal, type Signal, type SignalValues, signalKey } from '../events/signals.ts';
 import { firstVersion, linkedSince, type Table, type Tables } from '../graph/tables.ts';
-import { allTable, type Events, eventsKey } from './feature.ts';
+import { allTable, type Events, pathKey } from './feature.ts';
 
 /** Tables with their event indexes and signals, each built when first asked for and kept. */
 export type Graph = {
@@ -32,7 +32,7 @@ export function openGraph(tables: Tables): Graph {
   const signals = new Map<string, SignalValues>();
   const numbers = new Map<string, IndexedNumbers>();
   const categories = new Map<string, IndexedCategories>();
-  const path = (events: Events) => remember(paths, eventsKey(events), () => followReferences(graph, events));
+  const path = (events: Events) => remember(paths, pathKey(events), () => followReferences(graph, events));
   const graph: Graph = {
     tables,
     table(name) {
@@ -44,7 +44,7 @@ export function openGraph(tables: Tables): Graph {
       return path(events).targets;
     },
     index(events) {
-      return remember(indexes, eventsKey(events), () => {
+      return remember(indexes, pathKey(events), () => {
         const target = targetTable(graph, events);
         return buildEventIndex(
           graph.table(events.table),
@@ -60,14 +60,14 @@ export function openGraph(tables: Tables): Graph {
       );
     },
     numbers(events, signal) {
-      return remember(numbers, `${eventsKey(events)} ${signalKey(signal)}`, () => {
+      return remember(numbers, `${pathKey(events)} ${signalKey(signal)}`, () => {
         const values = graph.values(events.table, signal);
         assert(values.kind === 'number', `${signalKey(signal)} is numeric`);
         return indexNumbers(graph.index(events), values.values, values.known);
       });
     },
     categories(events, signal) {
-      return remember(categories, `${eventsKey(events)} ${signalKey(signal)}`, () => {
+      return remember(categories, `${pathKey(events)} ${signalKey(signal)}`, () => {
         const values = graph.values(events.table, signal);
         assert(values.kind === 'category', `${signalKey(signal)} is a category`);
         const { rows } = graph.index(events);

@@ -1,8 +1,9 @@
+import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { type EventIndex, eachFirstAfter, entityOrder, firstAfter, questionsMax } from '../events/event-index.ts';
 import type { Events, Span } from './feature.ts';
 import type { Graph } from './graph.ts';
-import type { State } from './state.ts';
+import { arrivals, type State } from './state.ts';
 
 /** The readable events of one entity, oldest first, as the row `i` of a state may see them. */
 export type Window = {
@@ -51,6 +52,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
   const { versions } = index.table;
   const [starts, ends, counts, skips, blocks, asked] = Array.from({ length: 6 }, () => new Int32Array(questionsMax));
   const limits = new Float64Array(questionsMax);
+  const reaches = events.arriving ? new Float64Array(questionsMax) : limits;
   const spanStarts = spans.map(() => new Int32Array(questionsMax));
   // Wider spans come first: narrower ones start inside of them.
   const dated = spans
@@ -96,7 +98,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
   };
 
   /** Takes the next rows that are there from `order`; returns where it stopped. */
-  const take = (state: State, entities: Int32Array, order: Int32Array, first: number): number => {
+  const take = (state: State, reach: Float64Array, entities: Int32Array, order: Int32Array, first: number): number => {
     let n = 0;
     let next = first;
     for (; next < order.length && n < questionsMax; next++) {
@@ -105,13 +107,14 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
       const entity = entities[i];
       asked[n] = i;
       limits[n] = state.limit[i];
+      reaches[n] = reach[i];
       starts[n] = entity < 0 ? 0 : index.offsets[entity];
       ends[n] = entity < 0 ? 0 : index.offsets[entity + 1];
       blocks[n] = entity < 0 ? 0 : index.blockOffsets[entity];
       n++;
     }
     windows.count = n;
-    eachFirstAfter(index.time, starts, ends, limits, 0, n, ends);
+    eachFirstAfter(index.time, starts, ends, reaches, 0, n, ends);
     return next;
   };
 
@@ -155,7 +158,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
       }
       for (let p = starts[k]; p < ends[k]; p++) {
         const row = index.rows[p];
-        if (versions!.from[row] <= limits[k] && limits[k] < versions!.until[row] && !ownVersions.includes(row))
+        if (versions!.from[row] <= reaches[k] && reaches[k] < versions!.until[row] && !ownVersions.includes(row))
           listed[length++] = p;
       }
       counts[k] = length - listedFrom[k];
@@ -168,11 +171,13 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
     index,
     each(state, show) {
       const isOwnTable = events.table === state.ownTable;
+      assert(!events.arriving || (state.fresh && !isOwnTable), 'only new rows come with others');
+      const reach = events.arriving ? arrivals(state) : state.limit;
       // Rows asked about may lie outside of the tables, where only a row they restate has a history.
       const entities = state.fresh ? state.own : state.rows;
       const order = visitOrder(index, entities);
       for (let first = 0; first < order.length; ) {
-        first = take(state, entities, order, first);
+        first = take(state, reach, entities, order, first);
         for (let k = 0; k < windows.count; k++) {
           counts[k] = ends[k] - starts[k];
           skips[k] = noSkip;

@@ -56,6 +56,10 @@ export function proposeFeatures(graph: Graph, task: Task, sample: Anchors, cut: 
         ]),
       ),
     );
+    const entity = graph.table(task.entity);
+    for (const { column } of sample.fresh ? table.contract.references : [])
+      if (arrivalOf(table, column, entity, task, cut) === 'together')
+        notes.push(`rows of ${table.name} come with their row of ${task.entity}: read as known when it is`);
     if (!table.time && table.name !== labelsTable)
       notes.push(`table ${table.name} has no time: its rows are read as known at every anchor`);
   }
@@ -83,7 +87,7 @@ export function proposeFeatures(graph: Graph, task: Task, sample: Anchors, cut: 
   proposeAttributes(context, root, entity, sample.fresh ? 'fresh' : 'entity');
   const centres: { focus: Focus; table: Table }[] = [];
   proposeEvents(context, root, entity, 'full');
-  if (!sample.fresh) centres.push({ focus: root, table: entity });
+  centres.push({ focus: root, table: entity });
   proposeBaseRates(context, entity);
   proposeEncodings(context, root, entity, ['entity']);
   for (const [reference, { table: name }] of entity.references) {
@@ -185,13 +189,59 @@ function usefulSpans({ graph, task, sample }: Context, focus: Focus, events: Eve
   });
 }
 
+/** How the rows of a table that refer to new rows come: with them, some of them with them, or in their own time. */
+type Arrival = 'together' | 'some' | 'later';
+
+/** Past this share of rows dated with the row they refer to, they come with it, and the rest after it. */
+const togetherShareMin = 0.95;
+
+/**
+ * How rows of `table` come whose `reference` leads to new rows of `entity`, told by those readable at `cut`. Where only days are
+ * known, one that is dated like its row may be of later that day, unless nearly all are. A strict task reads nothing else
+ * of the row's own moment, but what has no date of its own is a part of the row.
+ */
+function arrivalOf(table: Table, reference: string, entity: Table, task: Task, cut: number): Arrival {
+  const { time, contract } = table;
+  const to = table.references.get(reference);
+  if (!to || to.values || to.table !== entity.name || table.name === entity.name || !time || !entity.time)
+    return 'later';
+  const declared = contract.time;
+  if (declared && 'reference' in declared && declared.reference === reference)
+    return declared.offset <= 0 ? 'together' : 'later';
+  if (task.strict) return 'later';
+  let known = 0;
+  let earlier = 0;
+  let same = 0;
+  for (let row = 0; row < table.rows; row++) {
+    const parent = to.rows[row];
+    if (parent < 0 || !(time[row] <= cut) || Number.isNaN(entity.time[parent])) continue;
+    known++;
+    if (time[row] === entity.time[parent]) same++;
+    else if (time[row] < entity.time[parent]) earlier++;
+  }
+  if (same + earlier < known * togetherShareMin || same === 0) return 'later';
+  return earlier > known * (1 - togetherShareMin) ? 'some' : 'together';
+}
+
+/** Events as a focus sees them: of a new row, those that come with it. */
+function asTheyCome({ graph, task, cut }: Context, events: Events): { events: Events; arrival: Arrival } {
+  const [reference] = events.via;
+  const arrival =
+    events.via.length === 1
+      ? arrivalOf(graph.table(events.table), reference, graph.table(task.entity), task, cut)
+      : 'later';
+  return { events: arrival === 'later' ? events : { ...events, arriving: true }, arrival };
+}
+
 function proposeEvents(context: Context, focus: Focus, table: Table, depth: Depth): void {
   const { graph, task, sample, add } = context;
-  for (const events of eventsOf(context, table)) {
+  for (const given of eventsOf(context, table)) {
+    const { events, arrival } =
+      sample.fresh && focus.kind === 'root' ? asTheyCome(context, given) : { events: given, arrival: 'later' };
     // New rows asked about together share distant parents; whether they are in the tables yet depends on when files arrive.
     if (sample.fresh && events.table === task.entity && events.via.length > 1) continue;
     const source = graph.table(events.table);
-    const dated = source.time !== undefined;
+    const dated = source.time !== undefined && arrival !== 'together';
     const days = dated ? usefulSpans(context, focus, events) : [];
     const all: Span = { all: true };
     add(focus, { kind: 'count', events, span: all });
@@ -207,6 +257,8 @@ function proposeEvents(context: Context, focus: Focus, table: Table, depth: Dept
     for (const { signal, use, raw } of signalsOf(context, events)) {
       if (use.kind === 'category') proposeCategory(add, focus, events, signal, use.values, dated, depth);
       else proposeNumber(add, focus, events, signal, raw, dated, days, depth);
+      if (arrival === 'together' && raw && use.kind === 'number')
+        add(focus, { kind: 'number', events, signal, span: all, aggregate: 'sum' });
     }
     if (depth === 'full') {
       for (const [reference, { values }] of source.references) {
@@ -399,8 +451,12 @@ const vocabularyOfLabels = 10;
 
 function proposeCompany(context: Context, focus: Focus, table: Table): void {
   const { graph, add } = context;
-  for (const { events, to, company } of chooseCompany(graph, context.visible, table, context.cut)) {
-    const dated = graph.table(events.table).time !== undefined;
+  const isNew = context.sample.fresh && focus.kind === 'root';
+  for (const { events: given, to, company } of chooseCompany(graph, context.visible, table, context.cut)) {
+    const { events, arrival } = isNew ? asTheyCome(context, given) : { events: given, arrival: 'later' };
+    // What a new row meets by rows that come later it does not know, and what it meets by its own columns is its parent.
+    if (isNew && events.via.length > 1) continue;
+    const dated = graph.table(events.table).time !== undefined && arrival !== 'together';
     for (const kind of dated ? (['last', 'recent'] as const) : (['recent'] as const)) {
       const met: Focus = { kind, of: focus, events, to };
       proposeAttributes(context, met, company, 'entity');

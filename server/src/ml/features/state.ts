@@ -1,3 +1,4 @@
+import { microsecondsPerDay } from '../contract/contract.ts';
 import type { Table } from '../graph/tables.ts';
 import type { Read } from './feature.ts';
 
@@ -10,7 +11,21 @@ export type State = {
   readonly ownTable: string;
   readonly at: Float64Array;
   readonly limit: Float64Array;
+  /** How far the rows themselves may be read, where that is not the limit: what a new row refers to is there when it is. */
+  readonly reach?: Float64Array | undefined;
 };
+
+/**
+ * Until when what comes with new rows was there: their own moment, where that is later than the limit but not than the day that
+ * begins with the anchor.
+ */
+export function arrivals({ table, rows, at, limit }: State): Float64Array {
+  const time = table?.time;
+  return limit.map((moment, i) => {
+    const own = time && rows[i] >= 0 ? time[rows[i]] : Number.NaN;
+    return own > moment && own < at[i] + microsecondsPerDay ? own : moment;
+  });
+}
 
 /** Receives the value of a feature for row i of a state; what is never written is missing. */
 export type Write = (feature: number, i: number, value: number) => void;

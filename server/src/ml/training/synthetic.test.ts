@@ -1,0 +1,81 @@
+/** What a model must be able to read, told by made-up tasks that it cannot do otherwise; and what it must not. */
+import { describe, expect, test } from 'vitest';
+import { type Data, day, type Row } from '../../../tests/samples.ts';
+import { makeProjects, type Synthetic } from '../../../tests/synthetic.ts';
+import { measureSynthetic, openSynthetic, splitSynthetic, valuesOf } from '../../../tests/synthetic-measure.ts';
+import { type Feature, focusKey } from '../features/feature.ts';
+import { proposeFeatures } from '../features/propose.ts';
+import { pickExamples } from '../tasks/examples.ts';
+import { anchorsOf, limitAt } from './anchors.ts';
+
+function proposed(synthetic: Synthetic): Feature[] {
+  const opened = openSynthetic(synthetic);
+  const { learning, examples } = opened;
+  const { task, graph, fresh } = learning;
+  const { train } = splitSynthetic(opened);
+  const sample = anchorsOf(
+    task,
+    graph.tables,
+    pickExamples(examples, train),
+    fresh,
+    limitAt(task, Number.POSITIVE_INFINITY),
+  );
+  return [...proposeFeatures(graph, task, sample, examples.at[train.at(-1)!]!).features];
+}
+
+/** The features that other tables change, of a project asked about on its day. */
+function moved(synthetic: Synthetic, features: readonly Feature[], asked: number, data: Data): string[] {
+  const at = Int32Array.of(asked);
+  const before = valuesOf(openSynthetic(synthetic), features, at);
+  const after = valuesOf(openSynthetic(synthetic, data), features, at);
+  return features.flatMap((feature, f) => (Object.is(before[f][0], after[f][0]) ? [] : [told(feature)]));
+}
+
+function told({ focus, read }: Feature): string {
+  return `${focusKey(focus)} ${JSON.stringify(read)}`;
+}
+
+function withRows(data: Data, table: string, ...rows: readonly Row[]): Data {
+  return { ...data, [table]: [...data[table], ...rows] };
+}
+
+describe('rows that come with a new row', () => {
+  const projects = makeProjects(900, { stages: 1.5 }, 1);
+
+  test('are read: the end of projects is told by their stages alone', () => {
+    expect(measureSynthetic(projects).value).toBeGreaterThan(0.75);
+  });
+
+  test('are those dated no later than it; later ones move nothing of it', () => {
+    const features = proposed(projects);
+    const asked = 600;
+    const { key: project_id, at } = projects.labels[asked];
+    const stage = { stage_id: 100_001, project_id, size: 500, method: 'open' };
+    const { data } = projects;
+    const late = [
+      withRows(data, 'stage', { ...stage, day: at + day }),
+      withRows(data, 'stage', { ...stage, day: null }),
+      withRows(data, 'notice', { notice_id: 100_001, project_id, given: at, loss: 9 }),
+      withRows(data, 'notice', { notice_id: 100_001, project_id, given: at + day, loss: 9 }),
+    ];
+    for (const changed of late) expect(moved(projects, features, asked, changed)).toEqual([]);
+    // The same rows a little earlier.
+    expect(moved(projects, features, asked, withRows(data, 'stage', { ...stage, day: at })).length).toBeGreaterThan(5);
+    const lead = { project_id, leader_id: 1, share: 0.5 };
+    expect(moved(projects, features, asked, withRows(data, 'lead', lead)).length).toBeGreaterThan(2);
+    const notice = { notice_id: 100_001, project_id, given: at - day, loss: 9 };
+    expect(moved(projects, features, asked, withRows(data, 'notice', notice)).length).toBeGreaterThan(2);
+  });
+
+  test('of other projects of that day move nothing', () => {
+    const features = proposed(projects);
+    const asked = 600;
+    const other = projects.labels.findIndex(
+      ({ at, key }) => at === projects.labels[asked].at && key !== projects.labels[asked].key,
+    );
+    expect(other).toBeGreaterThanOrEqual(0);
+    const { key: project_id, at } = projects.labels[other];
+    const stage = { stage_id: 100_001, project_id, day: at, size: 500, method: 'open' };
+    expect(moved(projects, features, asked, withRows(projects.data, 'stage', stage))).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+/** Learns made-up tasks as `eval` does, and says how well; test support. */
+import { evaluate } from '../src/ml/features/evaluate.ts';
+import type { Feature } from '../src/ml/features/feature.ts';
+import type { Tables } from '../src/ml/graph/tables.ts';
+import { type Examples, entityTable, pickExamples } from '../src/ml/tasks/examples.ts';
+import { anchorsOf, isFresh, limitAt, withLabels } from '../src/ml/training/anchors.ts';
+import { averageMargins, scoreModel } from '../src/ml/training/head.ts';
+import { evaluateQuestions, type Learned, type LearningData, learn } from '../src/ml/training/learn.ts';
+import { evaluateMetric } from '../src/ml/training/metrics.ts';
+import { outputOf } from '../src/ml/training/output.ts';
+import { questionsUntil } from '../src/ml/training/questions.ts';
+import { type Data, day, sampleTables } from './samples.ts';
+import type { Synthetic } from './synthetic.ts';
+
+export type Opened = { readonly learning: LearningData; readonly tables: Tables; readonly examples: Examples };
+
+/** A made-up task over its tables, or over others of the same contract. */
+export function openSynthetic({ contract, data, task, labels }: Synthetic, given: Data = data): Opened {
+  const tables = sampleTables(contract, given);
+  const { rowOf } = entityTable(task, tables);
+  const examples: Examples = {
+    rows: Int32Array.from(labels, ({ key }) => rowOf.get(key)!),
+    at: Float64Array.from(labels, (label) => label.at),
+    labels: Float64Array.from(labels, ({ label }) => label),
+    closes: Float64Array.from(labels, (label) => label.at + task.windowDays! * day),
+  };
+  const fresh = isFresh(task, tables, examples);
+  const graph = withLabels(task, tables, examples, fresh, []);
+  const outputs = [{ name: 'prediction', examples }];
+  return { learning: { task, fresh, classes: [], graph, outputs }, tables, examples };
+}
+
+/** The last fifth of the labels, and those that were known before it begins. */
+export function splitSynthetic({ examples }: Opened): { train: Int32Array; test: Int32Array } {
+  const count = examples.rows.length;
+  const test = Int32Array.from({ length: Math.floor(count / 5) }, (_, i) => count - Math.floor(count / 5) + i);
+  const begins = examples.at[test[0]!]!;
+  return { train: Int32Array.from(examples.rows.keys()).filter((i) => examples.closes[i]! <= begins), test };
+}
+
+/** How well the last fifth of the labels is told from those known before it, by the task's metric. */
+export function measureSynthetic(synthetic: Synthetic): { value: number; learned: Learned } {
+  const opened = openSynthetic(synthetic);
+  const { learning, examples } = opened;
+  const { train, test } = splitSynthetic(opened);
+  const learned = learn(learning, train, { kind: 'rolling' }, () => {});
+  const matrix = evaluateQuestions(learning, learned.features, questionsUntil(test, Number.POSITIVE_INFINITY));
+  const [output] = learned.outputs;
+  const answers = outputOf(
+    synthetic.task,
+    output!,
+    averageMargins(output!.head.map((model) => scoreModel(model, matrix))),
+    1,
+  );
+  const truth = Float64Array.from(test, (i) => examples.labels[i]!);
+  return { value: evaluateMetric(synthetic.task.metric, truth, answers).value, learned };
+}
+
+/** Features of the examples at `asked`, feature by feature. */
+export function valuesOf(
+  { learning, examples }: Opened,
+  features: readonly Feature[],
+  asked: Int32Array,
+): Float32Array[] {
+  const { task, graph, fresh } = learning;
+  const anchors = anchorsOf(
+    task,
+    graph.tables,
+    pickExamples(examples, asked),
+    fresh,
+    limitAt(task, Number.POSITIVE_INFINITY),
+  );
+  const { values, rows } = evaluate(graph, features, anchors);
+  return features.map((_, f) => values.slice(f * rows, (f + 1) * rows));
+}
