@@ -45,10 +45,13 @@ if (!target) {
 }
 const node = findNode();
 const script = /\.(ts|mjs|js)$/.test(target) ? join(root, target) : findProgram(target);
+const isOurs = script.endsWith('.ts');
+// Half of what a short command costs is the reading of its code: kept as compiled, for it and the processes it starts.
+const compiled = isOurs ? { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') } : {};
 const child = spawn(node, [script, ...args], {
   // The channel tells a script of ours when this process is gone.
-  stdio: script.endsWith('.ts') ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
-  env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
+  stdio: isOurs ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+  env: { ...compiled, ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => {

@@ -1,7 +1,9 @@
 // Child processes for heavy work: what they crash, leak or block, the server survives.
 import { type ChildProcess, fork } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
+import { getCompileCacheDir } from 'node:module';
 import { getPriority, setPriority } from 'node:os';
+import { dirname } from 'node:path';
 import { assert, Failure } from '../failure.ts';
 import { type FromChild, type ToChild, unpackError } from './messages.ts';
 import type { Handler, Handlers } from './serve.ts';
@@ -226,7 +228,7 @@ function startProcess({ script, nodeFlags = [], environment = {} }: PoolOptions)
   const child = fork(script, [], {
     execPath: process.execPath,
     execArgv: [...nodeFlags],
-    env: { ...environment },
+    env: { ...environment, ...keptCode() },
     serialization: 'advanced',
     // The parent's output is its own: what children print, and V8's last words, go to its stderr.
     stdio: ['ignore', 2, 2, 'ipc'],
@@ -235,6 +237,13 @@ function startProcess({ script, nodeFlags = [], environment = {} }: PoolOptions)
   if (process.platform === 'linux' && child.pid !== undefined)
     void writeFile(`/proc/${child.pid}/oom_score_adj`, '500').catch(() => {});
   return child;
+}
+
+/** A child reads its code as this process does: compiled already, where it is kept. */
+function keptCode(): Readonly<Record<string, string>> {
+  const folder = getCompileCacheDir();
+  // Named without the part that Node adds for its own version.
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 /** On Linux niceness belongs to a thread and is inherited by those it starts: V8's have started before any script. */
