@@ -5,7 +5,7 @@ import { contractCommand } from './contract.ts';
 import { demoCommand, demoUsage } from './demo/demo.ts';
 import { evalCommand, evalUsage } from './eval.ts';
 import { fitCommand, fitUsage } from './fit.ts';
-import { demoEconomyCommand, demoEconomyUsage } from './gfm-demo-economy.ts';
+import { gfmCommand } from './gfm.ts';
 import { openapiCommand, openapiUsage } from './openapi.ts';
 import { predictCommand, predictUsage } from './predict.ts';
 
@@ -20,6 +20,7 @@ const help = `lastro: predictions from the network of dated relationships
   predict <version> --data …  predict the rows of a file with a version
   eval <dataset> --task …     learn a task, say how well, predict its test rows
   gfm demo-economy …          make up an economy: a graph, tables and tasks
+  gfm evaluate <folder>       learn to foretell the links of a dated graph, and say how well
   demo                        a lender made up here, from tables to scores in a minute
 
   all                         run the service: API, jobs, and the embedded database unless DATABASE_URL names one
@@ -60,13 +61,12 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
       return run(fitUsage, () => fitCommand(rest, say));
     case 'predict':
       return run(predictUsage, () => predictCommand(rest, say));
+    case 'gfm':
+      return gfmCommand(rest, out, say);
     case 'demo':
       return run(demoUsage, () => demoCommand(rest, out, say));
     case 'eval':
       return run(evalUsage, () => evalCommand(rest, say));
-    case 'gfm':
-      if (rest[0] !== 'demo-economy') throw new Failure('invalid', 'lastro gfm has the command demo-economy');
-      return run(demoEconomyUsage, () => demoEconomyCommand(rest.slice(1), say));
     case 'all':
     case 'api':
     case 'worker':

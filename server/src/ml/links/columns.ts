@@ -1,0 +1,172 @@
+// What is known of each candidate of a question, as the numbers that the ranker weighs.
+import { assert } from '../../lib/failure.ts';
+import type { Candidates } from './candidates.ts';
+import { inverseOf } from './facts.ts';
+import type { History } from './history.ts';
+
+/** The columns' names, in the order `fillColumns` writes them for histories of three half-lives. */
+export const columnNames = [
+  ...namesOf('edge', ['count', 'fast', 'middle', 'slow', 'middle share', 'slow share', 'age', 'gap', 'first']),
+  ...namesOf('pair', ['count', 'fast', 'middle', 'slow', 'middle share', 'slow share', 'age', 'gap', 'first']),
+  ...namesOf('reciprocal', ['count', 'fast', 'middle', 'slow', 'age']),
+  ...namesOf('side', ['count', 'fast', 'middle', 'slow', 'fast share', 'middle share', 'slow share', 'age']),
+  ...namesOf('object', ['count', 'fast', 'middle', 'slow', 'age', 'first']),
+  ...namesOf('edge rules', ['best', 'second', 'other', 'sum', 'best to greatest', 'sum to greatest']),
+  ...namesOf('path rules', ['best', 'sum', 'paths', 'sum to greatest']),
+  ...namesOf('group', ['edge to greatest', 'pair to greatest']),
+  ...namesOf('subject', ['count', 'fast', 'middle', 'slow']),
+  ...namesOf('question', ['count', 'fast', 'middle', 'slow', 'age', 'candidates']),
+  ...namesOf('relation', ['count', 'middle']),
+] as const;
+
+/** Columns that alone order the candidates; what has none of it ties with all that are no candidates. */
+export const views = {
+  'edge (s, r, o)': 'edge middle',
+  'pair (s, any, o)': 'pair middle',
+  'reciprocal (o, r, s)': 'reciprocal middle',
+  'side (any, r, o)': 'side middle',
+  'object activity': 'object slow',
+  'length-1 rules, best': 'edge rules best',
+  'length-1 rules, noisy-or': 'edge rules sum',
+  'length-2 rules, noisy-or': 'path rules sum',
+} as const;
+
+/** Logarithms of counts and confidences begin here, so that none and a little differ by little. */
+const leastCount = 0.01;
+const leastConfidence = 0.001;
+
+/** What a column of counts or of confidences holds where there is none. */
+export const nothing = new Map<string, number>([
+  ...columnNames.map((name): [string, number] => [
+    name,
+    Math.log(name.includes('rules') ? leastConfidence : leastCount),
+  ]),
+]);
+
+/**
+ * Writes one row of `columnNames` per candidate to `out`, in the candidates' order. Counts, shares and confidences are
+ * logarithms; ages, gaps and times since the first are log(1 + steps), those of what never was as if from before the first.
+ */
+export function fillColumns(
+  out: Float64Array,
+  candidates: Candidates,
+  history: History,
+  subject: number,
+  relation: number,
+  time: number,
+): void {
+  const { counts } = history;
+  assert(counts.halfLives.length === 3, 'columns are of a fast, a middle and a slow half-life');
+  const width = columnNames.length;
+  const inverse = inverseOf(relation, history.relations);
+  const never = Math.log(2 * (time + 1) + 1);
+  const age = (since: number) => Math.log(time - since + 1);
+  const decayed = new Float64Array(3);
+  const read = (entry: number) => {
+    for (let h = 0; h < 3; h++) decayed[h] = counts.decayed(entry, h, time);
+  };
+  const total = (entry: number) => (entry < 0 ? 0 : counts.totals[entry]);
+  let at = 0;
+  const put = (value: number) => {
+    out[at++] = value;
+  };
+  const putCount = (value: number) => put(Math.log(value + leastCount));
+  const putShare = (value: number, whole: number) => put(Math.log(value / (whole + leastCount) + leastCount));
+  const putConfidence = (value: number) => put(Math.log(value + leastConfidence));
+  const putTotals = (entry: number) => {
+    read(entry);
+    putCount(total(entry));
+    for (let h = 0; h < 3; h++) putCount(decayed[h]);
+  };
+  const putAge = (entry: number) => put(entry < 0 ? never : age(counts.lasts[entry]));
+  const putGap = (entry: number) => {
+    const before = entry < 0 ? Number.NaN : counts.previous[entry];
+    put(Number.isNaN(before) ? never : Math.log(counts.lasts[entry] - before + 1));
+  };
+  const putFirst = (entry: number) => put(entry < 0 ? never : age(counts.firsts[entry]));
+
+  const question = history.side(subject, relation);
+  const own = history.entity(subject);
+  const every = history.relation(relation);
+  const [askedMiddle, askedSlow] = [1, 2].map((h) => counts.decayed(question, h, time));
+  const [ownMiddle, ownSlow] = [1, 2].map((h) => counts.decayed(own, h, time));
+  const all = [0, 1, 2].map((h) => counts.decayed(every, h, time));
+  let [bestEdge, bestPair, bestRule, bestSum, bestPath] = [0, 0, 0, 0, 0];
+  const { size } = candidates;
+  const edges = new Int32Array(size);
+  const pairs = new Int32Array(size);
+  for (let place = 0; place < size; place++) {
+    const object = candidates.entities[place];
+    edges[place] = history.edge(subject, relation, object);
+    pairs[place] = history.pair(subject, object);
+    bestEdge = Math.max(bestEdge, counts.decayed(edges[place], 1, time));
+    bestPair = Math.max(bestPair, counts.decayed(pairs[place], 1, time));
+    bestRule = Math.max(bestRule, candidates.edgeBest[place]);
+    bestSum = Math.max(bestSum, candidates.edgeSum[place]);
+    bestPath = Math.max(bestPath, candidates.pathSum[place]);
+  }
+
+  for (let place = 0; place < size; place++) {
+    const object = candidates.entities[place];
+    const edge = edges[place];
+    putTotals(edge);
+    const edgeMiddle = decayed[1];
+    putShare(decayed[1], askedMiddle);
+    putShare(decayed[2], askedSlow);
+    putAge(edge);
+    putGap(edge);
+    putFirst(edge);
+
+    const pair = pairs[place];
+    putTotals(pair);
+    const pairMiddle = decayed[1];
+    putShare(decayed[1], ownMiddle);
+    putShare(decayed[2], ownSlow);
+    putAge(pair);
+    putGap(pair);
+    putFirst(pair);
+
+    const reciprocal = history.edge(subject, inverse, object);
+    putTotals(reciprocal);
+    putAge(reciprocal);
+
+    const side = history.side(object, inverse);
+    putTotals(side);
+    for (let h = 0; h < 3; h++) putShare(decayed[h], all[h]);
+    putAge(side);
+
+    const entity = history.entity(object);
+    putTotals(entity);
+    putAge(entity);
+    putFirst(entity);
+
+    const best = candidates.edgeBest[place];
+    const sum = candidates.edgeSum[place];
+    putConfidence(best);
+    putConfidence(candidates.edgeSecond[place]);
+    putConfidence(candidates.edgeOther[place]);
+    putConfidence(sum);
+    put(Math.log((best + leastConfidence) / (bestRule + leastConfidence)));
+    put(Math.log((sum + leastConfidence) / (bestSum + leastConfidence)));
+
+    const pathSum = candidates.pathSum[place];
+    putConfidence(candidates.pathBest[place]);
+    putConfidence(pathSum);
+    putCount(candidates.paths[place]);
+    put(Math.log((pathSum + leastConfidence) / (bestPath + leastConfidence)));
+
+    putShare(edgeMiddle, bestEdge);
+    putShare(pairMiddle, bestPair);
+    putTotals(own);
+    putTotals(question);
+    putAge(question);
+    putCount(size);
+    putCount(total(every));
+    putCount(all[1]);
+  }
+  assert(at === size * width, 'every candidate has every column');
+}
+
+function namesOf<G extends string, C extends string>(group: G, columns: readonly C[]): `${G} ${C}`[] {
+  return columns.map((column) => `${group} ${column}` as const);
+}

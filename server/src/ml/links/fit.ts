@@ -1,0 +1,99 @@
+import { Failure } from '../../lib/failure.ts';
+import { type Random, sampleIndices, seedRandom } from '../trees/random.ts';
+import { bestPlaces, Candidates, candidatesMax, gatherCandidates } from './candidates.ts';
+import { columnNames, fillColumns } from './columns.ts';
+import { type Period, type Question, questionsOf } from './facts.ts';
+import { History } from './history.ts';
+import { learnRules, openRules } from './rules.ts';
+import type { LinkModel } from './scorer.ts';
+import { type Example, trainRanker } from './train-ranker.ts';
+
+export type LinkOptions = {
+  readonly entities: number;
+  readonly relations: number;
+  readonly halfLives: readonly [number, number, number];
+  readonly seed: number;
+  /** Cells of the largest table of rules, a power of two. */
+  readonly ruleCells: number;
+};
+
+/** The ranker learns from the last of the facts, once rules have seen as much of the past as they will have later. */
+const rankerShare = 0.4;
+/** Questions the ranker learns from at most, the last; 40,000 are about 650 MB and two minutes. */
+const rankerQuestionsMax = 40_000;
+/** Of the candidates that are not true, a question's example holds the best guesses and a sample of the others. */
+const likelyMax = 40;
+const sampledMax = 25;
+
+/**
+ * Learns rules and a ranker from periods in order of time. Every period is asked about with what was known before it, and
+ * only then learned from: the ranker sees candidates as it will meet them. Throws Failure 'invalid' when the periods hold
+ * no question with a true and a false candidate.
+ */
+export function fitLinks(
+  periods: readonly Period[],
+  { entities, relations, halfLives, seed, ruleCells }: LinkOptions,
+  progress: (phase: string, done: number, of: number) => void,
+): LinkModel {
+  const history = new History(entities, relations, halfLives);
+  const rules = openRules(ruleCells);
+  const candidates = new Candidates(entities);
+  const random = seedRandom(seed);
+  const columns = new Float64Array(candidatesMax * columnNames.length);
+  const asked = periods.map((period) => questionsOf(period, relations));
+  const firstForRanker = startOfRanker(asked);
+  const examples: Example[] = [];
+  for (const [at, period] of periods.entries()) {
+    if (at >= firstForRanker)
+      for (const question of asked[at]) {
+        gatherCandidates(candidates, history, rules, question.subject, question.relation, period.time);
+        fillColumns(columns, candidates, history, question.subject, question.relation, period.time);
+        const example = exampleOf(question, candidates, columns, random);
+        if (example !== null) examples.push(example);
+      }
+    learnRules(rules, history, asked[at], period.time);
+    history.add(period);
+    progress('counting the past', at + 1, periods.length);
+  }
+  if (examples.length === 0)
+    throw new Failure(
+      'invalid',
+      'no fact of the past names an entity that earlier facts lead to: there is nothing to learn an order from',
+    );
+  const ranker = trainRanker(examples, columnNames.length, 2 * relations, seed, (done, of) =>
+    progress('learning to rank', done, of),
+  );
+  return { entities, relations, halfLives, rules, ranker };
+}
+
+/** The first period whose questions the ranker learns from. */
+function startOfRanker(asked: readonly (readonly Question[])[]): number {
+  const all = asked.reduce((sum, { length }) => sum + length, 0);
+  const wanted = Math.min(rankerQuestionsMax, rankerShare * all);
+  let [start, taken] = [asked.length, 0];
+  while (start > 0 && taken + asked[start - 1].length <= wanted) taken += asked[--start].length;
+  return Math.min(start, asked.length - 1);
+}
+
+/** The rows of a question that are learned from; null where no candidate is true or none is false. */
+function exampleOf(question: Question, candidates: Candidates, columns: Float64Array, random: Random): Example | null {
+  const { size, places, guesses, entities } = candidates;
+  const truths = new Uint8Array(size);
+  for (const truth of question.truths) if (places[truth] > 0) truths[places[truth] - 1]++;
+  const isTaken = Uint8Array.from(truths, (count) => (count > 0 ? 1 : 0));
+  if (isTaken.every((is) => is === 1) || isTaken.every((is) => is === 0)) return null;
+  for (const place of bestPlaces(guesses, size, entities, likelyMax)) isTaken[place] = 1;
+  const rest = Int32Array.from(isTaken.keys()).filter((place) => isTaken[place] === 0);
+  for (const at of sampleIndices(rest.length, Math.min(sampledMax, rest.length), random)) isTaken[rest[at]] = 1;
+  const taken = Int32Array.from(isTaken.keys()).filter((place) => isTaken[place] === 1);
+  const width = columnNames.length;
+  const values = new Float32Array(taken.length * width);
+  for (const [row, place] of taken.entries())
+    values.set(columns.subarray(place * width, (place + 1) * width), row * width);
+  return {
+    relation: question.relation,
+    rows: taken.length,
+    values,
+    truths: Uint8Array.from(taken, (place) => truths[place]),
+  };
+}

@@ -1,0 +1,56 @@
+import { Candidates } from './candidates.ts';
+import { type Period, questionsOf } from './facts.ts';
+import { History } from './history.ts';
+import { rankTruth, Tally } from './metrics.ts';
+
+/** Half-lives that are tried, in steps. */
+const ladder = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
+/** The fast and the slow half-life beside the middle one. */
+const fastShare = 0.1;
+const slowTimes = 5;
+
+/**
+ * Chooses the half-life whose decayed count of (s, r, o) alone orders entities best (MRR) for the questions of `judged`,
+ * each period asked about before it is counted, after `past`. Returns it with a tenth and five times of it, and the MRR
+ * of each that was tried. Only half-lives up to the length of the past are.
+ */
+export function chooseHalfLives(
+  past: readonly Period[],
+  judged: readonly Period[],
+  entities: number,
+  relations: number,
+): { halfLives: readonly [number, number, number]; tried: readonly { half_life: number; mrr: number }[] } {
+  const span = past.length === 0 ? 0 : past[past.length - 1].time - past[0].time;
+  const tried = ladder.filter((halfLife, at) => at === 0 || halfLife <= span);
+  const history = new History(entities, relations, tried);
+  for (const period of past) history.add(period);
+  const tallies = tried.map(() => new Tally());
+  const candidates = new Candidates(entities);
+  const isTruth = new Uint8Array(entities);
+  for (const period of judged) {
+    for (const { subject, relation, truths } of questionsOf(period, relations)) {
+      candidates.clear();
+      const edges: number[] = [];
+      for (let edge = history.newestEdge(subject); edge >= 0; edge = history.olderEdge(edge)) {
+        if (history.relationOf(edge) !== relation) continue;
+        candidates.placeOf(history.objectOf(edge));
+        edges.push(edge);
+      }
+      for (const truth of truths) isTruth[truth] = 1;
+      const rest = { least: 0, entities, truths: new Set(truths).size };
+      for (const [h, tally] of tallies.entries()) {
+        const scores = edges.map((edge) => history.counts.decayed(edge, h, period.time));
+        for (const truth of truths)
+          tally.add(
+            rankTruth(truth, isTruth, candidates, (place) => scores[place], rest),
+            period.time,
+          );
+      }
+      for (const truth of truths) isTruth[truth] = 0;
+    }
+    history.add(period);
+  }
+  const measured = tallies.map((tally, h) => ({ half_life: tried[h], mrr: tally.measures().mrr }));
+  const best = measured.reduce((a, b) => (b.mrr > a.mrr ? b : a)).half_life;
+  return { halfLives: [best * fastShare, best, best * slowTimes], tried: measured };
+}

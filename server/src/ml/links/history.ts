@@ -1,0 +1,134 @@
+import { DecayedCounts } from './counts.ts';
+import { inverseOf, type Period } from './facts.ts';
+
+/** In a key, any entity or any relation. */
+const any = -1;
+
+/**
+ * All facts seen so far, from both ends: for each edge (s, r, o) and for each of the wider keys how often and when, and
+ * of each entity its distinct edges, the one seen last first. It only grows; whoever asks as of a time adds no fact of
+ * that time before.
+ */
+export class History {
+  readonly entities: number;
+  /** Relations of the files; those of edges are twice as many, see `inverseOf`. */
+  readonly relations: number;
+  readonly counts: DecayedCounts;
+  /** Grows with every period, for whoever keeps something per state. */
+  version = 0;
+  /** Entry of the newest edge of each entity, or −1. */
+  private readonly newest: Int32Array;
+  /** By entry of an edge: the entry of the next older and the next newer edge of the same entity, or −1. */
+  private older = new Int32Array(1024).fill(-1);
+  private newer = new Int32Array(1024).fill(-1);
+  /** By relation: the entries of (entity, relation, any), in order of appearance. */
+  private readonly holders: number[][];
+
+  constructor(entities: number, relations: number, halfLives: ArrayLike<number>) {
+    this.entities = entities;
+    this.relations = relations;
+    this.counts = new DecayedCounts(halfLives);
+    this.newest = new Int32Array(entities).fill(-1);
+    this.holders = Array.from({ length: 2 * relations }, () => []);
+  }
+
+  /** Adds the facts of a period, later than all before. */
+  add({ time, subjects, relations, objects }: Period): void {
+    for (let i = 0; i < subjects.length; i++) {
+      this.addEdge(subjects[i], relations[i], objects[i], time);
+      this.addEdge(objects[i], inverseOf(relations[i], this.relations), subjects[i], time);
+    }
+    this.version++;
+  }
+
+  /** The entry of the edge (s, r, o), or −1. */
+  edge(subject: number, relation: number, object: number): number {
+    return this.counts.find(subject, relation, object);
+  }
+
+  /** The entry of (s, any relation, o), or −1. */
+  pair(subject: number, object: number): number {
+    return this.counts.find(subject, any, object);
+  }
+
+  /** The entry of (s, r, any object), or −1. The edges (any subject, r, o) are those of (o, inverse of r, any object). */
+  side(entity: number, relation: number): number {
+    return this.counts.find(entity, relation, any);
+  }
+
+  /** The entry of all edges of an entity, or −1. */
+  entity(entity: number): number {
+    return this.counts.find(entity, any, any);
+  }
+
+  /** The entry of all edges by a relation, or −1. */
+  relation(relation: number): number {
+    return this.counts.find(any, relation, any);
+  }
+
+  /** The entry of the edge of an entity that was seen last, or −1. */
+  newestEdge(entity: number): number {
+    return this.newest[entity];
+  }
+
+  /** The edge of the same entity that was seen before the edge of an entry, or −1. */
+  olderEdge(entry: number): number {
+    return this.older[entry];
+  }
+
+  relationOf(entry: number): number {
+    return this.counts.keys[3 * entry + 1];
+  }
+
+  objectOf(entry: number): number {
+    return this.counts.keys[3 * entry + 2];
+  }
+
+  /** The entries of `side(entity, relation)` of every entity with such edges. */
+  sidesBy(relation: number): readonly number[] {
+    return this.holders[relation];
+  }
+
+  /** The entity of an entry of `side`. */
+  entityOf(entry: number): number {
+    return this.counts.keys[3 * entry];
+  }
+
+  private addEdge(subject: number, relation: number, object: number, time: number): void {
+    const { counts } = this;
+    const known = counts.size;
+    const edge = counts.add(subject, relation, object, time);
+    this.moveToFront(subject, edge, edge === known);
+    counts.add(subject, any, object, time);
+    const held = counts.size;
+    const side = counts.add(subject, relation, any, time);
+    if (side === held) this.holders[relation].push(side);
+    counts.add(subject, any, any, time);
+    counts.add(any, relation, any, time);
+  }
+
+  private moveToFront(entity: number, edge: number, isNew: boolean): void {
+    const head = this.newest[entity];
+    if (head === edge) return;
+    if (edge >= this.older.length) {
+      this.older = lengthened(this.older, edge);
+      this.newer = lengthened(this.newer, edge);
+    }
+    if (!isNew) {
+      // It has a newer one, as it is not the head.
+      const [before, after] = [this.newer[edge], this.older[edge]];
+      this.older[before] = after;
+      if (after >= 0) this.newer[after] = before;
+    }
+    this.older[edge] = head;
+    this.newer[edge] = -1;
+    if (head >= 0) this.newer[head] = edge;
+    this.newest[entity] = edge;
+  }
+}
+
+function lengthened(links: Int32Array, index: number): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(Math.max(2 * links.length, index + 1)).fill(-1);
+  longer.set(links);
+  return longer;
+}
