@@ -222,6 +222,36 @@ test('a handler is told when its job was given to another', async () => {
   expect(reasons).toEqual(['the job was given to another worker']);
 });
 
+test('a job that comes back to the process that has it stops the earlier run, and the later one is kept alive', async () => {
+  await send({});
+  const log: string[] = [];
+  const heartbeat = async () => {
+    const { rows } = await sql<{
+      at: Date | null;
+    }>`select heartbeat_on as at from pgboss.job where name = ${name}`.execute(db.kysely);
+    return rows[0]!.at?.getTime() ?? 0;
+  };
+  await queue.work(name, { concurrency: 2, perGroup: 2 }, async (_, signal, failures) => {
+    log.push(`begun ${failures}`);
+    if (failures === 0) {
+      // What another process does that has not heard of this one for long.
+      await sql`update pgboss.job_common set state = 'retry', start_after = now() where name = ${name}`.execute(
+        db.kysely,
+      );
+      await once(signal, 'abort');
+      log.push('earlier stopped');
+      throw signal.reason;
+    }
+    await until(() => log.includes('earlier stopped'));
+    const before = await heartbeat();
+    await until(async () => (await heartbeat()) > before);
+    log.push('later kept alive');
+  });
+  await until(async () => (await waiting()) === 0);
+  expect(log.sort()).toEqual(['begun 0', 'begun 1', 'earlier stopped', 'later kept alive']);
+  expect(warnings).toEqual([]);
+});
+
 test('work goes on after the database broke every connection', async () => {
   const done: number[] = [];
   await queue.work(name, { concurrency: 2, perGroup: 9 }, async (data) => {

@@ -37,7 +37,7 @@ export type Workers = {
 type Worker = WorkOptions & {
   readonly queue: string;
   readonly handler: Handler;
-  readonly running: Map<string, Running>;
+  readonly running: Set<Running>;
 };
 
 type Claim = { readonly id: string; readonly retryCount: number };
@@ -93,13 +93,17 @@ export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
   }
 
   function start(worker: Worker, job: Claim & { data: unknown }): void {
+    const { running } = worker;
+    // It may have come back to this very process, whose own silence made it look dead.
+    for (const earlier of running) if (earlier.claim.id === job.id) earlier.lost.abort(givenToAnother());
     const lost = new AbortController();
     const claim = { id: job.id, retryCount: job.retryCount };
     const done = run(worker, claim, job.data, lost.signal).finally(() => {
-      worker.running.delete(job.id);
+      running.delete(entry);
       wake.abort();
     });
-    worker.running.set(job.id, { claim, lost, done });
+    const entry = { claim, lost, done };
+    running.add(entry);
   }
 
   async function run(worker: Worker, claim: Claim, data: unknown, lost: AbortSignal): Promise<void> {
@@ -119,7 +123,7 @@ export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
   return {
     add(queue, options, handler) {
       assert(options.concurrency >= 1 && options.perGroup >= 1, 'a worker does at least one job at once');
-      workers.push({ ...options, queue, handler, running: new Map() });
+      workers.push({ ...options, queue, handler, running: new Set() });
       fetching ??= fetchLoop();
       beating ??= beatLoop();
       wake.abort();
@@ -127,7 +131,7 @@ export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
     async close() {
       closing.abort();
       await fetching;
-      const running = workers.flatMap((worker) => [...worker.running.values()].map(({ done }) => done));
+      const running = workers.flatMap((worker) => [...worker.running].map(({ done }) => done));
       await Promise.race([Promise.all(running), sleep(stopGraceMs, undefined, { ref: false })]);
       closed.abort();
       await beating;
@@ -172,15 +176,18 @@ async function claim(boss: PgBoss, pool: pg.Pool, worker: Worker, max: number): 
 
 /** Says that the jobs are alive, and stops those that meanwhile are somebody else's. */
 async function beat(boss: PgBoss, { queue, running }: Worker): Promise<void> {
-  if (running.size === 0) return;
-  const claims = [...running.values()];
+  const claims = [...running].filter(({ lost }) => !lost.signal.aborted);
+  if (claims.length === 0) return;
   const answer = await boss.touch(
     queue,
     claims.map(({ claim }) => claim),
   );
   const alive = new Set((answer as { settled?: string[] }).settled);
-  for (const { claim, lost } of claims)
-    if (!alive.has(claim.id) && running.has(claim.id)) lost.abort(new Error('the job was given to another worker'));
+  for (const entry of claims) if (!alive.has(entry.claim.id) && running.has(entry)) entry.lost.abort(givenToAnother());
+}
+
+function givenToAnother(): Error {
+  return new Error('the job was given to another worker');
 }
 
 async function reclaim(boss: PgBoss, pool: pg.Pool, workers: readonly Worker[], log: Log): Promise<void> {
