@@ -59,7 +59,8 @@ export function silu(x: Value): Value {
   return multiply(x, map('sigmoid', x));
 }
 
-const normEpsilon = 1e-6;
+/** Added to squares before their root is taken, so that rows of zeros stay zeros. */
+export const normEpsilon = 1e-6;
 
 /** Each row divided by the root of its mean square, times a gain per column (Zhang & Sennrich 2019). */
 export function rootMeanSquareNorm(x: Value, gain: Value): Value {

@@ -1,0 +1,130 @@
+import type { Feature } from '../features/feature.ts';
+import { applyRankMap, fitRankMap, type RankMap } from '../training/ranks.ts';
+import type { FeatureMatrix } from '../trees/matrix.ts';
+
+/** How features become the input of a network: each one's score, then a flag where some of them are missing. */
+export type Inputs = {
+  readonly features: readonly Feature[];
+  /** Per feature its quantiles among the rows of the pre-training, frozen. */
+  readonly maps: readonly RankMap[];
+  /** Features whose gaps have a flag; those with the same gaps share one. */
+  readonly flags: readonly number[];
+};
+
+/** Scores lie in [-3, 3]; a missing value scores 0, as the median does. */
+const scoreLimit = 3;
+const knotsMax = 64;
+/** More inputs than these are left out, the least telling first. */
+const inputsMax = 400;
+/** Of two features that agree more than this the second is left out. */
+const sameMin = 0.98;
+/** Features filled on a smaller share of rows say nearly nothing. */
+const filledMin = 0.01;
+const flagShareMin = 0.01;
+
+export function inputColumns({ features, flags }: Inputs): number {
+  return features.length + flags.length;
+}
+
+/**
+ * Chooses inputs among the features of a sample, by how well each alone goes with any of the `aims` (columns of the same rows, missing as
+ * NaN), and freezes their scalings.
+ */
+export function chooseInputs(
+  features: readonly Feature[],
+  sample: FeatureMatrix,
+  aims: readonly Float32Array[],
+): Inputs {
+  const { rows, values } = sample;
+  const columns = features.map((_, f) => values.subarray(f * rows, (f + 1) * rows));
+  const maps = columns.map((column) => fitMap(column, rows));
+  const scores = columns.map((column, f) => (maps[f] ? standardise(column, maps[f]) : null));
+  const wanted = aims.map((aim) => {
+    const map = fitMap(aim, rows);
+    return map ? standardise(aim, map) : null;
+  });
+  const telling = scores.map((score) =>
+    score ? wanted.reduce((best, aim) => (aim ? Math.max(best, Math.abs(product(score, aim))) : best), 0) : -1,
+  );
+  const order = Array.from(features.keys())
+    .filter((f) => scores[f] !== null)
+    .sort((a, b) => telling[b]! - telling[a]! || a - b);
+  const kept: number[] = [];
+  for (const f of order) {
+    if (kept.length >= inputsMax) break;
+    if (kept.some((other) => Math.abs(product(scores[f]!, scores[other]!)) > sameMin)) continue;
+    kept.push(f);
+  }
+  kept.sort((a, b) => a - b);
+  return {
+    features: kept.map((f) => features[f]!),
+    maps: kept.map((f) => maps[f]!),
+    flags: chooseFlags(kept.map((f) => columns[f]!)),
+  };
+}
+
+function fitMap(column: Float32Array, rows: number): RankMap | null {
+  const sorted = column.filter(Number.isFinite).sort();
+  if (sorted.length < rows * filledMin) return null;
+  const map = fitRankMap(sorted, { knotsMax, limit: scoreLimit });
+  return map.knots.length < 2 ? null : map;
+}
+
+/** Scores of length 1 about 0, so that their products are correlations; what is missing stands at the mean. */
+function standardise(column: Float32Array, map: RankMap): Float32Array | null {
+  let sum = 0;
+  let filled = 0;
+  const scores = column.map((value) => {
+    if (!Number.isFinite(value)) return Number.NaN;
+    const score = applyRankMap(map, value);
+    sum += score;
+    filled++;
+    return score;
+  });
+  const mean = sum / filled;
+  let squares = 0;
+  for (let i = 0; i < scores.length; i++) {
+    scores[i] = Number.isNaN(scores[i]!) ? 0 : scores[i]! - mean;
+    squares += scores[i]! ** 2;
+  }
+  if (squares === 0) return null;
+  const scale = 1 / Math.sqrt(squares);
+  return scores.map((score) => score * scale);
+}
+
+function product(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}
+
+function chooseFlags(columns: readonly Float32Array[]): number[] {
+  const seen = new Set<string>();
+  return Array.from(columns.keys()).filter((f) => {
+    const gaps = Uint8Array.from(columns[f]!, (value) => Number(!Number.isFinite(value)));
+    const missing = gaps.reduce((count, gap) => count + gap, 0);
+    if (missing < gaps.length * flagShareMin || missing > gaps.length * (1 - flagShareMin)) return false;
+    const key = Buffer.from(gaps).toString('latin1');
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** The inputs of all rows of a matrix of the features, row by row. */
+export function scoreInputs(inputs: Inputs, { rows, values }: FeatureMatrix): Float32Array {
+  const { features, maps, flags } = inputs;
+  const columns = inputColumns(inputs);
+  const scored = new Float32Array(rows * columns);
+  for (let f = 0; f < features.length; f++) {
+    for (let i = 0; i < rows; i++) {
+      const value = values[f * rows + i]!;
+      if (Number.isFinite(value)) scored[i * columns + f] = applyRankMap(maps[f]!, value);
+    }
+  }
+  for (const [k, f] of flags.entries()) {
+    for (let i = 0; i < rows; i++)
+      if (!Number.isFinite(values[f * rows + i]!)) scored[i * columns + features.length + k] = 1;
+  }
+  return scored;
+}

@@ -1,0 +1,126 @@
+import { averageRanks } from '../training/ranks.ts';
+import type { Sample } from './sample.ts';
+
+/** What heads say of the rows of a sample, row by row: log odds, numbers, and unnormalised logarithms of shares. */
+export type Said = { readonly logistic: Float32Array; readonly numbers: Float32Array; readonly groups: Float32Array };
+
+/** How far from what came the heads of one target are, and how far a constant that is right on average over the taught rows would be. */
+export type Judgement = {
+  readonly rows: number;
+  /** Mean log loss, squared error in standard deviations, or cross-entropy. */
+  readonly loss: number;
+  readonly constant: number;
+  /** Of yes or no: the chance that a row where it came is placed above one where it did not; absent when all are alike. */
+  readonly auroc?: number;
+};
+
+export type Judgements = {
+  readonly logistic: readonly Judgement[];
+  readonly numbers: readonly Judgement[];
+  readonly groups: readonly Judgement[];
+};
+
+/** Judges what is said of `judged` against constants from `taught`. groups: the widths of the groups of shares. */
+export function judge(said: Said, judged: Sample, taught: Sample, groups: readonly number[]): Judgements {
+  const rows = judged.entities.length;
+  const columnsOf = (values: Float32Array, of = rows) => values.length / of;
+  const logistic = Array.from({ length: columnsOf(judged.logistic) }, (_, c) => {
+    const [came, margins] = knownPairs(judged.logistic, said.logistic, rows, c);
+    const rate = meanOf(taught.logistic, taught.entities.length, c);
+    const lossOf = (y: number, z: number) => Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z))) - y * z;
+    const baseline = Math.log(rate / (1 - rate));
+    const auroc = areaUnderCurve(came, margins);
+    return {
+      rows: came.length,
+      loss: averageOf(came, (y, i) => lossOf(y, margins[i]!)),
+      constant: averageOf(came, (y) => lossOf(y, baseline)),
+      ...(Number.isNaN(auroc) ? {} : { auroc }),
+    };
+  });
+  const numbers = Array.from({ length: columnsOf(judged.numbers) }, (_, c) => {
+    const [came, told] = knownPairs(judged.numbers, said.numbers, rows, c);
+    const mean = meanOf(taught.numbers, taught.entities.length, c);
+    return {
+      rows: came.length,
+      loss: averageOf(came, (y, i) => (y - told[i]!) ** 2),
+      constant: averageOf(came, (y) => (y - mean) ** 2),
+    };
+  });
+  let from = 0;
+  const shares = groups.map((width) => {
+    from += width;
+    return judgeGroup(said.groups, judged, taught, from - width, width);
+  });
+  return { logistic, numbers, groups: shares };
+}
+
+/** Smoothed, so that a value nobody had in the taught rows costs much and not everything. */
+const smoothing = 0.5;
+
+function judgeGroup(said: Float32Array, judged: Sample, taught: Sample, from: number, width: number): Judgement {
+  const rows = judged.entities.length;
+  const columns = judged.groups.length / rows;
+  const rates = Array.from({ length: width }, (_, k) => meanOf(taught.groups, taught.entities.length, from + k));
+  const known = taught.entities.length;
+  const logRates = rates.map((rate) => Math.log((rate * known + smoothing) / (known + smoothing * width)));
+  let count = 0;
+  let loss = 0;
+  let constant = 0;
+  for (let i = 0; i < rows; i++) {
+    const at = i * columns + from;
+    if (Number.isNaN(judged.groups[at]!)) continue;
+    count++;
+    let total = 0;
+    for (let k = 0; k < width; k++) total += Math.exp(said[at + k]!);
+    for (let k = 0; k < width; k++) {
+      loss -= judged.groups[at + k]! * (said[at + k]! - Math.log(total));
+      constant -= judged.groups[at + k]! * logRates[k]!;
+    }
+  }
+  return { rows: count, loss: loss / count, constant: constant / count };
+}
+
+/** One number for all heads, smaller is better: each kind's mean loss in shares of its constant's. */
+export function summarise({ logistic, numbers, groups }: Judgements): number {
+  const kinds = [logistic, numbers, groups].flatMap((judgements) => {
+    const told = judgements.filter(({ rows, constant }) => rows > 0 && constant > 0);
+    if (told.length === 0) return [];
+    return [told.reduce((sum, { loss, constant }) => sum + Math.min(2, loss / constant), 0) / told.length];
+  });
+  return kinds.reduce((sum, kind) => sum + kind, 0) / kinds.length;
+}
+
+function knownPairs(came: Float32Array, said: Float32Array, rows: number, column: number): [number[], number[]] {
+  const columns = came.length / rows;
+  const known = Array.from({ length: rows }, (_, i) => i * columns + column).filter((at) => !Number.isNaN(came[at]!));
+  return [known.map((at) => came[at]!), known.map((at) => said[at]!)];
+}
+
+function meanOf(values: Float32Array, rows: number, column: number): number {
+  const columns = values.length / rows;
+  let sum = 0;
+  let known = 0;
+  for (let at = column; at < values.length; at += columns) {
+    if (Number.isNaN(values[at]!)) continue;
+    sum += values[at]!;
+    known++;
+  }
+  return sum / known;
+}
+
+function averageOf(values: readonly number[], of: (value: number, i: number) => number): number {
+  return values.reduce((sum, value, i) => sum + of(value, i), 0) / values.length;
+}
+
+/** From the ranks of the rows where it came (Mann & Whitney 1947); NaN when all are alike. */
+function areaUnderCurve(came: readonly number[], margins: readonly number[]): number {
+  const ranks = averageRanks(margins);
+  let positive = 0;
+  let sum = 0;
+  for (let i = 0; i < came.length; i++) {
+    if (came[i] !== 1) continue;
+    positive++;
+    sum += ranks[i]!;
+  }
+  return (sum - (positive * (positive + 1)) / 2) / (positive * (came.length - positive));
+}

@@ -1,0 +1,74 @@
+import type { Events } from '../features/feature.ts';
+import type { Graph } from '../features/graph.ts';
+import type { Random } from '../trees/random.ts';
+
+/** Entities at moments: row `rows[i]` of the entity table as of `at[i]`, nothing later than `limit[i]` known (microseconds). */
+export type Moments = { readonly rows: Int32Array; readonly at: Float64Array; readonly limit: Float64Array };
+
+export type MomentOptions = {
+  /** Moments lie in [from, until]. */
+  readonly from: number;
+  readonly until: number;
+  /** How long after an event its entity may be asked about. */
+  readonly after: number;
+  /** How far apart the two moments of a pair may lie. */
+  readonly apart: number;
+  /** How old the data may be at a moment; 0 for data that are always fresh. */
+  readonly gapMax: number;
+};
+
+/** How many moments in which data are stale, where they may be. */
+const staleShare = 0.5;
+
+/**
+ * Draws `pairs` pairs of moments, the two of a pair of one entity and next to each other: after events of any of the kinds of
+ * `events` alike, so that entities are asked about when something goes on with them. Null when no event lies in the stretch.
+ * Rows that are not readable by `until` change nothing.
+ */
+export function drawMoments(
+  graph: Graph,
+  events: readonly Events[],
+  pairs: number,
+  options: MomentOptions,
+  random: Random,
+): Moments | null {
+  const { from, until, after, apart, gapMax } = options;
+  const found = events.map((each) => eventsWithin(graph, each, from, until)).filter(({ rows }) => rows.length > 0);
+  if (found.length === 0) return null;
+  const moments = {
+    rows: new Int32Array(2 * pairs),
+    at: new Float64Array(2 * pairs),
+    limit: new Float64Array(2 * pairs),
+  };
+  for (let pair = 0; pair < pairs; pair++) {
+    const { rows, at } = found[Math.floor(random() * found.length)]!;
+    const k = Math.floor(random() * rows.length);
+    // Squared: more often soon after the event than long after it.
+    const first = Math.min(until, at[k]! + Math.floor(after * random() ** 2));
+    const distance = Math.floor(apart * random());
+    const second = first + distance <= until ? first + distance : Math.max(from, first - distance);
+    for (const [side, moment] of [first, second].entries()) {
+      const i = 2 * pair + side;
+      const isStale = random() < staleShare;
+      const gap = Math.floor(gapMax * random());
+      moments.rows[i] = rows[k]!;
+      moments.at[i] = moment;
+      moments.limit[i] = isStale ? moment - gap : moment;
+    }
+  }
+  return moments;
+}
+
+function eventsWithin(graph: Graph, events: Events, from: number, until: number): { rows: number[]; at: number[] } {
+  const index = graph.index(events);
+  const rows: number[] = [];
+  const at: number[] = [];
+  for (let entity = 0; entity < index.entities; entity++) {
+    for (let p = index.offsets[entity]!; p < index.offsets[entity + 1]!; p++) {
+      if (!(index.time[p]! >= from && index.time[p]! <= until)) continue;
+      rows.push(entity);
+      at.push(index.time[p]!);
+    }
+  }
+  return { rows, at };
+}

@@ -1,0 +1,160 @@
+import { evaluate } from '../features/evaluate.ts';
+import type { Feature } from '../features/feature.ts';
+import type { Graph } from '../features/graph.ts';
+import type { Table } from '../graph/tables.ts';
+import { applyRankMap, fitRankMap, type RankMap } from '../training/ranks.ts';
+import type { FeatureMatrix } from '../trees/matrix.ts';
+import { type Inputs, scoreInputs } from './inputs.ts';
+import type { Moments } from './moments.ts';
+import { observeTargets, type Target, widthOf } from './targets.ts';
+
+/** Rows evaluated at once: bounds memory, moves no bit. */
+const evaluateRows = 8_192;
+
+/** Features of moments, a stretch of rows at a time, each handed to `take` with the row it starts at. */
+export function evaluateMoments(
+  graph: Graph,
+  features: readonly Feature[],
+  table: Table,
+  { rows, at, limit }: Moments,
+  take: (part: FeatureMatrix, from: number) => void,
+): void {
+  for (let from = 0; from < rows.length; from += evaluateRows) {
+    const to = Math.min(rows.length, from + evaluateRows);
+    const anchors = {
+      table,
+      fresh: false,
+      rows: rows.subarray(from, to),
+      own: new Int32Array(to - from).fill(-1),
+      ownTable: table.name,
+      at: at.subarray(from, to),
+      limit: limit.subarray(from, to),
+    };
+    take(evaluate(graph, features, anchors), from);
+  }
+}
+
+/** Targets by the kind of head that predicts them, with what makes their numbers comparable. */
+export type Aims = {
+  readonly logistic: readonly Target[];
+  readonly numbers: readonly { readonly target: Target; readonly scaling: Scaling }[];
+  readonly groups: readonly Target[];
+};
+
+/** `rank`: normal scores. `log`: the signed logarithm, less its mean, by its standard deviation. */
+type Scaling =
+  | { readonly kind: 'rank'; readonly map: RankMap }
+  | { readonly kind: 'log'; readonly mean: number; readonly deviation: number };
+
+/** Targets known on fewer rows, or nearly always alike, teach nothing. */
+const knownRowsMin = 100;
+const rareShareMin = 0.005;
+const rankOptions = { knotsMax: 64, limit: 3 };
+/** Logarithms farther from their mean than this many standard deviations are taken for this far. */
+const deviationsMax = 5;
+
+/** Keeps the targets that vary among observed rows, and freezes their scalings. */
+export function chooseAims(targets: readonly Target[], observed: readonly Float32Array[]): Aims {
+  const aims = {
+    logistic: [] as Target[],
+    numbers: [] as { target: Target; scaling: Scaling }[],
+    groups: [] as Target[],
+  };
+  for (const [t, target] of targets.entries()) {
+    const known = observed[t]!.filter((value) => !Number.isNaN(value));
+    if (known.length < knownRowsMin * widthOf(target)) continue;
+    if (target.kind === 'exists') {
+      const share = known.reduce((sum, value) => sum + value, 0) / known.length;
+      if (Math.min(share, 1 - share) >= rareShareMin) aims.logistic.push(target);
+    } else if (target.kind === 'category') aims.groups.push(target);
+    else {
+      const scaling = fitScaling(target, known);
+      if (scaling) aims.numbers.push({ target, scaling });
+    }
+  }
+  return aims;
+}
+
+function fitScaling(target: Target, known: Float32Array): Scaling | null {
+  const isSummed = target.kind === 'count' || (target.kind === 'number' && target.aggregate === 'sum');
+  if (!isSummed) {
+    const map = fitRankMap(known.filter(Number.isFinite).sort(), rankOptions);
+    return map.knots.length < 2 ? null : { kind: 'rank', map };
+  }
+  let sum = 0;
+  for (const value of known) sum += signedLog(value);
+  const mean = sum / known.length;
+  let squares = 0;
+  for (const value of known) squares += (signedLog(value) - mean) ** 2;
+  const deviation = Math.sqrt(squares / known.length);
+  return deviation > 0 ? { kind: 'log', mean, deviation } : null;
+}
+
+function signedLog(value: number): number {
+  return Math.sign(value) * Math.log1p(Math.abs(value));
+}
+
+function scaled(scaling: Scaling, value: number): number {
+  if (!Number.isFinite(value)) return Number.NaN;
+  if (scaling.kind === 'rank') return applyRankMap(scaling.map, value);
+  const deviations = (signedLog(value) - scaling.mean) / scaling.deviation;
+  return Math.max(-deviationsMax, Math.min(deviationsMax, deviations));
+}
+
+/** Pairs of moments as a network is taught: rows 2k and 2k + 1 are a pair. All arrays row by row, NaN for what is not known. */
+export type Sample = {
+  readonly entities: Int32Array;
+  readonly inputs: Float32Array;
+  /** Whether each score (input without its flag) was missing. */
+  readonly missing: Uint8Array;
+  readonly logistic: Float32Array;
+  readonly numbers: Float32Array;
+  readonly groups: Float32Array;
+};
+
+/** Reads inputs and targets of moments; nothing after `until` is read for either. */
+export function makeSample(
+  graph: Graph,
+  table: Table,
+  moments: Moments,
+  inputs: Inputs,
+  aims: Aims,
+  until: number,
+): Sample {
+  const n = moments.rows.length;
+  const columns = inputs.features.length + inputs.flags.length;
+  const scored = new Float32Array(n * columns);
+  const missing = new Uint8Array(n * inputs.features.length);
+  evaluateMoments(graph, inputs.features, table, moments, (part, from) => {
+    scored.set(scoreInputs(inputs, part), from * columns);
+    for (let f = 0; f < part.features; f++) {
+      for (let i = 0; i < part.rows; i++)
+        missing[(from + i) * part.features + f] = Number(!Number.isFinite(part.values[f * part.rows + i]!));
+    }
+  });
+  const observe = (targets: readonly Target[]) => observeTargets(graph, targets, moments, table, until);
+  const numbers = observe(aims.numbers.map(({ target }) => target)).map((values, k) =>
+    values.map((value) => scaled(aims.numbers[k]!.scaling, value)),
+  );
+  return {
+    entities: moments.rows,
+    inputs: scored,
+    missing,
+    logistic: sideBySide(observe(aims.logistic), n),
+    numbers: sideBySide(numbers, n),
+    groups: sideBySide(observe(aims.groups), n),
+  };
+}
+
+function sideBySide(parts: readonly Float32Array[], rows: number): Float32Array {
+  const widths = parts.map((part) => part.length / rows);
+  const columns = widths.reduce((sum, width) => sum + width, 0);
+  const joined = new Float32Array(rows * columns);
+  let from = 0;
+  for (const [p, part] of parts.entries()) {
+    const width = widths[p]!;
+    for (let i = 0; i < rows; i++) joined.set(part.subarray(i * width, (i + 1) * width), i * columns + from);
+    from += width;
+  }
+  return joined;
+}

@@ -1,0 +1,125 @@
+import { openSession, type Session } from '../../lib/onnx/session.ts';
+import { openParameters, type Parameter } from '../encoder/layers.ts';
+import { modelOf } from '../encoder/model.ts';
+import { rateAt } from '../encoder/optimiser.ts';
+import { openTrainer } from '../encoder/trainer.ts';
+import { seedRandom } from '../trees/random.ts';
+import { batchOf } from './batch.ts';
+import type { Said } from './judge.ts';
+import { type Heads, lossOf, type NetworkShape } from './network.ts';
+import type { Sample } from './sample.ts';
+
+export type TeachOptions = {
+  readonly seed: number;
+  readonly steps: number;
+  /** Called every `lookEvery` steps and after the last with what the heads of each prefix, the whole first, now say of `looked`. */
+  readonly looked?: Sample;
+  readonly look?: (step: number, said: readonly Said[]) => void;
+  readonly progress: (step: number, loss: number) => void;
+};
+
+/** Pairs of moments in a batch. */
+const batchPairs = 192;
+const lookEvery = 100;
+const peakRate = 0.002;
+const warmUpSteps = 60;
+const options = { decay: 0.05, lengthMax: 1 };
+
+export type Taught = {
+  readonly parameters: readonly Parameter[];
+  /** Embeddings of rows of a sample, before they are turned: rows × width. */
+  embed(sample: Sample, pairs: number): Promise<Float32Array>;
+  close(): Promise<void>;
+};
+
+/** Teaches a network the targets of a sample. The same arguments give the same bytes. */
+export async function teach(sample: Sample, shape: NetworkShape, heads: Heads, given: TeachOptions): Promise<Taught> {
+  const made = openParameters(given.seed);
+  const { loss, predictions, embeddings } = lossOf(made, 2 * batchPairs, shape, heads);
+  const parameters = made.all;
+  const trainer = await openTrainer(loss, parameters, options);
+  const results = Object.fromEntries(
+    predictions.flatMap((kinds, p) => Object.entries(kinds).map(([kind, value]) => [`${kind}${p}`, value])),
+  );
+  const observer = await openSession(modelOf({ embeddings, ...results }));
+  const weights = () =>
+    Object.fromEntries(parameters.map(({ name, rows, columns, values }) => [name, { dims: [rows, columns], values }]));
+  const random = seedRandom(given.seed + 1);
+  const pairs = sample.entities.length / 2;
+  for (let step = 0; step < given.steps; step++) {
+    const drawn = Array.from({ length: batchPairs }, () => Math.floor(random() * pairs));
+    const { loss: now } = await trainer.step(
+      batchOf(sample, drawn, shape, heads, random),
+      rateAt(step, given.steps, warmUpSteps, peakRate),
+    );
+    given.progress(step, now);
+    if (given.looked && given.look && ((step + 1) % lookEvery === 0 || step + 1 === given.steps))
+      given.look(step + 1, await ask(observer, weights(), given.looked, predictions.length, shape, heads));
+  }
+  await trainer.close();
+  return {
+    parameters,
+    async embed(asked, count) {
+      const embedded = new Float32Array(2 * count * shape.width);
+      await eachBatch(observer, weights(), asked, count, shape, heads, (found, into) => {
+        scatter(found.embeddings!, embedded, shape.width, into);
+      });
+      return embedded;
+    },
+    close: () => observer.close(),
+  };
+}
+
+async function ask(
+  observer: Session,
+  weights: Fed,
+  sample: Sample,
+  prefixes: number,
+  shape: NetworkShape,
+  heads: Heads,
+): Promise<Said[]> {
+  const said = Array.from({ length: prefixes }, () => ({
+    logistic: new Float32Array(sample.logistic.length),
+    numbers: new Float32Array(sample.numbers.length),
+    groups: new Float32Array(sample.groups.length),
+  }));
+  const rows = sample.entities.length;
+  await eachBatch(observer, weights, sample, rows / 2, shape, heads, (found, into) => {
+    for (const [p, kinds] of said.entries()) {
+      for (const kind of ['logistic', 'numbers', 'groups'] as const) {
+        const values = found[`${kind}${p}`];
+        if (values) scatter(values, kinds[kind], kinds[kind].length / rows, into);
+      }
+    }
+  });
+  return said;
+}
+
+type Fed = Parameters<Session['run']>[0];
+/** Results of a batch by name, and the row of the sample that each row of the batch is; -1 for those that fill it up. */
+type Take = (found: Record<string, Float32Array>, rows: Int32Array) => void;
+
+async function eachBatch(
+  observer: Session,
+  weights: Fed,
+  sample: Sample,
+  pairs: number,
+  shape: NetworkShape,
+  heads: Heads,
+  take: Take,
+): Promise<void> {
+  for (let from = 0; from < pairs; from += batchPairs) {
+    const asked = Array.from({ length: batchPairs }, (_, k) => Math.min(pairs - 1, from + k));
+    const results = await observer.run({ ...weights, ...batchOf(sample, asked, shape, heads, null) });
+    const rows = Int32Array.from({ length: 2 * batchPairs }, (_, i) => {
+      const k = i % batchPairs;
+      return from + k >= pairs ? -1 : 2 * (from + k) + Number(i >= batchPairs);
+    });
+    take(Object.fromEntries(Object.entries(results).map(([name, { values }]) => [name, values])), rows);
+  }
+}
+
+function scatter(values: Float32Array, into: Float32Array, columns: number, rows: Int32Array): void {
+  for (let i = 0; i < rows.length; i++)
+    if (rows[i]! >= 0) into.set(values.subarray(i * columns, (i + 1) * columns), rows[i]! * columns);
+}

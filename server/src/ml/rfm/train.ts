@@ -1,0 +1,299 @@
+import { Failure } from '../../lib/failure.ts';
+import { type Contract, microsecondsPerDay } from '../contract/contract.ts';
+import { openParameters } from '../encoder/layers.ts';
+import { modelOf } from '../encoder/model.ts';
+import { constant, input, join, matmul } from '../encoder/value.ts';
+import type { Events, Feature } from '../features/feature.ts';
+import { type Graph, openGraph } from '../features/graph.ts';
+import { proposeFeatures } from '../features/propose.ts';
+import type { Table, Tables } from '../graph/tables.ts';
+import { withValueTables } from '../graph/values.ts';
+import type { Task } from '../tasks/task.ts';
+import type { FeatureMatrix } from '../trees/matrix.ts';
+import { seedRandom } from '../trees/random.ts';
+import { requireNew, saveRfm } from './folder.ts';
+import { bodyWeights } from './forward.ts';
+import { chooseInputs, type Inputs, inputColumns } from './inputs.ts';
+import { type Judgements, judge, summarise } from './judge.ts';
+import { drawMoments, type Moments } from './moments.ts';
+import { bodyOf, embeddingColumns, type Heads, type NetworkShape } from './network.ts';
+import { principalAxes } from './rotation.ts';
+import { type Aims, chooseAims, evaluateMoments, makeSample } from './sample.ts';
+import { describeTarget, observeTargets, proposeTargets, type Target, widthOf } from './targets.ts';
+import { teach } from './teach.ts';
+
+export type RfmOptions = {
+  /** Nothing later is read, microseconds. */
+  readonly until: number;
+  readonly seed: number;
+  /** How far ahead the targets look, shortest first. */
+  readonly horizonsDays?: readonly number[];
+  /** How old the data may be when embeddings are asked for, in days; 0 when they are always fresh. */
+  readonly gapMaxDays?: number;
+  /** Tables not to be read, and columns (`table.column`) not to be read. */
+  readonly ignore?: readonly string[];
+  readonly hide?: readonly string[];
+  /** At most this many steps. */
+  readonly steps?: number;
+  /** Pairs of moments it learns from. */
+  readonly pairs?: number;
+};
+
+export type RfmReport = {
+  readonly entity: string;
+  readonly until: string;
+  /** Nothing after this was learned from to reach the figures; they are of what came after it. */
+  readonly validated_after: string;
+  readonly inputs: number;
+  readonly width: number;
+  readonly pairs: number;
+  readonly steps: number;
+  /** Mean loss of the heads in shares of a constant's, by the length of the prefix they read. */
+  readonly relative_loss: Readonly<Record<string, number>>;
+  readonly heads: readonly HeadReport[];
+};
+
+type HeadReport = {
+  readonly target: string;
+  readonly days: number;
+  readonly rows: number;
+  readonly loss: number;
+  readonly constant: number;
+  readonly auroc?: number;
+};
+
+const defaultHorizons = [30, 90, 365];
+const defaultSteps = 1_500;
+const pairsMax = 12_000;
+const judgedPairsMax = 2_000;
+const choosingPairs = 1_500;
+const proposingRows = 500;
+const rotatedPairs = 4_000;
+/** Share of the events, the earliest, that the first network learns from. */
+const taughtShare = 0.85;
+const taughtShareMin = 0.5;
+/** How long the judged part should be, in longest horizons. */
+const judgedHorizons = 1.5;
+/** Residual blocks of the body. */
+const blocks = 3;
+
+/**
+ * Pre-trains an encoder of the rows of `entity` from nothing but what their events did next, and writes it as a folder that
+ * `openRfm` opens. A first network learns from the earlier part of the history and shows on the later part how many steps are
+ * good and how much each head knows; a second learns from all of it.
+ * Throws Failure 'invalid' when no dated events lead to the entity, 'conflict' when the folder exists.
+ */
+export async function trainRfm(
+  tables: Tables,
+  contract: Contract,
+  entity: string,
+  options: RfmOptions,
+  out: string,
+  progress: (phase: string, done: number, of: number) => void,
+): Promise<RfmReport> {
+  requireNew(out);
+  const { until, seed, ignore = [], hide = [], horizonsDays = defaultHorizons, gapMaxDays = 0 } = options;
+  const graph = openGraph(withValueTables(new Map([...tables].filter(([name]) => !ignore.includes(name))), hide));
+  const table = graph.tables.get(entity);
+  if (!table) throw new Failure('invalid', `${entity} is not a table that may be read`);
+  const task = taskOf(entity, horizonsDays, ignore, hide);
+  const random = seedRandom(seed);
+  const stretch = {
+    after: 2 * horizonsDays[Math.floor(horizonsDays.length / 2)]! * microsecondsPerDay,
+    apart: horizonsDays[Math.floor(horizonsDays.length / 2)]! * microsecondsPerDay,
+    gapMax: gapMaxDays * microsecondsPerDay,
+  };
+
+  progress('proposing features', 0, 1);
+  const events = datedEvents(graph, entity);
+  const cut = cutOf(graph, events, until, horizonsDays);
+  const draw = (pairs: number, from: number, to: number) =>
+    drawMoments(graph, events, pairs, { ...stretch, from, until: to }, random);
+  const choosing = draw(choosingPairs, Number.NEGATIVE_INFINITY, cut);
+  if (!choosing) throw new Failure('invalid', `no dated events lead to ${entity}, so nothing can be learned of it`);
+  const { inputs, aims } = choose(graph, table, task, choosing, horizonsDays, cut);
+  const heads: Heads = {
+    logistic: aims.logistic.length,
+    numbers: aims.numbers.length,
+    groups: aims.groups.map(widthOf),
+    restored: inputs.features.length,
+  };
+  const count = events.reduce((sum, each) => sum + graph.index(each).time.filter((at) => at <= until).length, 0);
+  const shape = shapeOf(inputs, count);
+  const pairs = Math.min(options.pairs ?? pairsMax, Math.max(500, count));
+
+  progress('reading moments', 0, 3);
+  const early = makeSample(graph, table, draw(pairs, Number.NEGATIVE_INFINITY, cut)!, inputs, aims, cut);
+  progress('reading moments', 1, 3);
+  const lateMoments = draw(Math.min(judgedPairsMax, pairs), cut, until);
+  const late = lateMoments && makeSample(graph, table, lateMoments, inputs, aims, until);
+
+  const steps = options.steps ?? defaultSteps;
+  let best: { steps: number; relative: number[]; judgements: Judgements } | null = null;
+  if (late) {
+    const first = await teach(early, shape, heads, {
+      seed,
+      steps,
+      looked: late,
+      look(step, said) {
+        const judgements = said.map((each) => judge(each, late, early, heads.groups));
+        const relative = judgements.map(summarise);
+        if (!best || relative[0]! < best.relative[0]!) best = { steps: step, relative, judgements: judgements[0]! };
+      },
+      progress: (step, loss) => progress(`first network, loss ${loss.toFixed(3)}`, step, steps),
+    });
+    await first.close();
+  }
+  const found = best as { steps: number; relative: number[]; judgements: Judgements } | null;
+  const goodSteps = found?.steps ?? steps;
+
+  progress('reading moments', 2, 3);
+  const all = makeSample(graph, table, draw(pairs, Number.NEGATIVE_INFINITY, until)!, inputs, aims, until);
+  const taught = await teach(all, shape, heads, {
+    seed: seed + 2,
+    steps: goodSteps,
+    progress: (step, loss) => progress(`second network, loss ${loss.toFixed(3)}`, step, goodSteps),
+  });
+  progress('turning axes', 0, 1);
+  const axes = Float32Array.from(principalAxes(await taught.embed(all, Math.min(pairs, rotatedPairs)), shape.width));
+  await taught.close();
+
+  const weights = bodyWeights(taught.parameters);
+  const report: RfmReport = {
+    entity,
+    until: new Date(until / 1000).toISOString(),
+    validated_after: new Date(cut / 1000).toISOString(),
+    inputs: shape.inputs,
+    width: shape.width,
+    pairs,
+    steps: goodSteps,
+    relative_loss: Object.fromEntries(
+      (found?.relative ?? []).map((loss, p) => [String([embeddingColumns, 64, 16][p]), loss]),
+    ),
+    heads: found ? reportHeads(aims, found.judgements) : [],
+  };
+  await saveRfm(
+    out,
+    { entity, ignore, hide, contract, inputs, shape, weights, axes },
+    report,
+    encoderModel(shape, weights, axes),
+  );
+  return report;
+}
+
+/** A question about nothing: what the feature program is told when features are proposed for their own sake. */
+function taskOf(
+  entity: string,
+  horizonsDays: readonly number[],
+  ignore: readonly string[],
+  hide: readonly string[],
+): Task {
+  return {
+    ...{ name: 'rfm', entity, key: '', time: '', label: '', kind: 'regression', metric: 'mae', strict: false },
+    windowDays: horizonsDays[0]!,
+    ignore,
+    hide,
+  };
+}
+
+function datedEvents(graph: Graph, entity: string): Events[] {
+  return [...graph.tables.values()].flatMap((source) =>
+    source.time && !source.values && source.name !== entity
+      ? [...source.references]
+          .filter(([, { table }]) => table === entity)
+          .map(([reference]) => ({ table: source.name, via: [reference] }))
+      : [],
+  );
+}
+
+/**
+ * The moment that parts what the first network learns from and what it is judged by: late, and yet so early that the longest
+ * horizon ends before `until` for some of the rest.
+ */
+function cutOf(graph: Graph, events: readonly Events[], until: number, horizonsDays: readonly number[]): number {
+  const times = Float64Array.from(
+    events.flatMap((each) => [...graph.index(each).time].filter((at) => at <= until)),
+  ).sort();
+  const momentOf = (share: number) => times[Math.floor(share * times.length)] ?? until;
+  const longest = horizonsDays.at(-1)! * microsecondsPerDay;
+  return Math.max(momentOf(taughtShareMin), Math.min(momentOf(taughtShare), until - judgedHorizons * longest));
+}
+
+/** Chooses inputs and targets by moments up to `cut`. */
+function choose(
+  graph: Graph,
+  table: Table,
+  task: Task,
+  moments: Moments,
+  horizonsDays: readonly number[],
+  cut: number,
+): { inputs: Inputs; aims: Aims } {
+  const { rows, at, limit } = moments;
+  const few = Math.min(proposingRows, rows.length);
+  const proposal = proposeFeatures(
+    graph,
+    task,
+    {
+      table,
+      fresh: false,
+      rows: rows.subarray(0, few),
+      own: new Int32Array(few).fill(-1),
+      ownTable: table.name,
+      at: at.subarray(0, few),
+      limit: limit.subarray(0, few),
+    },
+    cut,
+  );
+  // The year it is tells rows of a batch apart, and is always a new one when embeddings are asked for.
+  const features = proposal.features.filter(({ read }) => !(read.kind === 'calendar' && read.part === 'time'));
+  const matrix = collect(graph, features, table, moments);
+  const targets = proposeTargets(graph, features, horizonsDays);
+  const observed = observeTargets(graph, targets, moments, table, cut);
+  const aims = chooseAims(targets, observed);
+  const wanted = new Set<Target>([...aims.logistic, ...aims.numbers.map(({ target }) => target)]);
+  return {
+    inputs: chooseInputs(
+      features,
+      matrix,
+      observed.filter((_, t) => wanted.has(targets[t]!)),
+    ),
+    aims,
+  };
+}
+
+function collect(graph: Graph, features: readonly Feature[], table: Table, moments: Moments): FeatureMatrix {
+  const rows = moments.rows.length;
+  const values = new Float32Array(rows * features.length);
+  evaluateMoments(graph, features, table, moments, (part, from) => {
+    for (let f = 0; f < part.features; f++)
+      values.set(part.values.subarray(f * part.rows, (f + 1) * part.rows), f * rows + from);
+  });
+  return { rows, features: features.length, values };
+}
+
+/** Wider where there is more to learn from. */
+function shapeOf(inputs: Inputs, events: number): NetworkShape {
+  const width = events < 20_000 ? 96 : events < 200_000 ? 128 : events < 2_000_000 ? 256 : 512;
+  return { inputs: inputColumns(inputs), width, blocks };
+}
+
+function reportHeads(aims: Aims, judgements: Judgements): HeadReport[] {
+  const targets = [...aims.logistic, ...aims.numbers.map(({ target }) => target), ...aims.groups];
+  return [...judgements.logistic, ...judgements.numbers, ...judgements.groups].flatMap((judgement, t) =>
+    judgement.rows === 0 ? [] : [{ target: describeTarget(targets[t]!), days: targets[t]!.days, ...judgement }],
+  );
+}
+
+/** Rows of the model that is kept for other programs. */
+const modelRows = 64;
+
+/** The forward pass as ONNX: `x`, 64 rows of inputs, to `embedding`, 64 × 1024. */
+function encoderModel(shape: NetworkShape, weights: ReadonlyMap<string, Float32Array>, axes: Float32Array): Uint8Array {
+  const { width } = shape;
+  const body = bodyOf(openParameters(0), input('x', modelRows, shape.inputs), shape);
+  const turned = matmul(body, constant(axes, width, width));
+  const rest = embeddingColumns - width;
+  const padded =
+    rest > 0 ? join([turned, constant(new Float32Array(modelRows * rest), modelRows, rest)], 'columns') : turned;
+  return modelOf({ embedding: padded }, weights);
+}
