@@ -8,7 +8,8 @@ export type Usage = {
   readonly usage: string;
   /** What the command does and what its options mean, for --help. */
   readonly about: string;
-  readonly positionals: number;
+  /** 'some': one or more. */
+  readonly positionals: number | 'some';
   readonly options: Readonly<Record<string, 'value' | 'flag'>>;
   readonly required?: readonly string[];
 };
@@ -41,7 +42,9 @@ export function readArguments(args: readonly string[], usage: Usage): Arguments 
     // The first sentence says what is wrong; the rest is about quoting.
     return complain((error instanceof Error ? error.message : String(error)).split(/\.\s/, 1)[0]);
   }
-  if (parsed.positionals.length !== usage.positionals)
+  if (usage.positionals === 'some') {
+    if (parsed.positionals.length === 0) complain('expected at least one argument');
+  } else if (parsed.positionals.length !== usage.positionals)
     complain(
       `expected ${usage.positionals} argument${usage.positionals === 1 ? '' : 's'}, got ${parsed.positionals.length}`,
     );

@@ -2,28 +2,29 @@ import { Failure } from '../lib/failure.ts';
 import { helpOf, type Usage } from './arguments.ts';
 import { demoEconomyCommand, demoEconomyUsage } from './gfm-demo-economy.ts';
 import { gfmEvaluateCommand, gfmEvaluateUsage } from './gfm-evaluate.ts';
+import { gfmImportCommand, gfmImportUsage } from './gfm-import.ts';
 
 type Output = { write(text: string): unknown };
+type Say = (line: string) => void;
+type Verb = { readonly usage: Usage; run(args: readonly string[], out: Output, say: Say): Promise<number> };
+
+const verbs: Readonly<Record<string, Verb>> = {
+  'demo-economy': { usage: demoEconomyUsage, run: (args, _, say) => demoEconomyCommand(args, say) },
+  import: { usage: gfmImportUsage, run: (args, _, say) => gfmImportCommand(args, say) },
+  evaluate: { usage: gfmEvaluateUsage, run: gfmEvaluateCommand },
+};
 
 /** Runs `gfm <verb>`. Returns the exit code. Throws Failure 'invalid' for a verb there is not. */
-export async function gfmCommand(args: readonly string[], out: Output, say: (line: string) => void): Promise<number> {
+export async function gfmCommand(args: readonly string[], out: Output, say: Say): Promise<number> {
   const [verb, ...rest] = args;
-  const run = (usage: Usage, start: () => Promise<number>) => {
-    if (!rest.includes('--help') && !rest.includes('-h')) return start();
-    out.write(helpOf(usage));
+  if (verb === undefined || verb === '--help' || verb === '-h') {
+    for (const { usage } of Object.values(verbs)) out.write(`${helpOf(usage)}\n`);
     return 0;
-  };
-  switch (verb) {
-    case 'demo-economy':
-      return run(demoEconomyUsage, () => demoEconomyCommand(rest, say));
-    case 'evaluate':
-      return run(gfmEvaluateUsage, () => gfmEvaluateCommand(rest, out, say));
-    case undefined:
-    case '--help':
-    case '-h':
-      for (const usage of [demoEconomyUsage, gfmEvaluateUsage]) out.write(`${helpOf(usage)}\n`);
-      return 0;
-    default:
-      throw new Failure('invalid', `there is no command gfm ${verb}: lastro gfm --help lists those there are`);
   }
+  if (!Object.hasOwn(verbs, verb))
+    throw new Failure('invalid', `there is no command gfm ${verb}: lastro gfm --help lists those there are`);
+  const { usage, run } = verbs[verb]!;
+  if (!rest.includes('--help') && !rest.includes('-h')) return await run(rest, out, say);
+  out.write(helpOf(usage));
+  return 0;
 }

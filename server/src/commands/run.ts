@@ -20,6 +20,7 @@ const help = `lastro: predictions from the network of dated relationships
   predict <version> --data …  predict the rows of a file with a version
   eval <dataset> --task …     learn a task, say how well, predict its test rows
   gfm demo-economy …          make up an economy: a graph, tables and tasks
+  gfm import <files…>         make a store of dated facts
   gfm evaluate <folder>       learn to foretell the links of a dated graph, and say how well
   demo                        a lender made up here, from tables to scores in a minute
 

@@ -1,0 +1,213 @@
+import { assert, Failure } from '../../../lib/failure.ts';
+import type { EntityKind } from '../../contract/contract.ts';
+import { growIdentifiers, noIdentifiers } from '../../lake/identifiers.ts';
+import {
+  type AttributeColumn,
+  entityKinds,
+  type FactStore,
+  type Facts,
+  type Nodes,
+  type RelationClass,
+  type StoreRelation,
+  type StoreSource,
+} from './store.ts';
+
+export type NewFact = {
+  readonly subject: number;
+  readonly relation: string;
+  readonly object: number;
+  /** The start; of what is momentary, the moment. Both ends of a day-precise date are its last microsecond. */
+  readonly from: number;
+  readonly to: number;
+  readonly weight: number;
+  /** When it reached whoever sends it; −Infinity where nobody says. It is never known before it begins. */
+  readonly knownAt: number;
+};
+
+export type AttributeValue = number | string | null;
+
+/** A store being written. Entities are numbered from 0 in order of first appearance. */
+export type FactBook = {
+  entityFor(kind: EntityKind, identifier: string): number;
+  /** Throws Failure 'invalid' when the relation is of the other class already. */
+  addFact(fact: NewFact, relationClass: RelationClass): void;
+  /** What is known of an entity from `known` on; replaces what was known before. Values by attribute; a name keeps its kind. */
+  addNode(entity: number, known: number, values: ReadonlyMap<string, AttributeValue>): void;
+  /** Says what kind of values an attribute has. Throws Failure 'invalid' when it has others already. */
+  attribute(name: string, kind: AttributeColumn['kind']): void;
+  finish(isSynthetic: boolean, sources: readonly StoreSource[]): FactStore;
+};
+
+const entitiesMax = 2 ** 31 - 2;
+
+export function openBook(): FactBook {
+  const identifiers = growIdentifiers(noIdentifiers);
+  const relations = new Map<string, { readonly number: number; readonly class: RelationClass }>();
+  const fact = Array.from({ length: 7 }, () => new GrowingNumbers());
+  const nodeEntity = new GrowingNumbers();
+  const nodeKnown = new GrowingNumbers();
+  const attributes = new Map<string, GrowingAttribute>();
+
+  function relationFor(name: string, relationClass: RelationClass): number {
+    const known = relations.get(name);
+    if (known === undefined) {
+      relations.set(name, { number: relations.size, class: relationClass });
+      return relations.size - 1;
+    }
+    if (known.class !== relationClass)
+      throw new Failure(
+        'invalid',
+        `relation ${name} has facts with an end (from, to) and facts without (at): choose one`,
+      );
+    return known.number;
+  }
+
+  return {
+    entityFor(kind, identifier) {
+      const number = identifiers.numberFor(kind, identifier);
+      if (number > entitiesMax) throw new Failure('limit_exceeded', 'a store holds at most 2^31 entities');
+      return number - 1;
+    },
+    addFact({ subject, relation, object, from, to, weight, knownAt }, relationClass) {
+      assert(Number.isFinite(from), 'a fact has a start');
+      const values = [subject, relationFor(relation, relationClass), object, from, to, weight, Math.max(from, knownAt)];
+      for (const [i, value] of values.entries()) fact[i]!.push(value);
+    },
+    attribute(name, kind) {
+      const known = attributes.get(name);
+      if (known === undefined) attributes.set(name, { kind, rows: [], values: new GrowingNumbers(), codes: new Map() });
+      else if (known.kind !== kind)
+        throw new Failure('invalid', `attribute ${name} is a ${known.kind} in one file and a ${kind} in another`);
+    },
+    addNode(entity, known, values) {
+      const row = nodeEntity.length;
+      nodeEntity.push(entity);
+      nodeKnown.push(known);
+      for (const [name, value] of values) {
+        const attribute = attributes.get(name);
+        assert(attribute, 'an attribute is named before it has values');
+        if (value === null) continue;
+        attribute.rows.push(row);
+        attribute.values.push(typeof value === 'number' ? value : codeFor(attribute.codes, value));
+      }
+    },
+    finish(isSynthetic, sources) {
+      const entities = identifiers;
+      const kinds = Uint8Array.from({ length: entities.size }, (_, i) =>
+        entityKinds.indexOf(entities.entryOf(i + 1)!.kind),
+      );
+      const named = [...relations].map(([name, each]): StoreRelation => ({ name, class: each.class }));
+      return {
+        ...{ entities, kinds, isSynthetic, sources },
+        relations: named,
+        facts: orderFacts(
+          fact.map((column) => column.values()),
+          named,
+        ),
+        nodes: orderNodes(nodeEntity.values(), nodeKnown.values(), attributes),
+      };
+    },
+  };
+}
+
+type GrowingAttribute = {
+  readonly kind: AttributeColumn['kind'];
+  /** Rows that have a value, ascending. */
+  readonly rows: number[];
+  readonly values: GrowingNumbers;
+  readonly codes: Map<string, number>;
+};
+
+function codeFor(codes: Map<string, number>, text: string): number {
+  const known = codes.get(text);
+  if (known !== undefined) return known;
+  codes.set(text, codes.size);
+  return codes.size - 1;
+}
+
+/** Sorts facts, drops repeated ones, and lets a later version of what lasts take the place of the one before. */
+function orderFacts(columns: readonly Float64Array[], relations: readonly StoreRelation[]): Facts {
+  const [subject, relation, object, from, to, weight, known] = columns as [
+    ...[Float64Array, Float64Array, Float64Array, Float64Array],
+    ...[Float64Array, Float64Array, Float64Array],
+  ];
+  const isSame = (a: number, b: number) =>
+    subject[a] === subject[b] && relation[a] === relation[b] && object[a] === object[b] && from[a] === from[b];
+  const order = Uint32Array.from(subject.keys()).sort(
+    (a, b) =>
+      subject[a]! - subject[b]! ||
+      relation[a]! - relation[b]! ||
+      object[a]! - object[b]! ||
+      from[a]! - from[b]! ||
+      known[a]! - known[b]! ||
+      a - b,
+  );
+  const isLasting = (row: number) => relations[relation[row]!]!.class === 'lasting';
+  // Of versions that became known in the same moment the last one sent holds.
+  const kept = order.filter((row, i) => {
+    const next = order[i + 1];
+    return next === undefined || !isLasting(row) || !isSame(row, next) || known[row] !== known[next];
+  });
+  const until = Float64Array.from(kept, (row, i) => {
+    const next = kept[i + 1];
+    return next !== undefined && isLasting(row) && isSame(row, next) ? known[next]! : Number.POSITIVE_INFINITY;
+  });
+  const numbers = (values: Float64Array) => Float64Array.from(kept, (row) => values[row]!);
+  const integers = (values: Float64Array) => Int32Array.from(kept, (row) => values[row]!);
+  return {
+    subject: integers(subject),
+    relation: integers(relation),
+    object: integers(object),
+    from: numbers(from),
+    to: numbers(to),
+    weight: numbers(weight),
+    known: numbers(known),
+    until,
+  };
+}
+
+function orderNodes(
+  entity: Float64Array,
+  known: Float64Array,
+  attributes: ReadonlyMap<string, GrowingAttribute>,
+): Nodes {
+  const order = Uint32Array.from(entity.keys()).sort(
+    (a, b) => entity[a]! - entity[b]! || (known[a]! < known[b]! ? -1 : known[a]! > known[b]! ? 1 : a - b),
+  );
+  return {
+    entity: Int32Array.from(order, (row) => entity[row]!),
+    known: Float64Array.from(order, (row) => known[row]!),
+    attributes: [...attributes].map(([name, { kind, rows, values, codes }]): AttributeColumn => {
+      const given = new Float64Array(entity.length).fill(Number.NaN);
+      const told = values.values();
+      for (const [i, row] of rows.entries()) given[row] = told[i]!;
+      const sorted = Float64Array.from(order, (row) => given[row]!);
+      if (kind !== 'text') return { name, kind, values: sorted };
+      return {
+        name,
+        kind,
+        codes: Int32Array.from(sorted, (code) => (Number.isNaN(code) ? -1 : code)),
+        dictionary: [...codes.keys()],
+      };
+    }),
+  };
+}
+
+/** Numbers that come one after the other. */
+class GrowingNumbers {
+  length = 0;
+  #values = new Float64Array(1024);
+
+  push(value: number): void {
+    if (this.length === this.#values.length) {
+      const larger = new Float64Array(this.length * 2);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.length++] = value;
+  }
+
+  values(): Float64Array {
+    return this.#values.subarray(0, this.length);
+  }
+}

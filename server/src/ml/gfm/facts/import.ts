@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { Failure } from '../../../lib/failure.ts';
+import type { Column, Reject, TextColumn } from '../../../lib/files/column.ts';
+import { type ColumnRequest, describeFile, type FileDescription, readTable } from '../../../lib/files/read.ts';
+import { type EntityKind, microsecondsPerDay } from '../../contract/contract.ts';
+import { type AttributeValue, type FactBook, openBook } from './book.ts';
+import { entityKinds, type FactStore, type StoreSource } from './store.ts';
+
+export type ImportReport = {
+  readonly rejects: readonly Reject[];
+  readonly rejectedTotal: number;
+  readonly warnings: readonly string[];
+};
+
+const rejectsKept = 1_000;
+const edgeColumns = ['subject', 'relation', 'object'];
+const nodeColumns = ['id', 'kind'];
+/** What is in these columns is no attribute. */
+const nodeReserved = new Set([...nodeColumns, 'known_at', 'synthetic']);
+
+/**
+ * Makes a store of files of nodes and of edges, CSV, Parquet or JSONL.
+ *
+ * Nodes: `id`, `kind` (company, individual, asset, event, other), optionally `known_at` (later rows of an id replace earlier
+ * ones from then on) and `synthetic`; every other column is an attribute: a number, a date, or text.
+ * Edges: `subject`, `relation`, `object`, optionally `weight` (> 0, 1 by default), `known_at`, `subject_kind`, `object_kind`. Those
+ * with `from` (and `to`, empty while it goes on) last; those with `at` happen in that moment. A column of days only is
+ * known at the end of each day (UTC). What is not among the nodes is of kind other where its kind is not told.
+ *
+ * A row that cannot be placed (no id, no date, an end before its start, no positive weight, an unknown kind) is a reject and the
+ * others go on. A store is synthetic when every file of nodes says so in every row.
+ * Throws Failure 'invalid' for a file that is neither, or when an id without a kind is of several.
+ */
+export async function importFiles(
+  paths: readonly string[],
+  progress: (line: string) => void = () => {},
+): Promise<{ store: FactStore; report: ImportReport }> {
+  const book = openBook();
+  const log = new RejectLog();
+  const sources: StoreSource[] = [];
+  const kindsOf = new Map<string, EntityKind | 'several'>();
+  const described = [];
+  for (const path of paths) {
+    const file = await describeFile(path);
+    described.push({ path, file, role: roleOf(file, basename(path)) });
+  }
+  // Nodes come first, whatever the order of the files: they say of what kind the ends of edges are.
+  let isSynthetic = described.some(({ role }) => role === 'nodes');
+  for (const { path, file, role } of described.toSorted((a, b) => (a.role < b.role ? 1 : a.role > b.role ? -1 : 0))) {
+    const read =
+      role === 'nodes'
+        ? await readNodes(path, file, book, kindsOf, log)
+        : await readEdges(path, file, book, kindsOf, log);
+    if (role === 'nodes' && !read.isSynthetic) isSynthetic = false;
+    sources.push({ name: basename(path), sha256: await hashFile(path), rows: read.rows });
+    progress(`read ${basename(path)}: ${read.rows} ${role}`);
+  }
+  const warnings =
+    log.total === 0 ? [] : [`${log.total} rows or values could not be used; the first: ${told(log.kept[0]!)}`];
+  return {
+    store: book.finish(isSynthetic, sources),
+    report: { rejects: log.kept, rejectedTotal: log.total, warnings },
+  };
+}
+
+function told({ file, row, column, reason }: Reject): string {
+  return `${file}, row ${row}${column === null ? '' : `, column ${column}`}: ${reason}`;
+}
+
+class RejectLog {
+  readonly kept: Reject[] = [];
+  total = 0;
+
+  add(reject: Reject): void {
+    this.total++;
+    if (this.kept.length < rejectsKept) this.kept.push(reject);
+  }
+}
+
+function roleOf(file: FileDescription, name: string): 'nodes' | 'edges' {
+  const has = (wanted: readonly string[]) =>
+    wanted.every((column) => file.columns.some((each) => each.name === column));
+  if (has(edgeColumns)) return 'edges';
+  if (has(nodeColumns)) return 'nodes';
+  const found = file.columns.map((column) => column.name).join(', ');
+  throw new Failure(
+    'invalid',
+    `${name} holds neither edges (${edgeColumns.join(', ')}) nor nodes (${nodeColumns.join(', ')}): its columns are ${found}`,
+  );
+}
+
+type KindsOf = Map<string, EntityKind | 'several'>;
+type FileRead = { readonly rows: number; readonly isSynthetic: boolean };
+
+async function readNodes(
+  path: string,
+  file: FileDescription,
+  book: FactBook,
+  kindsOf: KindsOf,
+  log: RejectLog,
+): Promise<FileRead> {
+  const name = basename(path);
+  const given = file.columns.filter((column) => !nodeReserved.has(column.name));
+  const requests: ColumnRequest[] = [
+    { name: 'id', type: 'string', required: true },
+    { name: 'kind', type: 'string', required: true },
+    ...optional(file, { known_at: 'timestamp', synthetic: 'boolean' }),
+    ...given.map((column) => ({ name: column.name, type: column.type === 'time' ? ('string' as const) : column.type })),
+  ];
+  const read = await readTable([path], requests);
+  for (const reject of read.rejects) log.add(reject);
+  const { columns, rows } = read.rows;
+  const [ids, kinds] = [textOf(columns.get('id')), textOf(columns.get('kind'))];
+  const known = timesOf(columns.get('known_at'));
+  const synthetic = columns.get('synthetic');
+  const attributes = given.map((column) => ({ name: column.name, ...attributeOf(columns.get(column.name)!) }));
+  for (const { name: attribute, kind } of attributes) book.attribute(attribute, kind);
+  let isSynthetic = true;
+  for (let row = 0; row < rows; row++) {
+    const kind = kindNamed(kinds(row)!);
+    if (kind === null) {
+      log.add({
+        file: name,
+        row: row + 1,
+        column: 'kind',
+        reason: `expected one of ${entityKinds.join(', ')}`,
+        value: kinds(row),
+      });
+      continue;
+    }
+    const id = ids(row)!;
+    kindsOf.set(id, (kindsOf.get(id) ?? kind) === kind ? kind : 'several');
+    if (!(synthetic?.kind === 'number' && synthetic.values[row] === 1)) isSynthetic = false;
+    const values = new Map(
+      attributes.map((attribute): [string, AttributeValue] => [attribute.name, attribute.valueAt(row)]),
+    );
+    book.addNode(book.entityFor(kind, id), known?.[row] ?? Number.NEGATIVE_INFINITY, values);
+  }
+  return { rows, isSynthetic };
+}
+
+async function readEdges(
+  path: string,
+  file: FileDescription,
+  book: FactBook,
+  kindsOf: KindsOf,
+  log: RejectLog,
+): Promise<FileRead> {
+  const name = basename(path);
+  const requests: ColumnRequest[] = [
+    ...edgeColumns.map((column) => ({ name: column, type: 'string' as const, required: true })),
+    ...optional(file, { from: 'timestamp', to: 'timestamp', at: 'timestamp', known_at: 'timestamp', weight: 'number' }),
+    ...optional(file, { subject_kind: 'string', object_kind: 'string' }),
+  ];
+  const isMomentary = requests.some((request) => request.name === 'at');
+  if (isMomentary === requests.some((request) => request.name === 'from'))
+    throw new Failure(
+      'invalid',
+      `${name}: edges need either a column from (and to) or a column at, to say when they hold`,
+    );
+  const read = await readTable([path], requests);
+  for (const reject of read.rejects) log.add(reject);
+  const { columns, rows } = read.rows;
+  const [subjects, relations, objects] = edgeColumns.map((column) => textOf(columns.get(column)));
+  const starts = timesOf(columns.get(isMomentary ? 'at' : 'from'))!;
+  const ends = timesOf(columns.get('to'));
+  const known = timesOf(columns.get('known_at'));
+  const weights = columns.get('weight');
+  const endKinds = ['subject_kind', 'object_kind'].map((column) =>
+    columns.has(column) ? textOf(columns.get(column)) : null,
+  );
+  const entityAt = (id: string, given: string | null): number | string => {
+    const kind = given === null ? (kindsOf.get(id) ?? 'other') : kindNamed(given);
+    if (kind === null) return `expected one of ${entityKinds.join(', ')}`;
+    if (kind === 'several')
+      throw new Failure(
+        'invalid',
+        `${name}: ${id} is of several kinds; say which in the columns subject_kind and object_kind`,
+      );
+    return book.entityFor(kind, id);
+  };
+  for (let row = 0; row < rows; row++) {
+    const refuse = (column: string, reason: string) =>
+      log.add({ file: name, row: row + 1, column, reason, value: null });
+    const from = starts[row]!;
+    const to = isMomentary ? from : (ends?.[row] ?? Number.NaN);
+    const weight = weights?.kind === 'number' && !Number.isNaN(weights.values[row]!) ? weights.values[row]! : 1;
+    if (Number.isNaN(from)) refuse(isMomentary ? 'at' : 'from', 'there is no date to place it by');
+    else if (to < from) refuse('to', 'it ends before it begins');
+    else if (!(weight > 0)) refuse('weight', 'expected a weight above 0');
+    else {
+      const subject = entityAt(subjects!(row)!, endKinds[0]?.(row) ?? null);
+      const object = entityAt(objects!(row)!, endKinds[1]?.(row) ?? null);
+      if (typeof subject === 'string') refuse('subject_kind', subject);
+      else if (typeof object === 'string') refuse('object_kind', object);
+      else {
+        const knownAt = known === null || Number.isNaN(known[row]!) ? Number.NEGATIVE_INFINITY : known[row]!;
+        book.addFact(
+          { subject, relation: relations!(row)!, object, from, to, weight, knownAt },
+          isMomentary ? 'momentary' : 'lasting',
+        );
+      }
+    }
+  }
+  return { rows, isSynthetic: false };
+}
+
+function optional(file: FileDescription, wanted: Readonly<Record<string, ColumnRequest['type']>>): ColumnRequest[] {
+  return Object.entries(wanted)
+    .filter(([name]) => file.columns.some((column) => column.name === name))
+    .map(([name, type]) => ({ name, type }));
+}
+
+function kindNamed(text: string): EntityKind | null {
+  return entityKinds.find((kind) => kind === text) ?? null;
+}
+
+function textOf(column: Column | undefined): (row: number) => string | null {
+  const { codes, dictionary } = column as TextColumn;
+  return (row) => (codes[row]! < 0 ? null : dictionary[codes[row]!]!);
+}
+
+/** Moments of a column; where all of them are whole days, the last microsecond of each. Null without the column. */
+function timesOf(column: Column | undefined): Float64Array | null {
+  if (column === undefined || column.kind === 'text') return null;
+  const isDays = column.values.every((value) => Number.isNaN(value) || value % microsecondsPerDay === 0);
+  return isDays ? column.values.map((value) => value + microsecondsPerDay - 1) : column.values;
+}
+
+type Attribute = { readonly kind: 'number' | 'time' | 'text'; valueAt(row: number): AttributeValue };
+
+/** Text that is all numbers or all dates is read as such: CSV knows nothing else. */
+function attributeOf(column: Column): Attribute {
+  if (column.kind !== 'text') {
+    return { kind: column.kind, valueAt: (row) => (Number.isNaN(column.values[row]!) ? null : column.values[row]!) };
+  }
+  const { codes, dictionary } = column;
+  const read = (parse: (text: string) => number): Float64Array | null => {
+    const values = Float64Array.from(dictionary, parse);
+    return dictionary.length > 0 && !values.some(Number.isNaN) ? values : null;
+  };
+  const times = read((text) => (/^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(text) ? Date.parse(text) * 1000 : Number.NaN));
+  const numbers = read((text) =>
+    /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/.test(text) ? Number(text) : Number.NaN,
+  );
+  const values = times ?? numbers;
+  if (values !== null)
+    return { kind: times ? 'time' : 'number', valueAt: (row) => (codes[row]! < 0 ? null : values[codes[row]!]!) };
+  return { kind: 'text', valueAt: (row) => (codes[row]! < 0 ? null : dictionary[codes[row]!]!) };
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const block of createReadStream(path)) hash.update(block as Buffer);
+  return hash.digest('hex');
+}
