@@ -51,7 +51,11 @@ describe('a task that cannot be asked is refused with file, line and field', () 
     ],
     ['a target by no reference', target('table: orders, reference: amount'), /amount is not a reference of orders/],
     ['a condition on no column', target(`${orders}, where: "total > 3"`), /total is not a column of orders/],
-    ['a condition that is none', target(`${orders}, where: "amount about 3"`), /line 4, target\.where: must be/],
+    [
+      'a condition that is none',
+      target(`${orders}, where: "amount about 3"`),
+      /line 4, target\.where: column 8: expected =, !=, .*, found about/,
+    ],
     [
       'numbers compared with text',
       target(`${orders}, where: "amount > lots"`),
@@ -62,13 +66,26 @@ describe('a task that cannot be asked is refused with file, line and field', () 
       target(`${orders}, where: "order_id = 7"`),
       /orders\.order_id with 7; it takes a text in quotes/,
     ],
-    ['dates compared', target(`${orders}, where: "ordered_at > 2023-01-01"`), /dates cannot be compared/],
+    ['a day compared with a number', target(`${orders}, where: "ordered_at > 7"`), /with 7; it takes a day such as/],
     [
-      'a target without anchors',
-      {
-        [task]: 'entity: customers\nkey: customer_id\nkind: binary\ntarget: {table: orders, reference: customer_id}\n',
-      },
-      /target: needs anchors/,
+      'a regression told to be binary',
+      target(`${orders}, aggregate: count`),
+      /line 3, kind: what is predicted makes a regression task, not a binary one/,
+    ],
+    [
+      'a query cut short',
+      { [task]: 'PREDICT exists(orders) WITHIN 30d FOR' },
+      /line 1, column 38: expected the table to/,
+    ],
+    [
+      'a query with a word misspelt',
+      { [task]: 'PREDICT exists(orders)\n  WHITHIN 30d FOR customers' },
+      /line 2, column 3: expected WITHIN, FOR, .*, found WHITHIN/,
+    ],
+    [
+      'a query beside a kind',
+      { [task]: 'query: PREDICT exists(orders) WITHIN 30d FOR customers\nkind: binary\n' },
+      /line 2, kind: is said by the query/,
     ],
     [
       'anchors that end before they start',

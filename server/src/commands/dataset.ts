@@ -8,7 +8,8 @@ import { type LoadReport, loadTables } from '../ml/graph/load.ts';
 import type { Tables } from '../ml/graph/tables.ts';
 import { type Classes, type Examples, readExamples } from '../ml/tasks/examples.ts';
 import { type LabelledOutputs, outputsOfTarget } from '../ml/tasks/labels.ts';
-import { checkTask, parseTask, type Task } from '../ml/tasks/task.ts';
+import { resolveTask } from '../ml/tasks/resolve.ts';
+import { parseTask, type Task } from '../ml/tasks/task.ts';
 import type { ProgressLine } from './progress.ts';
 
 /** A folder with `tables/`, optional `contract.yaml`, and `tasks/<name>/{task.yaml,train.csv,val.csv,test.csv}`. */
@@ -41,9 +42,7 @@ export function openTask({ folder, contract }: Dataset, name: string, warnings: 
     const known = existsSync(join(folder, 'tasks')) ? readdirSync(join(folder, 'tasks')).sort().join(', ') : 'none';
     throw new Failure('not_found', `${file} does not exist; tasks here: ${known}`);
   }
-  const task = parseTask(readFileSync(file, 'utf8'), name, file, warnings);
-  checkTask(task, contract, file);
-  return task;
+  return resolveTask(parseTask(readFileSync(file, 'utf8'), name, file, warnings), contract, file);
 }
 
 /** All labels of a task: of its label files, or laid out from its target. */
@@ -54,7 +53,7 @@ export async function openLabels(
   warnings: string[],
 ): Promise<LabelledOutputs & { parts: readonly Examples[] }> {
   const classes: Classes = [];
-  if (task.target) return { classes, outputs: outputsOfTarget(task, dataset.tables), parts: [] };
+  if (task.target) return { ...outputsOfTarget(task, dataset.tables, Date.now() * 1000), parts: [] };
   const parts: Examples[] = [];
   for (const file of files) {
     parts.push(

@@ -9,7 +9,7 @@ import { loadTables } from '../ml/graph/load.ts';
 import { inputRequests, openVersion } from '../ml/inference/predict.ts';
 import { echoed } from '../ml/inference/schema.ts';
 import { readVersion, type Version } from '../ml/inference/version.ts';
-import { parseDay } from '../ml/tasks/task.ts';
+import { parseDay } from '../ml/tasks/target.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 

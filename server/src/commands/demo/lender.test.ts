@@ -114,7 +114,7 @@ describe('the tasks', () => {
       kind: 'credit',
       target: {
         ...{ table: 'instalments', reference: ['loan_id', 'customer'], horizonsDays: [30, 60, 90, 180, 365] },
-        event: { kind: 'overdue', due: 'due_date', paid: 'paid_at', days: 30 },
+        overdue: { due: 'due_date', paid: 'paid_at', days: 30 },
       },
       anchors: { everyDays: 90 },
     });

@@ -90,3 +90,15 @@ export function rowAsOf(table: Table, row: number, limit: number): number {
   }
   return -1;
 }
+
+/** Whether only the day of a table's rows is known. */
+export function isByDay({ contract, references }: Table, tables: Tables, hasClock = false): boolean {
+  const { time } = contract;
+  if (!time) return false;
+  if ('column' in time) return contract.columns.find(({ name }) => name === time.column)?.type === 'date' && !hasClock;
+  const parent = references.get(time.reference);
+  if (!parent) return false;
+  const table = tables.get(parent.table)!;
+  const { time: from } = table.contract;
+  return isByDay(table, tables, from && 'column' in from && from.clock !== undefined);
+}

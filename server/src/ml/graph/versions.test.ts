@@ -3,7 +3,7 @@ import { day, type Row, sampleContract, sampleTables } from '../../../tests/samp
 import { evaluate } from '../features/evaluate.ts';
 import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
-import { layOutExamples } from '../tasks/examples.ts';
+import { layOutExamples } from '../tasks/layout.ts';
 import { parseTask } from '../tasks/task.ts';
 import { anchorsOf, limitAt } from '../training/anchors.ts';
 import { linkedSince, rowAsOf } from './tables.ts';
@@ -88,7 +88,7 @@ test('a label laid out from versions counts each row once, as it was sent last',
       'task.yaml',
     );
   const labels = (target: string, loans: readonly Row[]) =>
-    Array.from(layOutExamples(task(target), tablesOf([...loans, { ...other, granted: 300 * day }]))[0].labels);
+    Array.from(layOutExamples(task(target), tablesOf([...loans, { ...other, granted: 300 * day }])).examples[0].labels);
   const overdue = 'overdue: {due: due, paid: paid, days: 5}, aggregate: count';
   const paidInTime = { ...second, paid: 21 * day };
   expect(labels(overdue, [first])).toEqual([1]);

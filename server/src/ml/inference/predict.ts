@@ -9,9 +9,10 @@ import { type Factors, openFactors, type TellFactors } from '../explain/factors.
 import { type Anchors, openProgram } from '../features/evaluate.ts';
 import type { Graph } from '../features/graph.ts';
 import { endOfDay, resolveKeys } from '../graph/load.ts';
-import { linkedSince, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
+import { isByDay, linkedSince, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 import { emptyColumn, viewTables } from '../graph/view.ts';
 import { entityTable } from '../tasks/examples.ts';
+import { horizonsOf } from '../tasks/target.ts';
 import { withLabels } from '../training/anchors.ts';
 import { outputOf } from '../training/output.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
@@ -196,18 +197,6 @@ function newRows(table: Table, tables: Tables, rows: Rows): { table: Table; mome
   };
 }
 
-/** Whether only the day of a table's rows is known. */
-function isByDay({ contract, references }: Table, tables: Tables, hasClock = false): boolean {
-  const { time } = contract;
-  if (!time) return false;
-  if ('column' in time) return contract.columns.find(({ name }) => name === time.column)?.type === 'date' && !hasClock;
-  const parent = references.get(time.reference);
-  if (!parent) return false;
-  const table = tables.get(parent.table)!;
-  const { time: from } = table.contract;
-  return isByDay(table, tables, from && 'column' in from && from.clock !== undefined);
-}
-
 function answerColumns(version: Version): WriteColumn[] {
   const { task, contract, outputFields } = version;
   const table = contract.tables.find(({ name }) => name === task.entity)!;
@@ -234,7 +223,7 @@ function answerRows(
   columns.set(key.name, rows.columns.get(key.name) ?? emptyColumn(key.type, rows.rows));
   for (const name of echoed) columns.set(name, rows.columns.get(name) ?? missing);
   if (task.kind === 'credit') {
-    const days = task.target?.horizonsDays ?? [];
+    const days = task.target ? horizonsOf(task.target) : [];
     const combined = values.map((value) => value.slice());
     for (let row = 0; row < rows.rows; row++) {
       combineHorizons(

@@ -3,6 +3,7 @@ import { riskBand, riskBands } from '../calibration/score.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import { type Feature, isComparison } from '../features/feature.ts';
 import { columnRequests } from '../graph/load.ts';
+import { describeTarget } from '../tasks/describe.ts';
 import type { Task } from '../tasks/task.ts';
 import { type Example, exampleOf, type Given } from './example.ts';
 
@@ -229,11 +230,14 @@ export function outputFields(
             name,
             type: 'number',
             required: true,
-            description: `Expected ${task.label}.`,
+            description: task.target ? `Expected ${describeTarget(task.target, o)}.` : `Expected ${task.label}.`,
             example: Number((typical[o] ?? 1).toPrecision(3)),
             pii: false,
           }
-        : probability(name, `Probability that ${task.label} is 1.`),
+        : probability(
+            name,
+            task.target ? `Probability of ${describeTarget(task.target, o)}.` : `Probability that ${task.label} is 1.`,
+          ),
   );
   return [...fields, factors, ...always];
 }

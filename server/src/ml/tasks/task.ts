@@ -1,18 +1,29 @@
 import { Failure } from '../../lib/failure.ts';
-import { type Contract, microsecondsPerDay } from '../contract/contract.ts';
-import { readFields, readYaml, requireText } from '../contract/yaml.ts';
+import { microsecondsPerDay } from '../contract/contract.ts';
+import { type Reading, readFields, readYaml, requireText } from '../contract/yaml.ts';
 import { type MetricName, metricNames } from '../training/metrics.ts';
+import type { Condition } from './condition.ts';
+import { isQuery, parseCondition, parseQuery, parseRule, questionProblem } from './parse-query.ts';
+import {
+  type AnchorLayout,
+  type Delinquency,
+  type FutureRows,
+  horizonsOf,
+  type Obligations,
+  parseDay,
+  parseDays,
+  type Question,
+  type TaskKind,
+} from './target.ts';
 
 /** A question: about which rows, looking how far ahead, judged by what. */
-export type Task = {
+export type Task = Omit<Question, 'target'> & {
   readonly name: string;
-  /** Table of the predicted rows, and the column of the label files that holds its key. */
-  readonly entity: string;
+  /** Column of the label files that holds the entity's key; '' where neither task nor contract says. */
   readonly key: string;
   /** Column of the label files with the anchor. */
   readonly time: string;
   readonly label: string;
-  readonly kind: TaskKind;
   readonly metric: MetricName;
   /** Days after the anchor that the label looks at; absent when labels do not say. */
   readonly windowDays?: number;
@@ -23,32 +34,12 @@ export type Task = {
   /** Tables not to be read, and columns (`table.column`) that restate the label. */
   readonly ignore: readonly string[];
   readonly hide: readonly string[];
-  readonly target?: Target;
-  readonly anchors?: AnchorLayout;
+  /** Without one, labels come in files. */
+  readonly target?: Question['target'];
 };
-
-export type TaskKind = 'binary' | 'regression' | 'multiclass' | 'credit';
-
-/** Labels made from future rows of `table`, reached from the entity by `reference` (references joined by dots). */
-export type Target = {
-  readonly table: string;
-  readonly reference: readonly string[];
-  readonly horizonsDays: readonly number[];
-  readonly event: /** Something due at `due` and not paid `days` days later happens on that day. */
-    | { readonly kind: 'overdue'; readonly due: string; readonly paid: string; readonly days: number }
-    /** Rows for which the condition holds happen at their own time. */
-    | { readonly kind: 'where'; readonly column: string; readonly is: Comparison; readonly value: string | number }
-    | { readonly kind: 'any' };
-  /** What the label says of the events in the window. */
-  readonly aggregate: 'exists' | 'count' | { readonly sum: string };
-};
-
-export type Comparison = '=' | '!=' | '>' | '>=' | '<' | '<=';
-
-/** Where anchors are laid when no label file gives them: every entity known by then, every so many days. Microseconds. */
-export type AnchorLayout = { readonly everyDays: number; readonly from: number; readonly until: number };
 
 const taskFields = {
+  query: 'string',
   entity: 'string',
   key: 'string',
   time: 'any',
@@ -61,9 +52,13 @@ const taskFields = {
   ignore: 'list',
   hide: 'list',
   target: 'map',
+  delinquency: 'map',
+  population: 'string',
   anchors: 'map',
   description: 'string',
 } as const;
+
+type Fields = ReturnType<typeof readFields<typeof taskFields>>;
 
 const probabilityMetrics: readonly MetricName[] = [
   'auroc',
@@ -83,110 +78,90 @@ const metricsOf: Readonly<Record<TaskKind, readonly MetricName[]>> = {
   multiclass: ['multiclass_accuracy', 'multiclass_macro_f1', 'multiclass_log_loss'],
 };
 
+const kinds: readonly TaskKind[] = ['binary', 'regression', 'multiclass', 'credit'];
+
 /** Moments of one layout at most: one a day for 50 years. */
-const anchorMomentsMax = 20_000;
+export const anchorMomentsMax = 20_000;
 
 /**
- * Reads `task.yaml`. Throws one Failure 'invalid' whose problems name line and path. Fields it does not know are left to
- * other tools that share the file, and named in `warnings`.
+ * Reads a definition: YAML, or a query by itself. Throws one Failure 'invalid' whose problems name line and path. Fields
+ * it does not know are left to other tools that share the file, and named in `warnings`. What the contract says of it is
+ * added by `resolveTask`.
  */
 export function parseTask(text: string, name: string, file: string, warnings: string[] = []): Task {
+  if (isQuery(text)) return taskOf(name, parseQuery(text, file), {});
   const reading = readYaml(text);
   if (reading.problems().length === 0 && (typeof reading.value !== 'object' || Array.isArray(reading.value)))
-    reading.problem([], 'must be a map of fields such as entity, key, label and kind');
-  if (reading.problems().length > 0) throw invalid(file, reading.problems());
+    reading.problem(
+      [],
+      'must be a map of fields such as entity, key, label and kind, or a query that starts with PREDICT',
+    );
+  if (reading.problems().length > 0) throw invalid(file, reading);
   const known: Record<string, unknown> = {};
   for (const [field, value] of Object.entries((reading.value ?? {}) as Record<string, unknown>)) {
     if (Object.hasOwn(taskFields, field)) known[field] = value;
     else warnings.push(`${file}: the field ${field} is not used`);
   }
   const fields = readFields(reading, known, [], taskFields);
-  const kinds: readonly TaskKind[] = ['binary', 'regression', 'multiclass', 'credit'];
-  const kind = kinds.find((known) => known === fields.kind);
-  if (!kind) reading.problem(['kind'], `must be one of ${kinds.join(', ')}`);
-  const metricOf = fields.metric ?? (kind === 'regression' ? 'mae' : kind === 'multiclass' ? 'accuracy' : 'auroc');
-  const metric = metricOfTask(metricOf, kind ?? 'binary');
-  if (kind && !(metric && metricsOf[kind].includes(metric)))
-    reading.problem(['metric'], `must be one of ${metricsOf[kind].join(', ')} for a ${kind} task`);
-  const days = (value: unknown, path: (string | number)[]) => {
-    const parsed = parseDays(String(value));
-    if (parsed === null) reading.problem(path, `must be a number of days such as 30d, not ${JSON.stringify(value)}`);
-    return parsed ?? 1;
-  };
-  const day = (value: unknown, path: string[]) => {
-    const parsed = parseDay(value);
-    if (Number.isNaN(parsed)) reading.problem(path, `must be a day such as 2010-01-01, not ${JSON.stringify(value)}`);
-    return parsed;
-  };
-  let target: Target | undefined;
-  if (fields.target !== undefined) {
-    const given = readFields(reading, fields.target, ['target'], {
-      table: 'string',
-      reference: 'string',
-      overdue: 'map',
-      where: 'string',
-      aggregate: 'string',
-      horizons: 'list',
-    });
-    target = {
-      table: requireText(reading, given.table, ['target', 'table']),
-      reference: requireText(reading, given.reference, ['target', 'reference']).split('.'),
-      horizonsDays: (given.horizons ?? [fields.window ?? '30d']).map((value, i) =>
-        days(value, ['target', 'horizons', i]),
-      ),
-      event:
-        given.overdue === undefined
-          ? parseWhere(given.where, (message) => reading.problem(['target', 'where'], message))
-          : overdue(given.overdue),
-      aggregate: parseAggregate(given.aggregate, (message) => reading.problem(['target', 'aggregate'], message)),
-    };
-    if (target.horizonsDays.length === 0) reading.problem(['target', 'horizons'], 'must list at least one');
-  }
-  function overdue(value: unknown): Target['event'] {
-    const given = readFields(reading, value, ['target', 'overdue'], { due: 'string', paid: 'string', days: 'number' });
-    return {
-      kind: 'overdue',
-      due: requireText(reading, given.due, ['target', 'overdue', 'due']),
-      paid: requireText(reading, given.paid, ['target', 'overdue', 'paid']),
-      days: given.days ?? 0,
-    };
-  }
-  let anchors: AnchorLayout | undefined;
-  if (fields.anchors !== undefined) {
-    const given = readFields(reading, fields.anchors, ['anchors'], { every: 'any', from: 'any', until: 'any' });
-    anchors = {
-      everyDays: days(given.every ?? '30d', ['anchors', 'every']),
-      from: day(given.from, ['anchors', 'from']),
-      until: day(given.until, ['anchors', 'until']),
-    };
-    if (anchors.until < anchors.from) reading.problem(['anchors', 'until'], 'lies before anchors.from');
-    const moments = (anchors.until - anchors.from) / microsecondsPerDay / anchors.everyDays;
-    if (moments > anchorMomentsMax)
-      reading.problem(['anchors', 'every'], `makes ${Math.floor(moments)} moments; at most ${anchorMomentsMax}`);
-  } else if (target) reading.problem(['target'], 'needs anchors: {every, from, until}');
+  const question = readQuestion(reading, fields);
+  const kind = question?.kind ?? readKind(reading, fields);
+  const metric = readMetric(reading, fields.metric, kind);
   const list = (value: unknown[] | undefined) => (value ?? []).map(String);
-  const task: Task = {
-    name,
-    entity: requireText(reading, fields.entity, ['entity']),
-    key: requireText(reading, fields.key, ['key']),
+  const rest = {
+    key: question?.target ? (fields.key ?? '') : requireText(reading, fields.key, ['key']),
     time: String(fields.time ?? 'date'),
-    label: target ? 'label' : requireText(reading, fields.label, ['label']),
-    kind: kind ?? 'binary',
-    metric: metric ?? 'auroc',
-    ...(target
-      ? { windowDays: Math.max(...target.horizonsDays) }
-      : fields.window === undefined
-        ? {}
-        : { windowDays: days(fields.window, ['window']) }),
     strict: fields.strict ?? false,
-    ...(fields.data_until === undefined ? {} : { dataUntil: day(fields.data_until, ['data_until']) }),
+    ...(fields.data_until === undefined ? {} : { dataUntil: readDay(reading, fields.data_until, ['data_until']) }),
     ignore: list(fields.ignore),
     hide: list(fields.hide),
-    ...(target ? { target } : {}),
-    ...(anchors ? { anchors } : {}),
+    ...(metric ? { metric } : {}),
   };
-  if (reading.problems().length > 0) throw invalid(file, reading.problems());
+  const task = question?.target
+    ? taskOf(name, question as Question, rest)
+    : {
+        name,
+        entity: requireText(reading, fields.entity, ['entity']),
+        kind: kind ?? 'binary',
+        label: requireText(reading, fields.label, ['label']),
+        ...(fields.window === undefined ? {} : { windowDays: readDays(reading, fields.window, ['window']) }),
+        metric: metric ?? 'auroc',
+        ...rest,
+      };
+  if (reading.problems().length > 0) throw invalid(file, reading);
   return task;
+}
+
+function taskOf(name: string, question: Question, rest: Partial<Task>): Task {
+  return {
+    name,
+    key: '',
+    time: 'date',
+    label: 'label',
+    metric: defaultMetric(question.kind),
+    windowDays: Math.max(...horizonsOf(question.target)),
+    strict: false,
+    ignore: [],
+    hide: [],
+    ...rest,
+    ...question,
+  };
+}
+
+function readKind(reading: Reading, fields: Fields): TaskKind | undefined {
+  const kind = kinds.find((known) => known === fields.kind);
+  if (!kind) reading.problem(['kind'], `must be one of ${kinds.join(', ')}`);
+  return kind;
+}
+
+function readMetric(reading: Reading, given: string | undefined, kind: TaskKind | undefined): MetricName | undefined {
+  const metric = given === undefined ? defaultMetric(kind ?? 'binary') : metricOfTask(given, kind ?? 'binary');
+  if (kind && !(metric && metricsOf[kind].includes(metric)))
+    reading.problem(['metric'], `must be one of ${metricsOf[kind].join(', ')} for a ${kind} task`);
+  return metric;
+}
+
+function defaultMetric(kind: TaskKind): MetricName {
+  return kind === 'regression' ? 'mae' : kind === 'multiclass' ? 'multiclass_accuracy' : 'auroc';
 }
 
 /** The metric by the task's name for it; of several classes the names mean their multiclass forms. */
@@ -199,69 +174,206 @@ function metricOfTask(given: string, kind: TaskKind): MetricName | undefined {
   return metricNames.find((known) => known === named);
 }
 
-/**
- * Checks that what a task names is there. A misspelt `hide` would let the answer in among the questions, so it is no
- * warning. Throws Failure 'invalid'.
- */
-export function checkTask(task: Task, contract: Contract, file: string): void {
-  const names = contract.tables.map(({ name }) => name).join(', ');
-  const refuse = (message: string): never => {
-    throw new Failure('invalid', `${file}: ${message}`);
-  };
-  const tableOf = (name: string) => contract.tables.find((table) => table.name === name);
-  if (!tableOf(task.entity)) refuse(`entity ${task.entity} is not a table of the contract (${names})`);
-  for (const name of task.ignore) {
-    if (!tableOf(name)) refuse(`ignore names ${name}, which is not a table of the contract (${names})`);
-    if (name === task.entity) refuse(`ignore names ${name}, which is the entity to predict for`);
+function readDays(reading: Reading, value: unknown, path: (string | number)[]): number {
+  const parsed = parseDays(String(value));
+  if (parsed === null) reading.problem(path, `must be a number of days such as 30d, not ${JSON.stringify(value)}`);
+  return parsed ?? 1;
+}
+
+function readDay(reading: Reading, value: unknown, path: string[]): number {
+  const parsed = parseDay(value);
+  if (Number.isNaN(parsed)) reading.problem(path, `must be a day such as 2010-01-01, not ${JSON.stringify(value)}`);
+  return parsed;
+}
+
+// --- labels made from the tables --------------------------------------------------------------------------------------
+
+/** The question of `query`, `target` or `delinquency`; undefined where labels come in files. */
+function readQuestion(reading: Reading, fields: Fields): Partial<Question> | undefined {
+  if (fields.query !== undefined) {
+    for (const field of [
+      'entity',
+      'kind',
+      'label',
+      'window',
+      'target',
+      'delinquency',
+      'population',
+      'anchors',
+    ] as const)
+      if (fields[field] !== undefined) reading.problem([field], 'is said by the query: leave it out');
+    return inQuery(reading, ['query'], (file) => parseQuery(fields.query!, file));
   }
-  for (const name of task.hide) {
-    const [table, column] = name.split(/\.(.*)/s);
-    if (!tableOf(table!)?.columns.some((known) => known.name === column))
-      refuse(`hide names ${name}, which is not a column of the contract; write table.column`);
+  if (fields.target === undefined && fields.delinquency === undefined) {
+    if (fields.population !== undefined) reading.problem(['population'], 'needs a target or a delinquency');
+    return undefined;
+  }
+  if (fields.target !== undefined && fields.delinquency !== undefined)
+    reading.problem(['delinquency'], 'and target exclude each other');
+  const entity = requireText(reading, fields.entity, ['entity']);
+  const target =
+    fields.target !== undefined
+      ? readTarget(reading, fields.target, fields.window)
+      : readDelinquency(reading, fields.delinquency, entity);
+  const kind = fields.kind === undefined && fields.delinquency !== undefined ? 'binary' : readKind(reading, fields);
+  const anchors = fields.anchors === undefined ? undefined : readAnchors(reading, fields.anchors);
+  const problem = target && questionProblem(target, target.horizonsDays, anchors, kind);
+  if (problem)
+    reading.problem(
+      [problem.of === 'horizons' ? (fields.target === undefined ? 'delinquency' : 'target') : problem.of],
+      problem.message,
+    );
+  const population =
+    fields.population === undefined
+      ? target && populationOf(target)
+      : inQuery(reading, ['population'], (file) => parseCondition(fields.population!, file, entity, true));
+  return {
+    entity,
+    ...(kind ? { kind } : {}),
+    ...(target ? { target } : { target: unreadable }),
+    ...(population ? { population } : {}),
+    ...(anchors ? { anchors } : {}),
+  };
+}
+
+/** Stands where a target could not be read, of which problems tell. */
+const unreadable: FutureRows = { kind: 'rows', table: '', aggregate: 'exists', horizonsDays: [1] };
+
+/** Asked about are those who had a row of the target table by then. */
+function populationOf(target: FutureRows | Delinquency): Condition | undefined {
+  if (!target.horizonsDays) return undefined;
+  const { table, reference } = target;
+  return { kind: 'past', rows: { table, ...(reference ? { reference } : {}) } };
+}
+
+/** What a query parser says of a field, told with the field's line. */
+function inQuery<T>(reading: Reading, path: string[], read: (file: string) => T): T | undefined {
+  try {
+    return read('');
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    for (const { at, message } of error.problems) reading.problem(path, `${at.replace(/^line 1, /, '')}: ${message}`);
+    return undefined;
   }
 }
 
-function invalid(file: string, problems: readonly { at: string; message: string }[]): Failure {
+function readTarget(reading: Reading, value: unknown, window: unknown): FutureRows {
+  const given = readFields(reading, value, ['target'], {
+    table: 'string',
+    reference: 'string',
+    overdue: 'map',
+    where: 'string',
+    aggregate: 'string',
+    horizons: 'list',
+  });
+  const table = requireText(reading, given.table, ['target', 'table']);
+  const where =
+    given.where === undefined
+      ? undefined
+      : inQuery(reading, ['target', 'where'], (file) => parseCondition(given.where!, file, table, false));
+  return {
+    kind: 'rows',
+    table,
+    ...(given.reference === undefined ? {} : { reference: given.reference.split('.') }),
+    ...(given.overdue === undefined ? {} : { overdue: readOverdue(reading, given.overdue) }),
+    ...(where ? { where } : {}),
+    aggregate: readAggregate(reading, given.aggregate),
+    horizonsDays: readHorizons(reading, given.horizons ?? [window ?? '30d'], 'target'),
+  };
+}
+
+function readHorizons(reading: Reading, values: readonly unknown[], field: string): readonly number[] {
+  if (values.length === 0) reading.problem([field, 'horizons'], 'must list at least one');
+  const horizons = values.map((value, i) => readDays(reading, value, [field, 'horizons', i]));
+  return [...new Set(horizons)].sort((a, b) => a - b);
+}
+
+function readOverdue(reading: Reading, value: unknown): NonNullable<FutureRows['overdue']> {
+  const path = ['target', 'overdue'];
+  const given = readFields(reading, value, path, { due: 'string', paid: 'string', days: 'number' });
+  return {
+    due: requireText(reading, given.due, [...path, 'due']),
+    paid: requireText(reading, given.paid, [...path, 'paid']),
+    days: given.days ?? 0,
+  };
+}
+
+function readAggregate(reading: Reading, text: string | undefined): FutureRows['aggregate'] {
+  const plain = (['exists', 'count', 'first'] as const).find((one) => one === (text ?? 'exists'));
+  if (plain) return plain;
+  const match = /^(sum|next)\(([^()]+)\)$/.exec(text!);
+  if (match) return match[1] === 'sum' ? { sum: match[2]! } : { next: match[2]! };
+  const message = `must be exists, count, first, sum(column) or next(column), not ${JSON.stringify(text)}`;
+  reading.problem(['target', 'aggregate'], message);
+  return 'exists';
+}
+
+function readDelinquency(reading: Reading, value: unknown, entity: string): Delinquency | undefined {
+  const given = readFields(reading, value, ['delinquency'], {
+    table: 'string',
+    reference: 'string',
+    opened: 'string',
+    rule: 'string',
+    obligations: 'map',
+    horizons: 'list',
+  });
+  const text = requireText(reading, given.rule, ['delinquency', 'rule']);
+  const rule = text === '' ? undefined : inQuery(reading, ['delinquency', 'rule'], (file) => parseRule(text, file));
+  if (!rule) return undefined;
+  return {
+    kind: 'delinquency',
+    table: given.table ?? entity,
+    ...(given.reference === undefined ? {} : { reference: given.reference.split('.') }),
+    ...(given.opened === undefined ? {} : { opened: given.opened }),
+    rule,
+    ...(given.obligations === undefined ? {} : { obligations: readObligations(reading, given.obligations) }),
+    ...(given.horizons === undefined ? {} : { horizonsDays: readHorizons(reading, given.horizons, 'delinquency') }),
+  };
+}
+
+function readObligations(reading: Reading, value: unknown): Obligations {
+  const path = ['delinquency', 'obligations'];
+  const given = readFields(reading, value, path, {
+    table: 'string',
+    reference: 'string',
+    due: 'string',
+    paid: 'string',
+    amount: 'string',
+    paid_amount: 'string',
+  });
+  if ((given.amount === undefined) !== (given.paid_amount === undefined))
+    reading.problem(path, 'amount and paid_amount go together: what was paid with less than was due is unpaid');
+  return {
+    table: requireText(reading, given.table, [...path, 'table']),
+    ...(given.reference === undefined ? {} : { reference: given.reference.split('.') }),
+    due: requireText(reading, given.due, [...path, 'due']),
+    paid: requireText(reading, given.paid, [...path, 'paid']),
+    ...(given.amount === undefined || given.paid_amount === undefined
+      ? {}
+      : { amounts: { due: given.amount, paid: given.paid_amount } }),
+  };
+}
+
+function readAnchors(reading: Reading, value: unknown): AnchorLayout {
+  const given = readFields(reading, value, ['anchors'], { every: 'any', from: 'any', until: 'any', once: 'boolean' });
+  const { every, from, until } = given;
+  const anchors: AnchorLayout = {
+    ...(every === undefined ? {} : { everyDays: readDays(reading, every, ['anchors', 'every']) }),
+    ...(given.once === true ? { isOnce: true } : {}),
+    ...(from === undefined ? {} : { from: readDay(reading, from, ['anchors', 'from']) }),
+    ...(until === undefined ? {} : { until: readDay(reading, until, ['anchors', 'until']) }),
+  };
+  if (anchors.from === undefined || anchors.until === undefined) return anchors;
+  if (anchors.until < anchors.from) reading.problem(['anchors', 'until'], 'lies before anchors.from');
+  const moments = (anchors.until - anchors.from) / microsecondsPerDay / (anchors.everyDays ?? 30);
+  if (moments > anchorMomentsMax)
+    reading.problem(['anchors', 'every'], `makes ${Math.floor(moments)} moments; at most ${anchorMomentsMax}`);
+  return anchors;
+}
+
+function invalid(file: string, reading: Reading): Failure {
+  const problems = reading.problems();
   return new Failure('invalid', `${file} is not a task: ${problems.map((p) => `${p.at}: ${p.message}`).join('; ')}`, {
     problems,
   });
-}
-
-/** Days in '30d', '12h', '8w' or a plain number; null when it is none of them or not above zero. */
-function parseDays(text: string): number | null {
-  const match = /^(\d+(?:\.\d+)?)\s*(d|h|w|days?)?$/.exec(text.trim());
-  if (!match) return null;
-  const value = Number(match[1]) * (match[2] === 'h' ? 1 / 24 : match[2] === 'w' ? 7 : 1);
-  return value > 0 ? value : null;
-}
-
-/** Microseconds at the start of a day given as text, or of a timestamp; NaN when it is neither. */
-export function parseDay(value: unknown): number {
-  if (value instanceof Date) return value.getTime() * 1000;
-  const text = String(value).trim();
-  if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) return Number.NaN;
-  const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10)) ? text : text.length > 10 ? `${text}Z` : text;
-  return Date.parse(zoned.replace(' ', 'T')) * 1000;
-}
-
-function parseWhere(text: string | undefined, problem: (message: string) => void): Target['event'] {
-  if (text === undefined) return { kind: 'any' };
-  const match = /^\s*([\w.]+)\s*(=|!=|>=|<=|>|<)\s*(.+?)\s*$/.exec(text);
-  if (!match) {
-    problem(`must be "column > value" with one of = != > >= < <=, not ${JSON.stringify(text)}`);
-    return { kind: 'any' };
-  }
-  const literal = match[3]!.replace(/^(['"])(.*)\1$/, '$2');
-  const quoted = literal !== match[3];
-  const value = !quoted && literal !== '' && Number.isFinite(Number(literal)) ? Number(literal) : literal;
-  return { kind: 'where', column: match[1]!, is: match[2] as Comparison, value };
-}
-
-function parseAggregate(text: string | undefined, problem: (message: string) => void): Target['aggregate'] {
-  if (text === undefined || text === 'exists') return 'exists';
-  if (text === 'count') return 'count';
-  const match = /^sum\((\w+)\)$/.exec(text);
-  if (match) return { sum: match[1]! };
-  problem(`must be exists, count or sum(column), not ${JSON.stringify(text)}`);
-  return 'exists';
 }

@@ -22,7 +22,11 @@ export const taskRoutes = (app: App): Route[] => [
       body: Type.Object(
         {
           name: Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,62}$' }),
-          definition: Type.String({ minLength: 1, maxLength: definitionLengthMax, description: 'YAML.' }),
+          definition: Type.String({
+            minLength: 1,
+            maxLength: definitionLengthMax,
+            description: 'YAML, or a query: PREDICT exists(order) WITHIN 30d FOR customer.',
+          }),
           labels: Type.Optional(
             Type.Object(
               {

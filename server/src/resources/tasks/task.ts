@@ -2,7 +2,9 @@ import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import { Failure } from '../../lib/failure.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
-import { checkTask, parseTask, type Task } from '../../ml/tasks/task.ts';
+import { resolveTask } from '../../ml/tasks/resolve.ts';
+import { parseTask, type Task } from '../../ml/tasks/task.ts';
+import { writeQuery } from '../../ml/tasks/write-query.ts';
 import type { Tasks } from '../../schema/tables.ts';
 import { refuse } from '../../tenancy/errors.ts';
 
@@ -14,7 +16,10 @@ export const taskSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   kind: Type.String(),
-  definition: Type.String({ description: 'YAML: whom to predict for, what, how far ahead.' }),
+  definition: Type.String({ description: 'Whom to predict for, what, how far ahead: YAML, or a query.' }),
+  query: Type.Union([Type.String(), Type.Null()], {
+    description: 'The definition as a query, spelt in the one canonical way; null where labels come in files.',
+  }),
   labels: Type.Object({ train: Type.Optional(Type.String()), validation: Type.Optional(Type.String()) }),
   created_at: Type.String(),
 });
@@ -31,9 +36,15 @@ export function presentTask(row: TaskRow) {
     name: row.name,
     kind: row.kind,
     definition: row.definition,
+    query: queryOf(row),
     labels: row.labels as LabelFiles,
     created_at: row.created_at.toISOString(),
   };
+}
+
+function queryOf({ definition, name }: TaskRow): string | null {
+  const { target, ...task } = parseTask(definition, name, 'definition');
+  return target ? writeQuery({ ...task, target }) : null;
 }
 
 /**
@@ -43,8 +54,7 @@ export function presentTask(row: TaskRow) {
 export function parseDefinition(definition: string, name: string, contract: string | null, warnings: string[]): Task {
   try {
     const task = parseTask(definition, name, 'definition', warnings);
-    if (contract !== null) checkTask(task, parseContract(contract, 'the active contract'), 'definition');
-    return task;
+    return contract === null ? task : resolveTask(task, parseContract(contract, 'the active contract'), 'definition');
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw refuse('invalid_task', error.message, { problems: error.problems });

@@ -5,7 +5,8 @@ import { parseContract } from '../../ml/contract/parse.ts';
 import { readVersion } from '../../ml/inference/version.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { type LabelledOutputs, readOutputs } from '../../ml/tasks/labels.ts';
-import { checkTask, parseTask } from '../../ml/tasks/task.ts';
+import { resolveTask } from '../../ml/tasks/resolve.ts';
+import { parseTask } from '../../ml/tasks/task.ts';
 import { fit } from '../../ml/training/fit.ts';
 import type { FitReport } from '../../ml/training/report.ts';
 
@@ -46,8 +47,7 @@ export type TrainResult = {
 export async function train(task: TrainTask, { progress }: TaskContext<TrainProgress>): Promise<TrainResult> {
   const declared = parseContract(task.contract, 'the contract of the run');
   const warnings: string[] = [];
-  const parsed = parseTask(task.definition, task.name, 'definition', warnings);
-  checkTask(parsed, declared, 'definition');
+  const parsed = resolveTask(parseTask(task.definition, task.name, 'definition', warnings), declared, 'definition');
   progress({ phase: 'opening the tables', fraction: 0, measures: {} });
   const tables = await openTables(task.frozen, task.identifiers);
   // As they are kept: without personal columns, with those that date changed rows.

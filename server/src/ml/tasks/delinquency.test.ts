@@ -1,0 +1,371 @@
+/** Every label here is worked out by hand; the tables say how. */
+import { describe, expect, test } from 'vitest';
+import { at, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
+import { layOutExamples } from './layout.ts';
+import { parseTask } from './task.ts';
+
+const contract = sampleContract([
+  { name: 'customer', key: 'customer_id', time: 'joined', columns: { customer_id: 'string', joined: 'date' } },
+  {
+    name: 'loan',
+    key: 'loan_id',
+    time: 'opened',
+    references: { customer_id: 'customer' },
+    columns: { loan_id: 'string', customer_id: 'string', opened: 'date', charged_off: 'date' },
+  },
+  {
+    name: 'instalment',
+    key: 'instalment_id',
+    time: { reference: 'loan_id', offset: 0 },
+    references: { loan_id: 'loan' },
+    columns: {
+      instalment_id: 'string',
+      loan_id: 'string',
+      due: { type: 'date', planned: true },
+      paid: 'date',
+      amount: 'number',
+      paid_amount: { type: 'number', knownFrom: 'paid' },
+    },
+  },
+  /** Says until when the data tell. */
+  { name: 'visit', time: 'came', columns: { came: 'date' } },
+]);
+
+const date = (text: string | null) => (text === null ? null : at(text));
+
+type Loan = { readonly loan: string; readonly opened: string; readonly chargedOff?: string; readonly of?: string };
+/** `[due, paid]`, `[due, paid, amount due, amount paid]`. */
+type Due = readonly [due: string, paid: string | null, amount?: number, paidAmount?: number];
+
+/** Tables of loans with what was due of them; the data tell until `until`. */
+function tablesOf(loans: readonly (Loan & { readonly dues: readonly Due[] })[], until: string) {
+  return sampleTables(contract, {
+    customer: [...new Set(loans.map(({ of = 'c' }) => of))].map((customer_id) => ({
+      customer_id,
+      joined: at('2019-01-01'),
+    })),
+    loan: loans.map(({ loan, opened, chargedOff = null, of = 'c' }) => ({
+      loan_id: loan,
+      customer_id: of,
+      opened: at(opened),
+      charged_off: date(chargedOff),
+    })),
+    instalment: loans.flatMap(({ loan, dues }) =>
+      dues.map(
+        ([due, paid, amount = 100, paidAmount = amount], k): Row => ({
+          instalment_id: `${loan}-${k}`,
+          loan_id: loan,
+          due: at(due),
+          paid: date(paid),
+          amount,
+          paid_amount: paid === null ? null : paidAmount,
+        }),
+      ),
+    ),
+    visit: [{ came: at(until) }],
+  });
+}
+
+/** Label, anchor and moment of closing of each loan that is labelled. */
+function labelled(query: string, tables: ReturnType<typeof tablesOf>) {
+  const { examples } = layOutExamples(parseTask(query, 'task', 'definition'), tables);
+  const [{ rows, at: anchors, labels, closes }] = examples as [(typeof examples)[number]];
+  const names = tables.get('loan')!.columns.get('loan_id') as { codes: Int32Array; dictionary: readonly string[] };
+  const text = (moment: number) => new Date(Math.ceil(moment / 1000)).toISOString().slice(0, 10);
+  return Object.fromEntries(
+    Array.from(rows, (row, i) => [
+      names.dictionary[names.codes[row]!]!,
+      // A day that is counted to its end closes with the start of the next.
+      { label: labels[i]!, asked: text(anchors[i]!), closes: text(closes[i]!) },
+    ]),
+  );
+}
+
+describe('a first payment default', () => {
+  const tables = tablesOf(
+    [
+      // Due 10 February, paid on day 29: no default, whatever becomes of the next one.
+      {
+        loan: 'late but paid',
+        opened: '2020-01-10',
+        dues: [
+          ['2020-02-10', '2020-03-10'],
+          ['2020-03-10', null],
+        ],
+      },
+      // 10 February + 30 days is 11 March in a leap year: paid on day 30, still none.
+      { loan: 'on the last day', opened: '2020-01-10', dues: [['2020-02-10', '2020-03-11']] },
+      // Paid one day after it.
+      { loan: 'a day too late', opened: '2020-01-10', dues: [['2020-02-10', '2020-03-12']] },
+      {
+        loan: 'never paid',
+        opened: '2020-01-10',
+        dues: [
+          ['2020-02-10', null],
+          ['2020-03-10', '2020-03-10'],
+        ],
+      },
+      // The first is paid, the second is not: that is another delinquency.
+      {
+        loan: 'second unpaid',
+        opened: '2020-01-10',
+        dues: [
+          ['2020-02-10', '2020-02-10'],
+          ['2020-03-10', null],
+        ],
+      },
+      // In the file the first due stands second.
+      {
+        loan: 'out of order',
+        opened: '2020-01-10',
+        dues: [
+          ['2020-03-10', '2020-03-10'],
+          ['2020-02-10', null],
+        ],
+      },
+      { loan: 'nothing due', opened: '2020-01-10', dues: [] },
+      // Its 30 days end on 31 May, the last day the data tell of; the next one's a day later.
+      { loan: 'just closed', opened: '2020-04-10', dues: [['2020-05-01', null]] },
+      { loan: 'not yet closed', opened: '2020-04-10', dues: [['2020-05-02', null]] },
+    ],
+    '2020-05-31',
+  );
+
+  test('is labelled on the day it is decided, and asked about on the day the loan opens', () => {
+    const found = labelled('PREDICT delinquency(loan, first_payment_default)', tables);
+    const of = (label: number) => ({ label, asked: '2020-01-10', closes: '2020-03-12' });
+    expect(found).toEqual({
+      'late but paid': of(0),
+      'on the last day': of(0),
+      'a day too late': of(1),
+      'never paid': of(1),
+      'second unpaid': of(0),
+      'out of order': of(1),
+      'just closed': { label: 1, asked: '2020-04-10', closes: '2020-06-01' },
+    });
+  });
+
+  test('may be declared after other days', () => {
+    const found = labelled('PREDICT delinquency(loan, first_payment_default 31 days)', tables);
+    expect(found['a day too late']).toEqual({ label: 0, asked: '2020-01-10', closes: '2020-03-13' });
+    expect(found).not.toHaveProperty('just closed');
+  });
+});
+
+describe('days past due at a month on book', () => {
+  // Opened on 15 January: month 6 is 15 July. What is 30 days past due then was due on 15 June or before.
+  const tables = tablesOf(
+    [
+      {
+        loan: 'all paid',
+        opened: '2020-01-15',
+        dues: [
+          ['2020-02-15', '2020-02-15'],
+          ['2020-06-15', '2020-06-20'],
+        ],
+      },
+      // Due 15 June: on 15 July just 30 days past due.
+      {
+        loan: 'exactly 30 days',
+        opened: '2020-01-15',
+        dues: [
+          ['2020-02-15', '2020-02-15'],
+          ['2020-06-15', null],
+        ],
+      },
+      { loan: '29 days', opened: '2020-01-15', dues: [['2020-06-16', null]] },
+      // 100 days past due in May, and all paid by July: at month 6 it is not delinquent.
+      {
+        loan: 'cured',
+        opened: '2020-01-15',
+        dues: [
+          ['2020-02-15', '2020-05-25'],
+          ['2020-06-10', '2020-06-10'],
+        ],
+      },
+      // Paid on the very day, which counts; and a day after it, which comes too late.
+      { loan: 'paid that day', opened: '2020-01-15', dues: [['2020-03-15', '2020-07-15']] },
+      { loan: 'paid the day after', opened: '2020-01-15', dues: [['2020-03-15', '2020-07-16']] },
+      { loan: 'repaid early', opened: '2020-01-15', dues: [['2020-02-15', '2020-02-01']] },
+      // Nothing is due by 15 July: nothing can be said.
+      { loan: 'grace', opened: '2020-01-15', dues: [['2020-12-15', null]] },
+      // A month too short ends it: 31 August + 6 months is 28 February 2021.
+      { loan: 'end of month', opened: '2020-08-31', dues: [['2021-01-29', null]] },
+      // Month 6 is 1 March 2021, a day after what the data tell of.
+      { loan: 'not yet closed', opened: '2020-09-01', dues: [['2020-10-01', null]] },
+    ],
+    '2021-02-28',
+  );
+
+  test('>= 30 at month 6', () => {
+    const of = (label: number) => ({ label, asked: '2020-01-15', closes: '2020-07-16' });
+    expect(labelled('PREDICT delinquency(loan, 30 days at month 6)', tables)).toEqual({
+      'all paid': of(0),
+      'exactly 30 days': of(1),
+      '29 days': of(0),
+      cured: of(0),
+      'paid that day': of(0),
+      'paid the day after': of(1),
+      'repaid early': of(0),
+      'end of month': { label: 1, asked: '2020-08-31', closes: '2021-03-01' },
+    });
+  });
+
+  test('>= 60 at month 12 is unlabelled before month 12 has come', () => {
+    // Month 12 of the loans of 15 January 2020 is 15 January 2021: due by 16 November 2020 is 60 days past due then.
+    const found = labelled('PREDICT delinquency(loan, days_past_due >= 60 at month on book 12)', tables);
+    const of = (label: number) => ({ label, asked: '2020-01-15', closes: '2021-01-16' });
+    expect(found).toEqual({
+      'all paid': of(0),
+      'exactly 30 days': of(1),
+      '29 days': of(1),
+      cured: of(0),
+      'paid that day': of(0),
+      'paid the day after': of(0),
+      'repaid early': of(0),
+      // Due on 15 December, 31 days before.
+      grace: of(0),
+    });
+  });
+
+  test('counts what was paid only in part as unpaid, where amounts are named', () => {
+    const partly = tablesOf(
+      [
+        { loan: 'whole', opened: '2020-01-15', dues: [['2020-02-15', '2020-02-15', 100, 100]] },
+        { loan: 'half', opened: '2020-01-15', dues: [['2020-02-15', '2020-02-15', 100, 50]] },
+        { loan: 'rounded', opened: '2020-01-15', dues: [['2020-02-15', '2020-02-15', 33.335, 33.33]] },
+      ],
+      '2021-01-01',
+    );
+    const labels = (obligations: string) =>
+      Object.values(labelled(`PREDICT delinquency(loan, 30 days at month 6${obligations})`, partly)).map(
+        (one) => one.label,
+      );
+    expect(labels('')).toEqual([0, 0, 0]);
+    expect(labels(', instalment(due, paid, amount, paid_amount)')).toEqual([0, 1, 0]);
+  });
+});
+
+describe('a charge-off', () => {
+  const tables = tablesOf(
+    [
+      { loan: 'never', opened: '2020-01-31', dues: [['2020-02-29', '2020-02-29']] },
+      { loan: 'in time', opened: '2020-01-31', chargedOff: '2020-12-01', dues: [['2020-02-29', null]] },
+      // Month 12 is 31 January 2021: that day still counts.
+      { loan: 'on the day', opened: '2020-01-31', chargedOff: '2021-01-31', dues: [['2020-07-01', null]] },
+      { loan: 'later', opened: '2020-01-31', chargedOff: '2021-02-01', dues: [['2020-10-01', null]] },
+      // Charged off, yet its 12 months are not over: only the bad would be labelled, so none is.
+      { loan: 'not yet closed', opened: '2020-03-15', chargedOff: '2020-12-01', dues: [['2020-04-15', null]] },
+    ],
+    '2021-03-01',
+  );
+
+  test('by its date, within months on book', () => {
+    const of = (label: number) => ({ label, asked: '2020-01-31', closes: '2021-02-01' });
+    expect(labelled('PREDICT delinquency(loan, charge_off(charged_off) by month 12)', tables)).toEqual({
+      never: of(0),
+      'in time': of(1),
+      'on the day': of(1),
+      later: of(0),
+    });
+  });
+
+  test('or after days past due', () => {
+    // 180 days past due: of 29 February on 27 August, of 1 July on 28 December 2020, of 1 October on 30 March 2021.
+    const found = labelled('PREDICT delinquency(loan, charge_off 180 days by month 12)', tables);
+    expect(Object.values(found).map((one) => one.label)).toEqual([0, 1, 1, 0]);
+    const early = labelled('PREDICT delinquency(loan, charge_off 180 days by month 10)', tables);
+    // Month 10 is 30 November 2020; of the loan of 15 March it is 15 January 2021, and it was 180 days past due in October.
+    expect(Object.values(early).map((one) => one.label)).toEqual([0, 1, 0, 0, 1]);
+  });
+});
+
+describe('a delinquency of customers, within days', () => {
+  const tables = tablesOf(
+    [
+      // 30 days past due from the end of 15 July 2020 on (due 15 June).
+      { loan: 'bad', of: 'a', opened: '2020-05-15', dues: [['2020-06-15', null]] },
+      { loan: 'good', of: 'a', opened: '2020-01-15', dues: [['2020-02-15', '2020-02-15']] },
+      { loan: 'also good', of: 'b', opened: '2020-01-15', dues: [['2020-02-15', '2020-02-15']] },
+      // Its first payment is 30 days late on 9 September.
+      { loan: 'of late', of: 'b', opened: '2020-07-10', dues: [['2020-08-10', null]] },
+    ],
+    '2020-12-31',
+  );
+  const labels = (rule: string, anchors: string) => {
+    const query = `PREDICT delinquency(loan, ${rule}) WITHIN 5d, 30d, 90d FOR customer WHERE exists(loan) ${anchors}`;
+    return layOutExamples(parseTask(query, 'task', 'definition'), tables).examples.map((one) => [...one.labels]);
+  };
+
+  test('happens at the moment it is known, not when it fell due', () => {
+    // On the start of 15 July it has not happened; on 16 July it has, and is no longer ahead.
+    expect(labels('first_payment_default', 'EVERY 1d FROM 2020-07-15 UNTIL 2020-07-16')).toEqual([
+      [1, 0, 0, 0],
+      [1, 0, 0, 0],
+      [1, 1, 0, 1],
+    ]);
+  });
+
+  test('of a month on book happens on that month', () => {
+    // Month 6 of `bad` is 15 November 2020, of `of late` 10 January 2021, after the data.
+    expect(labels('30 days at month 6', 'EVERY 1d FROM 2020-11-13 UNTIL 2020-11-13')).toEqual([
+      [1, 0],
+      [1, 0],
+      [Number.NaN, Number.NaN],
+    ]);
+  });
+
+  test('windows that are not closed are not labelled', () => {
+    const [, month] = labels('first_payment_default', 'EVERY 1d FROM 2020-12-01 UNTIL 2020-12-05');
+    // 2 December + 30 days is the start of 1 January: the data end a microsecond before.
+    expect(month).toEqual([0, 0, ...Array(8).fill(Number.NaN)]);
+  });
+});
+
+test('YAML declares the same', () => {
+  const yaml = `entity: loan
+delinquency:
+  rule: days_past_due >= 30 at month on book 6
+  obligations: {table: instalment, reference: loan_id, due: due, paid: paid, amount: amount, paid_amount: paid_amount}
+`;
+  const query = 'PREDICT delinquency(loan, 30 days at month 6, instalment(due, paid, amount, paid_amount) VIA loan_id)';
+  expect(parseTask(yaml, 'task', 'task.yaml')).toEqual(parseTask(query, 'task', 'definition'));
+  const horizons = `entity: customer
+kind: credit
+delinquency: {table: loan, reference: customer_id, opened: opened, rule: charge_off(charged_off), horizons: [365d, 30d]}
+`;
+  const credit =
+    'PREDICT delinquency(loan(opened), charge_off(charged_off)) WITHIN 30d, 365d FOR customer WHERE exists(loan VIA customer_id) VIA customer_id AS credit';
+  expect(parseTask(horizons, 'task', 'task.yaml')).toEqual(parseTask(credit, 'task', 'definition'));
+});
+
+test.each<[string, string]>([
+  [
+    'entity: loan\ndelinquency: {obligations: {table: instalment, due: due, paid: paid}}\n',
+    'line 2, delinquency.rule: is missing',
+  ],
+  [
+    'entity: loan\ndelinquency:\n  rule: often late\n',
+    'line 3, delinquency.rule: column 1: expected first_payment_default, days such as',
+  ],
+  [
+    'entity: loan\ndelinquency:\n  rule: 30 days at month 6\n  obligations: {table: instalment, due: due, paid: paid, amount: amount}\n',
+    'line 4, delinquency.obligations: amount and paid_amount go together',
+  ],
+  [
+    'entity: loan\nkind: credit\ndelinquency: {rule: 30 days at month 6}\n',
+    'line 3, delinquency: credit gives probabilities for horizons',
+  ],
+])('what is wrong with a declaration is said where it is (%#)', (yaml, message) => {
+  expect(() => parseTask(yaml, 'task', 'task.yaml')).toThrow(message);
+});
+
+test('a payment that comes later changes no label that was closed', () => {
+  const dues = (paid: string | null): Due[] => [['2020-02-15', paid]];
+  const query = 'PREDICT delinquency(loan, 30 days at month 6)';
+  const open = labelled(query, tablesOf([{ loan: 'l', opened: '2020-01-15', dues: dues(null) }], '2020-07-15'));
+  expect(open).toEqual({ l: { label: 1, asked: '2020-01-15', closes: '2020-07-16' } });
+  expect(
+    labelled(query, tablesOf([{ loan: 'l', opened: '2020-01-15', dues: dues('2020-07-16') }], '2020-12-31')),
+  ).toEqual(open);
+});

@@ -1,0 +1,313 @@
+import { Failure } from '../../lib/failure.ts';
+import { microsecondsPerDay } from '../contract/contract.ts';
+import { firstVersion, linkedSince, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
+import { type Condition, columnsOf, compare, holds, pastsOf } from './condition.ts';
+import { delinquencies } from './delinquency.ts';
+import { eventsOf, followPath, openCell, startsOf, type TargetEvents } from './events.ts';
+import { type Examples, entityTable } from './examples.ts';
+import { resolveTask } from './resolve.ts';
+import { type Delinquency, type FutureRows, horizonsOf, textOfDays } from './target.ts';
+import { anchorMomentsMax, type Task } from './task.ts';
+
+/** Past this many anchors a layout is thinned to every so many entities: more would not change a model, only its cost. */
+const layoutAnchorsMax = 60_000;
+
+/** More categories than this are no classes: which of very many comes next is another question. */
+const classesMax = 50;
+
+/** Anchors with their labels, one set per horizon over the same anchors in the same order, and the names of classes. */
+export type LaidOut = { readonly examples: readonly Examples[]; readonly classes: readonly string[] };
+
+/**
+ * Lays out anchors and labels them from future rows. Labels whose window ends after what the data tell of are left out,
+ * since their end is not known; `now` (microseconds) bounds what they can. Throws Failure 'invalid' when the task does not fit the tables.
+ */
+export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIVE_INFINITY): LaidOut {
+  const task = resolveTask(
+    given,
+    { tables: [...tables.values()].map(({ contract }) => contract) },
+    `task ${given.name}`,
+  );
+  const { target } = task;
+  if (!target) throw new Failure('invalid', `task ${task.name} has neither label files nor a target`);
+  const last = endOfData(tables, now);
+  if (target.kind === 'delinquency' && !target.horizonsDays) return observeLoans(task, target, tables, last);
+  const events = target.kind === 'rows' ? eventsOf(target, tables) : delinquentEvents(target, tables);
+  if (events.classes.length > classesMax)
+    throw new Failure(
+      'invalid',
+      `task ${task.name}: ${target.table} has ${events.classes.length} categories to predict; at most ${classesMax}`,
+    );
+  const anchors = layAnchors(task, tables, events, last);
+  const perEntity = byEntity(events, entityTable(task, tables).rows);
+  const all = horizonsOf(target).map((days): Examples => {
+    const window = days * microsecondsPerDay;
+    const labels = Float64Array.from(anchors.rows, (entity, i) => {
+      const at = anchors.at[i]!;
+      return at + window > last ? Number.NaN : labelOf(target, events, perEntity(entity), at, window);
+    });
+    return { ...anchors, labels, closes: anchors.at.map((at) => at + window) };
+  });
+  const examples = withoutUnlabelled(all);
+  if (examples[0]!.rows.length === 0) throw noLabels(task, anchors, last);
+  return { examples, classes: events.classes };
+}
+
+function noLabels(task: Task, { at }: Anchors, last: number): Failure {
+  const [days] = horizonsOf(task.target!);
+  const why =
+    at.length === 0
+      ? 'nobody is asked about at any anchor'
+      : `no window of ${textOfDays(days!)} after an anchor, from ${dayText(Math.min(at[0]!, at.at(-1)!))} on, ends by then and says anything`;
+  const newest = Number.isFinite(last) ? `the newest row is of ${dayText(last)}` : 'no table has dated rows';
+  return new Failure('invalid', `task ${task.name} has no labels to learn from: ${newest}, and ${why}`);
+}
+
+function dayText(moment: number): string {
+  return new Date(moment / 1000).toISOString().slice(0, 10);
+}
+
+/** The last moment that the data tell of: of the newest row, leaving out tables dated by what lies ahead. */
+function endOfData(tables: Tables, now: number): number {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { contract, time } of tables.values()) {
+    const own = contract.time && 'column' in contract.time ? contract.time.column : undefined;
+    if (!time || contract.columns.find(({ name }) => name === own)?.planned) continue;
+    for (const moment of time) if (moment > last && moment <= now) last = moment;
+  }
+  return last;
+}
+
+/** Positions of each entity's events in order of date; of one date in order of value. */
+function byEntity({ owners, dates, values }: TargetEvents, entities: number): (entity: number) => Int32Array {
+  const offsets = new Int32Array(entities + 1);
+  for (const owner of owners) offsets[owner + 1]++;
+  for (let entity = 0; entity < entities; entity++) offsets[entity + 1] += offsets[entity]!;
+  const next = offsets.slice(0, entities);
+  const order = new Int32Array(owners.length);
+  for (let k = 0; k < owners.length; k++) order[next[owners[k]!]++] = k;
+  for (let entity = 0; entity < entities; entity++)
+    order
+      .subarray(offsets[entity], offsets[entity + 1])
+      .sort((a, b) => dates[a]! - dates[b]! || values[a]! - values[b]!);
+  return (entity) => order.subarray(offsets[entity], offsets[entity + 1]);
+}
+
+function labelOf(
+  target: FutureRows | Delinquency,
+  { dates, values }: TargetEvents,
+  own: Int32Array,
+  at: number,
+  window: number,
+): number {
+  const aggregate = target.kind === 'rows' ? target.aggregate : 'exists';
+  let count = 0;
+  let sum = 0;
+  for (const k of own) {
+    if (dates[k]! <= at) continue;
+    if (dates[k]! > at + window) break;
+    if (aggregate === 'first') return (dates[k]! - at) / microsecondsPerDay;
+    if (typeof aggregate === 'object' && 'next' in aggregate) return values[k]!;
+    count++;
+    sum += values[k]!;
+  }
+  if (aggregate === 'first') return window / microsecondsPerDay;
+  if (typeof aggregate === 'object' && 'next' in aggregate) return Number.NaN;
+  if (aggregate === 'exists') return Number(count > 0);
+  const value = aggregate === 'count' ? count : sum;
+  const than = target.kind === 'rows' ? target.than : undefined;
+  return than ? Number(compare(value, than.is, than.value)) : value;
+}
+
+/** Leaves out anchors that no horizon has a label for. */
+function withoutUnlabelled(all: readonly Examples[]): Examples[] {
+  const kept = Int32Array.from(all[0]!.rows.keys()).filter((i) => all.some(({ labels }) => !Number.isNaN(labels[i]!)));
+  const numbers = (from: Float64Array) => Float64Array.from(kept, (i) => from[i]!);
+  const [first] = all;
+  const rows = Int32Array.from(kept, (i) => first!.rows[i]!);
+  const at = numbers(first!.at);
+  return all.map(({ labels, closes }) => ({ rows, at, labels: numbers(labels), closes: numbers(closes) }));
+}
+
+// --- delinquencies ----------------------------------------------------------------------------------------------------
+
+/** Each loan on the day it opens, labelled at its own observation point. */
+function observeLoans(task: Task, target: Delinquency, tables: Tables, last: number): LaidOut {
+  const { dates, observed } = delinquencies(target, tables);
+  const table = tables.get(target.table)!;
+  const isAsked = openPopulation(task, tables, true);
+  const openings = startsOf(table, tables, target.opened);
+  const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = task.anchors ?? {};
+  const rows = entityRows(table).filter((row) => {
+    const at = openings[row]!;
+    return at >= from && at <= until && observed[row]! <= last && isAsked(row, at);
+  });
+  const at = Float64Array.from(rows, (row) => openings[row]!);
+  const labels = Float64Array.from(rows, (row) => Number(!Number.isNaN(dates[row]!)));
+  const closes = Float64Array.from(rows, (row) => observed[row]!);
+  if (rows.length === 0) {
+    const newest = Number.isFinite(last) ? dayText(last) : 'never';
+    throw new Failure(
+      'invalid',
+      `task ${task.name} has no labels to learn from: of no ${table.name} the observation point lies by ${newest}, the newest row`,
+    );
+  }
+  return { examples: [{ rows, at, labels, closes }], classes: [] };
+}
+
+function delinquentEvents(target: Delinquency, tables: Tables): TargetEvents {
+  const table = tables.get(target.table)!;
+  const { dates } = delinquencies(target, tables);
+  const leads = followPath(tables, table, target.reference!);
+  const rows = entityRows(table).filter((row) => leads[row]! >= 0 && !Number.isNaN(dates[row]!));
+  return {
+    owners: Int32Array.from(rows, (row) => leads[row]!),
+    dates: Float64Array.from(rows, (row) => dates[row]!),
+    values: new Float64Array(rows.length).fill(1),
+    classes: [],
+  };
+}
+
+// --- anchors ----------------------------------------------------------------------------------------------------------
+
+type Anchors = Pick<Examples, 'rows' | 'at'>;
+
+function layAnchors(task: Task, tables: Tables, events: TargetEvents, last: number): Anchors {
+  const entities = entityTable(task, tables);
+  if (task.anchors?.isOnce) return layOnce(task, tables, entities, last);
+  const asked = openPopulation(task, tables, false);
+  const since = knownSince(task, tables, entities);
+  const isAsked = (entity: number, at: number) => since[entity]! <= at && asked(entity, at);
+  const moments = layMoments(task, tables, events, last);
+  let size = 0;
+  for (const at of moments) for (let entity = 0; entity < entities.rows; entity++) size += Number(isAsked(entity, at));
+  const stride = Math.max(1, Math.ceil(size / layoutAnchorsMax));
+  const rows: number[] = [];
+  const at: number[] = [];
+  for (const [m, moment] of moments.entries()) {
+    // The start moves with the moment, so that thinning visits every entity in turn.
+    for (let entity = m % stride; entity < entities.rows; entity += stride) {
+      if (isAsked(entity, moment)) {
+        rows.push(entity);
+        at.push(moment);
+      }
+    }
+  }
+  return { rows: Int32Array.from(rows), at: Float64Array.from(at) };
+}
+
+/** Every entity on its own day, at the start of it where only the day is known. */
+function layOnce(task: Task, tables: Tables, entities: Table, last: number): Anchors {
+  const isAsked = openPopulation(task, tables, true);
+  const starts = startsOf(entities, tables);
+  const { from = Number.NEGATIVE_INFINITY, until = last } = task.anchors!;
+  const rows = entityRows(entities).filter((row) => {
+    const at = starts[row]!;
+    return at >= from && at <= until && isAsked(row, at);
+  });
+  const step = Math.max(1, Math.ceil(rows.length / layoutAnchorsMax));
+  const kept = rows.filter((_, k) => k % step === 0);
+  return { rows: kept, at: Float64Array.from(kept, (row) => starts[row]!) };
+}
+
+/**
+ * The moments of a spaced layout. Where the task does not say, they lie the shortest horizon apart, from the first target
+ * row with that much before it, and end where the last window of the shortest horizon just closes.
+ */
+function layMoments(task: Task, tables: Tables, { dates }: TargetEvents, last: number): number[] {
+  const { everyDays, from, until } = task.anchors ?? {};
+  const shortest = horizonsOf(task.target!)[0]!;
+  const dayOf = (moment: number) => Math.floor(moment / microsecondsPerDay) * microsecondsPerDay;
+  const end = until ?? dayOf(last - shortest * microsecondsPerDay);
+  const start =
+    from ?? dayOf(firstReadable(task, tables, dates)) + Math.max(1, Math.ceil(shortest)) * microsecondsPerDay;
+  if (!Number.isFinite(start) || !Number.isFinite(end)) return [];
+  const least = Math.max(0, end - start) / anchorMomentsMax;
+  const step = Math.round(Math.max((everyDays ?? shortest) * microsecondsPerDay, everyDays === undefined ? least : 1));
+  const count = Math.floor((end - start) / step) + 1;
+  if (count > anchorMomentsMax)
+    throw new Failure('invalid', `task ${task.name}: anchors make ${count} moments; at most ${anchorMomentsMax}`);
+  // From a given start on; else back from the end, so that the newest label is learned from.
+  const first = from ?? end - Math.max(0, count - 1) * step;
+  return Array.from({ length: Math.max(0, count) }, (_, k) => first + k * step);
+}
+
+function firstReadable({ target }: Task, tables: Tables, dates: Float64Array): number {
+  const { time, versions } = tables.get(target!.table)!;
+  let first = Number.POSITIVE_INFINITY;
+  for (const moment of versions?.from ?? time ?? dates) if (moment < first && Number.isFinite(moment)) first = moment;
+  return first;
+}
+
+/** Since when entities can be asked about: their own row, or without a date of it their first row of the target table. */
+function knownSince(task: Task, tables: Tables, entities: Table): Float64Array {
+  const since = new Float64Array(entities.rows).fill(Number.POSITIVE_INFINITY);
+  if (entities.time || entities.versions) {
+    for (const row of entityRows(entities)) since[row] = linkedSince(entities, row);
+    return since;
+  }
+  // Asked for with a condition on its past, an entity without a date is known by that.
+  if (task.population && pastsOf(task.population).length > 0) return since.fill(Number.NEGATIVE_INFINITY);
+  const table = tables.get(task.target!.table)!;
+  const owners = followPath(tables, table, task.target!.reference!);
+  const readable = table.versions?.from ?? table.time;
+  for (let row = 0; row < table.rows; row++) {
+    const moment = readable?.[row] ?? Number.NEGATIVE_INFINITY;
+    if (owners[row]! >= 0 && moment < since[owners[row]!]!) since[owners[row]!] = moment;
+  }
+  return since;
+}
+
+/** Rows that stand for an entity: of rows sent again the one that references lead to. */
+function entityRows({ rows, versions }: Table): Int32Array {
+  const all = Int32Array.from({ length: rows }, (_, row) => row);
+  return versions ? all.filter((row) => versions.offsets[row + 1]! > versions.offsets[row]!) : all;
+}
+
+// --- population -------------------------------------------------------------------------------------------------------
+
+/**
+ * Whether an entity belongs to those asked about at a moment, by what was known then. `isFresh`: it is read as it came,
+ * on its own day.
+ */
+function openPopulation(task: Task, tables: Tables, isFresh: boolean): (entity: number, at: number) => boolean {
+  const { population } = task;
+  if (!population) return () => true;
+  const entities = entityTable(task, tables);
+  const cells = new Map(columnsOf(population).map((name) => [name, openCell(entities, name)]));
+  const pasts = new Map(pastsOf(population).map((part) => [part, openPast(part, tables, entities.rows)]));
+  return (entity, at) => {
+    const row = isFresh ? firstVersion(entities, entity) : rowAsOf(entities, entity, at);
+    const cell = (name: string) => (row < 0 ? null : cells.get(name)!.at(row, at));
+    return holds(population, cell, (part) => pasts.get(part)!(entity, at)) === true;
+  };
+}
+
+/** How many rows an entity had by a moment, as a comparison. */
+function openPast(
+  { rows: of, days, than }: Condition & { kind: 'past' },
+  tables: Tables,
+  entities: number,
+): (entity: number, at: number) => boolean {
+  const table = tables.get(of.table)!;
+  const owners = followPath(tables, table, of.reference!);
+  const cells = new Map((of.where ? columnsOf(of.where) : []).map((name) => [name, openCell(table, name)]));
+  const rowsOf = Array.from({ length: entities }, (): number[] => []);
+  const since = (row: number) => readableSince(table, row);
+  for (const row of entityRows(table))
+    if (owners[row]! >= 0 && !Number.isNaN(since(row))) rowsOf[owners[row]!]!.push(row);
+  for (const rows of rowsOf) rows.sort((a, b) => since(a) - since(b));
+  return (entity, at) => {
+    const after = days === undefined ? Number.NEGATIVE_INFINITY : at - days * microsecondsPerDay;
+    let count = 0;
+    for (const first of rowsOf[entity]!) {
+      if (since(first) > at) break;
+      if (days !== undefined && !(table.time![first]! > after)) continue;
+      const row = rowAsOf(table, first, at);
+      if (of.where && holds(of.where, (name) => cells.get(name)!.at(row, at)) !== true) continue;
+      count++;
+      if (!than) return true;
+    }
+    return than ? compare(count, than.is, than.value) : false;
+  };
+}

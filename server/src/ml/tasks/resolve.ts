@@ -1,0 +1,261 @@
+import { Failure } from '../../lib/failure.ts';
+import type { LogicalType } from '../../lib/files/column.ts';
+import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
+import type { Condition, RowsOf, Value } from './condition.ts';
+
+import type { Delinquency, FutureRows, Obligations } from './target.ts';
+import type { Task } from './task.ts';
+
+/**
+ * The task with what its contract says: the paths from its tables to the entity, the entity's key, the table of what is
+ * due. Checks that what it names is there and can be compared as it is. A misspelt `hide` would let the answer in among the
+ * questions, so it is no warning. Throws Failure 'invalid' that says what is missing, or lists what there is to choose from.
+ */
+export function resolveTask<T extends Task>(task: T, { tables }: Pick<Contract, 'tables'>, file: string): T {
+  const refuse = (message: string) => new Failure('invalid', `${file}: ${message}`);
+  const scope: Scope = { tables, refuse };
+  const names = tables.map(({ name }) => name).join(', ');
+  const entity = tables.find(({ name }) => name === task.entity);
+  if (!entity) throw refuse(`entity ${task.entity} is not a table of the contract (${names})`);
+  for (const name of task.ignore) {
+    if (!tables.some((table) => table.name === name))
+      throw refuse(`ignore names ${name}, which is not a table of the contract (${names})`);
+    if (name === task.entity) throw refuse(`ignore names ${name}, which is the entity to predict for`);
+  }
+  for (const name of task.hide) {
+    const [table, column] = name.split(/\.(.*)/s);
+    if (!tables.find((one) => one.name === table)?.columns.some((known) => known.name === column))
+      throw refuse(`hide names ${name}, which is not a column of the contract; write table.column`);
+  }
+  if (!task.target) return task;
+  if (task.anchors?.isOnce && !entity.time)
+    throw refuse(`ONCE asks about each row on its own day, and table ${entity.name} has no event time in the contract`);
+  return {
+    ...task,
+    key: task.key === '' ? (entity.key[0] ?? '') : task.key,
+    target:
+      task.target.kind === 'rows' ? resolveRows(scope, task.target, entity) : resolveLoans(scope, task.target, entity),
+    ...(task.population ? { population: resolveCondition(scope, task.population, entity, 'FOR') } : {}),
+  };
+}
+
+type Scope = {
+  readonly tables: readonly TableContract[];
+  readonly refuse: (message: string) => Failure;
+};
+
+function tableOf({ tables, refuse }: Scope, name: string, what: string): TableContract {
+  const table = tables.find((one) => one.name === name);
+  if (!table)
+    throw refuse(`${what} ${name} is not in the contract, which has ${tables.map((one) => one.name).join(', ')}`);
+  return table;
+}
+
+function columnOf({ refuse }: Scope, table: TableContract, name: string): ColumnContract {
+  const column = table.columns.find((one) => one.name === name);
+  if (!column)
+    throw refuse(
+      `${name} is not a column of ${table.name}, which has ${table.columns.map((one) => one.name).join(', ')}`,
+    );
+  return column;
+}
+
+/** The type a column is read with: of a reference, that of the key it points to. */
+function typeOf({ tables }: Scope, table: TableContract, column: ColumnContract): LogicalType {
+  const reference = table.references.find((one) => one.column === column.name);
+  const key = tables.find(({ name }) => name === reference?.table)?.columns.find(({ name }) => name === reference?.key);
+  return key?.type ?? column.type;
+}
+
+function dateColumn(scope: Scope, table: TableContract, name: string): ColumnContract {
+  const column = columnOf(scope, table, name);
+  if (column.type !== 'date' && column.type !== 'timestamp')
+    throw scope.refuse(`${table.name}.${name} must be a date, and is ${a(column.type)}`);
+  return column;
+}
+
+function numberColumn(scope: Scope, table: TableContract, name: string): void {
+  const type = typeOf(scope, table, columnOf(scope, table, name));
+  if (type !== 'number' && type !== 'integer' && type !== 'boolean')
+    throw scope.refuse(`${table.name}.${name} is not numeric but ${a(type)}`);
+}
+
+function resolveRows(scope: Scope, target: FutureRows, entity: TableContract): FutureRows {
+  const table = tableOf(scope, target.table, 'target table');
+  const { overdue, where, aggregate } = target;
+  if (overdue) {
+    dateColumn(scope, table, overdue.due);
+    dateColumn(scope, table, overdue.paid);
+  } else if (!table.time) throw scope.refuse(`target table ${table.name} has no event time in the contract`);
+  if (typeof aggregate === 'object') {
+    if ('sum' in aggregate) numberColumn(scope, table, aggregate.sum);
+    else {
+      const type = typeOf(scope, table, columnOf(scope, table, aggregate.next));
+      if (type === 'date' || type === 'timestamp' || type === 'time')
+        throw scope.refuse(`next takes a category, and ${table.name}.${aggregate.next} is ${a(type)}`);
+    }
+  }
+  return {
+    ...target,
+    reference: resolvePath(scope, table, target.reference, entity.name),
+    ...(where ? { where: resolveCondition(scope, where, table, 'WHERE') } : {}),
+  };
+}
+
+function resolveLoans(scope: Scope, target: Delinquency, entity: TableContract): Delinquency {
+  const loans = tableOf(scope, target.table, 'table');
+  const { opened, rule, horizonsDays } = target;
+  if (opened !== undefined) dateColumn(scope, loans, opened);
+  else if (!loans.time)
+    throw scope.refuse(
+      `table ${loans.name} has no event time in the contract: name the column with the day of the opening, delinquency(${loans.name}(opened), …)`,
+    );
+  if (!horizonsDays && entity.name !== loans.name)
+    throw scope.refuse(
+      `a delinquency without WITHIN is asked of ${loans.name} itself: FOR ${loans.name}, or WITHIN and the days to look ahead for ${entity.name}`,
+    );
+  const isColumn = rule.kind === 'charge_off' && 'column' in rule.by;
+  if (isColumn) dateColumn(scope, loans, (rule.by as { column: string }).column);
+  const obligations = isColumn
+    ? target.obligations && checkObligations(scope, target.obligations, loans)
+    : checkObligations(scope, target.obligations ?? findObligations(scope, loans), loans);
+  return {
+    ...target,
+    reference: resolvePath(scope, loans, target.reference, entity.name),
+    ...(obligations ? { obligations } : {}),
+  };
+}
+
+function checkObligations(scope: Scope, obligations: Obligations, loans: TableContract): Obligations {
+  const table = tableOf(scope, obligations.table, 'table of what is due');
+  dateColumn(scope, table, obligations.due);
+  dateColumn(scope, table, obligations.paid);
+  for (const name of obligations.amounts ? [obligations.amounts.due, obligations.amounts.paid] : [])
+    numberColumn(scope, table, name);
+  return { ...obligations, reference: resolvePath(scope, table, obligations.reference, loans.name) };
+}
+
+/** The one table that leads straight to loans and has one planned date and one that is neither planned nor its event time. */
+function findObligations({ tables, refuse }: Scope, loans: TableContract): Obligations {
+  const found = tables.flatMap((table) => {
+    if (!table.references.some((reference) => reference.table === loans.name)) return [];
+    const ownTime = table.time && 'column' in table.time ? table.time.column : undefined;
+    const dates = table.columns.filter(({ type }) => type === 'date' || type === 'timestamp');
+    const due = dates.filter(({ planned }) => planned);
+    const paid = dates.filter(({ name, planned }) => !planned && name !== ownTime && name !== table.knownAt);
+    return due.length === 1 && paid.length === 1 ? [{ table: table.name, due: due[0]!.name, paid: paid[0]!.name }] : [];
+  });
+  if (found.length === 1) return found[0]!;
+  const choice = found.map(({ table, due, paid }) => `${table}(${due}, ${paid})`).join(' or ');
+  throw refuse(
+    `which table holds what is due of ${loans.name} ${found.length === 0 ? 'is not clear: it needs a planned date and a date of payment' : `can be read in ${found.length} ways: ${choice}`}; name it, as in delinquency(${loans.name}, …, instalment(due, paid))`,
+  );
+}
+
+// --- paths ------------------------------------------------------------------------------------------------------------
+
+/** References that a path may follow. */
+const pathLengthMax = 4;
+
+function resolvePath(
+  scope: Scope,
+  from: TableContract,
+  given: readonly string[] | undefined,
+  to: string,
+): readonly string[] {
+  const { tables, refuse } = scope;
+  if (given) {
+    let table = from;
+    for (const step of given) {
+      const reference = table.references.find(({ column }) => column === step);
+      const known = table.references.map(({ column }) => column).join(', ') || 'none';
+      if (!reference) throw refuse(`${step} is not a reference of ${table.name}, which has ${known}`);
+      table = tableOf(scope, reference.table, 'table');
+    }
+    if (table.name !== to) throw refuse(`${given.join('.')} leads to ${table.name}, not to ${to}`);
+    return given;
+  }
+  const found: string[][] = [];
+  const walk = (table: TableContract, path: readonly string[], seen: readonly string[]) => {
+    if (table.name === to) found.push([...path]);
+    else if (path.length < pathLengthMax)
+      for (const { column, table: name } of table.references) {
+        const next = tables.find((one) => one.name === name);
+        if (next && !seen.includes(name)) walk(next, [...path, column], [...seen, name]);
+      }
+  };
+  walk(from, [], [from.name]);
+  if (found.length === 1) return found[0]!;
+  if (found.length === 0) throw refuse(`no reference leads from ${from.name} to ${to}`);
+  throw refuse(
+    `${from.name} leads to ${to} in ${found.length} ways; choose one with ${found.map((path) => `VIA ${path.join('.')}`).join(' or ')}`,
+  );
+}
+
+// --- conditions -------------------------------------------------------------------------------------------------------
+
+/** `word`: what the condition stands behind, for what is said of it. */
+function resolveCondition(scope: Scope, condition: Condition, table: TableContract, word: string): Condition {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return { ...condition, of: condition.of.map((part) => resolveCondition(scope, part, table, word)) };
+    case 'not':
+      return { ...condition, of: resolveCondition(scope, condition.of, table, word) };
+    case 'past':
+      return { ...condition, rows: resolvePast(scope, condition.rows, table) };
+    case 'missing':
+      columnOf(scope, table, condition.column);
+      return condition;
+    case 'compare':
+      checkValue(scope, table, condition.column, condition.value);
+      if (typeof condition.value === 'boolean' && condition.is !== '=' && condition.is !== '!=')
+        throw scope.refuse(`${table.name}.${condition.column} is true or false: compare it with = or !=`);
+      return condition;
+    case 'in':
+      for (const value of condition.values) checkValue(scope, table, condition.column, value);
+      return condition;
+  }
+}
+
+function resolvePast(scope: Scope, rows: RowsOf, entity: TableContract): RowsOf {
+  const table = tableOf(scope, rows.table, 'table');
+  return {
+    ...rows,
+    reference: resolvePath(scope, table, rows.reference, entity.name),
+    ...(rows.where ? { where: resolveCondition(scope, rows.where, table, 'WHERE') } : {}),
+  };
+}
+
+const expected: Readonly<Record<LogicalType, string>> = {
+  string: 'a text in quotes',
+  number: 'a number',
+  integer: 'a number',
+  boolean: 'true or false',
+  date: 'a day such as 2024-01-31',
+  timestamp: 'a day such as 2024-01-31',
+  time: '',
+};
+
+function checkValue(scope: Scope, table: TableContract, name: string, value: Value): void {
+  const type = typeOf(scope, table, columnOf(scope, table, name));
+  const given = typeof value === 'object' ? 'moment' : typeof value;
+  const isFit =
+    type === 'string'
+      ? given === 'string'
+      : type === 'date' || type === 'timestamp'
+        ? given === 'moment'
+        : type === 'boolean'
+          ? given === 'boolean' || value === 0 || value === 1
+          : type !== 'time' && given === 'number';
+  if (isFit) return;
+  const shown =
+    typeof value === 'object' ? new Date(value.moment / 1000).toISOString().slice(0, 10) : JSON.stringify(value);
+  throw scope.refuse(
+    `where compares ${table.name}.${name} with ${shown}; ${type === 'time' ? 'times of day cannot be compared' : `it takes ${expected[type]}`}`,
+  );
+}
+
+function a(type: LogicalType): string {
+  return type === 'string' ? 'text' : type === 'integer' ? 'an integer' : `a ${type}`;
+}
