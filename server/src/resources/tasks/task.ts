@@ -43,8 +43,14 @@ export function presentTask(row: TaskRow) {
 }
 
 function queryOf({ definition, name }: TaskRow): string | null {
-  const { target, ...task } = parseTask(definition, name, 'definition');
-  return target ? writeQuery({ ...task, target }) : null;
+  try {
+    const { target, ...task } = parseTask(definition, name, 'definition');
+    return target ? writeQuery({ ...task, target }) : null;
+  } catch (error) {
+    // Defined when other things could be asked: it is shown all the same.
+    if (error instanceof Failure) return null;
+    throw error;
+  }
 }
 
 /**
