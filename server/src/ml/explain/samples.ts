@@ -137,7 +137,7 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
       { kind: 'count', events, span },
       { kind: 'rate', events, span },
       ...numbersOf(events).flatMap((signal) =>
-        (['mean', 'sum', 'sd', 'min', 'max', 'last', 'trend', 'slope'] as const).map(
+        (['mean', 'sum', 'sd', 'min', 'max', 'last', 'trend', 'slope', 'smoothed'] as const).map(
           (aggregate): Read => ({ kind: 'number', events, signal, span, aggregate }),
         ),
       ),

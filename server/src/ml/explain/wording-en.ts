@@ -48,6 +48,8 @@ export const english: Phrases = {
         return `highest ${name} of ${among}${after(whose)}`;
       case 'last':
         return `${name} of the last ${one(events, whose)}${after(whose)}`;
+      case 'smoothed':
+        return `mean ${name} of ${among}, drawn to the usual${after(whose)}`;
       case 'trend':
         return `latest ${name} less the mean of ${among}${after(whose)}`;
       case 'slope':

@@ -52,6 +52,8 @@ export const portuguese: Phrases = {
         return `maior valor de ${name} ${among}`;
       case 'last':
         return portuguese.last(signal, events, whose);
+      case 'smoothed':
+        return `média de ${name} ${among}, aproximada da habitual`;
       case 'trend':
         return `valor mais recente de ${name} menos a média ${among}`;
       case 'slope':

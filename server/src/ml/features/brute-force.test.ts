@@ -435,7 +435,12 @@ function readEvents(world: World, what: EventRead, subject: Subject, question: Q
     default: {
       const values = (of: readonly Event[]) =>
         of.map(({ row, time }) => ({ time, value: signalAt(world, what.events.table, row, what.signal, limit) }));
-      if (what.kind === 'number') return readNumbers(what.aggregate, values(events), values(inSpan), limit);
+      if (what.kind === 'number') {
+        const { aggregate } = what;
+        if (aggregate !== 'smoothed') return readNumbers(aggregate, values(events), values(inSpan), limit);
+        const all: Events = { table: what.events.table, via: [allTable] };
+        return smooth(values(inSpan), values(history(world, all, { table: allTable, key: 0 }, question)));
+      }
       return readCategories(what, values(events), values(inSpan));
     }
   }
@@ -444,7 +449,19 @@ function readEvents(world: World, what: EventRead, subject: Subject, question: Q
 type Valued = { readonly value: Value; readonly time: number };
 const filled = (valued: readonly Valued[]) => valued.filter(({ value }) => value !== null);
 
-function readNumbers(aggregate: Aggregate, all: readonly Valued[], inSpan: readonly Valued[], limit: number): Answer {
+function smooth(inSpan: readonly Valued[], everything: readonly Valued[]): Answer {
+  const [own, all] = [inSpan, everything].map((values) => filled(values).map(({ value }) => Number(value)));
+  if (all.length === 0) return none;
+  const drawn = [...own, ...Array.from({ length: 10 }, () => average(all))];
+  return { value: average(drawn), scale: Math.max(...all.map(Math.abs)) };
+}
+
+function readNumbers(
+  aggregate: Exclude<Aggregate, 'smoothed'>,
+  all: readonly Valued[],
+  inSpan: readonly Valued[],
+  limit: number,
+): Answer {
   const known = filled(inSpan);
   const x = known.map(({ value }) => Number(value));
   if (x.length === 0) return none;
@@ -706,7 +723,16 @@ function makeData(shape: Shape, draw: Draw): Data {
 
 const column = (name: string, ...path: string[]): Signal => ({ kind: 'column', path, column: name });
 const spans: readonly Span[] = [{ all: true }, { days: 45 }, { days: 200 }, { last: 1 }, { last: 3 }, { last: 70 }];
-const aggregates: readonly Aggregate[] = ['mean', 'sum', 'sd', 'min', 'max', 'last', 'trend', 'slope'];
+const aggregates: readonly Exclude<Aggregate, 'smoothed'>[] = [
+  'mean',
+  'sum',
+  'sd',
+  'min',
+  'max',
+  'last',
+  'trend',
+  'slope',
+];
 
 function readsOf(
   events: Events,
@@ -819,6 +845,13 @@ function customerFeatures(ranked: boolean): Feature[] {
     ...on(root, plain, customerReads, paymentReads(payments.via, ranked)),
     ...on(root, [{ kind: 'variety', events: payments, signal: merchants, span: { last: 10 }, as: 'changes' }]),
     ...on(root, readsOf({ table: 'account', via: ['customer_id'] }, [column('ceiling')], [[column('plan'), 'm']])),
+    ...on(
+      root,
+      spans.map((span) => {
+        const events: Events = { table: 'account', via: ['customer_id'] };
+        return { kind: 'number', events, signal: column('ceiling'), span, aggregate: 'smoothed' };
+      }),
+    ),
     ...on(
       root,
       readsOf(

@@ -235,9 +235,38 @@ function momentsOf({ at, limit, own, reach = limit }: State): Moments {
   return { numbers, count: numberOf.size };
 }
 
-/** The row each anchor's focus stands on, or -1. */
-export function focusRows(graph: Graph, focus: Focus, anchors: Anchors): Int32Array {
-  return openStates(graph)(focus)(anchors).rows;
+/**
+ * The different rows that the newest of the anchors' own readable `events` lead to by `to`: all events of one moment, at most
+ * `companyMax` of them. `of[k]` is the anchor that met `rows[k]`; each anchor's stand together.
+ */
+export function newestCompany(
+  graph: Graph,
+  events: Events,
+  to: string,
+  anchors: Anchors,
+): { of: readonly number[]; rows: readonly number[] } {
+  const target = reachedBy(graph, events, to);
+  const company = graph.table(target.table);
+  const history = openHistory(graph, events);
+  const of: number[] = [];
+  const rows: number[] = [];
+  history.each(anchors, (windows) => {
+    for (let k = 0; k < windows.count; k++) {
+      const { i, limit, count, row, position } = windows.at(k);
+      const first = rows.length;
+      let newest = Number.NaN;
+      for (let v = count - 1; v >= 0 && v >= count - companyMax; v--) {
+        const met = linkedRow(company, target.rows[row(v)], limit);
+        const time = history.index.time[position(v)];
+        if (rows.length > first && time !== newest) break;
+        if (met < 0 || rows.includes(met, first)) continue;
+        newest = time;
+        of.push(i);
+        rows.push(met);
+      }
+    }
+  });
+  return { of, rows };
 }
 
 /** The states that foci stand on: of one set of anchors each is found once, whoever asks. */

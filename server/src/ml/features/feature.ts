@@ -27,7 +27,8 @@ export type Events = { readonly table: string; readonly via: readonly string[]; 
 /** Events of the last `days` days before the limit of what is readable, the newest `last` events, or all of them. */
 export type Span = { readonly days: number } | { readonly last: number } | { readonly all: true };
 
-export type Aggregate = 'mean' | 'sum' | 'sd' | 'min' | 'max' | 'last' | 'trend' | 'slope';
+/** 'smoothed': the mean, drawn to that of all rows of the table readable then as if `smoothingEvents` more had had it. */
+export type Aggregate = 'mean' | 'sum' | 'sd' | 'min' | 'max' | 'last' | 'trend' | 'slope' | 'smoothed';
 
 export type Read =
   /** A numeric column of the focus row. */
@@ -102,6 +103,8 @@ export const allTable = '@all';
 export const companyMax = 32;
 /** The newest event weighs 1, the one before this much, and so on. */
 export const companyDecay = 0.9;
+/** How many events of the usual kind a smoothed mean is drawn to it by. */
+export const smoothingEvents = 10;
 /** Events looked at for the gaps between them. */
 export const gapEventsMax = 10;
 /** Events looked at for the variety of their values. */

@@ -148,7 +148,9 @@ type Path = { readonly targets: Int32Array; readonly moments: Float64Array | und
 function followReferences(graph: Graph, events: Events): Path {
   let table = graph.table(events.table);
   let moments = table.time;
-  if (events.via[0] === allTable) return { targets: new Int32Array(table.rows), moments };
+  // Labels that stand in several rows count once among all.
+  if (events.via[0] === allTable)
+    return { targets: table.references.get(allTable)?.rows ?? new Int32Array(table.rows), moments };
   let rows = new Int32Array(table.rows).map((_, row) => row);
   for (const [taken, step] of events.via.entries()) {
     const reference = table.references.get(step);

@@ -257,6 +257,8 @@ function proposeEvents(context: Context, focus: Focus, table: Table, depth: Dept
     for (const { signal, use, raw } of signalsOf(context, events)) {
       if (use.kind === 'category') proposeCategory(add, focus, events, signal, use.values, dated, depth);
       else proposeNumber(add, focus, events, signal, raw, dated, days, depth);
+      if (source.name === labelsTable && use.kind === 'number' && raw)
+        add(focus, { kind: 'number', events, signal, span: all, aggregate: 'smoothed' });
       if (arrival === 'together' && raw && use.kind === 'number')
         add(focus, { kind: 'number', events, signal, span: all, aggregate: 'sum' });
     }
@@ -401,12 +403,8 @@ function proposeBaseRates(context: Context, entity: Table): void {
 }
 
 /** How often rows with the same value of a category had the label, among labels known by then: of the row, and of its last events. */
-function proposeEncodings(
-  { graph, task, uses, add }: Context,
-  focus: Focus,
-  table: Table,
-  via: readonly string[],
-): void {
+function proposeEncodings(context: Context, focus: Focus, table: Table, via: readonly string[]): void {
+  const { graph, task, uses, sample, add } = context;
   const labels = graph.tables.get(labelsTable);
   if (!labels) return;
   const read = (of: Focus, events: Events) => {
@@ -420,6 +418,8 @@ function proposeEncodings(
             : { kind: 'number', events, span, aggregate: 'mean', ...signal },
         );
       }
+      if (!('value' in signal))
+        add(of, { kind: 'number', events, span: { all: true }, aggregate: 'smoothed', ...signal });
     }
   };
   for (const [column, { values }] of graph.table(table.name).references) {
@@ -428,9 +428,10 @@ function proposeEncodings(
     read({ kind: 'parent', of: focus, reference: column }, { table: labelsTable, via: [...via, column] });
   }
   if (via.length > 1) return;
-  for (const { events, to } of valuePairs(graph, table)) {
-    if (uses.get(events.table)?.get(to)?.kind !== 'category' || !labels.references.has(labelReference(events, to)))
+  for (const { events: given, to } of valuePairs(graph, table)) {
+    if (uses.get(given.table)?.get(to)?.kind !== 'category' || !labels.references.has(labelReference(given, to)))
       continue;
+    const { events } = sample.fresh ? asTheyCome(context, given) : { events: given };
     for (const kind of ['last', 'recent'] as const) {
       read({ kind, of: focus, events, to }, { table: labelsTable, via: [labelReference(events, to)] });
     }

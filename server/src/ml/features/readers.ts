@@ -1,8 +1,17 @@
 import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { type EventIndex, emptySummary, type IndexedNumbers, summarise } from '../events/event-index.ts';
-import { signalKey } from '../events/signals.ts';
-import { type Aggregate, companyMax, type Events, gapEventsMax, type Read, varietyEventsMax } from './feature.ts';
+import { type EventIndex, emptySummary, firstAfter, type IndexedNumbers, summarise } from '../events/event-index.ts';
+import { type Signal, signalKey } from '../events/signals.ts';
+import {
+  type Aggregate,
+  allTable,
+  companyMax,
+  type Events,
+  gapEventsMax,
+  type Read,
+  smoothingEvents,
+  varietyEventsMax,
+} from './feature.ts';
 import type { Graph, IndexedCategories } from './graph.ts';
 import { type History, listSpans, openHistory, type Window, type Windows } from './history.ts';
 import type { Member, State, Write } from './state.ts';
@@ -102,6 +111,8 @@ function numberReader(graph: Graph, events: Events, { index }: History, members:
     const isPlain = reads.every(({ aggregate }) => !needDetail.has(aggregate));
     return { slot, reads, detail: isPlain ? ('mean' as const) : ('all' as const) };
   });
+  const isSmoothed = spans.some(({ reads }) => reads.some(({ aggregate }) => aggregate === 'smoothed'));
+  const usual = isSmoothed ? openMean(graph, events.table, first.signal) : undefined;
   const needsLast = spans.some(({ reads }) => reads.some(({ aggregate }) => needLast.has(aggregate)));
   const summary = emptySummary();
   const isKnown = (p: number, limit: number) =>
@@ -122,9 +133,14 @@ function numberReader(graph: Graph, events: Events, { index }: History, members:
       const last = needsLast ? lastOf(window) : Number.NaN;
       for (const { slot, reads, detail } of spans) {
         const from = windows.from[slot][k];
-        if (from >= window.count) continue;
-        summarise(source, start, firstBlock, from, window.count, window.skip, limit, summary, detail);
-        if (summary.count === 0) continue;
+        if (from >= window.count) summary.count = 0;
+        else summarise(source, start, firstBlock, from, window.count, window.skip, limit, summary, detail);
+        if (summary.count === 0) {
+          for (const { feature, aggregate } of reads) {
+            if (aggregate === 'smoothed') write(feature, window.i, usual!(limit));
+          }
+          continue;
+        }
         for (const { feature, aggregate } of reads) {
           let value = Number.NaN;
           if (aggregate === 'mean') value = summary.mean;
@@ -133,6 +149,8 @@ function numberReader(graph: Graph, events: Events, { index }: History, members:
             value = summary.count > 1 ? Math.sqrt(summary.m2 / (summary.count - 1)) : Number.NaN;
           else if (aggregate === 'min') value = summary.min;
           else if (aggregate === 'max') value = summary.max;
+          else if (aggregate === 'smoothed')
+            value = (summary.sum + smoothingEvents * usual!(limit)) / (summary.count + smoothingEvents);
           else if (aggregate === 'last') value = last;
           else if (aggregate === 'trend') value = last - summary.mean;
           else value = slope(column.values, index, window, from, limit, isKnown);
@@ -140,6 +158,24 @@ function numberReader(graph: Graph, events: Events, { index }: History, members:
         }
       }
     }
+  };
+}
+
+/** The mean of all rows of a table that are readable at a limit, by sums of all rows up to each; missing before the first. */
+function openMean(graph: Graph, table: string, signal: Signal): (limit: number) => number {
+  const { time } = graph.index({ table, via: [allTable] });
+  const { values, known } = graph.numbers({ table, via: [allTable] }, signal);
+  assert(!known, 'values known with their rows');
+  const sums = new Float64Array(values.length + 1);
+  const counts = new Int32Array(values.length + 1);
+  for (let p = 0; p < values.length; p++) {
+    const isFilled = !Number.isNaN(values[p]);
+    sums[p + 1] = sums[p] + (isFilled ? values[p] : 0);
+    counts[p + 1] = counts[p] + Number(isFilled);
+  }
+  return (limit) => {
+    const end = firstAfter(time, 0, time.length, limit);
+    return counts[end] > 0 ? sums[end] / counts[end] : Number.NaN;
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Column } from '../../lib/files/column.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { type Anchors, focusRows } from '../features/evaluate.ts';
-import { labelsTable } from '../features/feature.ts';
+import { type Anchors, newestCompany } from '../features/evaluate.ts';
+import { allTable, labelsTable } from '../features/feature.ts';
 import { type Graph, openGraph } from '../features/graph.ts';
 import { companyPairs, labelReference, valuePairs } from '../features/paths.ts';
 import { firstVersion, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
@@ -53,8 +53,8 @@ export function anchorsOf(task: Task, tables: Tables, examples: Examples, fresh:
 
 /**
  * The tables without those the task ignores, with a table of values per category, and with the known labels as one more event
- * table: a label happens when its window closes, and leads to its entity, to the company the entity kept at its anchor and
- * to the categories of its last events then. Labels that never close are left out.
+ * table: a label happens when its window closes, and leads to its entity, to the company the entity kept at its anchor (of a new row:
+ * what came with it) and to the categories of its last events then. Labels that never close are left out.
  */
 export function withLabels(
   task: Task,
@@ -70,28 +70,33 @@ export function withLabels(
       closed.push(i);
   }
   if (closed.length === 0) return openGraph(visible);
+  const entities = closed.map((i) => examples.rows[i]);
+  const asked = {
+    ...examples,
+    rows: Int32Array.from(entities),
+    at: Float64Array.from(closed, (i) => examples.at[i]),
+  };
+  const limitOf = limitAt(task, task.dataUntil ?? Number.POSITIVE_INFINITY);
+  const company = meetCompany(openGraph(visible), task, anchorsOf(task, visible, asked, fresh, limitOf));
+  // A label whose entity met several rows at once stands in more rows, which lead to nothing else and count for nothing else.
+  const labelOf = Array.from(closed.keys());
+  const places = company.map(({ of }) =>
+    of.map((label, k) => (k === 0 || of[k - 1] !== label ? label : labelOf.push(label) - 1)),
+  );
+  const rowsOf = (pairs: Iterable<readonly [place: number, row: number]>) => {
+    const rows = new Int32Array(labelOf.length).fill(-1);
+    for (const [place, row] of pairs) rows[place] = row;
+    return rows;
+  };
   const references = new Map<string, ResolvedReference>([
-    ['entity', { table: task.entity, rows: Int32Array.from(closed, (i) => examples.rows[i]) }],
+    ['entity', { table: task.entity, rows: rowsOf(entities.entries()) }],
+    [allTable, { table: allTable, rows: rowsOf(entities.map((_, label) => [label, 0])) }],
+    ...company.map(({ name, table, rows }, c): [string, ResolvedReference] => [
+      name,
+      { table, rows: rowsOf(rows.map((row, k) => [places[c][k], row])) },
+    ]),
   ]);
-  if (!fresh) {
-    const graph = openGraph(visible);
-    const entity = entityTable(task, visible);
-    const asked = {
-      ...examples,
-      rows: references.get('entity')!.rows,
-      at: Float64Array.from(closed, (i) => examples.at[i]),
-    };
-    const anchors = anchorsOf(task, visible, asked, false, limitAt(task, task.dataUntil ?? Number.POSITIVE_INFINITY));
-    const rowsOf = [...visible.values()].filter((table) => !table.values);
-    for (const { events, to } of [...companyPairs(graph, rowsOf, entity), ...valuePairs(graph, entity)]) {
-      const source = graph.table(events.table);
-      if (source.time === undefined) continue;
-      const rows = focusRows(graph, { kind: 'last', of: { kind: 'root' }, events, to }, anchors);
-      // Of several ways to the same reference the nearest, which comes first.
-      const name = labelReference(events, to);
-      if (!references.has(name)) references.set(name, { table: source.references.get(to)!.table, rows });
-    }
-  }
+  const examplesOf = labelOf.map((label) => closed[label]);
   const isClass = task.kind === 'multiclass';
   const labels: Table = {
     contract: {
@@ -111,18 +116,45 @@ export function withLabels(
       ],
     },
     name: labelsTable,
-    rows: closed.length,
+    rows: examplesOf.length,
     columns: new Map<string, Column>([
       [
         'label',
         isClass
-          ? { kind: 'text', codes: Int32Array.from(closed, (i) => examples.labels[i]), dictionary: classes }
-          : { kind: 'number', values: Float64Array.from(closed, (i) => examples.labels[i]) },
+          ? { kind: 'text', codes: Int32Array.from(examplesOf, (i) => examples.labels[i]), dictionary: classes }
+          : { kind: 'number', values: Float64Array.from(examplesOf, (i) => examples.labels[i]) },
       ],
     ]),
     rowOf: new Map(),
     references,
-    time: Float64Array.from(closed, (i) => examples.closes[i]),
+    time: Float64Array.from(examplesOf, (i) => examples.closes[i]),
   };
   return openGraph(new Map([...visible, [labelsTable, labels]]));
+}
+
+type Company = {
+  /** The labels' reference to it. */
+  readonly name: string;
+  readonly table: string;
+  /** Which label met which row; those of one label stand together. */
+  readonly of: readonly number[];
+  readonly rows: readonly number[];
+};
+
+/** What the entities of the labels met last, at their anchors, by each way there is. */
+function meetCompany(graph: Graph, task: Task, anchors: Anchors): Company[] {
+  const entity = entityTable(task, graph.tables);
+  const visible = [...graph.tables.values()].filter((table) => !table.values);
+  const found = new Map<string, Company>();
+  for (const { events, to } of [...companyPairs(graph, visible, entity), ...valuePairs(graph, entity)]) {
+    // Of several ways to the same reference the nearest, which comes first.
+    const name = labelReference(events, to);
+    if (found.has(name)) continue;
+    if (anchors.fresh && (events.via.length > 1 || events.table === task.entity)) continue;
+    // When the label is known, whatever was dated no later than its row has long been readable.
+    const asTheyCame = anchors.fresh ? { ...events, arriving: true as const } : events;
+    const { table } = graph.table(events.table).references.get(to)!;
+    found.set(name, { name, table, ...newestCompany(graph, asTheyCame, to, anchors) });
+  }
+  return [...found.values()];
 }

@@ -1,7 +1,7 @@
 /** What a model must be able to read, told by made-up tasks that it cannot do otherwise; and what it must not. */
 import { describe, expect, test } from 'vitest';
 import { type Data, day, type Row } from '../../../tests/samples.ts';
-import { makeProjects, type Synthetic } from '../../../tests/synthetic.ts';
+import { makeProjects, projectWindowDays, type Synthetic } from '../../../tests/synthetic.ts';
 import { measureSynthetic, openSynthetic, splitSynthetic, valuesOf } from '../../../tests/synthetic-measure.ts';
 import { type Feature, focusKey } from '../features/feature.ts';
 import { proposeFeatures } from '../features/propose.ts';
@@ -79,3 +79,40 @@ describe('rows that come with a new row', () => {
     expect(moved(projects, features, asked, withRows(projects.data, 'stage', stage))).toEqual([]);
   });
 });
+
+describe('the ends of earlier rows', () => {
+  const projects = makeProjects(1200, { leaders: 1.5 }, 1);
+
+  test('are read of whom a new row comes with: the end of projects is told by who leads them', () => {
+    expect(measureSynthetic(projects).value).toBeGreaterThan(0.7);
+  });
+
+  test('are known when their window has closed, and not before', () => {
+    const features = proposed(projects);
+    const asked = 900;
+    const { key, at } = projects.labels[asked];
+    const leaders = leadersOf(projects, key);
+    // An earlier project with one of the same leaders, whose end is known by then or not yet.
+    const earlier = (isKnown: boolean) =>
+      projects.labels.findLastIndex(
+        (label) =>
+          label.at < at &&
+          label.at + projectWindowDays * day <= at === isKnown &&
+          leadersOf(projects, label.key).some((leader) => leaders.includes(leader)),
+      );
+    const movedBy = (other: number) => {
+      expect(other).toBeGreaterThanOrEqual(0);
+      const labels = projects.labels.map((label, i) => (i === other ? { ...label, label: 1 - label.label } : label));
+      const [before, after] = [projects, { ...projects, labels }].map((each) =>
+        valuesOf(openSynthetic(each), features, Int32Array.of(asked)),
+      );
+      return features.filter((_, f) => !Object.is(before[f][0], after[f][0])).map(told);
+    };
+    expect(movedBy(earlier(false))).toEqual([]);
+    expect(movedBy(earlier(true)).filter((feature) => feature.includes('leader_id')).length).toBeGreaterThan(3);
+  });
+});
+
+function leadersOf({ data }: Synthetic, project: number): unknown[] {
+  return data.lead.flatMap(({ project_id, leader_id }) => (project_id === project ? [leader_id] : []));
+}
