@@ -167,7 +167,7 @@ export function makeSpending(
   const purchase: Row[] = [];
   const labels: Label[] = [];
   for (const member_id of ids(members)) {
-    const joined = start + draw.between(0, 600) * day;
+    const joined = start + draw.between(-600, 880) * day;
     const rate = Math.exp(normal(draw) * 1.1 - 3.6);
     const size = Math.exp(normal(draw) * 0.9 + 3);
     const leaves = joined - Math.log(1 - draw.next()) * 350 * day;

@@ -18,6 +18,7 @@ import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 import type { Head, Model } from '../training/head.ts';
 import type { LinearModel } from '../training/linear.ts';
+import type { Link } from '../training/output.ts';
 import { decodeForest, encodeForest } from '../trees/codec.ts';
 import type { Field } from './schema.ts';
 
@@ -44,6 +45,7 @@ export type VersionOutput = {
   readonly cohort: Cohort;
   readonly interval: ConformalInterval | null;
   readonly range: readonly [number, number];
+  readonly link?: Link;
 };
 
 const formatVersion = 2;

@@ -70,14 +70,15 @@ export async function fit(
 function versionOf(input: FitInput, learned: Learned, fresh: boolean): Version {
   const { task, contract, classes } = input;
   const width = Math.max(1, classes.length);
-  const outputs = learned.outputs.map(({ name, head, calibrator, range, ...rest }) => {
+  const outputs = learned.outputs.map(({ name, head, calibrator, range, link, ...rest }) => {
     const outOfFold = asTheyOccur(rest.outOfFold, width);
-    const predictions = outputOf(task, { calibrator, range }, outOfFold.margins, width);
+    const predictions = outputOf(task, { calibrator, range, link }, outOfFold.margins, width);
     return {
       name,
       head,
       calibrator,
       range,
+      ...(link && { link }),
       cohort: fitCohort(predictions.length > 0 ? predictions : [range[0], range[1]]),
       interval: task.kind === 'regression' ? fitConformal(outOfFold.labels, predictions, intervalCoverage) : null,
     };
@@ -147,10 +148,10 @@ function asTheyOccur({ margins, labels, weights }: OutOfFold, width: number): Ou
 }
 
 /** Predictions of an output on rows later than what made them, with what came. */
-function outOfFoldOf(task: Task, classes: readonly string[], { calibrator, range, outOfFold }: LearnedOutput) {
+function outOfFoldOf(task: Task, classes: readonly string[], { calibrator, range, link, outOfFold }: LearnedOutput) {
   const width = Math.max(1, classes.length);
   const { margins, labels } = asTheyOccur(outOfFold, width);
-  return { labels, predictions: outputOf(task, { calibrator, range }, margins, width) };
+  return { labels, predictions: outputOf(task, { calibrator, range, link }, margins, width) };
 }
 
 function measureOutput(task: Task, classes: readonly string[], output: LearnedOutput): Measures | null {

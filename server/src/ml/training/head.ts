@@ -1,5 +1,6 @@
 import { binFeatures } from '../trees/binning.ts';
 import { averageForests, type Forest } from '../trees/forest.ts';
+import { hasLogLink } from '../trees/losses.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { defaultForestOptions } from '../trees/options.ts';
 import { loadForest } from '../trees/scorer.ts';
@@ -27,6 +28,10 @@ export function fitPart(
   part: Part,
   seeds: readonly number[],
 ): Model {
+  if (part.of === 'log1p') {
+    const { of: _, ...plain } = part;
+    return fitPart(matrix, rows, labels.map(Math.log1p), ranking, plain, seeds);
+  }
   const chosen = ranking.slice(0, part.features);
   if (part.kind === 'linear') {
     const { loss, l2, scaling } = part;
@@ -37,8 +42,11 @@ export function fitPart(
   }
   const binned = binFeatures(pickFeatures(matrix, chosen), rows);
   const { loss, rounds, depth } = part;
+  // Penalties weigh the same whatever the unit when the mean is 1.
+  const unit = hasLogLink(loss) ? labels.reduce((sum, label) => sum + label, 0) / labels.length : 1;
+  const scaled = unit === 1 ? labels : labels.map((label) => label / unit);
   const forests = seeds.map((seed) =>
-    trainForest(binned, labels, null, {
+    trainForest(binned, scaled, null, {
       ...defaultForestOptions,
       loss,
       rounds,
@@ -50,7 +58,8 @@ export function fitPart(
       seed,
     }),
   );
-  return { kind: 'trees', forest: spreadForest(averageForests(forests), chosen, matrix.features) };
+  const forest = spreadForest(averageForests(forests), chosen, matrix.features);
+  return { kind: 'trees', forest: { ...forest, base: forest.base.map((base) => base + Math.log(unit)) } };
 }
 
 export function pickFeatures(matrix: FeatureMatrix, features: readonly number[]): FeatureMatrix {

@@ -10,9 +10,9 @@ import type { FeatureMatrix } from '../trees/matrix.ts';
 import { anchorsOf } from './anchors.ts';
 import { averageMargins, fitPart, type Head, pickFeatures, scoreModel } from './head.ts';
 import { evaluateMetric } from './metrics.ts';
-import { outputOf } from './output.ts';
+import { type Link, outputOf } from './output.ts';
 import { layFolds, type Questions, type Regime, thin, trainingQuestions } from './questions.ts';
-import { lossOf, type Part, type Recipe, recipesFor } from './recipes.ts';
+import { linkOf, lossOf, type Part, type Recipe, recipesFor, spreadOf } from './recipes.ts';
 import { selectFeatures } from './select.ts';
 
 /** Everything a model is learned from. One set of labels per output, over the same anchors in the same order. */
@@ -48,6 +48,7 @@ export type LearnedOutput = {
   readonly outOfFold: OutOfFold;
   /** Range of the training labels. */
   readonly range: readonly [number, number];
+  readonly link: Link | undefined;
 };
 
 export type Learned = {
@@ -64,6 +65,8 @@ const selectionRowsMax = 6_000;
 const selectedMax = 160;
 /** Rows of a proposal's sample: enough to see which spans hold anything. */
 const spanSampleRows = 500;
+/** Before training has told the range, and where no one is sure of a probability. */
+const unscaled = { calibrator: null, range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] } as const;
 /** Models that only choose between recipes may be noisier than the one that answers. */
 function seedsFor(rows: number, stage: 'fold' | 'final'): number[] {
   return stage === 'final' ? [1, 2, 3, 4, 5] : rows < 5_000 ? [1, 2] : [1];
@@ -132,13 +135,10 @@ function chooseFeatures(data: LearningData, pool: Int32Array, regime: Regime, pr
     Int32Array.from(spread.example.keys()).filter((k) => !Number.isNaN(examples.labels[spread.example[k]]));
   const rank = (of: FeatureMatrix, examples: Examples) => {
     const rows = rowsOf(examples);
-    return selectFeatures(
-      of,
-      rows,
-      Float64Array.from(rows, (k) => examples.labels[spread.example[k]]),
-      loss,
-      selectedMax,
-    );
+    const labels = Float64Array.from(rows, (k) => examples.labels[spread.example[k]]);
+    // Squares of a tail would rank features by a handful of rows.
+    const isTailed = task.kind === 'regression' && spreadOf(labels).tailed;
+    return selectFeatures(of, rows, isTailed ? labels.map(Math.log1p) : labels, loss, selectedMax);
   };
   // With several horizons the shortest and the longest say what matters; each then ranks that for itself.
   const deciding = outputs.length > 2 ? [outputs[0], outputs.at(-1)!] : outputs;
@@ -222,7 +222,8 @@ function learnOutput(
     (q) => !Number.isNaN(examples.labels[questions.example[q]]),
   );
   const folds = layFolds(examples, Int32Array.from(new Set(Array.from(all, (q) => questions.example[q]))), regime);
-  const trials = recipesFor(task, data.classes.length, all.length).map((recipe) => ({
+  const spread = task.kind === 'regression' ? spreadOf(labelsOf(all)) : null;
+  const trials = recipesFor(task, data.classes.length, all.length, spread).map((recipe) => ({
     recipe,
     folds: [] as number[],
     margins: [] as Float64Array[],
@@ -261,7 +262,8 @@ function learnOutput(
     for (const trial of trials) {
       const margins = averageMargins(trial.recipe.parts.map(marginsOf));
       trial.margins.push(margins);
-      trial.folds.push(evaluateMetric(task.metric, testLabels, outputOf(task, null, margins, width)).value);
+      const answers = outputOf(task, { ...unscaled, link: linkOf(trial.recipe) }, margins, width);
+      trial.folds.push(evaluateMetric(task.metric, testLabels, answers).value);
     }
   }
   const chosen =
@@ -293,6 +295,7 @@ function learnOutput(
     trials: trials.map(({ recipe, folds: values }) => ({ recipe: recipe.name, folds: values, mean: meanOf(values) })),
     outOfFold,
     range: [labels.reduce((a, b) => Math.min(a, b)), labels.reduce((a, b) => Math.max(a, b))],
+    link: linkOf(chosen.recipe),
   };
 }
 

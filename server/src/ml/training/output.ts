@@ -7,7 +7,12 @@ export type OutputScale = {
   readonly calibrator: Calibrator | null;
   /** Range of the training labels. */
   readonly range: readonly [number, number];
+  /** What the margins are of a number; the number itself where absent. */
+  readonly link?: Link | undefined;
 };
+
+/** The logarithm of a number that is not negative, or of one more than it. */
+export type Link = 'log' | 'log1p';
 
 /**
  * What margins say in the task's own terms: probabilities of a yes, calibrated; numbers, no further than the labels went (the
@@ -16,7 +21,8 @@ export type OutputScale = {
 export function outputOf(task: Task, scale: OutputScale | null, margins: Float64Array, width: number): Float64Array {
   if (task.kind === 'regression') {
     const [least, most] = scale?.range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-    return margins.map((margin) => Math.min(most, Math.max(least, margin)));
+    const unlink = scale?.link === 'log' ? Math.exp : scale?.link === 'log1p' ? Math.expm1 : Number;
+    return margins.map((margin) => Math.min(most, Math.max(least, unlink(margin))));
   }
   const calibrator = scale?.calibrator;
   if (task.kind !== 'multiclass') {

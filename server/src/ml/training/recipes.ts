@@ -1,7 +1,8 @@
 import type { Task } from '../tasks/task.ts';
-import type { Loss } from '../trees/losses.ts';
+import { hasLogLink, type Loss } from '../trees/losses.ts';
+import type { Link } from './output.ts';
 
-/** One model of a blend. `features`: how many of the ranking's best it sees. */
+/** One model of a blend. `features`: how many of the ranking's best it sees. `of`: what it learns is the label's log1p. */
 export type Part =
   | {
       readonly kind: 'trees';
@@ -9,6 +10,7 @@ export type Part =
       readonly loss: Loss;
       readonly depth: number;
       readonly rounds: number;
+      readonly of?: 'log1p';
     }
   | {
       readonly kind: 'linear';
@@ -16,10 +18,36 @@ export type Part =
       readonly loss: 'logistic' | 'squared';
       readonly l2: number;
       readonly scaling: 'rank' | 'winsor';
+      readonly of?: 'log1p';
     };
 
-/** Models whose margins are averaged with equal weights. */
+/** Models whose margins are averaged with equal weights; all have one link. */
 export type Recipe = { readonly name: string; readonly parts: readonly Part[] };
+
+export function linkOf({ parts: [part] }: Recipe): Link | undefined {
+  if (part.of) return part.of;
+  return part.kind === 'trees' && hasLogLink(part.loss) ? 'log' : undefined;
+}
+
+/** How numbers to be predicted are spread. `tailed`: none negative, and many none or a few very large. */
+export type Spread = { readonly tailed: boolean; readonly whole: boolean };
+
+/** Past these a spread has a tail: shares of zeros, and the largest label against the mean. */
+const zeroShareMin = 0.05;
+const largestToMeanMin = 8;
+
+export function spreadOf(labels: Float64Array): Spread {
+  let [least, most, sum, zeros, whole] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0, 0];
+  for (const label of labels) {
+    least = Math.min(least, label);
+    most = Math.max(most, label);
+    sum += label;
+    if (label === 0) zeros++;
+    if (Number.isInteger(label)) whole++;
+  }
+  const isTailed = zeros > labels.length * zeroShareMin || most * labels.length > sum * largestToMeanMin;
+  return { tailed: least >= 0 && isTailed, whole: whole === labels.length };
+}
 
 export function lossOf(task: Task, classes: number): Loss {
   if (task.kind === 'multiclass') return { kind: 'softmax', classes };
@@ -30,7 +58,7 @@ export function lossOf(task: Task, classes: number): Loss {
  * The recipes that folds choose from, the default first. Features per model grow with the training rows, from 20 below a
  * thousand to 150 (on rel-f1 more never helped reliably).
  */
-export function recipesFor(task: Task, classes: number, rows: number): Recipe[] {
+export function recipesFor(task: Task, classes: number, rows: number, spread: Spread | null = null): Recipe[] {
   const loss = lossOf(task, classes);
   const [few, some, many] = rows < 1_000 ? [15, 30, 60] : rows < 5_000 ? [30, 60, 120] : [40, 80, 150];
   const rounds = rows < 20_000 ? 150 : 250;
@@ -68,6 +96,14 @@ export function recipesFor(task: Task, classes: number, rows: number): Recipe[] 
       name: 'mixed trees',
       parts: [trees(few), trees(many, absolute), trees(few, absolute), trees(many), linear(some)],
     });
+  }
+  if (spread?.tailed) {
+    const rates: Loss = spread.whole ? { kind: 'poisson' } : { kind: 'tweedie', power: 1.5 };
+    blends.push({ name: `${rates.kind} trees`, parts: [trees(few, rates), trees(many, rates)] });
+    // The median of the logarithms is that of the numbers, and one tree's step there does not depend on how large they are.
+    const log = (part: Part): Part => ({ ...part, of: 'log1p' });
+    if (task.metric === 'mae')
+      blends.push({ name: 'log absolute trees', parts: [log(trees(few, absolute)), log(trees(many, absolute))] });
   }
   if (rows < 1_000) blends.push({ name: 'winsorised blend', parts: [trees(few), linear(few, 'winsor'), linear(few)] });
   return blends;

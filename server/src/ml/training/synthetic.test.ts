@@ -1,7 +1,7 @@
 /** What a model must be able to read, told by made-up tasks that it cannot do otherwise; and what it must not. */
 import { describe, expect, test } from 'vitest';
 import { type Data, day, type Row } from '../../../tests/samples.ts';
-import { makeProjects, projectWindowDays, type Synthetic } from '../../../tests/synthetic.ts';
+import { makeProjects, makeSpending, projectWindowDays, type Synthetic } from '../../../tests/synthetic.ts';
 import { measureSynthetic, openSynthetic, splitSynthetic, valuesOf } from '../../../tests/synthetic-measure.ts';
 import { type Feature, focusKey } from '../features/feature.ts';
 import { proposeFeatures } from '../features/propose.ts';
@@ -116,3 +116,21 @@ describe('the ends of earlier rows', () => {
 function leadersOf({ data }: Synthetic, project: number): unknown[] {
   return data.lead.flatMap(({ project_id, leader_id }) => (project_id === project ? [leader_id] : []));
 }
+
+describe('numbers with a tail', () => {
+  test('many zeros and a few large ones are told better on the logarithm, and come back in their own unit', () => {
+    const spending = makeSpending(300, 'total', 'mae', 1);
+    const { value, learned } = measureSynthetic(spending);
+    const [{ recipe, link, trials, range }] = learned.outputs;
+    const best = (names: readonly string[]) =>
+      Math.min(...trials.flatMap((trial) => (names.includes(trial.recipe) ? [trial.mean] : [])));
+    const plain = ['blend', 'few blend', 'linear', 'trees', 'absolute blend', 'absolute trees', 'mixed trees'];
+    expect(best(['tweedie trees', 'log absolute trees'])).toBeLessThan(best(plain));
+    expect(recipe.name).toMatch(/^(tweedie|log absolute) trees$/);
+    expect(link).toBe(recipe.name === 'tweedie trees' ? 'log' : 'log1p');
+    expect(range[0]).toBe(0);
+    // Told nothing of the members, the median, which is 0, is wrong by the mean.
+    const labels = spending.labels.slice(-Math.floor(spending.labels.length / 5));
+    expect(value).toBeLessThan((0.8 * labels.reduce((sum, { label }) => sum + label, 0)) / labels.length);
+  });
+});

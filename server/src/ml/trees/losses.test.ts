@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { computeGradients, fitBase, type Loss, weightedQuantile } from './losses.ts';
+import { computeGradients, fitBase, hasLogLink, type Loss, leafStep, weightedQuantile } from './losses.ts';
 
 test('the weighted quantile is the one sorting finds', () => {
   const rows = fc.array(fc.record({ value: fc.integer({ min: -5, max: 5 }), weight: fc.integer({ min: 1, max: 4 }) }), {
@@ -27,6 +27,7 @@ const losses: { loss: Loss; of: (margin: number, label: number) => number }[] = 
   { loss: { kind: 'absolute' }, of: (m, y) => Math.abs(m - y) / 2 },
   { loss: { kind: 'quantile', alpha: 0.3 }, of: (m, y) => (y > m ? 0.3 * (y - m) : 0.7 * (m - y)) },
   { loss: { kind: 'poisson' }, of: (m, y) => Math.exp(m) - y * m },
+  { loss: { kind: 'tweedie', power: 1.3 }, of: (m, y) => Math.exp(0.7 * m) / 0.7 + (y * Math.exp(-0.3 * m)) / 0.3 },
 ];
 
 test.each(losses)('gradients are derivatives of the loss: $loss.kind', ({ loss, of }) => {
@@ -41,7 +42,7 @@ test.each(losses)('gradients are derivatives of the loss: $loss.kind', ({ loss, 
       computeGradients(input, gradients, hessians);
       const [low, here, high] = [margin - step, margin, margin + step].map((m) => of(m, label));
       expect(gradients[0]).toBeCloseTo((2 * (high - low)) / (2 * step), 5);
-      const hasCurvature = loss.kind === 'logistic' || loss.kind === 'squared' || loss.kind === 'poisson';
+      const hasCurvature = loss.kind === 'logistic' || loss.kind === 'squared' || hasLogLink(loss);
       expect(hessians[0]).toBeCloseTo(hasCurvature ? (2 * (high - 2 * here + low)) / step ** 2 : 2, 5);
     }
   }
@@ -57,3 +58,18 @@ test('the base is the constant of least loss', () => {
   expect(Array.from(classes.slice(0, 2), Math.exp)).toEqual([expect.closeTo(0.2, 12), expect.closeTo(0.4, 12)]);
   expect(Number.isFinite(classes[2])).toBe(true);
 });
+
+test.each([{ kind: 'poisson' }, { kind: 'tweedie', power: 1.5 }] satisfies Loss[])(
+  'a leaf of $kind goes all the way to the mean',
+  (loss) => {
+    const labels = Float64Array.of(0, 0, 7, 30);
+    const weights = Float64Array.of(1, 1, 2, 1);
+    const margins = new Float64Array(4).fill(0.4);
+    const gradients = new Float64Array(4);
+    const hessians = new Float64Array(4);
+    const sample = Int32Array.of(0, 1, 2, 3);
+    computeGradients({ loss, output: 0, labels, weights, margins, sample }, gradients, hessians);
+    const [g, h] = [gradients, hessians].map((values) => values.reduce((a, b) => a + b));
+    expect(Math.exp(0.4 + leafStep(loss, g, h, 0))).toBeCloseTo(44 / 5, 10);
+  },
+);

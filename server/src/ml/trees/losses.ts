@@ -1,12 +1,14 @@
 import { assert } from '../../lib/failure.ts';
 
 /**
- * What trees are fitted to. Margins are log-odds (logistic), log of the expected count (poisson), one log-weight per
- * class (softmax), or the label's own unit. quantile: alpha in (0, 1); absolute is the quantile .5.
+ * What trees are fitted to. Margins are log-odds (logistic), log of the expected value (poisson, tweedie), one log-weight per
+ * class (softmax), or the label's own unit. quantile: alpha in (0, 1); absolute is the quantile .5. tweedie: variance grows with
+ * the mean to the power (1, 2), as of sums of a few amounts, often none.
  */
 export type Loss =
   | { readonly kind: 'logistic' | 'squared' | 'absolute' | 'poisson' }
   | { readonly kind: 'quantile'; readonly alpha: number }
+  | { readonly kind: 'tweedie'; readonly power: number }
   | { readonly kind: 'softmax'; readonly classes: number };
 
 // Priors of classes never seen stay finite: log-odds within ±16.
@@ -18,16 +20,21 @@ export function countOutputs(loss: Loss): number {
   return loss.kind === 'softmax' ? loss.classes : 1;
 }
 
-/** Asserts that labels fit the loss: logistic in [0, 1], poisson ≥ 0, softmax whole in [0, classes). */
+/** Asserts that labels fit the loss: logistic in [0, 1], poisson and tweedie ≥ 0, softmax whole in [0, classes). */
 export function assertLabels(loss: Loss, labels: Float64Array): void {
   for (const label of labels) {
     assert(Number.isFinite(label), 'labels are finite');
     if (loss.kind === 'logistic') assert(label >= 0 && label <= 1, 'logistic labels are in [0, 1]');
-    if (loss.kind === 'poisson') assert(label >= 0, 'poisson labels are not negative');
+    if (hasLogLink(loss)) assert(label >= 0, `${loss.kind} labels are not negative`);
     if (loss.kind === 'softmax') {
       assert(Number.isInteger(label) && label >= 0 && label < loss.classes, 'softmax labels are class numbers');
     }
   }
+}
+
+/** Whether margins are logarithms of the label's unit. */
+export function hasLogLink(loss: Loss): boolean {
+  return loss.kind === 'poisson' || loss.kind === 'tweedie';
 }
 
 /** The constant margins, one per output, with the least loss. weights: positive, one per label. */
@@ -47,6 +54,7 @@ export function fitBase(loss: Loss, labels: Float64Array, weights: Float64Array)
       return Float64Array.of(Math.log(prior / (1 - prior)));
     }
     case 'poisson':
+    case 'tweedie':
       return Float64Array.of(Math.log(Math.max(mean, priorMin)));
     case 'absolute':
     case 'quantile':
@@ -106,6 +114,13 @@ export function computeGradients(input: GradientInput, gradients: Float64Array, 
         h = Math.exp(margin);
         g = h - labels[row];
         break;
+      case 'tweedie': {
+        const expected = Math.exp((2 - loss.power) * margin);
+        const found = labels[row] * Math.exp((1 - loss.power) * margin);
+        g = expected - found;
+        h = (2 - loss.power) * expected + (loss.power - 1) * found;
+        break;
+      }
       case 'softmax':
         g = margin - (labels[row] === input.output ? 1 : 0);
         h = margin * (1 - margin) * softmaxFactor;
@@ -132,11 +147,15 @@ export function computeProbabilities(margins: Float64Array, classes: number, pro
 
 /**
  * A leaf's step from the sums of its rows: Newton's −G / (H + λ). For poisson, where H = Σ w·μ, the exact optimum
- * log((Σ w·y + λ) / (Σ w·μ + λ)), which is Newton's step when small and never overshoots.
+ * log((Σ w·y + λ) / (Σ w·μ + λ)), which is Newton's step when small and never overshoots; for tweedie likewise, with
+ * y·μ^(1 − p) and μ^(2 − p), which G and H tell.
  */
 export function leafStep(loss: Loss, gradient: number, hessian: number, l2: number): number {
-  if (loss.kind === 'poisson') {
-    const step = Math.log((hessian - gradient + l2) / (hessian + l2));
+  if (hasLogLink(loss)) {
+    const power = loss.kind === 'tweedie' ? loss.power : 1;
+    const found = hessian - (2 - power) * gradient;
+    const expected = hessian + (power - 1) * gradient;
+    const step = Math.log((Math.max(found, 0) + l2) / (Math.max(expected, 0) + l2));
     return Math.min(Math.max(step, -logStepMax), logStepMax);
   }
   return hessian + l2 > 0 ? -gradient / (hessian + l2) : 0;

@@ -86,6 +86,7 @@ function assertOptions(options: ForestOptions): void {
   assert(isShare(options.rowSample) && isShare(options.columnSample), 'samples are shares in (0, 1]');
   const { loss } = options;
   assert(loss.kind !== 'quantile' || (loss.alpha > 0 && loss.alpha < 1), 'alpha is in (0, 1)');
+  assert(loss.kind !== 'tweedie' || (loss.power > 1 && loss.power < 2), 'power is in (1, 2)');
   assert(loss.kind !== 'softmax' || loss.classes >= 2, 'softmax has two classes or more');
 }
 
