@@ -3,6 +3,7 @@ import { helpOf, type Usage } from './arguments.ts';
 import { demoEconomyCommand, demoEconomyUsage } from './gfm-demo-economy.ts';
 import { gfmEvaluateCommand, gfmEvaluateUsage } from './gfm-evaluate.ts';
 import { gfmImportCommand, gfmImportUsage } from './gfm-import.ts';
+import { gfmTrainCommand, gfmTrainUsage } from './gfm-train.ts';
 
 type Output = { write(text: string): unknown };
 type Say = (line: string) => void;
@@ -11,6 +12,7 @@ type Verb = { readonly usage: Usage; run(args: readonly string[], out: Output, s
 const verbs: Readonly<Record<string, Verb>> = {
   'demo-economy': { usage: demoEconomyUsage, run: (args, _, say) => demoEconomyCommand(args, say) },
   import: { usage: gfmImportUsage, run: (args, _, say) => gfmImportCommand(args, say) },
+  train: { usage: gfmTrainUsage, run: (args, _, say) => gfmTrainCommand(args, say) },
   evaluate: { usage: gfmEvaluateUsage, run: gfmEvaluateCommand },
 };
 

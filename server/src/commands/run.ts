@@ -21,6 +21,7 @@ const help = `lastro: predictions from the network of dated relationships
   eval <dataset> --task …     learn a task, say how well, predict its test rows
   gfm demo-economy …          make up an economy: a graph, tables and tasks
   gfm import <files…>         make a store of dated facts
+  gfm train <store> …         train a version of the graph model on it
   gfm evaluate <folder>       learn to foretell the links of a dated graph, and say how well
   demo                        a lender made up here, from tables to scores in a minute
 

@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { Failure } from '../lib/failure.ts';
+import { microsecondsPerDay } from '../ml/contract/contract.ts';
+import { openStore } from '../ml/gfm/facts/store.ts';
+import { fitEncoder } from '../ml/gfm/fit.ts';
+import { openFactGraph } from '../ml/gfm/graph.ts';
+import { requireName, saveGfm } from '../ml/gfm/version.ts';
+import { readArguments, requireNewFolder, type Usage } from './arguments.ts';
+import { openProgress } from './progress.ts';
+
+export const gfmTrainUsage = {
+  usage: 'gfm train <store> --out <version> --name <name> [--until YYYY-MM-DD]',
+  about: `Trains a version of the graph model on a store of facts: vectors of 1024 numbers for everything in it, as of any moment.
+
+  --out     a folder to make; a version is never changed
+  --name    what it is called: demo-1, 2.6
+  --until   learn from what was known at the end of this day (UTC); default: everything. What is known later stays in the
+            graph and is read as of later days; gfm evaluate asks whether it was foretold`,
+  positionals: 1,
+  options: { out: 'value', name: 'value', until: 'value' },
+  required: ['out', 'name'],
+} as const satisfies Usage;
+
+/** Trains a version of the graph model. */
+export async function gfmTrainCommand(args: readonly string[], log: (line: string) => void): Promise<number> {
+  const { words, values } = readArguments(args, gfmTrainUsage);
+  const folder = resolve(values.out!);
+  requireNewFolder('--out', folder);
+  requireName(values.name!);
+  const asked = values.until === undefined ? null : endOf(values.until);
+  const progress = openProgress(log);
+  const source = resolve(words[0]!);
+  const store = await openStore(source);
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const known of store.facts.known) newest = Math.max(newest, known);
+  const until = Math.min(asked ?? newest, newest);
+  if (!Number.isFinite(until)) throw new Failure('invalid', `${source} has no facts to learn from`);
+  const fitted = fitEncoder(openFactGraph(store), { until }, progress.phase);
+  await saveGfm(folder, source, fitted, { name: values.name!, until, generatedAt: Date.now() });
+  progress.say(
+    `trained ${values.name} on ${store.facts.subject.length} facts about ${store.entities.size} entities: ${folder}`,
+  );
+  return 0;
+}
+
+function endOf(text: string): number {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) * 1000 : Number.NaN;
+  if (Number.isNaN(day)) throw new Failure('invalid', `--until ${text} is not a day, written YYYY-MM-DD`);
+  return day + microsecondsPerDay - 1;
+}

@@ -1,0 +1,194 @@
+import { microsecondsPerDay } from '../contract/contract.ts';
+import { type HalfLives, isOver, newness, remaining } from './decay.ts';
+import { type AttributeColumn, entityKinds } from './facts/store.ts';
+import { classOf, type FactGraph, forDirections, nodeRowAt } from './graph.ts';
+
+/** What is read of one entity at a moment, a number per column, before scaling. Plain data, frozen in the version. */
+export type InputColumn =
+  | { readonly kind: 'kind'; readonly is: string }
+  | { readonly kind: 'text'; readonly attribute: string; readonly is: string }
+  /** Values that are too many to have a column each: ±1 by a hash. */
+  | { readonly kind: 'hashed'; readonly attribute: string; readonly bucket: number }
+  | { readonly kind: 'number'; readonly attribute: string }
+  | { readonly kind: 'age'; readonly attribute: string }
+  | { readonly kind: 'missing'; readonly attribute: string }
+  /** `log(1 + sum)` over the facts of a relation in a direction; what is summed is said at `measures`. */
+  | { readonly kind: 'degree'; readonly relation: string; readonly inverse: boolean; readonly measure: Measure };
+
+/**
+ * alive: facts that last; new: their newness by the short half-life; ended: what is left of those that ended, by the short one.
+ * Of what is momentary: all there were; what is left by the short and by the long half-life.
+ */
+const measures = { lasting: ['alive', 'new', 'ended'], momentary: ['all', 'recent', 'lately'] } as const;
+type Measure = (typeof measures)[keyof typeof measures][number];
+
+export type Inputs = {
+  readonly columns: readonly InputColumn[];
+  /** Of each column over the entities and moments it was fitted on. */
+  readonly mean: readonly number[];
+  readonly scale: readonly number[];
+};
+
+const valuesPerText = 32;
+const bucketsPerText = 16;
+/** A text with more values than this share of its rows is a name. */
+const distinctShareMax = 0.2;
+/** Of a direction only the newest facts are weighed; counts are exact. */
+export const edgesWeighed = 512;
+const scaledMax = 4;
+const scaleMin = 0.05;
+
+/** The columns a graph offers, from what was told of entities by `cut`. */
+export function proposeInputs(graph: FactGraph, cut: number): InputColumn[] {
+  const { store, directions } = graph;
+  const columns: InputColumn[] = entityKinds.map((is) => ({ kind: 'kind', is }));
+  for (const attribute of store.nodes.attributes) columns.push(...attributeColumns(graph, attribute, cut));
+  for (let direction = 0; direction < directions; direction++) {
+    const { name, class: relationClass } = store.relations[direction >> 1]!;
+    for (const measure of measures[relationClass])
+      columns.push({ kind: 'degree', relation: name, inverse: (direction & 1) === 1, measure });
+  }
+  return columns;
+}
+
+function attributeColumns({ store, bornAt }: FactGraph, attribute: AttributeColumn, cut: number): InputColumn[] {
+  const { name } = attribute;
+  const isKnown = (row: number) => store.nodes.known[row]! <= cut && bornAt[store.nodes.entity[row]!]! <= cut;
+  if (attribute.kind !== 'text') {
+    if (!attribute.values.some((value, row) => !Number.isNaN(value) && isKnown(row))) return [];
+    return [
+      { kind: attribute.kind === 'time' ? 'age' : 'number', attribute: name },
+      { kind: 'missing', attribute: name },
+    ];
+  }
+  const counts = new Map<string, number>();
+  let rows = 0;
+  for (const [row, code] of attribute.codes.entries()) {
+    if (code < 0 || !isKnown(row)) continue;
+    const text = attribute.dictionary[code]!;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+    rows++;
+  }
+  if (counts.size > valuesPerText && counts.size > distinctShareMax * rows) return [];
+  const usual = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, valuesPerText);
+  const columns: InputColumn[] = usual.map(([is]) => ({ kind: 'text', attribute: name, is }));
+  if (counts.size > usual.length)
+    for (let bucket = 0; bucket < bucketsPerText; bucket++) columns.push({ kind: 'hashed', attribute: name, bucket });
+  return columns;
+}
+
+/** Fills `out` with the columns of an entity at t, unscaled. */
+export type InputReader = (entity: number, t: number, out: Float64Array) => void;
+
+export function openInputs(graph: FactGraph, columns: readonly InputColumn[], halfLives: HalfLives): InputReader {
+  const { store } = graph;
+  const placeOf = new Map(columns.map((column, at) => [JSON.stringify(column), at]));
+  const placed = (column: InputColumn) => placeOf.get(JSON.stringify(column)) ?? -1;
+  const kindAt = entityKinds.map((is) => placed({ kind: 'kind', is }));
+  const attributes = store.nodes.attributes.map((attribute) => attributeReader(attribute, placed));
+  const degreeAt = Array.from({ length: graph.directions }, (_, direction) => {
+    const { name, class: relationClass } = store.relations[direction >> 1]!;
+    return measures[relationClass].map((measure) =>
+      placed({ kind: 'degree', relation: name, inverse: (direction & 1) === 1, measure }),
+    );
+  });
+  return (entity, t, out) => {
+    out.fill(0);
+    const kind = kindAt[store.kinds[entity]!]!;
+    if (kind >= 0) out[kind] = 1;
+    const row = nodeRowAt(graph, entity, t);
+    for (const read of attributes) read(row, t, out);
+    forDirections(graph, entity, t, (direction, start, end) => {
+      const places = degreeAt[direction]!;
+      const sums = degreesOf(graph, direction, start, end, t, halfLives);
+      for (const [k, place] of places.entries()) if (place >= 0) out[place] = Math.log1p(sums[k]!);
+    });
+  };
+}
+
+function attributeReader(attribute: AttributeColumn, placed: (column: InputColumn) => number) {
+  const { name } = attribute;
+  if (attribute.kind === 'text') {
+    const places = attribute.dictionary.map((is) => placed({ kind: 'text', attribute: name, is }));
+    const hasBuckets = placed({ kind: 'hashed', attribute: name, bucket: 0 }) >= 0;
+    const buckets = hasBuckets ? attribute.dictionary.map((text) => bucketOf(text)) : [];
+    return (row: number, _t: number, out: Float64Array) => {
+      const code = row < 0 ? -1 : attribute.codes[row]!;
+      if (code < 0) return;
+      if (places[code]! >= 0) out[places[code]!] = 1;
+      else if (hasBuckets) {
+        const { bucket, sign } = buckets[code]!;
+        out[placed({ kind: 'hashed', attribute: name, bucket })] = sign;
+      }
+    };
+  }
+  const isTime = attribute.kind === 'time';
+  const at = placed({ kind: isTime ? 'age' : 'number', attribute: name });
+  const missingAt = placed({ kind: 'missing', attribute: name });
+  return (row: number, t: number, out: Float64Array) => {
+    if (at < 0) return;
+    const value = row < 0 ? Number.NaN : attribute.values[row]!;
+    // A date later than t is not known at t.
+    if (Number.isNaN(value) || (isTime && value > t)) out[missingAt] = 1;
+    else
+      out[at] = isTime
+        ? Math.log1p((t - value) / microsecondsPerDay / 365)
+        : Math.sign(value) * Math.log1p(Math.abs(value));
+  };
+}
+
+function bucketOf(text: string): { bucket: number; sign: number } {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return { bucket: (hash >>> 4) % bucketsPerText, sign: (hash & 1) === 0 ? 1 : -1 };
+}
+
+/** The three measures of a direction's facts [start, end), all of them known. */
+function degreesOf(
+  graph: FactGraph,
+  direction: number,
+  start: number,
+  end: number,
+  t: number,
+  halfLives: HalfLives,
+): [number, number, number] {
+  const isLasting = classOf(graph, direction) === 'lasting';
+  const [short, long] = halfLives[isLasting ? 'lasting' : 'momentary'];
+  const first = Math.max(start, end - edgesWeighed);
+  // Those too old to be weighed count as over.
+  const sums: [number, number, number] = [isLasting ? 0 : first - start, 0, 0];
+  for (let edge = first; edge < end; edge++) {
+    const fact = graph.fact[edge]!;
+    const left = remaining(graph, fact, t, short);
+    if (left === 0) continue;
+    if (isLasting) {
+      const over = isOver(graph, fact, t);
+      if (over) sums[2] += left;
+      else sums[0] += 1;
+      sums[1] += newness(graph, fact, t, short);
+    } else {
+      sums[0] += 1;
+      sums[1] += left;
+      sums[2] += remaining(graph, fact, t, long);
+    }
+  }
+  return sums;
+}
+
+/** Scales columns in place: less the mean, by the deviation, within ±4. */
+export function scaleInputs({ mean, scale }: Inputs, values: Float64Array): void {
+  for (let k = 0; k < mean.length; k++) {
+    const scaled = (values[k]! - mean[k]!) / scale[k]!;
+    values[k] = Math.max(-scaledMax, Math.min(scaledMax, scaled));
+  }
+}
+
+/** Means and deviations over rows of unscaled columns; a deviation is taken as 0.05 at least, so that what is rare stays small. */
+export function fitScaling(columns: readonly InputColumn[], rows: readonly Float64Array[]): Inputs {
+  const mean = columns.map((_, k) => rows.reduce((sum, row) => sum + row[k]!, 0) / rows.length);
+  const scale = columns.map((_, k) => {
+    const variance = rows.reduce((sum, row) => sum + (row[k]! - mean[k]!) ** 2, 0) / rows.length;
+    return Math.max(scaleMin, Math.sqrt(variance));
+  });
+  return { columns, mean, scale };
+}

@@ -1,0 +1,72 @@
+// Small made-up stores for the tests of this folder.
+import { microsecondsPerDay } from '../contract/contract.ts';
+import { seedRandom } from '../trees/random.ts';
+import type { EncoderSizes } from './encoder.ts';
+import { openBook } from './facts/book.ts';
+import type { FactStore } from './facts/store.ts';
+
+export const smallSizes: EncoderSizes = { signature: 16, profile: 8, farProfile: 4, near: 64, far: 16 };
+
+export const dayAt = (day: number) => day * microsecondsPerDay;
+
+/** Companies that supply one another and are recorded, owned by people, over 1,000 days; some facts became known late. */
+export function sampleStore(
+  options: { companies?: number; seed?: number; nameOf?: (id: string) => string } = {},
+): FactStore {
+  const { companies = 40, seed = 1, nameOf = (id) => id } = options;
+  const random = seedRandom(seed);
+  const draw = (count: number) => Math.floor(random() * count);
+  const book = openBook();
+  book.attribute('sector', 'text');
+  book.attribute('staff', 'number');
+  book.attribute('founded', 'time');
+  for (let c = 0; c < companies; c++) {
+    const values = new Map<string, number | string>([
+      ['sector', `s${draw(4)}`],
+      ['staff', draw(100)],
+      ['founded', dayAt(draw(1000) - 500)],
+    ]);
+    book.addNode(book.entityFor('company', nameOf(`c${c}`)), Number.NEGATIVE_INFINITY, values);
+  }
+  const company = () => book.entityFor('company', nameOf(`c${draw(companies)}`));
+  const person = () => book.entityFor('individual', nameOf(`p${draw(companies)}`));
+  for (let i = 0; i < companies * 6; i++) {
+    const from = dayAt(draw(1000));
+    const to = random() < 0.5 ? Number.NaN : from + dayAt(draw(400));
+    const knownAt = random() < 0.2 ? from + dayAt(draw(300)) : Number.NEGATIVE_INFINITY;
+    const common = { from, to, weight: 0.5 + random(), knownAt };
+    const relation = i % 3 === 0 ? 'owns' : 'supplies';
+    book.addFact(
+      { ...common, subject: relation === 'owns' ? person() : company(), relation, object: company() },
+      'lasting',
+    );
+    if (i % 4 > 0) continue;
+    const register = book.entityFor('other', nameOf('register'));
+    book.addFact(
+      { subject: company(), relation: 'recorded', object: register, from, to: from, weight: 1, knownAt },
+      'momentary',
+    );
+  }
+  return book.finish(true, []);
+}
+
+/** The facts for which `keep` holds, the entities as they are. */
+export function withFacts(store: FactStore, keep: (fact: number) => boolean): FactStore {
+  const { facts } = store;
+  const rows = Uint32Array.from(facts.subject.keys()).filter(keep);
+  const integers = (values: Int32Array) => Int32Array.from(rows, (row) => values[row]!);
+  const numbers = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]!);
+  return {
+    ...store,
+    facts: {
+      subject: integers(facts.subject),
+      relation: integers(facts.relation),
+      object: integers(facts.object),
+      from: numbers(facts.from),
+      to: numbers(facts.to),
+      weight: numbers(facts.weight),
+      known: numbers(facts.known),
+      until: numbers(facts.until),
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Failure } from '../../lib/failure.ts';
+import type { EntityKind } from '../contract/contract.ts';
+import { readSections, writeSections } from '../graph/sections.ts';
+import { type Embedder, openEmbedder } from './embed.ts';
+import type { Encoder } from './encoder.ts';
+import { entityOf, openStore, storeFiles } from './facts/store.ts';
+import type { FittedEncoder } from './fit.ts';
+import { type FactGraph, openFactGraph } from './graph.ts';
+
+/** A version of the graph model, open. It reads nothing but its own folder. */
+export type Gfm = GfmIdentity & {
+  /** The entity of an identifier, -1 when the graph does not have it. Without a kind the first that has it. */
+  find(identifier: string, kind?: EntityKind): number;
+  readonly graph: FactGraph;
+  readonly encoder: Encoder;
+} & Embedder;
+
+export type GfmIdentity = {
+  /** What its makers call it: `demo-1`, `2.6`. */
+  readonly name: string;
+  /** What every vector of it is marked with: the name and the day of its newest fact. */
+  readonly modelSnapshot: string;
+  /** RFC 3339. */
+  readonly generatedAt: string;
+  /** Nothing known later was learned from, microseconds; facts known later may be in the graph and are read as of later moments. */
+  readonly until: number;
+  readonly isSynthetic: boolean;
+};
+
+const magic = 'lastro-gfm';
+const formatVersion = 1;
+const manifestFile = 'manifest.json';
+const encoderFile = 'encoder.json';
+const axesFile = 'axes.bin';
+const axesKind = 'gfm axes';
+const storeFolder = 'store';
+
+type Manifest = {
+  readonly magic: string;
+  readonly format: number;
+  readonly name: string;
+  readonly model_snapshot: string;
+  readonly generated_at: string;
+  readonly until_us: number;
+  readonly synthetic: boolean;
+  readonly counts: Readonly<Record<string, number>>;
+  /** SHA-256 of every other file, by its path in the folder. */
+  readonly files: Readonly<Record<string, string>>;
+};
+
+export type SaveGfmOptions = {
+  readonly name: string;
+  readonly until: number;
+  /** Milliseconds since 1970. All else in the folder is the same for the same store and options. */
+  readonly generatedAt: number;
+};
+
+const namePattern = /^[a-z0-9][a-z0-9._-]{0,62}$/;
+
+/**
+ * Writes a version's folder: manifest.json, encoder.json, axes.bin, and the store it was trained on in store/. It appears whole or
+ * not at all. Throws Failure 'conflict' when the folder exists, 'invalid' for a name with other than a-z 0-9 . _ -.
+ */
+export async function saveGfm(
+  folder: string,
+  store: string,
+  { encoder, rotation }: FittedEncoder,
+  { name, until, generatedAt }: SaveGfmOptions,
+): Promise<void> {
+  requireName(name);
+  if (existsSync(folder))
+    throw new Failure('conflict', `${folder} exists already; a version is never changed, choose another folder`);
+  const opened = await openStore(store);
+  const partial = join(dirname(folder), `.${basename(folder)}.partial`);
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(join(partial, storeFolder), { recursive: true });
+  const { profileAxes, ...plain } = encoder;
+  writeFileSync(join(partial, encoderFile), `${JSON.stringify(plain)}\n`);
+  const bytes = new Uint8Array(rotation.buffer, rotation.byteOffset, rotation.byteLength);
+  await writeSections(join(partial, axesFile), axesKind, {}, [profileAxes, bytes]);
+  for (const file of storeFiles) copyFileSync(join(store, file), join(partial, storeFolder, file));
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const known of opened.facts.known) newest = Math.max(newest, known);
+  const names = [encoderFile, axesFile, ...storeFiles.map((file) => `${storeFolder}/${file}`)];
+  const manifest: Manifest = {
+    ...{ magic, format: formatVersion, name },
+    model_snapshot: `${name}@${new Date(newest / 1000).toISOString().slice(0, 10)}`,
+    generated_at: new Date(generatedAt).toISOString(),
+    until_us: until,
+    synthetic: opened.isSynthetic,
+    counts: { entities: opened.entities.size, facts: opened.facts.subject.length },
+    files: Object.fromEntries(names.map((file) => [file, sha256(join(partial, file))])),
+  };
+  writeFileSync(join(partial, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
+  renameSync(partial, folder);
+}
+
+/** Throws Failure 'invalid' for a name that no version may have. */
+export function requireName(name: string): void {
+  if (!namePattern.test(name))
+    throw new Failure(
+      'invalid',
+      `a version is named with up to 63 of a-z, 0-9, dot, dash and underscore, like demo-1; not ${name}`,
+    );
+}
+
+/** Opens a version's folder. Throws Failure 'not_found' without one, 'invalid' when a file is not the one its manifest names. */
+export async function openGfm(folder: string): Promise<Gfm> {
+  const manifest = readManifest(folder);
+  for (const [file, hash] of Object.entries(manifest.files))
+    if (!existsSync(join(folder, file)) || sha256(join(folder, file)) !== hash)
+      throw new Failure('invalid', `${join(folder, file)} is not the file that was written with this version`);
+  const { sections } = await readSections(join(folder, axesFile), axesKind);
+  const [profileAxes, bytes] = sections as [Float64Array, Uint8Array];
+  const plain = JSON.parse(readFileSync(join(folder, encoderFile), 'utf8')) as Omit<Encoder, 'profileAxes'>;
+  const encoder: Encoder = { ...plain, profileAxes };
+  const rotation = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / Float32Array.BYTES_PER_ELEMENT);
+  const graph = openFactGraph(await openStore(join(folder, storeFolder)));
+  return {
+    name: manifest.name,
+    modelSnapshot: manifest.model_snapshot,
+    generatedAt: manifest.generated_at,
+    until: manifest.until_us,
+    isSynthetic: manifest.synthetic,
+    find: (identifier, kind) => entityOf(graph.store, identifier, kind),
+    ...{ graph, encoder },
+    ...openEmbedder(graph, { encoder, rotation }),
+  };
+}
+
+/** What a folder says it is, without opening the graph. Throws as `openGfm`. */
+export function readGfmIdentity(folder: string): GfmIdentity {
+  const { name, model_snapshot, generated_at, until_us, synthetic } = readManifest(folder);
+  return { name, modelSnapshot: model_snapshot, generatedAt: generated_at, until: until_us, isSynthetic: synthetic };
+}
+
+export function isGfmFolder(folder: string): boolean {
+  const path = join(folder, manifestFile);
+  return existsSync(path) && readFileSync(path, 'utf8').includes(`"${magic}"`);
+}
+
+function readManifest(folder: string): Manifest {
+  const path = join(folder, manifestFile);
+  if (!existsSync(path))
+    throw new Failure('not_found', `${folder} is no version of the graph model: it has no ${manifestFile}`);
+  let manifest: Manifest;
+  try {
+    manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+  } catch (cause) {
+    throw new Failure('invalid', `${path} is damaged: it is not JSON`, { cause });
+  }
+  if (manifest.magic !== magic) throw new Failure('invalid', `${path} does not describe a version of the graph model`);
+  if (manifest.format !== formatVersion)
+    throw new Failure('invalid', `${folder} has format ${manifest.format}; this program reads ${formatVersion}`);
+  return manifest;
+}
+
+function sha256(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
