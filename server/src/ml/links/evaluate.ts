@@ -3,7 +3,7 @@ import { columnNames, nothing, views } from './columns.ts';
 import { type Period, questionsOf, type TemporalGraph } from './facts.ts';
 import { fitLinks } from './fit.ts';
 import { chooseHalfLives } from './half-life.ts';
-import { type RankMeasures, rankTruth, Tally } from './metrics.ts';
+import { type RankMeasures, rankByView, rankTruth, Tally } from './metrics.ts';
 import { copyRules, pathCells } from './rules.ts';
 import { type LinkScorer, openLinkScorer } from './scorer.ts';
 
@@ -115,7 +115,7 @@ function judgePeriods(
         novelty[isRepeated ? 'repeated' : 'new'].add(rank, period.time);
         for (const { column, least, tally } of viewed) {
           const score = (place: number) => columns[place * columnNames.length + column];
-          tally.add(rankTruth(truth, isTruth, candidates, score, { least, entities, truths: distinct }), period.time);
+          tally.add(rankByView(truth, isTruth, candidates, score, { least, entities, truths: distinct }), period.time);
         }
         if (candidates.places[truth] > 0) found++;
       }

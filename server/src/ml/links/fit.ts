@@ -19,8 +19,8 @@ export type LinkOptions = {
 
 /** The ranker learns from the last of the facts, once rules have seen as much of the past as they will have later. */
 const rankerShare = 0.4;
-/** Questions the ranker learns from at most, the last; 40,000 are about 650 MB and two minutes. */
-const rankerQuestionsMax = 40_000;
+/** Facts, from either end, that it learns from at most: 45,000 are about 600 MB and two minutes. */
+const rankerQuestionsMax = 45_000;
 /** Of the candidates that are not true, a question's example holds the best guesses and a sample of the others. */
 const likelyMax = 40;
 const sampledMax = 25;
@@ -40,18 +40,19 @@ export function fitLinks(
   const candidates = new Candidates(entities);
   const random = seedRandom(seed);
   const columns = new Float64Array(candidatesMax * columnNames.length);
-  const asked = periods.map((period) => questionsOf(period, relations));
-  const firstForRanker = startOfRanker(asked);
+  const sample = sampleForRanker(periods);
   const examples: Example[] = [];
   for (const [at, period] of periods.entries()) {
-    if (at >= firstForRanker)
-      for (const question of asked[at]) {
+    const questions = questionsOf(period, relations);
+    if (at >= sample.from)
+      for (const question of questions) {
+        if (random() >= sample.share) continue;
         gatherCandidates(candidates, history, rules, question.subject, question.relation, period.time);
         fillColumns(columns, candidates, history, question.subject, question.relation, period.time);
         const example = exampleOf(question, candidates, columns, random);
         if (example !== null) examples.push(example);
       }
-    learnRules(rules, history, asked[at], period.time);
+    learnRules(rules, history, questions, period.time);
     history.add(period);
     progress('counting the past', at + 1, periods.length);
   }
@@ -66,13 +67,13 @@ export function fitLinks(
   return { entities, relations, halfLives, rules, ranker };
 }
 
-/** The first period whose questions the ranker learns from. */
-function startOfRanker(asked: readonly (readonly Question[])[]): number {
-  const all = asked.reduce((sum, { length }) => sum + length, 0);
+/** The first period whose questions the ranker learns from, and the share of them it does: less than all where periods are large. */
+function sampleForRanker(periods: readonly Period[]): { from: number; share: number } {
+  const all = periods.reduce((sum, { subjects }) => sum + 2 * subjects.length, 0);
   const wanted = Math.min(rankerQuestionsMax, rankerShare * all);
-  let [start, taken] = [asked.length, 0];
-  while (start > 0 && taken + asked[start - 1].length <= wanted) taken += asked[--start].length;
-  return Math.min(start, asked.length - 1);
+  let [from, taken] = [periods.length, 0];
+  while (from > 0 && taken < wanted) taken += 2 * periods[--from].subjects.length;
+  return { from, share: wanted / taken };
 }
 
 /** The rows of a question that are learned from; null where no candidate is true or none is false. */

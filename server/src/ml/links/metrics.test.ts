@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Candidates } from './candidates.ts';
-import { rankTruth, Tally } from './metrics.ts';
+import { rankByView, rankTruth, Tally } from './metrics.ts';
 
 /** Entities 0 … 9 of which some have scores. */
 function scored(scores: Readonly<Record<number, number>>) {
@@ -37,7 +37,7 @@ test('what a view says nothing of ties with what it gives its least score', () =
   const { candidates, score } = scored({ 3: 0.9, 4: 0, 5: 0 });
   const rank = (truth: number, ...others: number[]) => {
     const known = truths(truth, ...others);
-    return rankTruth(truth, known, candidates, score, { least: 0, entities: 10, truths: 1 + others.length });
+    return rankByView(truth, known, candidates, score, { least: 0, entities: 10, truths: 1 + others.length });
   };
   // Nine entities are at 0, scored or not: eight others.
   expect(rank(3)).toBe(1);

@@ -13,45 +13,66 @@ export function averageRank(better: number, equal: number): number {
   return 1 + better + equal / 2;
 }
 
+/** Entities with a score each, by place; `places` holds by entity its place + 1, or 0 for those without. */
+export type Scored = { readonly size: number; readonly entities: Int32Array; readonly places: Int32Array };
+
 /**
- * The rank of `truth` among all entities under scores of some of them. Other truths of the same question are passed over
- * (the time-aware filter). What has no score stands behind all that have, in order of `rest`, which is as of the same
- * time and holds one value per entity; with null it all ties, at the score `least`.
+ * The rank of `truth` among all entities, where those that are not scored stand behind all that are, in order of
+ * `activity`, one value per entity. Other truths of the same question are passed over (the time-aware filter).
  */
 export function rankTruth(
   truth: number,
   isTruth: Uint8Array,
-  candidates: { readonly size: number; readonly entities: Int32Array; readonly places: Int32Array },
-  scores: (place: number) => number,
-  rest: Float64Array | { readonly least: number; readonly entities: number; readonly truths: number },
+  scored: Scored,
+  scoreAt: (place: number) => number,
+  activity: Float64Array,
 ): number {
-  const { size, entities, places } = candidates;
-  const place = places[truth] - 1;
-  const ranksRest = ArrayBuffer.isView(rest);
-  const own = place >= 0 ? scores(place) : ranksRest ? Number.NEGATIVE_INFINITY : rest.least;
-  let [better, equal, scoredTruths] = [0, 0, 0];
-  for (let p = 0; p < size; p++) {
-    const entity = entities[p];
-    if (isTruth[entity] !== 0) {
-      scoredTruths++;
+  const place = scored.places[truth] - 1;
+  if (place >= 0) {
+    const { better, equal } = compareScores(scoreAt(place), isTruth, scored, scoreAt);
+    return averageRank(better, equal);
+  }
+  let { better } = compareScores(Number.NEGATIVE_INFINITY, isTruth, scored, scoreAt);
+  let equal = 0;
+  for (let entity = 0; entity < activity.length; entity++) {
+    if (isTruth[entity] !== 0 || scored.places[entity] > 0) continue;
+    if (activity[entity] > activity[truth]) better++;
+    else if (activity[entity] === activity[truth]) equal++;
+  }
+  return averageRank(better, equal);
+}
+
+/**
+ * The same, where all that are not scored tie at `least`, below which no score lies. truths: how many distinct entities
+ * are true for the question.
+ */
+export function rankByView(
+  truth: number,
+  isTruth: Uint8Array,
+  scored: Scored,
+  scoreAt: (place: number) => number,
+  { least, entities, truths }: { readonly least: number; readonly entities: number; readonly truths: number },
+): number {
+  const place = scored.places[truth] - 1;
+  const own = place < 0 ? least : scoreAt(place);
+  const { better, equal, passed } = compareScores(own, isTruth, scored, scoreAt);
+  const others = entities - scored.size - (truths - passed);
+  return averageRank(better, own === least ? equal + others : equal);
+}
+
+/** Of the scored: how many outscore `own`, how many tie with it, and how many are true and passed over. */
+function compareScores(own: number, isTruth: Uint8Array, scored: Scored, scoreAt: (place: number) => number) {
+  let [better, equal, passed] = [0, 0, 0];
+  for (let place = 0; place < scored.size; place++) {
+    if (isTruth[scored.entities[place]] !== 0) {
+      passed++;
       continue;
     }
-    const score = scores(p);
+    const score = scoreAt(place);
     if (score > own) better++;
     else if (score === own) equal++;
   }
-  if (!ranksRest) {
-    const others = rest.entities - size - (rest.truths - scoredTruths);
-    if (rest.least > own) better += others;
-    else if (rest.least === own) equal += others;
-  } else if (place < 0) {
-    for (let entity = 0; entity < rest.length; entity++) {
-      if (isTruth[entity] !== 0 || places[entity] > 0) continue;
-      if (rest[entity] > rest[truth]) better++;
-      else if (rest[entity] === rest[truth]) equal++;
-    }
-  }
-  return averageRank(better, equal);
+  return { better, equal, passed };
 }
 
 /** Ranks as they come, period by period. */
