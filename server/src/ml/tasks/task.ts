@@ -34,6 +34,8 @@ export type Task = Omit<Question, 'target'> & {
   /** Tables not to be read, and columns (`table.column`) that restate the label. */
   readonly ignore: readonly string[];
   readonly hide: readonly string[];
+  /** Columns and tables that are read though they seem to tell the label. */
+  readonly trust?: readonly string[];
   /** Without one, labels come in files. */
   readonly target?: Question['target'];
 };
@@ -51,6 +53,7 @@ const taskFields = {
   strict: 'boolean',
   ignore: 'list',
   hide: 'list',
+  trust: 'list',
   target: 'map',
   delinquency: 'map',
   population: 'string',
@@ -114,7 +117,13 @@ export function parseTask(text: string, name: string, file: string, warnings: st
     ...(fields.data_until === undefined ? {} : { dataUntil: readDay(reading, fields.data_until, ['data_until']) }),
     ignore: list(fields.ignore),
     hide: list(fields.hide),
+<<<<<<< HEAD
     ...(metric ? { metric } : {}),
+=======
+    ...(fields.trust !== undefined && { trust: list(fields.trust) }),
+    ...(target ? { target } : {}),
+    ...(anchors ? { anchors } : {}),
+>>>>>>> e29af35 (Look for leakage before learning, and stop where it is certain)
   };
   const task = question?.target
     ? taskOf(name, question as Question, rest)
@@ -254,6 +263,12 @@ function inQuery<T>(reading: Reading, path: string[], read: (file: string) => T)
     if (!(error instanceof Failure)) throw error;
     for (const { at, message } of error.problems) reading.problem(path, `${at.replace(/^line 1, /, '')}: ${message}`);
     return undefined;
+  }
+  for (const name of task.trust ?? []) {
+    const [table, column] = name.split(/\.(.*)/s);
+    const found = tableOf(table!);
+    if (!found || (column !== undefined && !found.columns.some((known) => known.name === column)))
+      refuse(`trust names ${name}, which is neither a column nor a table of the contract; write table.column`);
   }
 }
 

@@ -1,20 +1,31 @@
 import { Failure } from '../../lib/failure.ts';
 import { cohortQuantile, fitCohort } from '../calibration/cohort.ts';
 import { fitConformal } from '../calibration/conformal.ts';
-import type { Contract } from '../contract/contract.ts';
+import { type Contract, microsecondsPerDay } from '../contract/contract.ts';
+import type { Feature } from '../features/feature.ts';
 import { firstVersion, type Tables } from '../graph/tables.ts';
 import type { Given } from '../inference/example.ts';
 import { inputFields, outputFields } from '../inference/schema.ts';
 import { saveVersion, type Version } from '../inference/version.ts';
+import { type Evidence, earlierDays } from '../leakage/find.ts';
+import { type ToldLeak, tellLeaks } from '../leakage/tell.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 import { forestGains } from '../trees/forest.ts';
 import { isFresh, withLabels } from './anchors.ts';
 import { cutoffs } from './cutoffs.ts';
 import { writeModelDocument } from './document.ts';
-import { type Learned, type LearnedOutput, type LearningData, learn, type OutOfFold, type Progress } from './learn.ts';
+import {
+  evaluateQuestions,
+  type Learned,
+  type LearnedOutput,
+  type LearningData,
+  learn,
+  type OutOfFold,
+  type Progress,
+} from './learn.ts';
 import { outputOf } from './output.ts';
-import type { Regime } from './questions.ts';
+import { type Regime, thin, trainingQuestions } from './questions.ts';
 import { type FitReport, type Measures, measure } from './report.ts';
 
 /** What a version is learned from: tables under a contract, and a task with its labels. */
@@ -54,17 +65,57 @@ export async function fit(
   };
   const pool = Int32Array.from(first.rows.keys());
   if (pool.length === 0) throw new Failure('invalid', `task ${task.name} has no rows to learn from`);
-  const learned = learn(data, pool, input.regime, progress, (output) => {
-    const measures = measureOutput(task, classes, output)?.others;
-    if (measures) onMeasures(output.name, measures);
-  });
+  let leaks: readonly ToldLeak[] = [];
+  const learned = learn(
+    data,
+    pool,
+    input.regime,
+    progress,
+    (output) => {
+      const measures = measureOutput(task, classes, output)?.others;
+      if (measures) onMeasures(output.name, measures);
+    },
+    (features) => {
+      progress('looking for leakage', 0, 1);
+      leaks = tellLeaks(evidenceOf(data, features, pool), data);
+    },
+  );
   const version = versionOf(input, learned, fresh);
-  const report = reportOf(task, classes, learned);
+  const report = reportOf(task, classes, learned, leaks);
   await saveVersion(out, version, first, tables, {
     'report.json': `${JSON.stringify(report, null, 2)}\n`,
     'model.md': writeModelDocument(version, report),
   });
   return report;
+}
+
+/** Questions looked at for leakage: as many as it takes to tell knowledge from chance. */
+const evidenceRowsMax = 4_000;
+
+/** What the features say at the training anchors, and what they would have said a day earlier. */
+function evidenceOf(data: LearningData, features: readonly Feature[], pool: Int32Array): Evidence {
+  const [{ examples }] = data.outputs.slice(-1) as [LearningData['outputs'][number]];
+  const isNumber = data.task.kind === 'regression';
+  const known = pool.filter((i) => !Number.isNaN(examples.labels[i]));
+  const asked = thin(
+    trainingQuestions(examples, known, { kind: 'rolling' }, !isNumber),
+    evidenceRowsMax,
+    isNumber ? undefined : examples.labels,
+  );
+  const of = <T>(values: ArrayLike<T>) => Array.from(asked.example, (i) => values[i]);
+  const at = Float64Array.from(of(examples.at));
+  return {
+    features,
+    now: evaluateQuestions(data, features, asked),
+    earlier: evaluateQuestions(data, features, {
+      ...asked,
+      until: at.map((moment) => moment - earlierDays * microsecondsPerDay),
+    }),
+    labels: Float64Array.from(of(examples.labels)),
+    isNumber,
+    rows: Int32Array.from(of(examples.rows)),
+    at,
+  };
 }
 
 function versionOf(input: FitInput, learned: Learned, fresh: boolean): Version {
@@ -159,7 +210,7 @@ function measureOutput(task: Task, classes: readonly string[], output: LearnedOu
   return labels.length === 0 ? null : measure(task, labels, predictions, Array.from(labels.keys()));
 }
 
-function reportOf(task: Task, classes: readonly string[], learned: Learned): FitReport {
+function reportOf(task: Task, classes: readonly string[], learned: Learned, leakage: readonly ToldLeak[]): FitReport {
   return {
     task: task.name,
     training_rows: learned.trainingRows,
@@ -178,7 +229,8 @@ function reportOf(task: Task, classes: readonly string[], learned: Learned): Fit
           : {}),
       };
     }),
-    notes: learned.notes,
+    notes: [...learned.notes, ...leakage.map(({ message }) => `leakage? ${message}`)],
+    leakage,
     unused_columns: learned.unused,
   };
 }

@@ -77,7 +77,7 @@ const evaluateRows = 16_384;
 /**
  * Learns a model from the examples in `pool` (positions), for serving in `regime`: proposes features, selects them, chooses
  * a recipe by folds in time, fits it on all of the pool and calibrates it on what the folds predicted. `onOutput` hears of each
- * output as soon as it is learned.
+ * output as soon as it is learned, `onFeatures` of what was selected, before anything is learned from it.
  * Throws Failure 'invalid' when there is nothing to learn from: no labels, or all alike.
  */
 export function learn(
@@ -86,9 +86,11 @@ export function learn(
   regime: Regime,
   progress: Progress,
   onOutput: (output: LearnedOutput) => void = () => {},
+  onFeatures: (features: readonly Feature[]) => void = () => {},
 ): Learned {
   for (const { name, examples } of data.outputs) checkLabels(data.task, name, examples, pool);
   const { features, rankings, notes, unused } = chooseFeatures(data, pool, regime, progress);
+  onFeatures(features);
   const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data.task));
   const matrix = evaluateQuestions(data, features, questions, (done, of) => progress('computing features', done, of));
   const outputs = data.outputs.map(({ name, examples }, o) => {

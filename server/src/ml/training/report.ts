@@ -1,4 +1,5 @@
 import { reliability } from '../calibration/reliability.ts';
+import type { ToldLeak } from '../leakage/tell.ts';
 import type { Task } from '../tasks/task.ts';
 import type { Cutoff } from './cutoffs.ts';
 import { aurocStandardError, evaluateMetric, type MetricName } from './metrics.ts';
@@ -28,6 +29,8 @@ export type FitReport = {
     readonly cutoffs?: readonly Cutoff[];
   }[];
   readonly notes: readonly string[];
+  /** What may tell more of the label than was known. */
+  readonly leakage: readonly ToldLeak[];
   readonly unused_columns: readonly unknown[];
 };
 

@@ -1,0 +1,100 @@
+import { Failure } from '../../lib/failure.ts';
+import type { Contract } from '../contract/contract.ts';
+import { columnsRead } from '../explain/lineage.ts';
+import { describeFeature } from '../explain/wording.ts';
+import type { Graph } from '../features/graph.ts';
+import { entityTable } from '../tasks/examples.ts';
+import type { Task } from '../tasks/task.ts';
+import { type Evidence, findLeaks, type Leak } from './find.ts';
+
+/** A leak in words: where, what was seen, and the questions that show it. */
+export type ToldLeak = {
+  /** `table.column` where a column is to blame, else a table. */
+  readonly at: string;
+  readonly rule: Leak['rule'];
+  readonly certain: boolean;
+  readonly lift: number;
+  readonly message: string;
+};
+
+const toldMax = 20;
+const namesShown = 3;
+
+/**
+ * Says what leaks, one entry per column to blame. Throws Failure 'invalid' (`leakage_found`) when something certainly
+ * does that the task does not trust.
+ */
+export function tellLeaks(evidence: Evidence, { task, graph }: { task: Task; graph: Graph }): ToldLeak[] {
+  const trusted = new Set(task.trust ?? []);
+  const contract = contractOf(graph);
+  const told = new Map<string, ToldLeak>();
+  for (const leak of findLeaks(evidence)) {
+    const at = placeOf(leak, evidence, task, contract);
+    if (trusted.has(at) || told.has(at) || told.size >= toldMax) continue;
+    told.set(at, {
+      at,
+      rule: leak.rule,
+      certain: leak.isCertain,
+      lift: Number(leak.lift.toFixed(4)),
+      message: `${at} ${sentenceOf(leak, evidence, task, contract)}. ${examplesOf(leak, evidence, task, graph)}`,
+    });
+  }
+  const certain = [...told.values()].filter((one) => one.certain);
+  if (certain.length === 0) return [...told.values()];
+  const names = certain.map(({ at }) => at);
+  throw new Failure(
+    'invalid',
+    `task ${task.name}: ${names.slice(0, namesShown).join(', ')}${names.length > namesShown ? ` and ${names.length - namesShown} more` : ''} certainly tell the label: nothing was learned. ${certain[0]!.message}. Give what was written later its knownFrom or knownAt in the contract, leave it out (hide: [${names[0]}] in the task), or, where it is known in time after all, accept it (trust: [${names[0]}])`,
+    { reason: 'leakage_found', problems: certain.map(({ at, message }) => ({ at, message })) },
+  );
+}
+
+function contractOf({ tables }: Graph): Contract {
+  const own = [...tables.values()].map(({ contract }) => contract).filter(({ name }) => !name.startsWith('@'));
+  return { id: '', version: '', tables: own };
+}
+
+/** The column to blame, or the table whose rows are counted. */
+function placeOf({ feature }: Leak, { features }: Evidence, task: Task, contract: Contract): string {
+  if (feature === null) return task.entity;
+  const own = features[feature]!;
+  const [read] = columnsRead({ contract, entity: task.entity }, own);
+  if (read?.table) return `${read.table.name}.${read.column.name}`;
+  return 'events' in own.read ? own.read.events.table : task.entity;
+}
+
+function sentenceOf(leak: Leak, { features, isNumber }: Evidence, task: Task, contract: Contract): string {
+  const strength = (lift: number) =>
+    isNumber ? `rank correlation ${lift.toFixed(3)}` : `AUROC ${((1 + lift) / 2).toFixed(3)}`;
+  const what = leak.feature === null ? '' : describeFeature(features[leak.feature]!, contract, 'en', task.entity);
+  switch (leak.rule) {
+    case 'tells_label':
+      return `tells the label nearly by itself ("${what}": ${strength(leak.lift)}): it may have been written after the outcome`;
+    case 'lift_collapses':
+      return `says much of the label and, read a day earlier, next to nothing ("${what}": ${strength(leak.lift)}, a day earlier ${strength(leak.liftEarlier)}): it may be written at the outcome`;
+    case 'order_tells_label':
+      return `has its rows in the order of their labels (${strength(leak.lift)} within stretches of time): keys given in that order would tell them`;
+    case 'twins_across_time':
+      return 'has later rows that repeat earlier ones, with their labels: what is measured on them is too kind';
+  }
+}
+
+function examplesOf(
+  { feature, examples }: Leak,
+  { now, labels, rows, at }: Evidence,
+  task: Task,
+  { tables }: Graph,
+): string {
+  const table = entityTable(task, tables);
+  const key = table.columns.get(table.contract.key[0] ?? '');
+  const nameOf = (row: number): string => {
+    if (row < 0 || key === undefined) return 'a row';
+    return key.kind === 'text' ? (key.dictionary[key.codes[row]!] ?? 'a row') : String(key.values[row]);
+  };
+  const shown = examples.map((q) => {
+    const value = feature === null ? Number.NaN : now.values[feature * now.rows + q]!;
+    const read = feature === null ? '' : `${Number.isNaN(value) ? 'missing' : Number(value.toPrecision(6))}, `;
+    return `${nameOf(rows[q]!)} as of ${new Date(at[q]! / 1000).toISOString().slice(0, 10)}: ${read}label ${labels[q]}`;
+  });
+  return `For example ${shown.join('; ')}`;
+}
