@@ -27,6 +27,12 @@ export function resolveTask<T extends Task>(task: T, { tables }: Pick<Contract, 
     if (!tables.find((one) => one.name === table)?.columns.some((known) => known.name === column))
       throw refuse(`hide names ${name}, which is not a column of the contract; write table.column`);
   }
+  for (const name of task.trust ?? []) {
+    const [table, column] = name.split(/\.(.*)/s);
+    const found = contract.tables.find((known) => known.name === table);
+    if (!found || (column !== undefined && !found.columns.some((known) => known.name === column)))
+      throw refuse(`trust names ${name}, which is neither a column nor a table of the contract; write table.column`);
+  }
   if (!task.target) return task;
   if (task.anchors?.isOnce && !entity.time)
     throw refuse(`ONCE asks about each row on its own day, and table ${entity.name} has no event time in the contract`);

@@ -117,13 +117,8 @@ export function parseTask(text: string, name: string, file: string, warnings: st
     ...(fields.data_until === undefined ? {} : { dataUntil: readDay(reading, fields.data_until, ['data_until']) }),
     ignore: list(fields.ignore),
     hide: list(fields.hide),
-<<<<<<< HEAD
     ...(metric ? { metric } : {}),
-=======
     ...(fields.trust !== undefined && { trust: list(fields.trust) }),
-    ...(target ? { target } : {}),
-    ...(anchors ? { anchors } : {}),
->>>>>>> e29af35 (Look for leakage before learning, and stop where it is certain)
   };
   const task = question?.target
     ? taskOf(name, question as Question, rest)
@@ -263,12 +258,6 @@ function inQuery<T>(reading: Reading, path: string[], read: (file: string) => T)
     if (!(error instanceof Failure)) throw error;
     for (const { at, message } of error.problems) reading.problem(path, `${at.replace(/^line 1, /, '')}: ${message}`);
     return undefined;
-  }
-  for (const name of task.trust ?? []) {
-    const [table, column] = name.split(/\.(.*)/s);
-    const found = tableOf(table!);
-    if (!found || (column !== undefined && !found.columns.some((known) => known.name === column)))
-      refuse(`trust names ${name}, which is neither a column nor a table of the contract; write table.column`);
   }
 }
 
