@@ -29,7 +29,7 @@ export function resolveTask<T extends Task>(task: T, { tables }: Pick<Contract, 
   }
   for (const name of task.trust ?? []) {
     const [table, column] = name.split(/\.(.*)/s);
-    const found = contract.tables.find((known) => known.name === table);
+    const found = tables.find((known) => known.name === table);
     if (!found || (column !== undefined && !found.columns.some((known) => known.name === column)))
       throw refuse(`trust names ${name}, which is neither a column nor a table of the contract; write table.column`);
   }
