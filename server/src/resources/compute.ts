@@ -1,7 +1,7 @@
 import { planBatch, scoreUnit } from './batches/compute.ts';
-import { erase } from './erasures/compute.ts';
+import { forgetName, lookFor } from './erasures/compute.ts';
 import { ingest } from './ingestions/compute.ts';
 import { train } from './training-runs/compute.ts';
 
 /** What runs in child processes, by name. */
-export const handlers = { erase, ingest, planBatch, scoreUnit, train };
+export const handlers = { forgetName, ingest, lookFor, planBatch, scoreUnit, train };

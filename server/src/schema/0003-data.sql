@@ -32,6 +32,8 @@ create table snapshots (
   frozen_key text not null,
   frozen_sha256 text not null,
   frozen_bytes bigint not null,
+  -- When an erasure removed its parts, which kept a name as text: there is nothing left to read.
+  erased_at timestamptz,
   created_at timestamptz not null default now(),
   foreign key (workspace_id, contract_id) references contracts (workspace_id, id),
   unique (workspace_id, id)
@@ -72,6 +74,8 @@ create table erasures (
   status text not null default 'queued' check (status in ('queued', 'running', 'succeeded', 'failed')),
   -- Sealed until it is done, then gone: the record does not say who was erased.
   identifier text,
+  -- Storage keys that nothing leads to since the name was taken out of the tables here; null until then.
+  doomed jsonb,
   -- How many of each went: dictionary entries, predictions, files.
   erased jsonb not null default '{}',
   failure jsonb,

@@ -138,6 +138,7 @@ export interface Contracts {
 export interface Erasures {
   created_at: Generated<Timestamp>;
   created_by: string;
+  doomed: ColumnType<unknown, string, string> | null;
   erased: Generated<ColumnType<unknown, string, string>>;
   failure: ColumnType<unknown, string, string> | null;
   finished_at: Timestamp | null;
@@ -275,6 +276,7 @@ export interface Predictions {
 export interface Snapshots {
   contract_id: string;
   created_at: Generated<Timestamp>;
+  erased_at: Timestamp | null;
   frozen_bytes: number;
   frozen_key: string;
   frozen_sha256: string;

@@ -73,8 +73,10 @@ export async function describeParquet(path: string, name: string): Promise<Parqu
   }
 }
 
-function damaged(name: string, cause: unknown): Failure {
+/** What is wrong with a file, unless it is this machine that cannot read it now. */
+function damaged(name: string, cause: unknown): unknown {
   assert(!String(cause).includes('Permission Error'), `DuckDB may read ${name}`);
+  if (/Out of Memory Error|Cannot open file|Too many open files|No space left/.test(String(cause))) return cause;
   const message = `${name}: the Parquet data is damaged or cut short. Write and upload the file again.`;
   return new Failure('invalid', message, { cause });
 }

@@ -9,7 +9,7 @@ import { type BatchFileRow, type BatchRow, finishedStatuses } from './batch.ts';
 import { planFiles } from './plan.ts';
 import type { BatchJob } from './queue.ts';
 import { queueUnits } from './queue-units.ts';
-import { hasOpenUnits, lockBatch, selectBatch, selectFiles, selectUnits, updateBatch } from './sql.ts';
+import { hasOpenUnits, interruptOpen, lockBatch, selectBatch, selectFiles, selectUnits, updateBatch } from './sql.ts';
 import { partsFolder } from './storage-key.ts';
 
 /**
@@ -28,10 +28,14 @@ export async function advanceBatch(app: App, job: BatchJob, signal: AbortSignal)
   if (isDone) await finish(app, ctx, batch);
 }
 
-/** Ends a batch as failed, unless it has ended. */
+/** Ends a batch as failed, unless it has ended, and with it the units that have not. */
 export async function failBatch(app: App, { id, workspace_id }: BatchJob, failure: JobFailure): Promise<void> {
   const ctx = await workspaceContext(app.db, workspace_id);
-  await tenant(app.db, ctx, (tx) => end(tx, ctx, id, failure));
+  await tenant(app.db, ctx, async (tx) => {
+    await end(tx, ctx, id, failure);
+    await interruptOpen(tx, id);
+    await queueUnits(app, tx, ctx);
+  });
 }
 
 async function begin(tx: Tx, ctx: Context, id: string): Promise<BatchRow | null> {
@@ -44,13 +48,17 @@ async function begin(tx: Tx, ctx: Context, id: string): Promise<BatchRow | null>
 }
 
 async function finish(app: App, ctx: Context, { id }: BatchRow): Promise<void> {
-  const { files, units, isErased } = await tenant(app.db, ctx, async (tx) => ({
+  const {
+    files,
+    units,
+    isErased: isGone,
+  } = await tenant(app.db, ctx, async (tx) => ({
     files: await selectFiles(tx, [id]),
     units: await selectUnits(tx, id),
-    isErased: (await selectBatch(tx, id))?.result_deleted_at != null,
+    isErased: await isErased(tx, id),
   }));
   // An erasure has taken the parts away: there is no result to make of them.
-  for (const file of isErased ? [] : files) {
+  for (const file of isGone ? [] : files) {
     const own = units.filter(({ position }) => position === file.position);
     await assembleFile(app, ctx, file, own);
   }
@@ -68,6 +76,11 @@ async function end(tx: Tx, ctx: Context, id: string, given: JobFailure | null = 
 }
 
 function failureOf(batch: BatchRow, files: readonly BatchFileRow[]): JobFailure | null {
+  if (batch.result_deleted_at !== null)
+    return {
+      code: 'entity_erased',
+      detail: 'a file of the batch named what was erased meanwhile, and went with all results; send the others again',
+    };
   if (batch.interrupt_requested_at !== null)
     return { code: 'interrupted', detail: 'interrupted on request; the result has the rows scored until then' };
   const failed = files.filter(({ failure }) => failure !== null);
@@ -79,12 +92,18 @@ function failureOf(batch: BatchRow, files: readonly BatchFileRow[]): JobFailure 
   return { code, detail: `${named}${others}` };
 }
 
-/** Removes parts that no result is made of any more, and those of attempts that came to nothing. */
+/** Removes parts that no result is made of any more, and those of attempts that came to nothing; all where it was erased. */
 async function removeParts(app: App, ctx: Context, id: string): Promise<void> {
-  const { files, units } = await tenant(app.db, ctx, async (tx) => ({
-    files: await selectFiles(tx, [id]),
-    units: await selectUnits(tx, id),
-  }));
-  const kept = new Set([...files.map(({ output_key }) => output_key), ...units.map(({ errors_key }) => errors_key)]);
-  for await (const { key } of app.storage.list(partsFolder(ctx, id))) if (!kept.has(key)) await app.storage.delete(key);
+  const kept = await tenant(app.db, ctx, async (tx) => {
+    if (await isErased(tx, id)) return [];
+    const files = await selectFiles(tx, [id]);
+    const units = await selectUnits(tx, id);
+    return [...files.map(({ output_key }) => output_key), ...units.map(({ errors_key }) => errors_key)];
+  });
+  for await (const { key } of app.storage.list(partsFolder(ctx, id)))
+    if (!kept.includes(key)) await app.storage.delete(key);
+}
+
+async function isErased(tx: Tx, id: string): Promise<boolean> {
+  return (await selectBatch(tx, id))?.result_deleted_at != null;
 }

@@ -7,7 +7,7 @@ import { type Tx, tenant } from '../../tenancy/doors.ts';
 import { workspaceContext } from '../../tenancy/workspace.ts';
 import type { App } from '../app.ts';
 import { requireUploaded } from '../files/require.ts';
-import { currentIdentifiers, selectSnapshot } from '../ingestions/snapshot.ts';
+import { currentIdentifiers, requireSnapshot } from '../ingestions/snapshot.ts';
 import type { JobFailure } from '../job.ts';
 import { versionFolder } from '../models/serving.ts';
 import {
@@ -131,7 +131,7 @@ async function taskOf(app: App, ctx: Context, { batch, file, unit }: Begun, fold
   const ids = new Set([...(fallback === null ? [] : [fallback]), ...(endpoints ?? []).map((name) => pinned[name])]);
   const { source, snapshot, identifiersKey, versions } = await tenant(app.db, ctx, async (tx) => ({
     source: await requireUploaded(tx, file.file_id),
-    snapshot: (await selectSnapshot(tx, batch.snapshot_id))!,
+    snapshot: await requireSnapshot(tx, batch.snapshot_id),
     identifiersKey: await currentIdentifiers(tx, ctx),
     versions: await selectVersions(tx, [...ids]),
   }));

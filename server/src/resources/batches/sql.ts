@@ -166,12 +166,14 @@ export async function raiseCounts(
     .execute();
 }
 
-/** How many units of the workspace wait for a worker. */
+/** How many units of the workspace wait for a worker, of batches that have not ended. */
 export async function countQueued(tx: Tx): Promise<number> {
   const row = await tx
-    .selectFrom('batch_units')
+    .selectFrom('batch_units as u')
+    .innerJoin('batches as b', 'b.id', 'u.batch_id')
     .select((of) => of.fn.countAll<number>().as('count'))
-    .where('status', '=', 'queued')
+    .where('u.status', '=', 'queued')
+    .where('b.status', '=', 'running')
     .executeTakeFirstOrThrow();
   return row.count;
 }
@@ -199,12 +201,21 @@ export async function takePlanned(tx: Tx, most: number): Promise<UnitKey[]> {
 }
 
 /** Marks the units that no worker has begun as interrupted. */
-export async function interruptWaiting(tx: Tx, batchId: string): Promise<void> {
+export function interruptWaiting(tx: Tx, batchId: string): Promise<void> {
+  return interruptUnits(tx, batchId, ['planned', 'queued']);
+}
+
+/** As `interruptWaiting`, and those that a worker has: what it makes of them comes to nothing. */
+export function interruptOpen(tx: Tx, batchId: string): Promise<void> {
+  return interruptUnits(tx, batchId, openUnitStatuses);
+}
+
+async function interruptUnits(tx: Tx, batchId: string, statuses: readonly string[]): Promise<void> {
   await tx
     .updateTable('batch_units')
     .set({ status: 'interrupted', finished_at: new Date() })
     .where('batch_id', '=', batchId)
-    .where('status', 'in', ['planned', 'queued'])
+    .where('status', 'in', statuses)
     .execute();
 }
 

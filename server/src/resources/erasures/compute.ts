@@ -1,89 +1,97 @@
+import { createReadStream } from 'node:fs';
+import { Failure } from '../../lib/failure.ts';
 import { pickRows } from '../../lib/files/column.ts';
 import { describeFile, readChunks } from '../../lib/files/read.ts';
 import { openWriter } from '../../lib/files/write.ts';
 import type { TaskContext } from '../../lib/processes/serve.ts';
 import { eraseIdentifier, noIdentifiers, openIdentifiers, writeIdentifiers } from '../../ml/lake/identifiers.ts';
 
-export type EraseTask = {
-  readonly identifier: string;
-  /** Local file with the dictionary; null where there is none. */
-  readonly identifiers: string | null;
-  /** Local files to look for the identifier in. Of those with `rest`, the rows that do not name it are written there. */
-  readonly files: readonly { readonly id: string; readonly path: string; readonly rest?: string }[];
-  /** Local files of the tables as they are kept, of all snapshots. */
-  readonly kept: readonly KeptFile[];
-  /** Where the dictionary without it is written. */
-  readonly out: string;
-};
+export type LookTask = { readonly identifier: string; readonly pieces: readonly LocalPiece[] };
 
-export type KeptFile = {
-  readonly id: string;
+export type LocalPiece = {
+  /** A local file whose name ends as its format does. */
   readonly path: string;
-  readonly table: string;
-  /** Whether the tables as they are now are made of it; otherwise an older snapshot is. */
-  readonly isCurrent: boolean;
-  /** Columns with text in which the name itself may stand. */
-  readonly texts: readonly string[];
-  /** Keys and references in numbers that are the customer's own; a name that the dictionary has is not meant by them. */
-  readonly numbers: readonly string[];
+  /** The columns to look in; null for whatever is in a file as a customer sent it. */
+  readonly columns: readonly string[] | null;
+  /** Where to write the rows that do not name the identifier, if some do. */
+  readonly rest: string | null;
 };
 
-export type EraseResult = {
-  readonly entries: number;
-  readonly files: readonly string[];
-  /** As `table.column`: where current tables keep the name itself. Not empty means that nothing was written. */
-  readonly remains: readonly string[];
-  /** Of older snapshots, those of `kept` that keep the name itself. */
-  readonly older: readonly string[];
+export type Finding = {
+  /** The columns that name the identifier; of a file that is no table, `bytes` where they do. */
+  readonly naming: readonly string[];
+  readonly hasRest: boolean;
 };
 
-/** Writes a dictionary without an identifier, and says which files name it. Writes nothing where a table keeps the name. */
-export async function erase(task: EraseTask, { progress, signal }: TaskContext<string>): Promise<EraseResult> {
-  const { identifier } = task;
-  const book = task.identifiers === null ? noIdentifiers : await openIdentifiers(task.identifiers);
-  const { identifiers, erased } = eraseIdentifier(book, identifier);
-  const remains = new Set<string>();
-  const older: string[] = [];
-  for (const { id, path, table, isCurrent, texts, numbers } of task.kept) {
+/** Says which of some files name an identifier, and writes the rest of those that have a place for it. */
+export async function lookFor({ identifier, pieces }: LookTask, { signal }: TaskContext<never>): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const piece of pieces) {
     signal.throwIfAborted();
-    progress(id);
-    const columns = erased.length > 0 ? texts : [...texts, ...numbers];
-    const naming = await columnsNaming(path, columns, identifier);
-    if (naming.length > 0 && !isCurrent) older.push(id);
-    else for (const column of naming) remains.add(`${table}.${column}`);
+    findings.push(await lookInto(piece, identifier));
   }
-  if (remains.size > 0) return { entries: 0, files: [], remains: [...remains].sort(), older: [] };
-  if (task.identifiers !== null) await writeIdentifiers(identifiers, task.out);
-  const files: string[] = [];
-  for (const { id, path, rest } of task.files) {
-    signal.throwIfAborted();
-    progress(id);
-    if (!(await names(path, identifier))) continue;
-    files.push(id);
-    if (rest !== undefined) await writeRest(path, rest, identifier);
-  }
-  return { entries: erased.length, files, remains: [], older };
+  return findings;
 }
 
-/** Whether a value of a file is the identifier. A file that cannot be read might be: it counts as one that does. */
-async function names(path: string, identifier: string): Promise<boolean> {
+async function lookInto({ path, columns, rest }: LocalPiece, identifier: string): Promise<Finding> {
   try {
-    const { columns } = await describeFile(path);
-    const all = columns.map(({ name }) => name);
-    return (await columnsNaming(path, all, identifier)).length > 0;
-  } catch {
-    return true;
+    const naming = await columnsNaming(path, columns ?? (await columnsOf(path)), identifier);
+    if (naming.length === 0 || rest === null) return { naming, hasRest: false };
+    await writeRest(path, rest, identifier);
+    return { naming, hasRest: true };
+  } catch (error) {
+    // What a customer sent and is no table may name it all the same. Anything else that went wrong says nothing of the file.
+    if (columns !== null || !(error instanceof Failure) || error.code !== 'invalid') throw error;
+    return { naming: (await hasWord(path, identifier)) ? ['bytes'] : [], hasRest: false };
   }
+}
+
+async function columnsOf(path: string): Promise<string[]> {
+  return (await describeFile(path)).columns.map(({ name }) => name);
 }
 
 async function columnsNaming(path: string, columns: readonly string[], identifier: string): Promise<string[]> {
   if (columns.length === 0) return [];
   const asText = columns.map((name) => ({ name, type: 'string' as const }));
   const found = new Set<string>();
-  for await (const { rows } of readChunks(path, asText))
+  let isWhole = true;
+  for await (const { rows, rejectedTotal } of readChunks(path, asText)) {
+    if (rejectedTotal > 0) isWhole = false;
     for (const [name, column] of rows.columns)
       if (column.kind === 'text' && column.dictionary.includes(identifier)) found.add(name);
+  }
+  // A row that cannot be read may name it too.
+  if (!isWhole && found.size === 0 && (await hasWord(path, identifier))) found.add('bytes');
   return [...found];
+}
+
+/** Whether the bytes of a file have a text with no letter or digit of ASCII beside it, so that 42 does not stand in 1420. */
+async function hasWord(path: string, text: string): Promise<boolean> {
+  const wanted = Buffer.from(text);
+  let window = Buffer.alloc(0);
+  let isStart = true;
+  for await (const block of createReadStream(path)) {
+    window = Buffer.concat([window, block as Buffer]);
+    if (findWord(window, wanted, isStart, false)) return true;
+    // The next could begin at the second of these, and the first stands beside it.
+    const kept = window.subarray(-(wanted.length + 1));
+    isStart &&= kept.length === window.length;
+    window = kept;
+  }
+  return findWord(window, wanted, isStart, true);
+}
+
+function findWord(bytes: Buffer, wanted: Buffer, isStart: boolean, isEnd: boolean): boolean {
+  for (let at = bytes.indexOf(wanted, isStart ? 0 : 1); at >= 0; at = bytes.indexOf(wanted, at + 1)) {
+    const after = at + wanted.length;
+    if (after === bytes.length && !isEnd) return false;
+    if (!isWordByte(bytes[at - 1]) && !isWordByte(bytes[after])) return true;
+  }
+  return false;
+}
+
+function isWordByte(byte: number | undefined): boolean {
+  return byte !== undefined && /[0-9A-Za-z]/.test(String.fromCharCode(byte));
 }
 
 /** Writes the rows of a file that do not name the identifier, in the format of the file, uncompressed. */
@@ -106,4 +114,20 @@ async function writeRest(path: string, rest: string, identifier: string): Promis
     );
   }
   await writer.close();
+}
+
+export type ForgetTask = {
+  readonly identifier: string;
+  /** Local file with the dictionary; null where there is none. */
+  readonly identifiers: string | null;
+  /** Where the dictionary without it is written. */
+  readonly out: string;
+};
+
+/** Writes a dictionary without an identifier; returns how many entries it had. */
+export async function forgetName({ identifier, identifiers, out }: ForgetTask): Promise<number> {
+  const book = identifiers === null ? noIdentifiers : await openIdentifiers(identifiers);
+  const without = eraseIdentifier(book, identifier);
+  await writeIdentifiers(without.identifiers, out);
+  return without.erased.length;
 }

@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readlinkSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
 import { csv, customerRows, orderRows, shopText } from '../../../tests/shop.ts';
+import * as doors from '../../tenancy/doors.ts';
+import type { App } from '../app.ts';
+import { insertUnits, updateBatch } from '../batches/sql.ts';
+import { startBatch } from '../batches/start.ts';
+import { partsFolder } from '../batches/storage-key.ts';
+import { requireSnapshot } from '../ingestions/snapshot.ts';
+import { createErasure } from './create.ts';
+import { runErasure } from './run.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -139,7 +148,152 @@ test('names that are kept as text are not called erased; they can be once they a
   expect(done.body, done.text).toMatchObject({ status: 'succeeded', erased: { identifiers: 1 } });
   expect(done.body.erased.snapshots).toHaveLength(1);
   expect(await objectsNaming(person, other)).toEqual([]);
+
+  // What is left of the emptied snapshot is in nobody's way.
+  expect((await erase(other)).body).toMatchObject({ status: 'succeeded', erased: { snapshots: [] } });
+  const [emptied] = done.body.erased.snapshots;
+  const pinned = doors.tenant(service.service.app.db, other.ctx, (tx) => requireSnapshot(tx, emptied));
+  await expect(pinned).rejects.toMatchObject({
+    reason: 'entity_erased',
+    message: expect.stringContaining('start again'),
+  });
 }, 120_000);
+
+test('what is no table goes only if the name stands in it, and labels that cannot be read are in nobody’s way', async () => {
+  const other = await service.tenant('Broken');
+  const { client } = other;
+  const unrelated = [
+    await client.upload('model.bin', Buffer.from([0, 1, 2, 255, 0]), 'application/octet-stream'),
+    await client.upload('empty.csv', ''),
+    await client.upload('cut.parquet', Buffer.from('PAR1 and no end')),
+    await client.upload('longer.txt', `\0${person}9`, 'text/plain'),
+  ];
+  const naming = await client.upload('note.txt', `\0 ${person}, again`, 'text/plain');
+  const rejected = await client.upload('ragged.csv', `a,b\n1,2\n3,${person},5\n`);
+  const definition = shopText('tasks/returns/task.yaml');
+  const train = await client.upload('train.csv', Buffer.from([0, 1, 2, 255]));
+  const task = await client.post('/v1/api/tasks', { name: 'broken', definition, labels: { train } });
+  expect(task.status, task.text).toBe(201);
+  const done = await erase(other);
+  expect(done.body, done.text).toMatchObject({ status: 'succeeded', erased: { files: [naming, rejected] } });
+  for (const id of [...unrelated, train])
+    expect((await client.get(`/v2/api/files/${id}`)).body.status, id).toBe('uploaded');
+});
+
+/** An erasure that no worker has, and a way to run it on an app with other means. */
+async function erasing({ ctx }: Tenant) {
+  const { app } = service.service;
+  const quiet = { ...app, queue: { ...app.queue, send: async () => {} } };
+  const { body } = await createErasure(quiet, ctx, person);
+  const { id } = body as { id: string };
+  const job = { id, workspace_id: ctx.workspaceId };
+  const run = (means: Partial<App> = {}) => runErasure({ ...app, ...means }, job, new AbortController().signal);
+  return { id, run };
+}
+
+test('what comes in while it looks is looked into, and nothing is read twice', async () => {
+  const other = await service.tenant('Busy');
+  await ingest(other, contractWithPeople, 'append');
+  const { compute } = service.service.app;
+  const looked: string[] = [];
+  let added = '';
+  const watched = {
+    ...compute,
+    async run(task: { name: string; input: { pieces: { path: string }[] } }, options: object) {
+      if (task.name === 'lookFor') for (const { path } of task.input.pieces) looked.push(readlinkSync(path));
+      if (task.name === 'forgetName' && added === '') {
+        added = await other.client.upload('late.csv', `name\n${person}\n`);
+        const late = orders.replaceAll('\nO', '\nL');
+        const files = [{ file_id: await other.client.upload('more.csv', late), table: 'orders', mode: 'append' }];
+        const asked = await other.client.post('/v1/api/ingestions', { files });
+        const ended = await other.client.finished(`/v1/api/ingestions/${asked.body.id}`);
+        expect(ended.body.status, ended.text).toBe('succeeded');
+      }
+      return compute!.run(task as never, options as never);
+    },
+  } as unknown as App['compute'];
+  const { id, run } = await erasing(other);
+  await run({ compute: watched });
+  const { body } = await other.client.get(`/v1/api/erasures/${id}`);
+  expect(body).toMatchObject({ status: 'succeeded', erased: { identifiers: 1 } });
+  expect(body.erased.files).toContain(added);
+  expect(body.erased.files).toHaveLength(4);
+  expect(new Set(looked).size).toBe(looked.length);
+  expect(await objectsNaming(person, other)).toEqual([]);
+}, 60_000);
+
+test('goes on where it stopped once the name is out, and takes what was still stored under way', async () => {
+  const other = await service.tenant('Halted');
+  await ingest(other, contractWithPeople, 'append');
+  const { storage } = service.service.app;
+  const dictionaries = `${other.ctx.organizationId}/${other.ctx.workspaceId}/identifiers/`;
+  const keys: string[] = [];
+  for await (const { key } of storage.list(dictionaries)) keys.push(key);
+  let isFirst = true;
+  const halting = {
+    ...storage,
+    async delete(key: string) {
+      if (isFirst) {
+        isFirst = false;
+        throw new Error('died');
+      }
+      return storage.delete(key);
+    },
+  };
+  const { id, run } = await erasing(other);
+  await expect(run({ storage: halting })).rejects.toThrow('died');
+  // As an ingestion does that began before.
+  await storage.put(`${keys[0]}-late`, Buffer.from(person));
+  await run();
+  const { body } = await other.client.get(`/v1/api/erasures/${id}`);
+  expect(body).toMatchObject({ status: 'succeeded', erased: { identifiers: 1 } });
+  expect(body.erased.files).toHaveLength(2);
+  expect(await objectsNaming(person, other)).toEqual([]);
+}, 60_000);
+
+test('what is asked before it has ended is forgotten too', async () => {
+  const { client } = tenant;
+  const file = await client.upload('again.csv', `name\n${person}\n`);
+  const asked = await client.post('/v1/api/erasures', { identifier: person });
+  const path = `/v1/api/erasures/${asked.body.id}`;
+  while (!(await client.get(path)).body.erased.files?.includes(file)) await sleep(20);
+  const meanwhile = await ask(person);
+  expect((await client.get(path)).body.status).toBe('running');
+  expect((await client.finished(path)).body).toMatchObject({ status: 'succeeded', erased: { predictions: 2 } });
+  expect((await client.get(`/v1/api/predictions/${meanwhile.prediction_id}`)).body.code).toBe('entity_erased');
+});
+
+test('a batch over what is erased is stopped, and nothing that it wrote stays', async () => {
+  const { ctx, client } = tenant;
+  const { app } = service.service;
+  const input = await client.upload('ask.csv', `customer_id,reference_date\n${person},2023-09-01\n`);
+  const target = { model_id: modelId, alias: 'production' };
+  const quiet = { ...app, queue: { ...app.queue, send: async () => {} } };
+  const batch = await doors.tenant(app.db, ctx, async (tx) => {
+    const id = await startBatch(quiet, tx, ctx, { files: [input], model: target });
+    await updateBatch(tx, id, { status: 'running', planned_at: new Date() });
+    const own = { organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, batch_id: id, position: 0 };
+    const key = `${partsFolder(ctx, id)}0-0-1`;
+    // One unit has ended; of the other a worker has died.
+    const unit = {
+      ...own,
+      unit: 0,
+      first_row: 0,
+      rows: 1,
+      status: 'succeeded',
+      part_key: key,
+      errors_key: `${key}.errors`,
+    };
+    await insertUnits(tx, [unit, { ...own, unit: 1, first_row: 1, rows: 1, status: 'queued' }]);
+    return { id, key };
+  });
+  for (const key of [batch.key, `${batch.key}.errors`]) await app.storage.put(key, Buffer.from(person));
+  const done = await erase(tenant);
+  expect(done.body).toMatchObject({ status: 'succeeded', erased: { batches: [batch.id] } });
+  const ended = await client.get(`/v1/api/batches/${batch.id}`);
+  expect(ended.body, ended.text).toMatchObject({ status: 'failed', failure: { code: 'entity_erased' } });
+  expect(await objectsNaming(person, tenant)).toEqual([]);
+}, 60_000);
 
 test('erasing a name nobody has changes nothing', async () => {
   const asked = await tenant.client.post('/v1/api/erasures', { identifier: 'nobody-by-this-name' });

@@ -18,7 +18,7 @@ export async function eraseFiles(tx: Tx, ctx: Context, ids: readonly string[]): 
   }
 }
 
-/** Notes that a file's bytes are others now: those that do not name what is being erased. To put them there is the caller's. */
-export async function shortenFile(tx: Tx, id: string, { size, sha256, md5 }: Digests): Promise<void> {
-  await tx.updateTable('files').set({ bytes: size, sha256, md5 }).where('id', '=', id).execute();
+/** Gives a file other bytes, stored already: those that do not name what is being erased. */
+export async function shortenFile(tx: Tx, id: string, key: string, { size, sha256, md5 }: Digests): Promise<void> {
+  await tx.updateTable('files').set({ storage_key: key, bytes: size, sha256, md5 }).where('id', '=', id).execute();
 }

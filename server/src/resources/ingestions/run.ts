@@ -19,9 +19,9 @@ import type { IngestResult, IngestTask } from './delivery.ts';
 import { type IngestionFile, type IngestionRow, openStatuses } from './ingestion.ts';
 import { ingestionLock } from './lock.ts';
 import type { IngestionJob } from './queue.ts';
-import { currentIdentifiers, currentSnapshot, type SnapshotRow } from './snapshot.ts';
+import { currentIdentifiers, currentSnapshot, hasSnapshot, type SnapshotRow } from './snapshot.ts';
 import { selectIngestion, updateIngestion } from './sql.ts';
-import { frozenKey, partKey } from './storage-key.ts';
+import { frozenKey, identifiersKey, lineOf, partKey } from './storage-key.ts';
 
 const progressEveryMs = 500;
 
@@ -139,7 +139,7 @@ export async function partPaths(app: App, ctx: Context, manifest: string): Promi
 async function finish(
   app: App,
   ctx: Context,
-  { row, snapshot, identifiersKey }: Started,
+  { row, snapshot, identifiersKey: before }: Started,
   result: IngestResult,
   folder: string,
 ): Promise<void> {
@@ -153,13 +153,15 @@ async function finish(
     await tenant(app.db, ctx, (tx) => refuseFiles(tx, ctx, row, result));
     return;
   }
+  // Before names are stored that an erasure has taken out meanwhile.
+  if ((await tenant(app.db, ctx, (tx) => currentIdentifiers(tx, ctx))) !== before) throw dataChanged();
   for (const part of result.newParts) await store(app, partKey(ctx, part.path), join(folder, part.path));
   const id = newId('snp');
   const key = frozenKey(ctx, id);
   const frozen = await store(app, key, result.frozen);
-  const namesKey = `${ctx.organizationId}/${ctx.workspaceId}/identifiers/${id}`;
+  const namesKey = identifiersKey(ctx, lineOf(before), id);
   await store(app, namesKey, result.identifiers);
-  await tenant(app.db, ctx, async (tx) => {
+  const commit = tenant(app.db, ctx, async (tx) => {
     await ingestionLock(tx, ctx);
     const manifest = readManifest(result.manifest);
     await tx
@@ -183,13 +185,31 @@ async function finish(
       .set({ snapshot_id: id, identifiers_key: namesKey })
       .where('id', '=', ctx.workspaceId)
       .where('snapshot_id', 'is not distinct from', snapshot?.id ?? null)
-      .where('identifiers_key', 'is not distinct from', identifiersKey)
+      .where('identifiers_key', 'is not distinct from', before)
       .executeTakeFirst();
-    // Another ingestion or an erasure was faster: this one is computed again upon it.
-    if (Number(moved.numUpdatedRows) === 0)
-      throw new Failure('unavailable', 'the data changed while these files were being taken in');
+    if (Number(moved.numUpdatedRows) === 0) throw dataChanged();
     await end(tx, ctx, row.id, 'succeeded', { changed: true, snapshot_id: id, report: JSON.stringify(result.report) });
   });
+  await commit.catch(async (error) => {
+    // Whatever stays, also when the process dies here, is swept.
+    await removeUnused(app, ctx, id, [namesKey, key]).catch(() => {});
+    throw error;
+  });
+}
+
+/** Another ingestion or an erasure was faster: this one is computed again upon it. */
+function dataChanged(): Failure {
+  return new Failure('unavailable', 'the data changed while these files were being taken in');
+}
+
+/** Removes what was stored for a snapshot that did not come about: its names may be those that an erasure has just taken out. */
+async function removeUnused(app: App, ctx: Context, snapshotId: string, keys: readonly string[]): Promise<void> {
+  const isUsed = await tenant(app.db, ctx, async (tx) => {
+    // Held by a commit whose answer was lost and that is still on its way.
+    await ingestionLock(tx, ctx);
+    return hasSnapshot(tx, snapshotId);
+  });
+  if (!isUsed) for (const key of keys) await app.storage.delete(key);
 }
 
 async function store(app: App, key: string, path: string) {

@@ -3,6 +3,7 @@ import { type Manifest, readManifest } from '../../ml/lake/manifest.ts';
 import type { Snapshots } from '../../schema/tables.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { Tx } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
 
 export type SnapshotRow = Omit<Selectable<Snapshots>, 'manifest'> & { readonly manifest: string };
 
@@ -17,18 +18,45 @@ export async function currentSnapshot(tx: Tx, ctx: Context): Promise<SnapshotRow
   return row && textual(row);
 }
 
-export async function selectSnapshot(tx: Tx, id: string): Promise<SnapshotRow | undefined> {
-  const row = await tx.selectFrom('snapshots').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && textual(row);
+/** A state that work is pinned to. Throws Failure 'entity_erased' where it was emptied since. */
+export async function requireSnapshot(tx: Tx, id: string): Promise<SnapshotRow> {
+  const row = await tx.selectFrom('snapshots').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  if (row.erased_at !== null)
+    throw refuse(
+      'entity_erased',
+      `the data of ${id} kept a name that was erased, and are gone; start again upon the newest data`,
+    );
+  return textual(row);
 }
 
-/** What every snapshot is made of, oldest first. */
+export async function hasSnapshot(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.selectFrom('snapshots').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+/** What every snapshot is made of, oldest first, but for those that were emptied. */
 export async function selectManifests(tx: Tx): Promise<{ id: string; manifest: Manifest }[]> {
-  const rows = await tx.selectFrom('snapshots').select(['id', 'manifest']).orderBy('id').execute();
+  const rows = await tx
+    .selectFrom('snapshots')
+    .select(['id', 'manifest'])
+    .where('erased_at', 'is', null)
+    .orderBy('id')
+    .execute();
   return rows.map(({ id, manifest }) => ({ id, manifest: readManifest(JSON.stringify(manifest)) }));
 }
 
-/** The storage key of the dictionary of names as it is now; null before the first ingestion. */
+/** Notes that the parts of snapshots are gone, and returns where their frozen tables are kept. */
+export async function emptySnapshots(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .updateTable('snapshots')
+    .set({ erased_at: new Date() })
+    .where('id', 'in', ids)
+    .returning('frozen_key')
+    .execute();
+  return rows.map(({ frozen_key }) => frozen_key);
+}
+
+/** The storage key of the dictionary of names as it is now; null before the first ingestion or erasure. */
 export async function currentIdentifiers(tx: Tx, ctx: Context): Promise<string | null> {
   const row = await tx
     .selectFrom('workspaces')

@@ -69,7 +69,11 @@ async function sweepObjects(app: App, ctx: Context, before: number): Promise<num
 /** Says of a key below a workspace's root whether something refers to it. */
 async function referencesOf(tx: Tx, root: string): Promise<(key: string) => boolean> {
   const kept = new Set<string>();
-  const snapshots = await tx.selectFrom('snapshots').select(['manifest', 'frozen_key']).execute();
+  const snapshots = await tx
+    .selectFrom('snapshots')
+    .select(['manifest', 'frozen_key'])
+    .where('erased_at', 'is', null)
+    .execute();
   for (const { manifest, frozen_key } of snapshots) {
     kept.add(frozen_key.slice(root.length));
     for (const { parts } of readManifest(JSON.stringify(manifest)).tables)
@@ -111,8 +115,8 @@ async function referencesOf(tx: Tx, root: string): Promise<(key: string) => bool
   };
 }
 
-/** Whether the id in a key is older; keys without one (parts, named by their content) have no age. */
+/** Whether the last id in a key is older; keys without one (parts, named by their content) have no age. */
 function isOlder(key: string, before: number): boolean {
-  const made = /_([0-9a-f]{12})7[0-9a-f]{19}/.exec(key);
+  const made = /.*_([0-9a-f]{12})7[0-9a-f]{19}/.exec(key);
   return made === null || Number.parseInt(made[1], 16) < before;
 }

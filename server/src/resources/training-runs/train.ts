@@ -10,7 +10,7 @@ import type { App } from '../app.ts';
 import { requireContract } from '../contracts/require.ts';
 import { localName } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
-import { currentIdentifiers, selectSnapshot } from '../ingestions/snapshot.ts';
+import { currentIdentifiers, requireSnapshot } from '../ingestions/snapshot.ts';
 import type { JobFailure } from '../job.ts';
 import { addVersion, storeVersion } from '../models/add-version.ts';
 import { requireTask } from '../tasks/require.ts';
@@ -96,7 +96,7 @@ async function compute(
       task,
       files,
       contract: await requireContract(tx, row.contract_id),
-      snapshot: (await selectSnapshot(tx, row.snapshot_id))!,
+      snapshot: await requireSnapshot(tx, row.snapshot_id),
       identifiersKey: await currentIdentifiers(tx, ctx),
     };
   });

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../../lib/failure.ts';
+import { record } from '../../tenancy/audit.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { system, tenant } from '../../tenancy/doors.ts';
+import type { App } from '../app.ts';
+import { haveEnded } from '../batches/erase.ts';
+import { batchFolder } from '../batches/storage-key.ts';
+import { currentIdentifiers } from '../ingestions/snapshot.ts';
+import { identifiersFolder, lineOf } from '../ingestions/storage-key.ts';
+import { servedWithinMs } from '../models/serving.ts';
+import { erasePredictions } from '../predictions/erase.ts';
+import type { Erased, ErasureRow } from './erasure.ts';
+import { updateErasure } from './sql.ts';
+
+/** A unit under way hears within a second that its batch has been interrupted. */
+const batchPollMs = 250;
+const batchWaitMs = 60_000;
+
+/**
+ * Removes the bytes that nothing leads to since the swap, and what was written meanwhile by those who had begun before, and
+ * ends the erasure. Throws Failure 'unavailable' where a batch does not stop.
+ */
+export async function remove(
+  app: App,
+  ctx: Context,
+  { id, doomed, erased }: ErasureRow,
+  identifier: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { batches } = erased as unknown as Erased;
+  for (const key of doomed as string[]) await app.storage.delete(key);
+  // Until then a process may still answer by the dictionary that it has open.
+  await sleep(servedWithinMs, undefined, { signal });
+  await untilEnded(app, ctx, batches, signal);
+  for (const batch of batches) await app.storage.deletePrefix(batchFolder(ctx, batch));
+  await removeDictionaries(app, ctx);
+  await system(app.db, 'erasure', async (tx) => {
+    const predictions = await erasePredictions(tx, ctx, identifier);
+    const end = { status: 'succeeded', identifier: null, doomed: null, finished_at: new Date() };
+    const isOurs = await updateErasure(tx, id, {
+      ...end,
+      erased: JSON.stringify({ ...(erased as object), predictions }),
+    });
+    if (isOurs) await record(tx, ctx, 'erasure-lifecycle', { type: 'erasure', id }, { status: 'succeeded' });
+  });
+}
+
+async function untilEnded(app: App, ctx: Context, batches: readonly string[], signal: AbortSignal): Promise<void> {
+  for (let waited = 0; waited < batchWaitMs; waited += batchPollMs) {
+    if (await tenant(app.db, ctx, (tx) => haveEnded(tx, batches))) return;
+    await sleep(batchPollMs, undefined, { signal });
+  }
+  throw new Failure('unavailable', 'a batch over what was erased has not stopped yet');
+}
+
+/** Dictionaries that may have the name: ingestions that had begun before may have stored theirs since. */
+async function removeDictionaries(app: App, ctx: Context): Promise<void> {
+  const line = lineOf(await tenant(app.db, ctx, (tx) => currentIdentifiers(tx, ctx)));
+  for await (const { key } of app.storage.list(identifiersFolder(ctx)))
+    if (lineOf(key) !== line) await app.storage.delete(key);
+}

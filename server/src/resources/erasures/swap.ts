@@ -1,0 +1,137 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { newId } from '../../lib/crypto/ids.ts';
+import type { StoredObject } from '../../lib/storage/storage.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { type Tx, tenant } from '../../tenancy/doors.ts';
+import type { App } from '../app.ts';
+import { eraseResultsOver } from '../batches/erase.ts';
+import { eraseFiles, shortenFile } from '../files/erase.ts';
+import { fileKey } from '../files/request-upload.ts';
+import { eraseDeviations } from '../ingestions/erase.ts';
+import { ingestionLock } from '../ingestions/lock.ts';
+import { emptySnapshots } from '../ingestions/snapshot.ts';
+import { identifiersKey } from '../ingestions/storage-key.ts';
+import type { Erased } from './erasure.ts';
+import {
+  type Findings,
+  type Found,
+  type Inventory,
+  type KeptFile,
+  type KeptPart,
+  nameOf,
+  takeInventory,
+} from './look.ts';
+import { updateErasure } from './sql.ts';
+
+/** What takes the place of what named the identifier. */
+export type Replacement = {
+  readonly identifiersKey: string;
+  /** Entries that the dictionary had. */
+  readonly entries: number;
+  /** Shortened files, by the key that they had. */
+  readonly rests: ReadonlyMap<string, StoredObject & { readonly key: string }>;
+};
+
+/** Stores the dictionary without the identifier, and the rest of files with labels. Nothing leads to either yet. */
+export async function store(
+  app: App,
+  ctx: Context,
+  { identifiersKey: key, files }: Inventory,
+  {
+    identifier,
+    folder,
+    findings,
+    signal,
+  }: { identifier: string; folder: string; findings: Findings; signal: AbortSignal },
+): Promise<Replacement> {
+  const line = newId('dic');
+  const out = join(folder, line);
+  const identifiers = key === null ? null : await app.storage.localPath(key);
+  const entries = await app.compute!.run({ name: 'forgetName', input: { identifier, identifiers, out } }, { signal });
+  const newKey = identifiersKey(ctx, line, line);
+  await app.storage.put(newKey, createReadStream(out));
+  const rests = new Map<string, StoredObject & { key: string }>();
+  for (const file of files) {
+    const rest = findings.get(nameOf(file))?.rest ?? null;
+    if (rest === null) continue;
+    const key = fileKey(ctx, newId('file'));
+    rests.set(file.key, { key, ...(await app.storage.put(key, createReadStream(rest))) });
+  }
+  return { identifiersKey: newKey, entries, rests };
+}
+
+/** Removes what was stored and did not come to be used. */
+export async function discard(app: App, { identifiersKey, rests }: Replacement): Promise<void> {
+  for (const key of [identifiersKey, ...[...rests.values()].map((rest) => rest.key)]) await app.storage.delete(key);
+}
+
+/** What came of it: nothing, since there is more to look into, or since current tables keep the name, as `table.column`. */
+export type Swapped = 'done' | 'outdated' | { readonly remains: readonly string[] };
+
+/**
+ * In one step, puts the replacement in the place of what named the identifier, and notes on the erasure what nothing leads to
+ * any more. Nothing happens where something came that was not looked into, or where current tables keep the name itself.
+ */
+export function swap(
+  app: App,
+  ctx: Context,
+  id: string,
+  before: Inventory,
+  findings: Findings,
+  { identifiersKey, entries, rests }: Replacement,
+): Promise<Swapped> {
+  return tenant(app.db, ctx, async (tx) => {
+    await ingestionLock(tx, ctx);
+    const { files, parts, ...now } = await takeInventory(tx, ctx);
+    const isSeen = [...files, ...parts].every((piece) => findings.has(nameOf(piece)));
+    if (!isSeen || now.identifiersKey !== before.identifiersKey) return 'outdated';
+    const naming = parts.filter((part) => namingColumns(part, findings, entries).length > 0);
+    const remains = naming
+      .filter(({ isCurrent }) => isCurrent)
+      .flatMap((part) => namingColumns(part, findings, entries).map((column) => `${part.table}.${column}`));
+    if (remains.length > 0) return { remains: [...new Set(remains)].sort() };
+    const snapshots = [...new Set(naming.flatMap((part) => part.snapshots))];
+    const named = files.filter((file) => foundIn(file, findings).naming.length > 0);
+    const { gone, shortened } = await replaceFiles(tx, ctx, named, rests);
+    const ids = named.map(({ row }) => row.id);
+    const erased: Erased = {
+      identifiers: entries,
+      predictions: 0,
+      files: gone,
+      label_files: shortened,
+      snapshots,
+      batches: await eraseResultsOver(app, tx, ctx, ids),
+    };
+    await eraseDeviations(tx, ids);
+    const frozen = await emptySnapshots(tx, snapshots);
+    await tx
+      .updateTable('workspaces')
+      .set({ identifiers_key: identifiersKey })
+      .where('id', '=', ctx.workspaceId)
+      .execute();
+    const doomed = [...named, ...naming].map(({ key }) => key).concat(frozen);
+    const isOpen = await updateErasure(tx, id, { erased: JSON.stringify(erased), doomed: JSON.stringify(doomed) });
+    return isOpen ? 'done' : 'outdated';
+  });
+}
+
+async function replaceFiles(tx: Tx, ctx: Context, named: readonly KeptFile[], rests: Replacement['rests']) {
+  const gone: string[] = [];
+  const shortened: string[] = [];
+  for (const { row, key } of named) {
+    const rest = rests.get(key);
+    if (rest !== undefined) await shortenFile(tx, row.id, rest.key, rest);
+    (rest === undefined ? gone : shortened).push(row.id);
+  }
+  await eraseFiles(tx, ctx, gone);
+  return { gone, shortened };
+}
+
+function namingColumns(part: KeptPart, findings: Findings, entries: number): string[] {
+  return foundIn(part, findings).naming.filter((column) => entries === 0 || !part.numbers.has(column));
+}
+
+function foundIn(piece: KeptFile | KeptPart, findings: Findings): Found {
+  return findings.get(nameOf(piece))!;
+}
