@@ -31,7 +31,7 @@ export function openSynthetic({ contract, data, task, labels }: Synthetic, given
 }
 
 /** The last fifth of the labels, and those that were known before it begins. */
-export function splitSynthetic({ examples }: Opened): { train: Int32Array; test: Int32Array } {
+export function splitSynthetic({ examples }: Pick<Opened, 'examples'>): { train: Int32Array; test: Int32Array } {
   const count = examples.rows.length;
   const test = Int32Array.from({ length: Math.floor(count / 5) }, (_, i) => count - Math.floor(count / 5) + i);
   const begins = examples.at[test[0]!]!;

@@ -42,7 +42,10 @@ export function measureOf(source: Source, { focus, read }: Feature): Measure {
       return { kind: 'days', isAhead: false };
     case 'length':
     case 'count':
+    case 'words':
       return { kind: 'plain' };
+    case 'word':
+      return { kind: isCompany ? 'share' : 'flag' };
     case 'rate':
       return { kind: 'multiple' };
     case 'share':

@@ -52,6 +52,9 @@ export type Phrases = {
   /** Share of company for which a yes-or-no column, or one value of a text, holds. */
   companyShare(column: string, value: string | undefined, whose: Whose): string;
   length(column: string, whose: Whose): string;
+  word(column: string, word: string, whose: Whose): string;
+  /** How rows ended whose text has the same words. */
+  words(as: 'mean' | 'sum' | 'highest' | 'lowest', column: string, whose: Whose): string;
   /** `isPlain`: the name says by itself that it is a date. */
   sinceDate(date: string, isPlain: boolean, whose: Whose): string;
   untilDate(date: string, isPlain: boolean, whose: Whose): string;

@@ -128,6 +128,10 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
     { kind: 'attribute_is', column: 'state', value: 'SP' },
     { kind: 'attribute_is', column: 'state', value: '' },
     { kind: 'length', column: 'state' },
+    { kind: 'word', column: 'state', word: 'north' },
+    ...(['mean', 'sum', 'highest', 'lowest'] as const).map(
+      (as): Read => ({ kind: 'words', column: 'state', via: ['entity'], as }),
+    ),
     { kind: 'interval', column: 'approved_on' },
     { kind: 'age' },
   ];

@@ -23,6 +23,12 @@ export const english: Phrases = {
       ? `share of ${who(whose)} with ${column}`
       : `share of ${who(whose)} whose ${column} is ${value}`,
   length: (column, whose) => `length of ${column}${owned(whose)}, in characters`,
+  word: (column, word, whose) =>
+    whose.kind === 'recent'
+      ? `share of ${who(whose)} with the word ${word} in ${column}`
+      : `word ${word} in ${column}${owned(whose)}`,
+  words: (as, column, whose) =>
+    `${{ mean: 'mean', sum: 'total difference of', highest: 'highest', lowest: 'lowest' }[as]} earlier results with the words of ${column}${owned(whose)}`,
   sinceDate: (date, isPlain, whose) => `days since the ${isPlain ? date : `${date} date`}${owned(whose)}`,
   untilDate: (date, isPlain, whose) => `days until the ${isPlain ? date : `${date} date`}${owned(whose)}`,
   age: (whose) => (whose.kind === 'own' ? 'days since its own date' : `days since the date${owned(whose)}`),

@@ -26,6 +26,12 @@ export const portuguese: Phrases = {
   companyShare: (column, value, whose) =>
     `proporção de ${who(whose)} com ${column}${value === undefined ? '' : ` igual a ${value}`}`,
   length: (column, whose) => `tamanho de ${column}${owned(whose)}, em caracteres`,
+  word: (column, word, whose) =>
+    whose.kind === 'recent'
+      ? `proporção de ${who(whose)} com a palavra ${word} em ${column}`
+      : `palavra ${word} em ${column}${owned(whose)}`,
+  words: (as, column, whose) =>
+    `${{ mean: 'média de', sum: 'diferença total de', highest: 'maior valor de', lowest: 'menor valor de' }[as]} desfechos anteriores com as palavras de ${column}${owned(whose)}`,
   sinceDate: (date, isPlain, whose) => `dias desde ${isPlain ? date : `a data de ${date}`}${owned(whose)}`,
   untilDate: (date, isPlain, whose) => `dias até ${isPlain ? date : `a data de ${date}`}${owned(whose)}`,
   age: (whose) => (whose.kind === 'own' ? 'dias desde a própria data' : `dias desde a data${owned(whose)}`),

@@ -115,6 +115,10 @@ function nameFeature(source: Source, { focus, read }: Feature, phrases: Phrases)
         : phrases.attribute(columnName(read.column), whose);
     case 'length':
       return phrases.length(columnName(read.column), whose);
+    case 'word':
+      return phrases.word(columnName(read.column), quoteValue(read.word), whose);
+    case 'words':
+      return phrases.words(read.as, columnName(read.column), whose);
     case 'interval': {
       const { name, isPlain } = nameDate(read.column);
       const isAhead = columnsNamed(source, table, read.column)[0]?.column.planned;

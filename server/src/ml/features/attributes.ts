@@ -4,6 +4,7 @@ import { knownDates, knownMoments } from '../events/signals.ts';
 import { rowAsOf, type Table } from '../graph/tables.ts';
 import type { Read } from './feature.ts';
 import type { Member, State, Write } from './state.ts';
+import { openWords } from './words.ts';
 
 /** Prepares to read one thing off each row of a state itself: a column as it was known at the limit, an age, a day of the calendar. */
 export function openAttribute({ index, read }: Member): (state: State, write: Write) => void {
@@ -71,6 +72,20 @@ function find(table: Table, read: Read): Found | undefined {
   const { codes, dictionary } = column;
   if (read.kind === 'length')
     return { values: (row) => (codes[row] < 0 ? Number.NaN : dictionary[codes[row]].length), known };
+  if (read.kind === 'word') {
+    const open = openWords(column);
+    const has = new Map<number, number>();
+    return {
+      values: (row) => {
+        const code = codes[row];
+        if (code < 0) return Number.NaN;
+        let value = has.get(code);
+        if (value === undefined) has.set(code, (value = open(code).includes(read.word) ? 1 : 0));
+        return value;
+      },
+      known,
+    };
+  }
   assert(read.kind === 'attribute_is', `${read.kind} is not read off a row`);
   const code = dictionary.indexOf(read.value);
   return { values: (row) => (codes[row] < 0 ? Number.NaN : codes[row] === code ? 1 : 0), known };

@@ -2,12 +2,19 @@ import type { Column } from '../../lib/files/column.ts';
 import type { ColumnContract } from '../contract/contract.ts';
 import { knownDates, knownMoments } from '../events/signals.ts';
 import type { Table } from '../graph/tables.ts';
+import { wordsOf } from './words.ts';
 
 /** How a column may be used as a model input, decided from the contract and the rows known at the training cut. */
 export type ColumnUse =
   | { readonly kind: 'number' }
   | { readonly kind: 'date' }
-  | { readonly kind: 'category' /** Most frequent first. */; readonly values: readonly string[] }
+  | {
+      readonly kind: 'category';
+      /** Most frequent first. */
+      readonly values: readonly string[];
+      /** Whether values are phrases, of which there are too many for a place each. */
+      readonly isWordy: boolean;
+    }
   | { readonly kind: 'text' }
   | { readonly kind: 'none'; readonly why: string };
 
@@ -18,6 +25,13 @@ const categoryValuesMax = 2_000;
 /** Values of a category that get inputs of their own. */
 const vocabularyMax = 8;
 const vocabularyRowsMin = 5;
+/** Texts of so many characters, or words, on average are read word by word. */
+const wordyCharacters = 40;
+const wordyWords = 2.5;
+/** Texts looked at for the number of their words. */
+const wordySamples = 1_000;
+/** Categories of more values are also read word by word. */
+const wordyValuesMin = 50;
 /** An undated column that is emptier than this may have been filled in later, for the rows that mattered later. */
 const undatedMissingMax = 0.5;
 
@@ -96,7 +110,8 @@ function textUse(column: Column & { kind: 'text' }, rows: readonly number[], con
     counts.set(code, (counts.get(code) ?? 0) + 1);
     length += column.dictionary[code].length;
   }
-  const wordy = contract.format === 'text' || length / rows.length > 40;
+  const wordy =
+    contract.format === 'text' || length / rows.length > wordyCharacters || meanWords(column, rows) >= wordyWords;
   if (counts.size > categoryDistinctShareMax * rows.length || counts.size > categoryValuesMax) {
     return wordy ? { kind: 'text' } : { kind: 'none', why: 'a different value on nearly every row' };
   }
@@ -106,5 +121,11 @@ function textUse(column: Column & { kind: 'text' }, rows: readonly number[], con
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
     .slice(0, vocabularyMax)
     .map(({ value }) => value);
-  return { kind: 'category', values };
+  return { kind: 'category', values, isWordy: wordy && counts.size >= wordyValuesMin };
+}
+
+function meanWords({ codes, dictionary }: Column & { kind: 'text' }, rows: readonly number[]): number {
+  const step = Math.ceil(rows.length / wordySamples);
+  const sample = rows.filter((_, k) => k % step === 0);
+  return sample.reduce((sum, row) => sum + wordsOf(dictionary[codes[row]]).length, 0) / sample.length;
 }

@@ -19,6 +19,7 @@ import type { Graph } from './graph.ts';
 import { openHistory } from './history.ts';
 import { openReaders } from './readers.ts';
 import { arrivals, type Member, type State, type Write } from './state.ts';
+import { openWordRates } from './words.ts';
 
 /**
  * The questions asked: for row `rows[i]` of `table`, as of `at[i]`, reading nothing later than `limit[i]` (microseconds;
@@ -233,6 +234,16 @@ function momentsOf({ at, limit, own, reach = limit }: State): Moments {
     numbers[i] = number;
   }
   return { numbers, count: numberOf.size };
+}
+
+/** The table and row that each anchor's focus stands on; -1 for none. */
+export function focusRows(
+  graph: Graph,
+  focus: Focus,
+  anchors: Anchors,
+): { table: Table | undefined; rows: Int32Array } {
+  const { table, rows } = openStates(graph)(focus)(anchors);
+  return { table, rows };
 }
 
 /**
@@ -460,7 +471,7 @@ function openReads(graph: Graph, members: readonly Member[]): ReadState {
   const histories = new Map<string, { events: Events; members: Member[] }>();
   for (const member of members) {
     if (!('events' in member.read)) {
-      attributes.push(openAttribute(member));
+      attributes.push(member.read.kind === 'words' ? openWordRates(graph, member) : openAttribute(member));
       continue;
     }
     const key = eventsKey(member.read.events);

@@ -37,6 +37,18 @@ export type Read =
   | { readonly kind: 'attribute_is'; readonly column: string; readonly value: string }
   /** Characters in a text column of the focus row. */
   | { readonly kind: 'length'; readonly column: string }
+  /** 1 when a text column of the focus row has this word, else 0. */
+  | { readonly kind: 'word'; readonly column: string; readonly word: string }
+  /**
+   * How rows ended whose text has the same words, by labels known then, which lead to those rows by `via`: each word's
+   * smoothed mean, and of all words their mean, the highest or the lowest.
+   */
+  | {
+      readonly kind: 'words';
+      readonly column: string;
+      readonly via: readonly string[];
+      readonly as: 'mean' | 'sum' | 'highest' | 'lowest';
+    }
   /** Days from a date column of the focus row to the anchor. */
   | { readonly kind: 'interval'; readonly column: string }
   /** Days from the focus row's own time to the anchor. */

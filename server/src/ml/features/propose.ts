@@ -33,11 +33,21 @@ export type Proposal = {
   readonly notes: readonly string[];
 };
 
+/** Chooses words of a text column of the row that a focus stands on. */
+export type ChooseWords = (focus: Focus, column: string) => readonly string[];
+
 /**
  * Proposes every feature the tables offer for the task. `sample`: some training anchors, by which spans that mostly hold
- * nothing are left out. `cut`: vocabularies and uses of columns are taken from rows readable by then.
+ * nothing are left out. `cut`: vocabularies and uses of columns are taken from rows readable by then. `chooseWords`: those of a text
+ * that get inputs of their own.
  */
-export function proposeFeatures(graph: Graph, task: Task, sample: Anchors, cut: number): Proposal {
+export function proposeFeatures(
+  graph: Graph,
+  task: Task,
+  sample: Anchors,
+  cut: number,
+  chooseWords: ChooseWords = () => [],
+): Proposal {
   const hidden = new Map<string, Set<string>>();
   for (const path of task.hide) {
     const [table, column] = path.split('.');
@@ -78,7 +88,7 @@ export function proposeFeatures(graph: Graph, task: Task, sample: Anchors, cut: 
     seen.add(key);
     features.push({ focus, read });
   };
-  const context: Context = { graph, visible, uses, task, sample, cut, add };
+  const context: Context = { graph, visible, uses, task, sample, cut, chooseWords, add };
 
   const root: Focus = { kind: 'root' };
   const entity = graph.table(task.entity);
@@ -90,6 +100,7 @@ export function proposeFeatures(graph: Graph, task: Task, sample: Anchors, cut: 
   centres.push({ focus: root, table: entity });
   proposeBaseRates(context, entity);
   proposeEncodings(context, root, entity, ['entity']);
+  proposeWords(context, root, entity, ['entity']);
   for (const [reference, { table: name }] of entity.references) {
     const parent = visible.find((table) => table.name === name);
     if (!parent) continue;
@@ -97,6 +108,7 @@ export function proposeFeatures(graph: Graph, task: Task, sample: Anchors, cut: 
     proposeAttributes(context, focus, parent, 'entity');
     proposeEvents(context, focus, parent, sample.fresh ? 'full' : 'brief');
     proposeEncodings(context, focus, parent, ['entity', reference]);
+    proposeWords(context, focus, parent, ['entity', reference]);
     if (sample.fresh) proposeComparisons(context, entity, reference);
     if (sample.fresh) centres.push({ focus, table: parent });
     for (const [next, { table: grandName }] of parent.references) {
@@ -120,6 +132,7 @@ type Context = {
   readonly task: Task;
   readonly sample: Anchors;
   readonly cut: number;
+  readonly chooseWords: ChooseWords;
   readonly add: (focus: Focus, read: Read) => void;
 };
 
@@ -132,6 +145,24 @@ function proposeAttributes({ uses, add }: Context, focus: Focus, table: Table, a
       for (const value of use.values) add(focus, { kind: 'attribute_is', column, value });
   }
   if (table.time && as === 'entity') add(focus, { kind: 'age' });
+}
+
+/** The words of a row's texts: those chosen, and how rows with the same words ended. */
+function proposeWords(
+  { graph, uses, chooseWords, add }: Context,
+  focus: Focus,
+  table: Table,
+  via: readonly string[],
+): void {
+  const labels = graph.tables.get(labelsTable);
+  for (const [column, use] of uses.get(table.name) ?? []) {
+    if (use.kind !== 'text' && !(use.kind === 'category' && use.isWordy)) continue;
+    for (const word of chooseWords(focus, column)) add(focus, { kind: 'word', column, word });
+    const knownFrom = table.contract.columns.find(({ name }) => name === column)?.knownFrom;
+    // A text that came later than its row, or changed, is not what its row's label stood beside.
+    if (knownFrom !== undefined || table.versions || labels?.columns.get('label')?.kind !== 'number') continue;
+    for (const as of ['mean', 'sum', 'highest', 'lowest'] as const) add(focus, { kind: 'words', column, via, as });
+  }
 }
 
 /** How a new row compares with the earlier rows of its parent: a step no tree takes by itself from the two values. */

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { type Data, day, type Row } from '../../../tests/samples.ts';
 import { makeProjects, makeSpending, projectWindowDays, type Synthetic } from '../../../tests/synthetic.ts';
 import { measureSynthetic, openSynthetic, splitSynthetic, valuesOf } from '../../../tests/synthetic-measure.ts';
-import { type Feature, focusKey } from '../features/feature.ts';
+import { type Feature, type Focus, focusKey } from '../features/feature.ts';
 import { proposeFeatures } from '../features/propose.ts';
 import { pickExamples } from '../tasks/examples.ts';
 import { anchorsOf, limitAt } from './anchors.ts';
+import { openWordChoice } from './words.ts';
 
 function proposed(synthetic: Synthetic): Feature[] {
   const opened = openSynthetic(synthetic);
@@ -132,5 +133,49 @@ describe('numbers with a tail', () => {
     // Told nothing of the members, the median, which is 0, is wrong by the mean.
     const labels = spending.labels.slice(-Math.floor(spending.labels.length / 5));
     expect(value).toBeLessThan((0.8 * labels.reduce((sum, { label }) => sum + label, 0)) / labels.length);
+  });
+});
+
+describe('words of a text', () => {
+  const projects = makeProjects(900, { words: 1.5 }, 1);
+  const focus: Focus = { kind: 'root' };
+  const chosen = (labels: Synthetic['labels']) => {
+    const { learning, examples } = openSynthetic({ ...projects, labels });
+    const { train } = splitSynthetic({ examples });
+    const known = pickExamples(examples, train);
+    const { task, graph } = learning;
+    const anchors = anchorsOf(task, graph.tables, known, true, limitAt(task, Number.POSITIVE_INFINITY));
+    return openWordChoice(graph, anchors, known.labels, true)(focus, 'summary');
+  };
+  const without = (flipped: (at: number) => boolean) =>
+    projects.labels.map((label) => (flipped(label.at) ? { ...label, label: 1 - label.label } : label));
+  const begins = projects.labels[projects.labels.length - Math.floor(projects.labels.length / 5)].at;
+
+  test('are read: the end of projects is told by their summaries', () => {
+    expect(measureSynthetic(projects).value).toBeGreaterThan(0.7);
+  });
+
+  test('that get inputs of their own are the telling ones, chosen by labels of training rows alone', () => {
+    const words = chosen(projects.labels);
+    expect(words.filter((word) => !word.startsWith('term')).length).toBeGreaterThan(5);
+    expect(words.filter((word) => word.startsWith('term')).length).toBeLessThan(3);
+    expect(chosen(without((at) => at + projectWindowDays * day > begins))).toEqual(words);
+    expect(chosen(without((at) => (at / day) % 2 === 0 && at + projectWindowDays * day <= begins))).not.toEqual(words);
+  });
+
+  test('say nothing of labels whose window is open', () => {
+    const ways = ['mean', 'sum', 'highest', 'lowest'] as const;
+    const features = ways.map(
+      (as): Feature => ({ focus, read: { kind: 'words', column: 'summary', via: ['entity'], as } }),
+    );
+    const asked = 600;
+    const { at } = projects.labels[asked];
+    const valuesWith = (labels: Synthetic['labels']) =>
+      valuesOf(openSynthetic({ ...projects, labels }), features, Int32Array.of(asked)).map(([value]) => value);
+    const before = valuesWith(projects.labels);
+    expect(valuesWith(without((other) => other + projectWindowDays * day > at))).toEqual(before);
+    // The last that had closed.
+    const last = projects.labels.findLast((label) => label.at + projectWindowDays * day <= at)!.at;
+    expect(valuesWith(without((other) => other === last))).not.toEqual(before);
   });
 });

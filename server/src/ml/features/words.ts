@@ -1,0 +1,143 @@
+import { assert } from '../../lib/failure.ts';
+import type { Column, TextColumn } from '../../lib/files/column.ts';
+import { firstAfter } from '../events/event-index.ts';
+import { rowAsOf, type Table } from '../graph/tables.ts';
+import { labelsTable, smoothingEvents } from './feature.ts';
+import type { Graph } from './graph.ts';
+import type { Member, State, Write } from './state.ts';
+
+/** How much of a text is looked at: characters, and different words. */
+const charactersMax = 4_000;
+const wordsMax = 200;
+const wordPattern = /[\p{L}\p{N}]{2,24}/gu;
+
+/** The different words of a text, lower case, in the order in which they come. */
+export function wordsOf(text: string): string[] {
+  const words = new Set<string>();
+  for (const [word] of text.slice(0, charactersMax).toLowerCase().matchAll(wordPattern)) {
+    words.add(word);
+    if (words.size >= wordsMax) break;
+  }
+  return [...words];
+}
+
+/** The words of the texts in a column's dictionary, each taken apart when first asked for. */
+export function openWords({ dictionary }: TextColumn): (code: number) => readonly string[] {
+  const known: (readonly string[] | undefined)[] = [];
+  return (code) => (known[code] ??= wordsOf(dictionary[code]));
+}
+
+/** Labels in time order that are all counted; of later ones every second, then every fourth, and so on with each doubling. */
+const wholeLabels = 50_000;
+
+/**
+ * What is known of words by closed labels: how the rows ended whose text in `column` has them. Labels lead to those rows by
+ * `via`. Which labels are counted depends on earlier ones alone.
+ */
+type WordRecord = {
+  /** Moments of the counted labels, in order. */
+  readonly times: Float64Array;
+  /** Sums of the labels up to each. */
+  readonly sums: Float64Array;
+  readonly words: ReadonlyMap<string, { readonly places: Int32Array; readonly sums: Float64Array }>;
+};
+
+function recordWords(graph: Graph, via: readonly string[], name: string): WordRecord {
+  const labels = graph.table(labelsTable);
+  const column = labels.columns.get('label');
+  assert(column?.kind === 'number', 'labels are numbers');
+  const events = { table: labelsTable, via };
+  const targets = graph.targets(events);
+  const { rows, moments } = graph.index(events);
+  assert(moments, 'labels have moments');
+  const text = textOf(targetOf(graph, via), name);
+  const inTime = rows.slice().sort((a, b) => moments[a] - moments[b] || a - b);
+  const counted = inTime.filter((row, k) => text.codes[targets[row]] >= 0 && isCounted(k));
+  const open = openWords(text);
+  const lists = new Map<string, number[]>();
+  for (const [place, row] of counted.entries()) {
+    for (const word of open(text.codes[targets[row]])) {
+      const list = lists.get(word);
+      if (list) list.push(place);
+      else lists.set(word, [place]);
+    }
+  }
+  const sumsOf = (places: ArrayLike<number>) => {
+    let sum = 0;
+    return Float64Array.from(places, (place) => (sum += column.values[counted[place]]));
+  };
+  return {
+    times: Float64Array.from(counted, (row) => moments[row]),
+    sums: sumsOf(Array.from(counted.keys())),
+    words: new Map(
+      Array.from(lists, ([word, places]) => [word, { places: Int32Array.from(places), sums: sumsOf(places) }]),
+    ),
+  };
+}
+
+function isCounted(k: number): boolean {
+  const doublings = Math.max(0, Math.ceil(Math.log2((k + 1) / wholeLabels)));
+  return k % 2 ** doublings === 0;
+}
+
+function targetOf(graph: Graph, via: readonly string[]): Table {
+  let table = graph.table(labelsTable);
+  for (const step of via) table = graph.table(table.references.get(step)!.table);
+  return table;
+}
+
+function textOf(table: Table, name: string): TextColumn {
+  const column = table.columns.get(name);
+  assert(column?.kind === 'text', `${name} is text`);
+  return column;
+}
+
+/** Prepares to read how rows with the same words ended; nothing where no text is, or no label was known. */
+export function openWordRates(graph: Graph, { index, read }: Member): (state: State, write: Write) => void {
+  assert(read.kind === 'words', 'words are read');
+  const { column: name, via, as } = read;
+  let record: WordRecord | undefined;
+  const opened = new WeakMap<Column, (code: number) => readonly string[]>();
+  return ({ table, rows, limit, fresh, reach = limit }, write) => {
+    const column = table?.columns.get(name);
+    if (!table || !column) return;
+    assert(column.kind === 'text', `${name} is text`);
+    let open = opened.get(column);
+    if (!open) opened.set(column, (open = openWords(column)));
+    record ??= recordWords(graph, via, name);
+    const { times, sums, words } = record;
+    for (let i = 0; i < rows.length; i++) {
+      const row = fresh ? rows[i] : rowAsOf(table, rows[i], reach[i]);
+      const end = firstAfter(times, 0, times.length, limit[i]);
+      if (row < 0 || column.codes[row] < 0 || end === 0) continue;
+      const usual = sums[end - 1] / end;
+      let sum = 0;
+      let count = 0;
+      let best = Number.NaN;
+      for (const word of open(column.codes[row])) {
+        const known = words.get(word);
+        const met = known ? countBelow(known.places, end) : 0;
+        if (!known || met === 0) continue;
+        const rate = (known.sums[met - 1] + smoothingEvents * usual) / (met + smoothingEvents);
+        sum += rate - usual;
+        count++;
+        if (as === 'highest' ? !(best >= rate) : !(best <= rate)) best = rate;
+      }
+      if (as === 'mean') write(index, i, usual + (count > 0 ? sum / count : 0));
+      else if (as === 'sum') write(index, i, sum);
+      else if (count > 0) write(index, i, best);
+    }
+  };
+}
+
+/** How many of ascending places lie below one. */
+function countBelow(places: Int32Array, end: number): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (places[middle] < end) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
