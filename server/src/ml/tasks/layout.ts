@@ -5,6 +5,7 @@ import { type Condition, columnsOf, compare, holds, pastsOf } from './condition.
 import { delinquencies } from './delinquency.ts';
 import { eventsOf, followPath, openCell, startsOf, type TargetEvents } from './events.ts';
 import { type Examples, entityTable } from './examples.ts';
+import { kindOf } from './parse-query.ts';
 import { resolveTask } from './resolve.ts';
 import { type Delinquency, type FutureRows, horizonsOf, textOfDays } from './target.ts';
 import { anchorMomentsMax, type Task } from './task.ts';
@@ -33,11 +34,6 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
   const last = endOfData(tables, now);
   if (target.kind === 'delinquency' && !target.horizonsDays) return observeLoans(task, target, tables, last);
   const events = target.kind === 'rows' ? eventsOf(target, tables) : delinquentEvents(target, tables);
-  if (events.classes.length > classesMax)
-    throw new Failure(
-      'invalid',
-      `task ${task.name}: ${target.table} has ${events.classes.length} categories to predict; at most ${classesMax}`,
-    );
   const anchors = layAnchors(task, tables, events, last);
   const perEntity = byEntity(events, entityTable(task, tables).rows);
   const all = horizonsOf(target).map((days): Examples => {
@@ -50,7 +46,9 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
   });
   const examples = withoutUnlabelled(all);
   if (examples[0]!.rows.length === 0) throw noLabels(task, anchors, last);
-  return { examples, classes: events.classes };
+  return target.kind === 'rows' && kindOf(target) === 'multiclass'
+    ? withClasses(task, examples, events.classes)
+    : { examples, classes: [] };
 }
 
 function noLabels(task: Task, { at }: Anchors, last: number): Failure {
@@ -117,6 +115,22 @@ function labelOf(
   const value = aggregate === 'count' ? count : sum;
   const than = target.kind === 'rows' ? target.than : undefined;
   return than ? Number(compare(value, than.is, than.value)) : value;
+}
+
+/** Numbers the classes that labels are of: what has come since the last window closed is none. */
+function withClasses(task: Task, examples: readonly Examples[], names: readonly string[]): LaidOut {
+  const used = new Set(examples.flatMap(({ labels }) => [...labels].filter((label) => !Number.isNaN(label))));
+  const kept = [...used].sort((a, b) => a - b);
+  if (kept.length > classesMax)
+    throw new Failure(
+      'invalid',
+      `task ${task.name}: ${task.target!.table} has ${kept.length} categories to predict; at most ${classesMax}`,
+    );
+  const numbered = examples.map((one) => ({
+    ...one,
+    labels: one.labels.map((label) => (Number.isNaN(label) ? label : kept.indexOf(label))),
+  }));
+  return { examples: numbered, classes: kept.map((code) => names[code]!) };
 }
 
 /** Leaves out anchors that no horizon has a label for. */

@@ -1,0 +1,60 @@
+/** Tasks asked as queries over HTTP: defined, shown, refused, trained and answered. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { takeInLending, trainAndAsk } from './lending-service.ts';
+import { expectRefusal } from './problems.ts';
+import { type Client, startTestService, type TestService } from './service.ts';
+
+let service: TestService;
+let client: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ client } = await service.tenant('Lending'));
+  await takeInLending(client);
+}, 60_000);
+afterAll(() => service.close());
+
+const limits = { timeout: 120_000 };
+
+test('a delinquency of a loan that is being asked for', limits, async () => {
+  const loan = { customer_id: 'c3', opened: '2022-06-30', size: 604 };
+  const { body, version } = await trainAndAsk(client, 'month', loan);
+  expect(body.prediction).toBeGreaterThan(0);
+  expect(version.inputs.map((field: { name: string }) => field.name)).toContain('opened');
+});
+
+describe('a query that cannot be asked', () => {
+  const define = (definition: string) => client.post('/v1/api/tasks', { name: 'wrong', definition });
+
+  test('is refused with its place', async () => {
+    const reply = await define('PREDICT exists(order) WITHIN 30 FORR customer');
+    expectRefusal(reply, 422, 'invalid_task');
+    expect(reply.body.errors[0].detail).toBe(
+      'expected WITHIN, FOR, VIA, EVERY, ONCE, FROM, UNTIL, AS or the end, found FORR',
+    );
+    expect(reply.text).toContain('line 1, column 33');
+  });
+
+  test('is refused where it does not fit the contract', async () => {
+    const reply = await define('PREDICT exists(orders) WITHIN 30d FOR customer');
+    expectRefusal(reply, 422, 'invalid_task');
+    expect(reply.body.detail).toContain(
+      'target table orders is not in the contract, which has customer, order, loan, instalment',
+    );
+  });
+});
+
+test('tasks are listed with their query, and with none where labels come in files', async () => {
+  const train = await client.upload('train.csv', 'date,customer_id,label\n2022-01-01,c1,1\n');
+  const definition = 'entity: customer\nkey: customer_id\nlabel: label\nkind: binary\n';
+  const filed = await client.post('/v1/api/tasks', { name: 'filed', definition, labels: { train } });
+  expect(filed.body, filed.text).toMatchObject({ query: null });
+  const yaml = await client.post('/v1/api/tasks', {
+    name: 'yaml',
+    definition: 'query: predict count(order)>3 within 4w for customer\nmetric: log_loss\n',
+  });
+  expect(yaml.body, yaml.text).toMatchObject({ query: 'PREDICT count(order) > 3 WITHIN 28d FOR customer' });
+  const { body } = await client.get('/v1/api/tasks');
+  const queries = Object.fromEntries(body.data.map((one: { name: string; query: string }) => [one.name, one.query]));
+  expect(queries).toMatchObject({ filed: null, yaml: 'PREDICT count(order) > 3 WITHIN 28d FOR customer' });
+});
