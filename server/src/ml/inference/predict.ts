@@ -13,6 +13,7 @@ import { isByDay, linkedSince, type ResolvedReference, type Table, type Tables }
 import { emptyColumn, viewTables } from '../graph/view.ts';
 import { entityTable } from '../tasks/examples.ts';
 import { horizonsOf } from '../tasks/target.ts';
+import type { Task } from '../tasks/task.ts';
 import { withLabels } from '../training/anchors.ts';
 import { outputOf } from '../training/output.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
@@ -223,16 +224,7 @@ function answerRows(
   columns.set(key.name, rows.columns.get(key.name) ?? emptyColumn(key.type, rows.rows));
   for (const name of echoed) columns.set(name, rows.columns.get(name) ?? missing);
   if (task.kind === 'credit') {
-    const days = task.target ? horizonsOf(task.target) : [];
-    const combined = values.map((value) => value.slice());
-    for (let row = 0; row < rows.rows; row++) {
-      combineHorizons(
-        days,
-        values.map((value) => value[row]),
-      ).forEach((p, o) => {
-        combined[o][row] = p;
-      });
-    }
+    const combined = agreeing(task, values, rows.rows);
     const longest = combined.at(-1)!;
     const scores = longest.map((p) => creditScore(p));
     columns.set('score', { kind: 'number', values: scores });
@@ -258,8 +250,9 @@ function answerRows(
       });
     });
   } else {
+    const agreed = isOneEvent(task) ? agreeing(task, values, rows.rows) : values;
     version.outputs.forEach(({ name }, o) => {
-      columns.set(name, { kind: 'number', values: values[o] });
+      columns.set(name, { kind: 'number', values: agreed[o] });
     });
   }
   if (told.length > 0)
@@ -269,6 +262,23 @@ function answerRows(
   columns.set('data_coverage', coverage(anchors, graph.tables));
   columns.set('as_of', { kind: 'time', values: anchors.at });
   return { rows: rows.rows, columns };
+}
+
+/** Whether the outputs are probabilities of one event by growing horizons. */
+function isOneEvent({ target }: Task): boolean {
+  if (!target || horizonsOf(target).length < 2) return false;
+  return target.kind === 'delinquency' || target.aggregate === 'exists';
+}
+
+/** Probabilities per output that agree over horizons. */
+function agreeing(task: Task, values: readonly Float64Array[], rows: number): Float64Array[] {
+  const days = task.target ? horizonsOf(task.target) : [0];
+  const agreed = values.map((value) => value.slice());
+  for (let row = 0; row < rows; row++) {
+    const own = values.map((value) => value[row]);
+    for (const [o, p] of combineHorizons(days, own).entries()) agreed[o][row] = p;
+  }
+  return agreed;
 }
 
 /** full: the entity, or everything the new row refers to, was known by then; none: nothing of it was. */

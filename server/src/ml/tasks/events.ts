@@ -87,6 +87,31 @@ export function followPath(tables: Tables, table: Table, path: readonly string[]
   return rows;
 }
 
+/** Rows that stand for an entity: of rows sent again the one that references lead to. */
+export function entityRows({ rows, versions }: Table): Int32Array {
+  const all = Int32Array.from({ length: rows }, (_, row) => row);
+  return versions ? all.filter((row) => versions.offsets[row + 1]! > versions.offsets[row]!) : all;
+}
+
+/**
+ * Rows by the entity that owns them (-1: nobody), each entity's in the order of `compare`: those of entity e are
+ * order[offsets[e]] … order[offsets[e + 1] - 1].
+ */
+export function groupRows(
+  owners: Int32Array,
+  entities: number,
+  compare: (a: number, b: number) => number,
+): { offsets: Int32Array; order: Int32Array } {
+  const offsets = new Int32Array(entities + 1);
+  for (const owner of owners) if (owner >= 0) offsets[owner + 1]++;
+  for (let entity = 0; entity < entities; entity++) offsets[entity + 1] += offsets[entity]!;
+  const next = offsets.slice(0, entities);
+  const order = new Int32Array(offsets[entities]!);
+  for (let row = 0; row < owners.length; row++) if (owners[row]! >= 0) order[next[owners[row]!]++] = row;
+  for (let entity = 0; entity < entities; entity++) order.subarray(offsets[entity], offsets[entity + 1]).sort(compare);
+  return { offsets, order };
+}
+
 /** Rows that tell what happened: of rows sent again the last version. */
 export function currentRows({ rows, versions }: Table): Int32Array {
   const all = Int32Array.from({ length: rows }, (_, row) => row);

@@ -1,11 +1,13 @@
 import { Failure } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { firstVersion, linkedSince, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
-import { type Condition, columnsOf, compare, holds, pastsOf } from './condition.ts';
+import { firstAfter } from '../events/event-index.ts';
+import type { Table, Tables } from '../graph/tables.ts';
+import { compare } from './condition.ts';
 import { delinquencies } from './delinquency.ts';
-import { eventsOf, followPath, openCell, startsOf, type TargetEvents } from './events.ts';
+import { entityRows, eventsOf, followPath, groupRows, startsOf, type TargetEvents } from './events.ts';
 import { type Examples, entityTable } from './examples.ts';
 import { kindOf } from './parse-query.ts';
+import { knownSince, openPopulation } from './population.ts';
 import { resolveTask } from './resolve.ts';
 import { type Delinquency, type FutureRows, horizonsOf, textOfDays } from './target.ts';
 import { anchorMomentsMax, type Task } from './task.ts';
@@ -35,12 +37,12 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
   if (target.kind === 'delinquency' && !target.horizonsDays) return observeLoans(task, target, tables, last);
   const events = target.kind === 'rows' ? eventsOf(target, tables) : delinquentEvents(target, tables);
   const anchors = layAnchors(task, tables, events, last);
-  const perEntity = byEntity(events, entityTable(task, tables).rows);
+  const ordered = orderEvents(events, entityTable(task, tables).rows);
   const all = horizonsOf(target).map((days): Examples => {
     const window = days * microsecondsPerDay;
     const labels = Float64Array.from(anchors.rows, (entity, i) => {
       const at = anchors.at[i]!;
-      return at + window > last ? Number.NaN : labelOf(target, events, perEntity(entity), at, window);
+      return at + window > last ? Number.NaN : labelOf(target, ordered, entity, at, window);
     });
     return { ...anchors, labels, closes: anchors.at.map((at) => at + window) };
   });
@@ -68,51 +70,47 @@ function dayText(moment: number): string {
 /** The last moment that the data tell of: of the newest row, leaving out tables dated by what lies ahead. */
 function endOfData(tables: Tables, now: number): number {
   let last = Number.NEGATIVE_INFINITY;
-  for (const { contract, time } of tables.values()) {
-    const own = contract.time && 'column' in contract.time ? contract.time.column : undefined;
-    if (!time || contract.columns.find(({ name }) => name === own)?.planned) continue;
-    for (const moment of time) if (moment > last && moment <= now) last = moment;
+  for (const table of tables.values()) {
+    if (!table.time || isAhead(table, tables)) continue;
+    for (const moment of table.time) if (moment > last && moment <= now) last = moment;
   }
   return last;
 }
 
-/** Positions of each entity's events in order of date; of one date in order of value. */
-function byEntity({ owners, dates, values }: TargetEvents, entities: number): (entity: number) => Int32Array {
-  const offsets = new Int32Array(entities + 1);
-  for (const owner of owners) offsets[owner + 1]++;
-  for (let entity = 0; entity < entities; entity++) offsets[entity + 1] += offsets[entity]!;
-  const next = offsets.slice(0, entities);
-  const order = new Int32Array(owners.length);
-  for (let k = 0; k < owners.length; k++) order[next[owners[k]!]++] = k;
-  for (let entity = 0; entity < entities; entity++)
-    order
-      .subarray(offsets[entity], offsets[entity + 1])
-      .sort((a, b) => dates[a]! - dates[b]! || values[a]! - values[b]!);
-  return (entity) => order.subarray(offsets[entity], offsets[entity + 1]);
+/** Whether rows are dated by a planned column, their own or that of the row they are dated by. */
+function isAhead({ contract, references }: Table, tables: Tables): boolean {
+  const { time } = contract;
+  if (!time) return false;
+  if ('column' in time) return contract.columns.find(({ name }) => name === time.column)?.planned ?? false;
+  const parent = tables.get(references.get(time.reference)?.table ?? '');
+  return parent !== undefined && isAhead(parent, tables);
+}
+
+/** Events entity by entity in order of date, of one date in order of value: those of `e` from offsets[e] to offsets[e + 1]. */
+type Ordered = { readonly offsets: Int32Array; readonly dates: Float64Array; readonly values: Float64Array };
+
+function orderEvents({ owners, dates, values }: TargetEvents, entities: number): Ordered {
+  const { offsets, order } = groupRows(owners, entities, (a, b) => dates[a]! - dates[b]! || values[a]! - values[b]!);
+  const ordered = (from: Float64Array) => Float64Array.from(order, (k) => from[k]!);
+  return { offsets, dates: ordered(dates), values: ordered(values) };
 }
 
 function labelOf(
   target: FutureRows | Delinquency,
-  { dates, values }: TargetEvents,
-  own: Int32Array,
+  events: Ordered,
+  entity: number,
   at: number,
   window: number,
 ): number {
+  const { offsets, dates, values } = events;
+  const first = firstAfter(dates, offsets[entity]!, offsets[entity + 1]!, at);
+  const end = firstAfter(dates, first, offsets[entity + 1]!, at + window);
   const aggregate = target.kind === 'rows' ? target.aggregate : 'exists';
-  let count = 0;
-  let sum = 0;
-  for (const k of own) {
-    if (dates[k]! <= at) continue;
-    if (dates[k]! > at + window) break;
-    if (aggregate === 'first') return (dates[k]! - at) / microsecondsPerDay;
-    if (typeof aggregate === 'object' && 'next' in aggregate) return values[k]!;
-    count++;
-    sum += values[k]!;
-  }
-  if (aggregate === 'first') return window / microsecondsPerDay;
-  if (typeof aggregate === 'object' && 'next' in aggregate) return Number.NaN;
-  if (aggregate === 'exists') return Number(count > 0);
-  const value = aggregate === 'count' ? count : sum;
+  if (aggregate === 'exists') return Number(end > first);
+  if (aggregate === 'first') return (end > first ? dates[first]! - at : window) / microsecondsPerDay;
+  if (typeof aggregate === 'object' && 'next' in aggregate) return end > first ? values[first]! : Number.NaN;
+  let value = end - first;
+  if (aggregate !== 'count') value = values.subarray(first, end).reduce((sum, one) => sum + one, 0);
   const than = target.kind === 'rows' ? target.than : undefined;
   return than ? Number(compare(value, than.is, than.value)) : value;
 }
@@ -152,10 +150,11 @@ function observeLoans(task: Task, target: Delinquency, tables: Tables, last: num
   const isAsked = openPopulation(task, tables, true);
   const openings = startsOf(table, tables, target.opened);
   const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = task.anchors ?? {};
-  const rows = entityRows(table).filter((row) => {
+  const asked = entityRows(table).filter((row) => {
     const at = openings[row]!;
     return at >= from && at <= until && observed[row]! <= last && isAsked(row, at);
   });
+  const rows = thinRows(asked);
   const at = Float64Array.from(rows, (row) => openings[row]!);
   const labels = Float64Array.from(rows, (row) => Number(!Number.isNaN(dates[row]!)));
   const closes = Float64Array.from(rows, (row) => observed[row]!);
@@ -210,6 +209,12 @@ function layAnchors(task: Task, tables: Tables, events: TargetEvents, last: numb
   return { rows: Int32Array.from(rows), at: Float64Array.from(at) };
 }
 
+/** At most `layoutAnchorsMax` of the rows, evenly. */
+function thinRows(rows: Int32Array): Int32Array {
+  const step = Math.max(1, Math.ceil(rows.length / layoutAnchorsMax));
+  return step === 1 ? rows : rows.filter((_, k) => k % step === 0);
+}
+
 /** Every entity on its own day, at the start of it where only the day is known. */
 function layOnce(task: Task, tables: Tables, entities: Table, last: number): Anchors {
   const isAsked = openPopulation(task, tables, true);
@@ -219,8 +224,7 @@ function layOnce(task: Task, tables: Tables, entities: Table, last: number): Anc
     const at = starts[row]!;
     return at >= from && at <= until && isAsked(row, at);
   });
-  const step = Math.max(1, Math.ceil(rows.length / layoutAnchorsMax));
-  const kept = rows.filter((_, k) => k % step === 0);
+  const kept = thinRows(rows);
   return { rows: kept, at: Float64Array.from(kept, (row) => starts[row]!) };
 }
 
@@ -251,77 +255,4 @@ function firstReadable({ target }: Task, tables: Tables, dates: Float64Array): n
   let first = Number.POSITIVE_INFINITY;
   for (const moment of versions?.from ?? time ?? dates) if (moment < first && Number.isFinite(moment)) first = moment;
   return first;
-}
-
-/** Since when entities can be asked about: their own row, or without a date of it their first row of the target table. */
-function knownSince(task: Task, tables: Tables, entities: Table): Float64Array {
-  const since = new Float64Array(entities.rows).fill(Number.POSITIVE_INFINITY);
-  if (entities.time || entities.versions) {
-    for (const row of entityRows(entities)) since[row] = linkedSince(entities, row);
-    return since;
-  }
-  // Asked for with a condition on its past, an entity without a date is known by that.
-  if (task.population && pastsOf(task.population).length > 0) return since.fill(Number.NEGATIVE_INFINITY);
-  const table = tables.get(task.target!.table)!;
-  const owners = followPath(tables, table, task.target!.reference!);
-  const readable = table.versions?.from ?? table.time;
-  for (let row = 0; row < table.rows; row++) {
-    const moment = readable?.[row] ?? Number.NEGATIVE_INFINITY;
-    if (owners[row]! >= 0 && moment < since[owners[row]!]!) since[owners[row]!] = moment;
-  }
-  return since;
-}
-
-/** Rows that stand for an entity: of rows sent again the one that references lead to. */
-function entityRows({ rows, versions }: Table): Int32Array {
-  const all = Int32Array.from({ length: rows }, (_, row) => row);
-  return versions ? all.filter((row) => versions.offsets[row + 1]! > versions.offsets[row]!) : all;
-}
-
-// --- population -------------------------------------------------------------------------------------------------------
-
-/**
- * Whether an entity belongs to those asked about at a moment, by what was known then. `isFresh`: it is read as it came,
- * on its own day.
- */
-function openPopulation(task: Task, tables: Tables, isFresh: boolean): (entity: number, at: number) => boolean {
-  const { population } = task;
-  if (!population) return () => true;
-  const entities = entityTable(task, tables);
-  const cells = new Map(columnsOf(population).map((name) => [name, openCell(entities, name)]));
-  const pasts = new Map(pastsOf(population).map((part) => [part, openPast(part, tables, entities.rows)]));
-  return (entity, at) => {
-    const row = isFresh ? firstVersion(entities, entity) : rowAsOf(entities, entity, at);
-    const cell = (name: string) => (row < 0 ? null : cells.get(name)!.at(row, at));
-    return holds(population, cell, (part) => pasts.get(part)!(entity, at)) === true;
-  };
-}
-
-/** How many rows an entity had by a moment, as a comparison. */
-function openPast(
-  { rows: of, days, than }: Condition & { kind: 'past' },
-  tables: Tables,
-  entities: number,
-): (entity: number, at: number) => boolean {
-  const table = tables.get(of.table)!;
-  const owners = followPath(tables, table, of.reference!);
-  const cells = new Map((of.where ? columnsOf(of.where) : []).map((name) => [name, openCell(table, name)]));
-  const rowsOf = Array.from({ length: entities }, (): number[] => []);
-  const since = (row: number) => readableSince(table, row);
-  for (const row of entityRows(table))
-    if (owners[row]! >= 0 && !Number.isNaN(since(row))) rowsOf[owners[row]!]!.push(row);
-  for (const rows of rowsOf) rows.sort((a, b) => since(a) - since(b));
-  return (entity, at) => {
-    const after = days === undefined ? Number.NEGATIVE_INFINITY : at - days * microsecondsPerDay;
-    let count = 0;
-    for (const first of rowsOf[entity]!) {
-      if (since(first) > at) break;
-      if (days !== undefined && !(table.time![first]! > after)) continue;
-      const row = rowAsOf(table, first, at);
-      if (of.where && holds(of.where, (name) => cells.get(name)!.at(row, at)) !== true) continue;
-      count++;
-      if (!than) return true;
-    }
-    return than ? compare(count, than.is, than.value) : false;
-  };
 }

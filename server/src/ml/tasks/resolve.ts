@@ -2,7 +2,6 @@ import { Failure } from '../../lib/failure.ts';
 import type { LogicalType } from '../../lib/files/column.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import type { Condition, RowsOf, Value } from './condition.ts';
-
 import type { Delinquency, FutureRows, Obligations } from './target.ts';
 import type { Task } from './task.ts';
 

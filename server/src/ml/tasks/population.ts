@@ -1,0 +1,76 @@
+import { microsecondsPerDay } from '../contract/contract.ts';
+import { firstVersion, linkedSince, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
+import { type Condition, columnsOf, compare, holds, pastsOf } from './condition.ts';
+import { entityRows, followPath, groupRows, openCell } from './events.ts';
+import { entityTable } from './examples.ts';
+import type { Task } from './task.ts';
+
+/**
+ * Whether an entity belongs to those asked about at a moment, by what was known then. `isFresh`: it is read as it came,
+ * on its own day.
+ */
+export function openPopulation(task: Task, tables: Tables, isFresh: boolean): (entity: number, at: number) => boolean {
+  const { population } = task;
+  if (!population) return () => true;
+  const entities = entityTable(task, tables);
+  const cells = new Map(columnsOf(population).map((name) => [name, openCell(entities, name)]));
+  const pasts = new Map(pastsOf(population).map((part) => [part, openPast(part, tables, entities.rows)]));
+  return (entity, at) => {
+    const row = isFresh ? firstVersion(entities, entity) : rowAsOf(entities, entity, at);
+    const cell = (name: string) => (row < 0 ? null : cells.get(name)!.at(row, at));
+    return holds(population, cell, (part) => pasts.get(part)!(entity, at)) === true;
+  };
+}
+
+/** How many rows an entity had by a moment, as a comparison. */
+function openPast(
+  { rows: of, days, than }: Condition & { kind: 'past' },
+  tables: Tables,
+  entities: number,
+): (entity: number, at: number) => boolean {
+  const table = tables.get(of.table)!;
+  const owners = followPath(tables, table, of.reference!);
+  const since = Float64Array.from({ length: table.rows }, (_, row) => readableSince(table, row));
+  const isEntity = new Set(table.versions ? entityRows(table) : []);
+  const own = owners.map((owner, row) =>
+    Number.isNaN(since[row]!) || (table.versions && !isEntity.has(row)) ? -1 : owner,
+  );
+  const { offsets, order } = groupRows(own, entities, (a, b) => since[a]! - since[b]!);
+  const { where } = of;
+  const cells = new Map((where ? columnsOf(where) : []).map((name) => [name, openCell(table, name)]));
+  const isMeant = (first: number, at: number): boolean => {
+    if (!where) return true;
+    const row = rowAsOf(table, first, at);
+    return holds(where, (name) => cells.get(name)!.at(row, at)) === true;
+  };
+  return (entity, at) => {
+    const after = days === undefined ? Number.NEGATIVE_INFINITY : at - days * microsecondsPerDay;
+    let count = 0;
+    for (let k = offsets[entity]!; k < offsets[entity + 1]! && since[order[k]!]! <= at; k++) {
+      const row = order[k]!;
+      if ((days !== undefined && !(table.time![row]! > after)) || !isMeant(row, at)) continue;
+      count++;
+      if (!than) return true;
+    }
+    return than ? compare(count, than.is, than.value) : false;
+  };
+}
+
+/** Since when entities can be asked about: their own row, or without a date of it their first row of the target table. */
+export function knownSince(task: Task, tables: Tables, entities: Table): Float64Array {
+  const since = new Float64Array(entities.rows).fill(Number.POSITIVE_INFINITY);
+  if (entities.time || entities.versions) {
+    for (const row of entityRows(entities)) since[row] = linkedSince(entities, row);
+    return since;
+  }
+  // Asked for with a condition on its past, an entity without a date is known by that.
+  if (task.population && pastsOf(task.population).length > 0) return since.fill(Number.NEGATIVE_INFINITY);
+  const table = tables.get(task.target!.table)!;
+  const owners = followPath(tables, table, task.target!.reference!);
+  const readable = table.versions?.from ?? table.time;
+  for (let row = 0; row < table.rows; row++) {
+    const moment = readable?.[row] ?? Number.NEGATIVE_INFINITY;
+    if (owners[row]! >= 0 && moment < since[owners[row]!]!) since[owners[row]!] = moment;
+  }
+  return since;
+}
