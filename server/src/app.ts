@@ -210,11 +210,11 @@ export async function openApi(
     document: apiDocument,
     onAnswer: metrics.observe,
   });
-  const authenticator = openAuthenticator(app.db);
-  serveRoutes(http, allRoutes(app, authenticator, metrics), {
+  serveRoutes(http, allRoutes(app, metrics), {
     db: app.db,
-    authenticator,
+    authenticator: openAuthenticator(app.db),
     rateLimit: openRateLimit(config.requestsPerMinute),
+    addresses: app.keys.addresses,
   });
   return http;
 }
@@ -223,11 +223,11 @@ export async function openApi(
 export async function documentApi(): Promise<unknown> {
   // Routes only keep hold of the app until one of them is called, and none is.
   const app = {} as App;
-  const authenticator = openAuthenticator(app.db);
-  const routes = allRoutes(app, authenticator, openMetrics());
+  const routes = allRoutes(app, openMetrics());
   const newRequestId = () => newId('req');
   const http = openHttp({ log: pino({ level: 'silent' }), trustedProxies: [], newRequestId, document: apiDocument });
-  serveRoutes(http, routes, { db: app.db, authenticator, rateLimit: openRateLimit(0) });
+  const authenticator = openAuthenticator(app.db);
+  serveRoutes(http, routes, { db: app.db, authenticator, rateLimit: openRateLimit(0), addresses: Buffer.of() });
   return completeDocument((await http.document()) as Parameters<typeof completeDocument>[0], routes);
 }
 

@@ -12,11 +12,10 @@ import { predictionRoutes } from './resources/predictions/routes.ts';
 import { sunsetRoutes } from './resources/sunset/routes.ts';
 import { taskRoutes } from './resources/tasks/routes.ts';
 import { trainingRunRoutes } from './resources/training-runs/routes.ts';
-import type { Authenticator } from './tenancy/authenticate.ts';
 import type { Route } from './tenancy/route.ts';
 
 /** Every route of the service. */
-export const allRoutes = (app: App, authenticator: Authenticator, metrics: Metrics): Route[] => [
+export const allRoutes = (app: App, metrics: Metrics): Route[] => [
   ...healthRoutes(app, metrics),
   ...fileRoutes(app),
   ...contractRoutes(app),
@@ -25,7 +24,7 @@ export const allRoutes = (app: App, authenticator: Authenticator, metrics: Metri
   ...taskRoutes(app),
   ...trainingRunRoutes(app),
   ...modelRoutes(app),
-  ...predictionRoutes(app, authenticator),
+  ...predictionRoutes(app),
   ...batchRoutes(app),
   ...v1Routes([...batchRoutes(app), ...fileRoutes(app)]),
   ...sunsetRoutes(),

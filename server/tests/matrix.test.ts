@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMetrics } from '../src/lib/metrics/metrics.ts';
 import { createKey } from '../src/resources/api-keys/create.ts';
 import { allRoutes } from '../src/routes.ts';
-import { openAuthenticator } from '../src/tenancy/authenticate.ts';
 import { type Role, roles } from '../src/tenancy/authorize.ts';
 import type { Context } from '../src/tenancy/context.ts';
 import { system } from '../src/tenancy/doors.ts';
@@ -277,7 +276,7 @@ let routes: readonly Route[];
 beforeAll(async () => {
   service = await startTestService();
   const { app } = service.service;
-  routes = allRoutes(app, openAuthenticator(app.db), openMetrics());
+  routes = allRoutes(app, openMetrics());
   const canaries = ['canarya5d3', 'canaryb7e1'];
   a = await service.tenant(canaries[0]);
   const b = await service.tenant(canaries[1]);

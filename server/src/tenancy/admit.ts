@@ -1,11 +1,24 @@
+import { Failure } from '../lib/failure.ts';
 import type { Head } from '../lib/http/server.ts';
 import type { Principal } from './actor.ts';
+import { holderOf } from './address.ts';
 import { recordDenial } from './audit.ts';
 import type { Authenticator } from './authenticate.ts';
 import { authorize, type Permission } from './authorize.ts';
 import { contextOf } from './context.ts';
 import type { Database } from './doors.ts';
 import { refuse } from './errors.ts';
+import { type Known, withinLease } from './lease.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+/** What stands between a request and its handler. */
+export type Guards = {
+  readonly db: Database;
+  readonly authenticator: Authenticator;
+  readonly rateLimit: RateLimit;
+  /** Signs addresses. */
+  readonly addresses: Buffer;
+};
 
 /** What a caller wants to do. */
 export type Wish = {
@@ -14,37 +27,62 @@ export type Wish = {
   readonly route: string;
   /** Whether it changes something, which an archived workspace does not allow. */
   readonly changes: boolean;
+  /** By an address that a bearer of the right was given; otherwise by a key. */
+  readonly signed: boolean;
+  /** The key may be recognised from memory, which may be older than a revocation. */
+  readonly cached: boolean;
+};
+
+/** A caller who was let in. */
+export type Admission = {
+  readonly principal: Principal;
+  /**
+   * To be awaited before anything leaves: the right is known to hold, or asked for again. `known` says when it was last
+   * known otherwise than by this admission. Throws as `admit` does.
+   */
+  ensure(known?: Known): Promise<void>;
 };
 
 /**
- * Who sends a request, if they may do what they wish; a refusal for want of a right leaves an audit entry. What `cached`
- * permits was true lately, and is to be asked again before the answer leaves; what it refuses is asked for at once.
- * Throws Failure 'unauthenticated', 'permission_denied', 'workspace_archived'.
+ * Lets in who may do what they wish, and counts the call, also of those who may not. A refusal for want of a right leaves
+ * an audit entry. Throws Failure 'unauthenticated', 'signature_invalid', 'signature_expired', 'rate_limited',
+ * 'permission_denied', 'workspace_archived'.
  */
-export async function admit(
-  db: Database,
-  authenticator: Authenticator,
-  wish: Wish,
-  head: Head,
-  { cached }: { cached: boolean },
-): Promise<Principal> {
-  const { authorization } = head.headers as { authorization?: string };
-  if (cached) {
-    const known = await authenticator.authenticate(authorization, { cached: true });
-    if (isAdmitted(known, wish)) return known;
-  }
-  const principal = await authenticator.authenticate(authorization, { cached: false });
+export async function admit(guards: Guards, wish: Wish, head: Head): Promise<Admission> {
+  const { db, authenticator, rateLimit, addresses } = guards;
+  const recognise = wish.signed
+    ? holderOf(db, addresses, head)
+    : (cached: boolean) => authenticator.authenticate(head, { cached });
+  const askedAt = wish.cached ? Number.NEGATIVE_INFINITY : performance.now();
+  let principal = await recognise(wish.cached);
+  head.tell(rateLimit.count(principal.actor.id ?? principal.workspaceId));
+  // What memory refuses is asked for at once.
+  if (wish.cached && !allows(principal, wish)) principal = await recognise(false);
+  await requireRight(db, principal, wish, head);
+  return {
+    principal,
+    ensure: (known = { askedAt, already: true }) =>
+      withinLease(known, async () => requireRight(db, await recognise(false), wish, head)),
+  };
+}
+
+/** Whether a refusal is one of `admit`: such a one tells nothing to who may not hear it. */
+export function refusesRight(error: unknown): boolean {
+  if (!(error instanceof Failure)) return false;
+  return error.code === 'unauthenticated' || error.code === 'forbidden' || error.reason === 'workspace_archived';
+}
+
+async function requireRight(db: Database, principal: Principal, wish: Wish, head: Head): Promise<void> {
   try {
     authorize(principal.permissions, wish.permission);
   } catch (error) {
     await recordDenial(db, contextOf(principal, head), wish.route);
     throw error;
   }
-  if (!isAdmitted(principal, wish))
+  if (!allows(principal, wish))
     throw refuse('workspace_archived', 'the workspace is archived: it can be read, not changed');
-  return principal;
 }
 
-function isAdmitted({ permissions, isArchived }: Principal, { permission, changes }: Wish): boolean {
+function allows({ permissions, isArchived }: Principal, { permission, changes }: Wish): boolean {
   return permissions.has(permission) && !(isArchived && changes);
 }

@@ -10,7 +10,7 @@ import type { Database } from './doors.ts';
 let database: TestDatabase;
 let db: Database;
 const secret = makeToken('lst');
-const header = `Bearer ${secret}`;
+const caller = { headers: { authorization: `Bearer ${secret}` }, ip: '192.0.2.1' };
 
 beforeAll(async () => {
   database = await createTestDatabase(fileURLToPath(new URL('../schema', import.meta.url)));
@@ -34,20 +34,20 @@ test('many who ask for one key at once share what is read, and it is read after 
   let transactions = 0;
   db.pool.on('acquire', () => transactions++);
   const { authenticate } = openAuthenticator(db);
-  const before = Array.from({ length: 100 }, () => authenticate(header, { cached: false }));
+  const before = Array.from({ length: 100 }, () => authenticate(caller, { cached: false }));
   await sql`update grants set role = 'analyst' where id = 'grt_1'`.execute(db.kysely);
-  const changed = Array.from({ length: 100 }, () => authenticate(header, { cached: false }));
+  const changed = Array.from({ length: 100 }, () => authenticate(caller, { cached: false }));
   expect((await Promise.all(before)).every(({ actor }) => actor.id === 'key_1')).toBe(true);
   for (const { permissions } of await Promise.all(changed)) expect(permissions.has('invoke_predictions')).toBe(false);
   expect(transactions).toBeLessThan(10);
-  expect((await authenticate(header, { cached: true })).permissions.has('invoke_predictions')).toBe(false);
+  expect((await authenticate(caller, { cached: true })).permissions.has('invoke_predictions')).toBe(false);
 });
 
 test('a key that has ended is refused to all who share the reading, and then to everybody', async () => {
   const { authenticate } = openAuthenticator(db);
-  await authenticate(header, { cached: true });
+  await authenticate(caller, { cached: true });
   await sql`update api_keys set revoked_at = now() where id = 'key_1'`.execute(db.kysely);
-  const ends = await Promise.allSettled(Array.from({ length: 20 }, () => authenticate(header, { cached: false })));
+  const ends = await Promise.allSettled(Array.from({ length: 20 }, () => authenticate(caller, { cached: false })));
   for (const end of ends) expect(end).toMatchObject({ status: 'rejected', reason: { code: 'unauthenticated' } });
-  await expect(authenticate(header, { cached: true })).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(authenticate(caller, { cached: true })).rejects.toMatchObject({ code: 'unauthenticated' });
 });

@@ -1,40 +1,55 @@
 import { sql } from 'kysely';
 import { checkToken, hashToken } from '../lib/crypto/tokens.ts';
+import type { Head } from '../lib/http/server.ts';
 import type { Principal } from './actor.ts';
 import { permissionsOf, type Role } from './authorize.ts';
 import { type Database, system } from './doors.ts';
 import { refuse } from './errors.ts';
 
 /** Recognises who sends a request. Throws Failure 'unauthenticated'. */
-export type Authenticate = (authorization: string | undefined, options: { cached: boolean }) => Promise<Principal>;
+export type Authenticate = (
+  caller: Pick<Head, 'headers' | 'ip'>,
+  options: { readonly cached: boolean },
+) => Promise<Principal>;
 
 export const keyPrefix = 'lst';
 const cachedKeysMax = 10_000;
+/** What is in memory is compared with the database at every use; that it goes is a second lock on the same door. */
+const cachedForMs = 60_000;
 
 export type Authenticator = { readonly authenticate: Authenticate };
 
 /**
- * Recognises API keys. `cached` answers from memory, which may be older than a revocation: whoever asks for it compares
- * `authEpoch` with what the database says before the answer leaves.
+ * Recognises API keys. `cached` answers from memory, which may be older than a revocation: whoever asks for it asks again
+ * before anything leaves, unless `authEpoch` is what the database says.
  */
 export function openAuthenticator(db: Database): Authenticator {
   // By the whole header: what is in it has been checked once.
-  const cache = new Map<string, Principal>();
+  const cache = new Map<string, { readonly principal: Principal; readonly until: number }>();
   const read = sharing(async (authorization, secret) => {
-    const principal = await readPrincipal(db, hashToken(secret));
+    const principal = await readPrincipal(db, 'secret_hash', hashToken(secret));
+    if (!principal)
+      throw refuse('unauthenticated', 'the key is unknown, revoked or expired, or its maker is no longer a member');
     if (cache.size >= cachedKeysMax) cache.delete(cache.keys().next().value!);
-    cache.set(authorization, principal);
+    const until = Math.min(principal.expiresAt ?? Number.POSITIVE_INFINITY, Date.now() + cachedForMs);
+    cache.set(authorization, { principal, until });
     return principal;
   });
   return {
-    async authenticate(authorization, { cached }) {
+    async authenticate({ headers }, { cached }) {
+      const { authorization } = headers as { authorization?: string };
       const known = cached ? cache.get(authorization ?? '') : undefined;
-      if (known && (known.expiresAt === null || known.expiresAt > Date.now())) return known;
+      if (known && known.until > Date.now()) return known.principal;
       const secret = secretOf(authorization);
       cache.delete(authorization!);
       return read(authorization!, secret);
     },
   };
+}
+
+/** Whoever acts with a key; undefined for one that is unknown, revoked or expired, or whose maker is no longer a member. */
+export function readKeyHolder(db: Database, keyId: string): Promise<Principal | undefined> {
+  return readPrincipal(db, 'id', keyId);
 }
 
 /**
@@ -77,7 +92,11 @@ function secretOf(authorization: string | undefined): string {
   return secret;
 }
 
-async function readPrincipal(db: Database, hash: string): Promise<Principal> {
+async function readPrincipal(
+  db: Database,
+  column: 'id' | 'secret_hash',
+  value: string,
+): Promise<Principal | undefined> {
   const row = await system(db, 'authenticate', (tx) =>
     tx
       .selectFrom('api_keys as k')
@@ -102,14 +121,13 @@ async function readPrincipal(db: Database, hash: string): Promise<Principal> {
           .where((or) => or.or([or('g.workspace_id', 'is', null), or('g.workspace_id', '=', or.ref('k.workspace_id'))]))
           .as('roles'),
       ])
-      .where('k.secret_hash', '=', hash)
+      .where(`k.${column}`, '=', value)
       .where('k.revoked_at', 'is', null)
       .where((or) => or.or([or('k.expires_at', 'is', null), or('k.expires_at', '>', sql<Date>`now()`)]))
       .where('u.status', '=', 'active')
       .executeTakeFirst(),
   );
-  if (!row?.roles || row.roles.length === 0)
-    throw refuse('unauthenticated', 'the key is unknown, revoked or expired, or its maker is no longer a member');
+  if (!row?.roles || row.roles.length === 0) return undefined;
   return {
     actor: { type: 'api_key', id: row.id, label: row.name },
     organizationId: row.organization_id,

@@ -16,14 +16,14 @@ export function untilLeasesEnd(): Promise<void> {
   return sleep(leaseMs + leavingMs);
 }
 
+/** When rights were asked for, in milliseconds of `performance.now`, and whether they were there. */
+export type Known = { readonly askedAt: number; readonly already: boolean };
+
 /**
- * Resolves once the rights are known to be there within a lease: they are `already`, asked for at `askedAt` (milliseconds
- * of `performance.now`), or `check` finds them. Throws what it throws; Failure 'unavailable' where it is too slow each time.
+ * Resolves once the rights are known to be there within a lease: they are `already`, or `check` finds them. Throws what it
+ * throws; Failure 'unavailable' where it is too slow each time.
  */
-export async function withinLease(
-  { askedAt, already }: { readonly askedAt: number; readonly already: boolean },
-  check: () => Promise<unknown>,
-): Promise<void> {
+export async function withinLease({ askedAt, already }: Known, check: () => Promise<unknown>): Promise<void> {
   if (already && performance.now() - askedAt < leaseMs) return;
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const begun = performance.now();

@@ -1,29 +1,23 @@
 import { createHash } from 'node:crypto';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Answer, Exchange, Head, Http, HttpRoute } from '../lib/http/server.ts';
-import type { Principal } from './actor.ts';
-import { admit } from './admit.ts';
-import type { Authenticator } from './authenticate.ts';
+import { signedQuery } from './address.ts';
+import { type Admission, admit, type Guards, refusesRight, type Wish } from './admit.ts';
 import type { Permission } from './authorize.ts';
 import { type Context, contextOf } from './context.ts';
-import type { Database } from './doors.ts';
 import { refuse } from './errors.ts';
-import type { RateLimit } from './rate-limit.ts';
 
-/**
- * Who may call a route: bearers of a right, anyone (`public`), or whoever holds an address that we signed (`signed`).
- * There is no default: a route that does not say does not exist.
- */
-export type Access = Permission | 'public' | 'signed';
+/** Who may call a route: bearers of a right, or anyone. There is no default: a route that does not say does not exist. */
+export type Access = Permission | 'public';
 
 /** A call that has passed authentication, authorisation and its schemas. */
 export type Call<P, Q, B> = {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** What the signed address says that it was asked by; of other routes nothing. */
-  readonly claims: Readonly<Record<string, string>>;
   readonly exchange: Exchange;
+  /** Makes sure that the caller still may do this: for what has taken long. Throws as the admission does. */
+  readonly ensure: Admission['ensure'];
 };
 
 /** What of the head of a request, beside its key, a route may heed. */
@@ -47,7 +41,9 @@ type Plain = {
   readonly creates?: boolean;
   /** The body is bytes, handed on unread. */
   readonly streams?: boolean;
-  /** The key may be recognised from memory: the handler compares epochs before it answers. */
+  /** Called by an address that a bearer of the right was given, and for as long as they have it; takes no query. */
+  readonly signed?: boolean;
+  /** The key may be recognised from memory: the handler awaits `ensure` before it answers. */
   readonly cachedKey?: boolean;
 };
 
@@ -56,8 +52,8 @@ export type Route = Plain & {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
-  /** What a signed address claims; throws for who may not come in, before anything else is looked at. */
-  admit?(head: Head): Readonly<Record<string, string>>;
+  /** Of a route for anyone: throws for what is answered before anything else is looked at. */
+  admit?(head: Head): void;
   handle(ctx: Context | null, call: Call<never, never, never>): Promise<Answer>;
 };
 
@@ -76,9 +72,9 @@ export function route<
   return { ...spec, handle } as unknown as Route;
 }
 
-/** A route for anyone, or for holders of an address that we signed. */
+/** A route for anyone. */
 export function openRoute<P extends TObject | undefined = undefined, Q extends TObject | undefined = undefined>(
-  spec: Plain & { access: 'public' | 'signed'; params?: P; query?: Q; admit?: Route['admit'] },
+  spec: Plain & { access: 'public'; params?: P; query?: Q; admit?: Route['admit'] },
   handle: Handler<Shape<P, Record<string, never>>, Shape<Q, Record<string, never>>, unknown, null>,
 ): Route {
   return { ...spec, handle } as unknown as Route;
@@ -89,19 +85,8 @@ export function serveRoutes(http: Http, routes: readonly Route[], guards: Guards
   for (const spec of routes) http.add(guarded(spec, guards));
 }
 
-/** What stands between a request and its handler. */
-export type Guards = {
-  readonly db: Database;
-  readonly authenticator: Authenticator;
-  readonly rateLimit: RateLimit;
-};
-
-function guarded(spec: Route, { db, authenticator, rateLimit }: Guards): HttpRoute {
-  const { access } = spec;
-  const wish =
-    access === 'public' || access === 'signed'
-      ? null
-      : { permission: access, route: `${spec.method} ${spec.path}`, changes: spec.method !== 'GET' };
+function guarded(spec: Route, guards: Guards): HttpRoute {
+  const wish = wishOf(spec);
   const response: Record<number, TSchema> = {};
   for (const [status, schema] of Object.entries(spec.answers)) if (schema) response[Number(status)] = schema;
   return {
@@ -110,7 +95,7 @@ function guarded(spec: Route, { db, authenticator, rateLimit }: Guards): HttpRou
     body: spec.streams ? 'stream' : spec.body === undefined ? 'none' : 'json',
     schema: {
       ...(spec.params ? { params: closed(spec.params) } : {}),
-      querystring: closed(spec.query ?? Type.Object({})),
+      querystring: closed(spec.signed ? signedQuery : (spec.query ?? Type.Object({}))),
       ...(spec.body ? { body: spec.body } : {}),
       response,
       document: {
@@ -119,21 +104,41 @@ function guarded(spec: Route, { db, authenticator, rateLimit }: Guards): HttpRou
         ...(spec.description ? { description: spec.description } : {}),
         tags: [spec.operation.split('.')[0]],
         ...(spec.deprecated ? { deprecated: true } : {}),
-        ...(wish ? {} : { security: [] }),
-        'x-permission': access,
+        ...(wish && !wish.signed ? {} : { security: [] }),
+        'x-permission': spec.signed ? 'signed' : spec.access,
       },
     },
     ...(spec.deprecated ? { headers: deprecation(spec.deprecated) } : {}),
     async admit(head) {
-      if (!wish) return spec.admit?.(head) ?? {};
-      const principal = await admit(db, authenticator, wish, head, { cached: spec.cachedKey === true });
-      head.tell(rateLimit.count(principal.actor.id ?? principal.workspaceId));
-      return principal;
+      return wish ? admit(guards, wish, head) : spec.admit?.(head);
+    },
+    async refuse(admitted, error) {
+      // What is wrong with a request is told to nobody whose rights have ended, either.
+      if (wish && !refusesRight(error)) await (admitted as Admission).ensure();
     },
     async handle(exchange) {
-      const ctx = wish && idempotent(contextOf(exchange.admitted as Principal, exchange), spec, exchange);
-      return spec.handle(ctx, callOf(exchange, wish ? {} : exchange.admitted));
+      if (!wish)
+        return spec.handle(
+          null,
+          callOf(exchange, async () => {}),
+        );
+      const { principal, ensure } = exchange.admitted as Admission;
+      // Its body may have dripped in for long.
+      if (!wish.cached) await ensure();
+      return spec.handle(idempotent(contextOf(principal, exchange), spec, exchange), callOf(exchange, ensure));
     },
+  };
+}
+
+function wishOf({ access, method, path, signed, cachedKey }: Route): Wish | null {
+  if (access === 'public') return null;
+  const changes = method !== 'GET';
+  return {
+    permission: access,
+    route: `${method} ${path}`,
+    changes,
+    signed: signed === true,
+    cached: cachedKey === true,
   };
 }
 
@@ -141,9 +146,9 @@ function closed(schema: TObject): TObject {
   return Type.Object(schema.properties, { additionalProperties: false });
 }
 
-function callOf(exchange: Exchange, claims: unknown): Call<never, never, never> {
+function callOf(exchange: Exchange, ensure: Admission['ensure']): Call<never, never, never> {
   const { params, query, body } = exchange;
-  return { params, query, body, claims, exchange } as Call<never, never, never>;
+  return { params, query, body, exchange, ensure } as Call<never, never, never>;
 }
 
 const idempotencyKeyLengthMax = 255;

@@ -34,6 +34,8 @@ export type HttpRoute = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Asked before the body is read and the schemas are held against it: throws for who may not come in. */
   admit?(head: Head): Promise<unknown>;
+  /** Asked before a refusal is told to who was let in, with what `admit` returned: throws what they are told instead. */
+  refuse?(admitted: unknown, error: unknown): Promise<void>;
   /** The answer is checked into shape by `schema.response` unless it is a string or a stream. */
   handle(exchange: Exchange): Promise<Answer>;
 };
@@ -148,6 +150,7 @@ export function openHttp(options: HttpOptions): Http {
   fastify.setValidatorCompiler(({ schema, httpPart }) => validatorOf(schema as TSchema, httpPart ?? 'body'));
   fastify.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply));
   fastify.decorateRequest('admitted', undefined);
+  fastify.decorateRequest('isAdmitted', false);
 
   const added: HttpRoute[] = [];
   const ends = new Set<() => void>();
@@ -215,7 +218,7 @@ export function openHttp(options: HttpOptions): Http {
 }
 
 type RouteConfig = { readonly document?: Readonly<Record<string, unknown>> };
-type Request = FastifyRequest<RouteGenericInterface> & { admitted?: unknown };
+type Request = FastifyRequest<RouteGenericInterface> & { admitted?: unknown; isAdmitted?: boolean };
 
 function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, ends: Set<() => void>): void {
   const { document, ...schema } = route.schema;
@@ -223,7 +226,14 @@ function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, en
     url: route.path,
     onRequest: async (request: Request, reply: FastifyReply) => {
       if (route.headers) reply.headers(route.headers);
-      if (route.admit) request.admitted = await route.admit(headOf(request, reply));
+      if (!route.admit) return;
+      request.admitted = await route.admit(headOf(request, reply));
+      request.isAdmitted = true;
+    },
+    // What it throws goes to the handler of all routes.
+    errorHandler: async (error: unknown, request: Request) => {
+      if (request.isAdmitted) await route.refuse?.(request.admitted, error);
+      throw error;
     },
     ...(route.body === 'json'
       ? {

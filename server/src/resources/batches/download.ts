@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Answer, Exchange } from '../../lib/http/server.ts';
 import { writeZip, type ZipEntry, zipBytes } from '../../lib/zip/zip.ts';
-import { holderContext } from '../../tenancy/address.ts';
 import { record } from '../../tenancy/audit.ts';
-import { system, tenant } from '../../tenancy/doors.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { sendObject } from '../send-object.ts';
@@ -17,16 +17,14 @@ const contentTypes: Readonly<Record<string, string>> = {
   jsonl: 'application/jsonl',
 };
 
-/** What a request to an address that we signed names. */
-type Addressed = { readonly id: string; readonly claims: Readonly<Record<string, string>> };
-
 /** One file of a result, to whoever holds its address. Throws Failure as `resultFiles` does. */
 export async function downloadFile(
   app: App,
-  { id, position, claims }: Addressed & { readonly position: number },
+  ctx: Context,
+  { id, position }: { readonly id: string; readonly position: number },
   exchange: Exchange,
 ): Promise<Answer> {
-  const { files } = await fetchResult(app, { id, claims }, exchange, (files) =>
+  const { files } = await fetchResult(app, ctx, id, exchange, (files) =>
     files.filter((file) => file.position === position),
   );
   const [file] = files;
@@ -36,8 +34,8 @@ export async function downloadFile(
 }
 
 /** All files of a result as one archive, made while it is sent. Throws Failure as `downloadFile` does. */
-export async function downloadArchive(app: App, { id, claims }: Addressed, exchange: Exchange): Promise<Answer> {
-  const { batch, files } = await fetchResult(app, { id, claims }, exchange, (files) => files);
+export async function downloadArchive(app: App, ctx: Context, id: string, exchange: Exchange): Promise<Answer> {
+  const { batch, files } = await fetchResult(app, ctx, id, exchange, (files) => files);
   const entries = files.map(
     ({ path, bytes, crc32, key }): ZipEntry => ({
       name: path,
@@ -62,12 +60,11 @@ export async function downloadArchive(app: App, { id, claims }: Addressed, excha
 /** The chosen files of a result; leaves the trail of their download. */
 async function fetchResult(
   app: App,
-  { id, claims }: Addressed,
+  ctx: Context,
+  id: string,
   exchange: Exchange,
   choose: (files: readonly ResultFile[]) => readonly ResultFile[],
 ): Promise<{ batch: BatchRow; files: readonly ResultFile[] }> {
-  const { workspace_id } = await system(app.db, 'download result', (tx) => requireBatch(tx, id));
-  const ctx = await holderContext(app.db, workspace_id, claims, exchange);
   return tenant(app.db, ctx, async (tx) => {
     const batch = await requireBatch(tx, id);
     const files = choose(await resultFiles(tx, batch));

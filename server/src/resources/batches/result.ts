@@ -1,5 +1,4 @@
-import { signUrl } from '../../lib/crypto/signed-url.ts';
-import { signedBy } from '../../tenancy/address.ts';
+import { signAddress } from '../../tenancy/address.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Tx, tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
@@ -32,7 +31,7 @@ export async function getResult(app: App, ctx: Context, id: string) {
   const files = await tenant(app.db, ctx, async (tx) => resultFiles(tx, await requireBatch(tx, id)));
   const expires = new Date(Date.now() + addressLifetimeMs);
   const sign = (path: string) =>
-    `${app.publicUrl()}${signUrl({ path, method: 'GET', expires, claims: signedBy(ctx) }, app.keys.addresses)}`;
+    `${app.publicUrl()}${signAddress(app.keys.addresses, ctx, { path, method: 'GET', expires })}`;
   const signed = files.map(({ position, fileId, path, rows, bytes, sha256 }) => ({
     file_id: fileId,
     path,

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { tenant } from '../../tenancy/doors.ts';
-import { openRoute, type Route, route } from '../../tenancy/route.ts';
+import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
-import { checkAddress } from '../files/receive.ts';
 import { pageOf, pageQuery, readPage } from '../list.ts';
 import { batchSchema, outputFormats } from './batch.ts';
 import { createBatch } from './create.ts';
@@ -17,8 +16,6 @@ import { selectBatches } from './sql.ts';
 const params = Type.Object({ id: Type.String() });
 const filesMax = 1000;
 const priorityMax = 10;
-
-const signedQuery = Type.Object({ by: Type.String(), expires: Type.String(), signature: Type.String() });
 
 const modelSchema = Type.Union(
   [
@@ -182,36 +179,34 @@ export const batchRoutes = (app: App): Route[] => [
     },
     async (ctx, { params: { id } }) => ({ status: 200, body: await getResult(app, ctx, id) }),
   ),
-  openRoute(
+  route(
     {
       method: 'GET',
       path: '/v2/api/batches/{id}/result/files/{position}',
       operation: 'batches.downloadFile',
       summary: 'One file of a result, by its download_url',
-      access: 'signed',
+      access: 'download_results',
+      signed: true,
       params: Type.Object({ id: Type.String(), position: Type.Integer({ minimum: 0 }) }),
-      query: signedQuery,
-      admit: (head) => checkAddress(app, head),
       answers: { 200: null, 206: null, 304: null },
       produces: 'application/octet-stream',
       headers: ['Range', 'If-Range', 'If-None-Match'],
     },
-    (_, { params: { id, position }, claims, exchange }) => downloadFile(app, { id, position, claims }, exchange),
+    (ctx, { params: { id, position }, exchange }) => downloadFile(app, ctx, { id, position }, exchange),
   ),
-  openRoute(
+  route(
     {
       method: 'GET',
       path: '/v2/api/batches/{id}/result/archive',
       operation: 'batches.downloadArchive',
       summary: 'All files of a result as one ZIP archive, by its download_url',
-      access: 'signed',
+      access: 'download_results',
+      signed: true,
       params,
-      query: signedQuery,
-      admit: (head) => checkAddress(app, head),
       answers: { 200: null },
       produces: 'application/zip',
     },
-    (_, { params: { id }, claims, exchange }) => downloadArchive(app, { id, claims }, exchange),
+    (ctx, { params: { id }, exchange }) => downloadArchive(app, ctx, id, exchange),
   ),
   route(
     {

@@ -1,7 +1,6 @@
 import { newId } from '../../lib/crypto/ids.ts';
-import { signUrl } from '../../lib/crypto/signed-url.ts';
 import type { Answer } from '../../lib/http/server.ts';
-import { signedBy } from '../../tenancy/address.ts';
+import { signAddress } from '../../tenancy/address.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { create } from '../../tenancy/create.ts';
@@ -48,7 +47,7 @@ export function requestUpload(app: App, ctx: Context, declared: readonly Declare
       files: rows.map(({ id, path, content_type, md5 }) => ({
         id,
         path,
-        upload_url: `${app.publicUrl()}${signUrl({ path: contentPath(id), method: 'PUT', expires, claims: signedBy(ctx) }, app.keys.addresses)}`,
+        upload_url: `${app.publicUrl()}${signAddress(app.keys.addresses, ctx, { path: contentPath(id), method: 'PUT', expires })}`,
         method: 'PUT',
         headers: { 'Content-Type': content_type, 'Content-MD5': md5 },
         expires_at: expires.toISOString(),

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
-import { openRoute, type Route, route } from '../../tenancy/route.ts';
+import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
 import { pageOf, pageQuery, readPage } from '../list.ts';
 import { deleteFile } from './delete.ts';
 import { downloadFile } from './download.ts';
 import { contentTypes, fileSchema, filesPerUploadMax, presentFile } from './file.ts';
-import { checkAddress, receiveFile } from './receive.ts';
+import { receiveFile } from './receive.ts';
 import { requestUpload } from './request-upload.ts';
 import { selectFile, selectFiles } from './sql.ts';
 
@@ -65,23 +65,22 @@ export const fileRoutes = (app: App): Route[] => [
     },
     (ctx, { body }) => requestUpload(app, ctx, body.files),
   ),
-  openRoute(
+  route(
     {
       method: 'PUT',
       path: '/v2/api/files/{id}/content',
       operation: 'files.receive',
       summary: 'Send the bytes of a declared file to its upload_url',
-      access: 'signed',
+      access: 'upload_files',
+      signed: true,
       streams: true,
       headers: ['Content-MD5'],
       params,
-      query: Type.Object({ by: Type.String(), expires: Type.String(), signature: Type.String() }),
       answers: { 200: fileSchema },
-      admit: (head) => checkAddress(app, head),
     },
-    async (_, { params: { id }, claims, exchange }) => ({
+    async (ctx, { params: { id }, exchange, ensure }) => ({
       status: 200,
-      body: await receiveFile(app, { id, claims }, exchange),
+      body: await receiveFile(app, ctx, id, exchange, ensure),
     }),
   ),
   route(

@@ -1,9 +1,7 @@
 import { newId } from '../../lib/crypto/ids.ts';
-import type { Answer, Exchange } from '../../lib/http/server.ts';
-import { admit, type Wish } from '../../tenancy/admit.ts';
-import type { Authenticator } from '../../tenancy/authenticate.ts';
+import type { Answer } from '../../lib/http/server.ts';
+import type { Admission } from '../../tenancy/admit.ts';
 import type { Context } from '../../tenancy/context.ts';
-import { withinLease } from '../../tenancy/lease.ts';
 import type { App } from '../app.ts';
 import type { Served } from '../models/serving.ts';
 import { readOutputs } from './answer.ts';
@@ -14,12 +12,6 @@ import { momentOf, readableUntil } from './moment.ts';
 
 const factorsToldDefault = 4;
 const msPerDay = 24 * 60 * 60 * 1000;
-
-const predicting: Wish = {
-  permission: 'invoke_predictions',
-  route: 'POST /v1/api/prediction/{model_id}/{name}',
-  changes: true,
-};
 
 export type Asked = {
   readonly modelId: string;
@@ -35,11 +27,10 @@ export type Asked = {
  */
 export async function predict(
   app: App,
-  authenticator: Authenticator,
   ask: Ask,
   ctx: Context,
   { modelId, name, body, includes }: Asked,
-  exchange: Exchange,
+  ensure: Admission['ensure'],
 ): Promise<Answer> {
   const served = await app.serving.find(ctx, modelId, name);
   const now = Date.now();
@@ -73,9 +64,7 @@ export async function predict(
   );
   app.serving.note(ctx.workspaceId, epochs.serving, answeredAt);
   // Rights have changed since the key was cached: whoever may no longer ask gets no answer.
-  await withinLease({ askedAt: epochs.askedAt, already: epochs.auth === ctx.authEpoch }, () =>
-    admit(app.db, authenticator, predicting, exchange, { cached: false }),
-  );
+  await ensure({ askedAt: epochs.askedAt, already: epochs.auth === ctx.authEpoch });
   return { status: 200, body: text };
 }
 

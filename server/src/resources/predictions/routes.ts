@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { Authenticator } from '../../tenancy/authenticate.ts';
 import { tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import { type Route, route } from '../../tenancy/route.ts';
@@ -12,7 +11,7 @@ import { selectPrediction, selectPredictions } from './sql.ts';
 
 const includable = ['explanation'] as const;
 
-export const predictionRoutes = (app: App, authenticator: Authenticator, ask = openAsk()): Route[] => [
+export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
   route(
     {
       method: 'POST',
@@ -49,14 +48,14 @@ export const predictionRoutes = (app: App, authenticator: Authenticator, ask = o
         ),
       },
     },
-    (ctx, { params: { model_id, name }, query: { include }, body, exchange }) => {
+    (ctx, { params: { model_id, name }, query: { include }, body, ensure }) => {
       const includes = new Set(include === undefined || include === '' ? [] : include.split(','));
       for (const part of includes)
         if (!(includable as readonly string[]).includes(part))
           throw refuse('invalid_parameter', `include knows ${includable.join(', ')}, not ${part}`, {
             problems: [{ at: '/query/include', message: `knows ${includable.join(', ')}, not ${part}` }],
           });
-      return predict(app, authenticator, ask, ctx, { modelId: model_id, name, body, includes }, exchange);
+      return predict(app, ask, ctx, { modelId: model_id, name, body, includes }, ensure);
     },
   ),
   route(
