@@ -1,5 +1,6 @@
 /** Requests of a key are counted, told and, past its quota, refused. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { system } from '../src/tenancy/doors.ts';
 import { openRateLimit } from '../src/tenancy/rate-limit.ts';
 import { startTestService, type TestService } from './service.ts';
 
@@ -25,6 +26,27 @@ test('every answer says what is left, and the one past the quota when to come ba
   expect(leftOf(refused.headers.get('ratelimit'))).toBe(0);
   // Another key of the workspace has a quota of its own.
   expect((await (await as('analyst')).get('/v1/api/models')).status).toBe(200);
+});
+
+test('what is refused for want of a right is counted too, and fills the trail no further', async () => {
+  const { as, ctx } = await service.tenant('Refused');
+  const analyst = await as('analyst');
+  const send = () => analyst.post('/v1/api/erasures', { identifier: 'x' });
+  for (let left = 4; left >= 0; left--) {
+    const refused = await send();
+    expect(refused.body.code).toBe('permission_denied');
+    expect(leftOf(refused.headers.get('ratelimit'))).toBe(left);
+  }
+  for (let i = 0; i < 3; i++) expect((await send()).body.code).toBe('rate_limited');
+  const denials = await system(service.service.app.db, 'test', (tx) =>
+    tx
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('workspace_id', '=', ctx.workspaceId)
+      .where('outcome', '=', 'denied')
+      .execute(),
+  );
+  expect(denials).toHaveLength(5);
 });
 
 test('the quota is whole again after a minute', () => {

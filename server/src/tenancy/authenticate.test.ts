@@ -6,6 +6,7 @@ import { openDb } from '../lib/db/db.ts';
 import { createTestDatabase, type TestDatabase } from '../lib/db/samples.ts';
 import { openAuthenticator } from './authenticate.ts';
 import type { Database } from './doors.ts';
+import { openGuesses, unknownKeysMax } from './guesses.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -50,4 +51,32 @@ test('a key that has ended is refused to all who share the reading, and then to 
   const ends = await Promise.allSettled(Array.from({ length: 20 }, () => authenticate(caller, { cached: false })));
   for (const end of ends) expect(end).toMatchObject({ status: 'rejected', reason: { code: 'unauthenticated' } });
   await expect(authenticate(caller, { cached: true })).rejects.toMatchObject({ code: 'unauthenticated' });
+});
+
+test('who brings too many keys that are nobody’s is asked to wait, and hurts neither who is known nor other addresses', async () => {
+  await sql`update api_keys set revoked_at = null where id = 'key_1'`.execute(db.kysely);
+  let now = 0;
+  const { authenticate } = openAuthenticator(
+    db,
+    openGuesses(() => now),
+  );
+  let transactions = 0;
+  db.pool.on('acquire', () => transactions++);
+  const withKey = (key: string, ip = caller.ip) =>
+    authenticate({ headers: { authorization: `Bearer ${key}` }, ip }, { cached: false });
+  await authenticate(caller, { cached: false });
+  const guessed = Array.from({ length: unknownKeysMax }, () => makeToken('lst'));
+  for (const key of guessed) await expect(withKey(key)).rejects.toMatchObject({ code: 'unauthenticated' });
+  const asked = transactions;
+  for (let i = 0; i < 3; i++)
+    await expect(withKey(makeToken('lst'))).rejects.toMatchObject({
+      code: 'rate_limited',
+      headers: { 'retry-after': '60' },
+    });
+  expect(transactions).toBe(asked);
+  await expect(withKey(guessed[0])).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(withKey(makeToken('lst'), '192.0.2.2')).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect((await authenticate(caller, { cached: false })).actor.id).toBe('key_1');
+  now = 60_000;
+  await expect(withKey(makeToken('lst'))).rejects.toMatchObject({ code: 'unauthenticated' });
 });

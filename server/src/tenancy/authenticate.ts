@@ -5,6 +5,7 @@ import type { Principal } from './actor.ts';
 import { permissionsOf, type Role } from './authorize.ts';
 import { type Database, system } from './doors.ts';
 import { refuse } from './errors.ts';
+import { openGuesses } from './guesses.ts';
 
 /** Recognises who sends a request. Throws Failure 'unauthenticated'. */
 export type Authenticate = (
@@ -23,26 +24,32 @@ export type Authenticator = { readonly authenticate: Authenticate };
  * Recognises API keys. `cached` answers from memory, which may be older than a revocation: whoever asks for it asks again
  * before anything leaves, unless `authEpoch` is what the database says.
  */
-export function openAuthenticator(db: Database): Authenticator {
+export function openAuthenticator(db: Database, guesses = openGuesses()): Authenticator {
   // By the whole header: what is in it has been checked once.
   const cache = new Map<string, { readonly principal: Principal; readonly until: number }>();
   const read = sharing(async (authorization, secret) => {
     const principal = await readPrincipal(db, 'secret_hash', hashToken(secret));
-    if (!principal)
-      throw refuse('unauthenticated', 'the key is unknown, revoked or expired, or its maker is no longer a member');
+    if (!principal) {
+      cache.delete(authorization);
+      return undefined;
+    }
     if (cache.size >= cachedKeysMax) cache.delete(cache.keys().next().value!);
     const until = Math.min(principal.expiresAt ?? Number.POSITIVE_INFINITY, Date.now() + cachedForMs);
     cache.set(authorization, { principal, until });
     return principal;
   });
   return {
-    async authenticate({ headers }, { cached }) {
+    async authenticate({ headers, ip }, { cached }) {
       const { authorization } = headers as { authorization?: string };
-      const known = cached ? cache.get(authorization ?? '') : undefined;
-      if (known && known.until > Date.now()) return known.principal;
+      const known = cache.get(authorization ?? '');
+      if (cached && known && known.until > Date.now()) return known.principal;
       const secret = secretOf(authorization);
-      cache.delete(authorization!);
-      return read(authorization!, secret);
+      // A guesser holds up nobody else behind the same address whose key has been in use.
+      if (!known) guesses.check(ip, authorization!);
+      const principal = await read(authorization!, secret);
+      if (principal) return principal;
+      guesses.count(ip, authorization!);
+      throw refuse('unauthenticated', 'the key is unknown, revoked or expired, or its maker is no longer a member');
     },
   };
 }

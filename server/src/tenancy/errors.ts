@@ -59,7 +59,10 @@ export const errorCodes = {
     'range_not_satisfiable',
     'The Range lies outside of the file; Content-Range tells its length.',
   ],
-  rate_limited: ['rate_limited', 'More requests with this key than its quota allows; try again after Retry-After.'],
+  rate_limited: [
+    'rate_limited',
+    'More requests with this key than its quota allows, or too many unknown keys from this address; try again after Retry-After.',
+  ],
   headers_too_large: ['headers_too_large', 'The head of the request is too large.'],
   body_too_large: ['limit_exceeded', 'The body is larger than this route takes.'],
   limit_exceeded: ['limit_exceeded', 'More than this route takes; detail says the limit.'],
