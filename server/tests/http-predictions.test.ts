@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUrl } from '../src/lib/crypto/signed-url.ts';
+import type { Actor } from '../src/tenancy/actor.ts';
+import { signAddress } from '../src/tenancy/address.ts';
 import { system } from '../src/tenancy/doors.ts';
 import { expectRefusal } from './problems.ts';
 import { type Client, startTestService, type Tenant, type TestService } from './service.ts';
@@ -168,6 +170,57 @@ describe('the address of a result', () => {
     expect((await service.anonymous.send('HEAD', download_url)).headers.get('content-length')).toBe(
       String(bytes.length),
     );
+  });
+
+  test('leaves an entry for every download but the pieces that follow one', async () => {
+    const { addresses } = service.service.app.keys;
+    const archiveFor = (actor: Actor) => {
+      const path = `/v2/api/batches/${world.batch}/result/archive`;
+      const address = { path, method: 'GET', expires: new Date(Date.now() + 60_000) };
+      return `${service.url}${signAddress(addresses, { actor }, address)}`;
+    };
+    const entries = async (requestId: string | null) =>
+      system(service.service.app.db, 'test', (tx) =>
+        tx.selectFrom('audit_entries').select('data').where('request_id', '=', requestId).execute(),
+      );
+    const whole = (await service.anonymous.get((await result()).download_url)).text;
+    // Each time somebody who has fetched nothing yet.
+    const fetchAs = async (options: { headers?: Record<string, string>; isArchive?: boolean; method?: string }) => {
+      const creator = await tenant.as('creator');
+      const { download_url } = (await creator.get(`/v2/api/batches/${world.batch}/result`)).body;
+      const archive = archiveFor({ type: 'api_key', id: creator.keyId, label: '' });
+      const address = options.isArchive ? archive : download_url;
+      const ask = async (headers: Record<string, string>, method = 'GET') => {
+        const reply = await service.anonymous.send(method, address, { headers });
+        return { reply, left: (await entries(reply.headers.get('request-id'))).length };
+      };
+      return { ask, ...(await ask(options.headers ?? {}, options.method)) };
+    };
+    for (const [range, status, sent] of [
+      ['bytes=0-', 206, whole],
+      ['bytes=-999999999', 206, whole],
+      ['lines=1-2', 200, whole],
+      ['bytes=0-1,3-4', 200, whole],
+      ['bytes=1-', 206, whole.slice(1)],
+    ] as const) {
+      const { ask, reply, left } = await fetchAs({ headers: { range } });
+      expect([reply.status, reply.text, left], range).toEqual([status, sent, 1]);
+      expect((await ask({ range: 'bytes=5-9' })).left, 'the piece that follows').toBe(0);
+      expect((await ask({ range: 'bytes=-999999999' })).left, 'the whole again').toBe(1);
+    }
+    expect((await fetchAs({ headers: { range: 'bytes=1-' }, isArchive: true })).left).toBe(1);
+    expect((await fetchAs({ method: 'HEAD' })).left).toBe(0);
+    expect((await fetchAs({ headers: { 'if-none-match': '*' } })).left).toBe(0);
+  });
+
+  test('tells who has it already that nothing is new', async () => {
+    const { download_url, files } = await result();
+    const etag = `"${files[0].sha256}"`;
+    const get = (known: string) =>
+      service.anonymous.send('GET', download_url, { headers: { 'if-none-match': known, range: 'bytes=0-1' } });
+    for (const known of [etag, `"other", ${etag}`, `W/${etag}`, '*'])
+      expect((await get(known)).status, known).toBe(304);
+    for (const known of ['"other"', files[0].sha256]) expect((await get(known)).status, known).toBe(206);
   });
 
   test('altered or expired is refused', async () => {

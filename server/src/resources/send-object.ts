@@ -1,4 +1,5 @@
 import { Failure } from '../lib/failure.ts';
+import { namesEtag } from '../lib/http/etags.ts';
 import type { Answer, Exchange } from '../lib/http/server.ts';
 import { refuse } from '../tenancy/errors.ts';
 import type { App } from './app.ts';
@@ -29,27 +30,44 @@ export async function sendObject(
     'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
     'content-disposition': `attachment; filename*=UTF-8''${extendedValue(name.split('/').at(-1)!)}`,
   };
-  if (headers['if-none-match'] === etag) return { status: 304, headers: common };
-  const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
-  const range = isCurrent && bytes > 0 ? rangeOf(headers.range, bytes) : null;
-  const length = range ? range.end - range.start + 1 : bytes;
-  const stream = await app.storage.get(key, range ? { range } : {}).catch((error) => {
+  const part = partOf(headers, { sha256, bytes });
+  if (part === null) return { status: 304, headers: common };
+  const isWhole = part === 'whole';
+  const length = isWhole ? bytes : part.end - part.start + 1;
+  const stream = await app.storage.get(key, isWhole ? {} : { range: part }).catch((error) => {
     // Bytes that we said we have are gone: our fault, and where they lay is nobody's business.
     if (error instanceof Failure && error.code === 'not_found')
       throw new Error('a stored object is missing', { cause: error });
     throw error;
   });
   return {
-    status: range ? 206 : 200,
+    status: isWhole ? 200 : 206,
     headers: {
       ...common,
       'content-type': contentType,
       'content-length': String(length),
-      ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${bytes}` } : {}),
+      ...(isWhole ? {} : { 'content-range': `bytes ${part.start}-${part.end}/${bytes}` }),
     },
     body: stream,
   };
 }
+
+/**
+ * What a request is sent of an object: the one range it asks for, with both ends, the whole, or null where it has it already.
+ * Throws Failure 'range_not_satisfiable'.
+ */
+export function partOf(
+  headers: Exchange['headers'],
+  { sha256, bytes }: Pick<SentObject, 'sha256' | 'bytes'>,
+): Part | 'whole' | null {
+  const etag = `"${sha256}"`;
+  const known = headers['if-none-match'];
+  if (known !== undefined && namesEtag(String(known), etag, 'weak')) return null;
+  const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
+  return (isCurrent && bytes > 0 && rangeOf(headers.range, bytes)) || 'whole';
+}
+
+type Part = { readonly start: number; readonly end: number };
 
 /** RFC 8187. */
 function extendedValue(text: string): string {
@@ -57,7 +75,7 @@ function extendedValue(text: string): string {
 }
 
 /** The range asked for, both ends included; null for none, or several, which may be answered whole. */
-function rangeOf(header: string | string[] | undefined, bytes: number): { start: number; end: number } | null {
+function rangeOf(header: string | string[] | undefined, bytes: number): Part | null {
   const match = typeof header === 'string' ? /^bytes=(\d*)-(\d*)$/.exec(header) : null;
   if (!match || (match[1] === '' && match[2] === '')) return null;
   const isSuffix = match[1] === '';

@@ -33,6 +33,30 @@ export async function record(
   if (action in eventTypes) await emit(tx, ctx, action as EventType, target, payload);
 }
 
+const lately = sql<Date>`now() - interval '1 day'`;
+
+/** Whether the same actor left such an entry of the target within a day, with at least `payload` in it. */
+export async function hasRecorded(
+  tx: Tx,
+  ctx: Context,
+  action: AuditAction,
+  target: Target,
+  payload: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  const entry = await tx
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('workspace_id', '=', ctx.workspaceId)
+    .where('target_id', '=', target.id)
+    .where('action', '=', action)
+    .where('actor_id', '=', ctx.actor.id)
+    .where('recorded_at', '>', lately)
+    .where(sql<boolean>`data @> ${JSON.stringify(payload)}`)
+    .limit(1)
+    .executeTakeFirst();
+  return entry !== undefined;
+}
+
 /** Writes an event with the next number of its resource. Changes of one resource wait for each other here. */
 async function emit(
   tx: Tx,

@@ -1,3 +1,4 @@
+import { namesEtag } from '../../lib/http/etags.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { tenant } from '../../tenancy/doors.ts';
@@ -51,13 +52,10 @@ export function etagOf({ revision, version_id }: AliasRow): string {
 }
 
 function checkMatch(row: AliasRow | undefined, { ifMatch, ifNoneMatch }: Conditions): void {
+  const names = (list: string, comparison: 'strong' | 'weak'): boolean =>
+    row !== undefined && namesEtag(list, etagOf(row), comparison);
   const isMet =
-    (ifMatch === undefined || matches(row, ifMatch)) && (ifNoneMatch === undefined || !matches(row, ifNoneMatch));
+    (ifMatch === undefined || names(ifMatch, 'strong')) && (ifNoneMatch === undefined || !names(ifNoneMatch, 'weak'));
   if (!isMet)
     throw refuse('precondition_failed', row ? `the alias now has the ETag ${etagOf(row)}` : 'the alias does not exist');
-}
-
-function matches(row: AliasRow | undefined, condition: string): boolean {
-  if (!row) return false;
-  return condition.trim() === '*' || condition.split(',').some((etag) => etag.trim() === etagOf(row));
 }
