@@ -17,7 +17,7 @@ export type EncoderSizes = {
   readonly far: number;
 };
 
-export const defaultSizes: EncoderSizes = { signature: 128, profile: 32, farProfile: 8, near: 512, far: 128 };
+export const defaultSizes: EncoderSizes = { signature: 128, profile: 32, farProfile: 8, near: 704, far: 176 };
 
 /** Everything a raw vector is computed with, frozen when the version is made; plain data but for `profileAxes`. */
 export type Encoder = {

@@ -6,14 +6,21 @@ import type { EntityKind } from '../contract/contract.ts';
 import { readSections, writeSections } from '../graph/sections.ts';
 import { type Embedder, openEmbedder } from './embed.ts';
 import type { Encoder } from './encoder.ts';
-import { entityOf, openStore, storeFiles } from './facts/store.ts';
+import { entityOf, type FactStore, openStore, storeFiles } from './facts/store.ts';
 import type { FittedEncoder } from './fit.ts';
 import { type FactGraph, openFactGraph } from './graph.ts';
+import { openPersonMatcher, type PersonMatch } from './register/match.ts';
+import { companyRootOf } from './register/names.ts';
 
 /** A version of the graph model, open. It reads nothing but its own folder. */
 export type Gfm = GfmIdentity & {
-  /** The entity of an identifier, -1 when the graph does not have it. Without a kind the first that has it. */
+  /**
+   * The entity of an identifier, -1 when the graph does not have it. Without a kind the first that has it. Where the graph is a company
+   * register, a CNPJ is its company.
+   */
   find(identifier: string, kind?: EntityKind): number;
+  /** A person of a register that hides part of each CPF; null where nobody has both the digits shown and the name. */
+  findPerson(cpf: string, name: string): PersonMatch | null;
   readonly graph: FactGraph;
   readonly encoder: Encoder;
 } & Embedder;
@@ -125,10 +132,17 @@ export async function openGfm(folder: string): Promise<Gfm> {
     generatedAt: manifest.generated_at,
     until: manifest.until_us,
     isSynthetic: manifest.synthetic,
-    find: (identifier, kind) => entityOf(graph.store, identifier, kind),
+    find: (identifier, kind) => findEntity(graph.store, identifier, kind),
+    findPerson: graph.store.layout === 'br-register' ? openPersonMatcher(graph.store) : () => null,
     ...{ graph, encoder },
     ...openEmbedder(graph, { encoder, rotation }),
   };
+}
+
+function findEntity(store: FactStore, identifier: string, kind?: EntityKind): number {
+  const found = entityOf(store, identifier, kind);
+  const root = store.layout === 'br-register' && found < 0 ? companyRootOf(identifier) : null;
+  return root === null || (kind !== undefined && kind !== 'company') ? found : entityOf(store, root, 'company');
 }
 
 /** What a folder says it is, without opening the graph. Throws as `openGfm`. */

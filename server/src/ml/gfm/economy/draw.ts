@@ -1,6 +1,15 @@
 import { Failure } from '../../../lib/failure.ts';
 import { seedRandom } from '../../trees/random.ts';
-import { type Draft, daysPerMonth, type Economy, type EconomyOptions, entityId, sectors, states } from './economy.ts';
+import {
+  type Draft,
+  daysPerMonth,
+  type Economy,
+  type EconomyOptions,
+  entityId,
+  isRecord,
+  sectors,
+  states,
+} from './economy.ts';
 import { drawRelations } from './relations.ts';
 import { plantRings } from './rings.ts';
 import { spreadStress } from './stress.ts';
@@ -31,7 +40,7 @@ export function drawEconomy(options: EconomyOptions): Economy {
   plantRings(draft);
   drawRelations(draft);
   const { random: _, ...economy } = { ...draft, ...spreadStress(draft) };
-  const facts = economy.facts.filter(({ relation, from, to }) => relation === 'recorded' || !(to <= from));
+  const facts = economy.facts.filter(({ relation, from, to }) => isRecord(relation) || !(to <= from));
   return { ...economy, facts };
 }
 

@@ -31,17 +31,14 @@ export type EconomyFact = {
   readonly weight: number;
 };
 
-export const relations = [
-  'owns',
-  'directs',
-  'supplies',
-  'employs',
-  'located_at',
-  'uses_device',
-  'guarantees',
-  'recorded',
-] as const;
-export type Relation = (typeof relations)[number];
+export const relations = ['owns', 'directs', 'supplies', 'employs', 'located_at', 'uses_device', 'guarantees'] as const;
+/** Entries in public registers: they happen on a day. */
+export const records = ['has_protest', 'has_lawsuit', 'has_insolvency', 'has_fraud'] as const;
+export type Relation = (typeof relations)[number] | (typeof records)[number];
+
+export function isRecord(relation: Relation): boolean {
+  return records.some((record) => record === relation);
+}
 
 export type Payment = {
   readonly company: number;

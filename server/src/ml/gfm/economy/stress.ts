@@ -1,5 +1,14 @@
 import { exponential, normal, poisson } from './draws.ts';
-import { addEntity, type Draft, daysPerMonth, type EconomyFact, type Payment, sectors, states } from './economy.ts';
+import {
+  addEntity,
+  type Draft,
+  daysPerMonth,
+  type EconomyFact,
+  type Payment,
+  records,
+  sectors,
+  states,
+} from './economy.ts';
 
 const persistence = 0.85;
 const fromSuppliers = 0.34;
@@ -27,6 +36,8 @@ const relationEndsDays = 120;
 const paymentsPerMonth = 2.5;
 const thinPaymentsPerMonth = 0.12;
 const lawsuitShare = 0.2;
+/** Of the defaults so many become insolvencies on record, 10 to 60 days later. */
+const insolvencyShare = 0.5;
 
 /**
  * Lets stress arise, spread and end in default, month by month (30 days). With y_j(m) = max(0, min(x_j(m), 4) − 1), and 4 more in the nine
@@ -39,6 +50,7 @@ const lawsuitShare = 0.2;
  *   P(default in m) = 1 − exp(−0.0006 exp(0.5 frailty_i + 1.3 min(x_i(m), 4)))
  *   public records in m ~ Poisson(0.012 exp(1.1 min(x_i(m), 4)));  days late of a payment ~ 3 N(0,1) + 7 x_i(m)
  *
+ * A fifth of the records are lawsuits, the others protests; half of the defaults are recorded as insolvencies 10 to 60 days later.
  * Own shocks come with chance 0.012 and mean 2, common ones with 0.006 and mean 0.8, both exponential; frailty lies within
  * ±1.5. A ring's member defaults on its day whatever its stress. After a default no more payments are made, and
  * all relations of the company end within 120 days. More than half of the companies pay so seldom (0.12 a month)
@@ -56,9 +68,18 @@ export function spreadStress(draft: Draft): {
   const defaultedAt = new Float64Array(companies).fill(Number.NaN);
   const payments: Payment[] = [];
   const ties = tiesOf(draft);
-  const [protests, lawsuits, frauds] = (['PROTESTS', 'LAWSUITS', 'FRAUDS'] as const).map((name) =>
-    addEntity(draft, { kind: 'other', since: from - 20_000 }, `SYN-${name}`),
+  const registers = new Map(
+    records.map((name) => [
+      name,
+      addEntity(
+        draft,
+        { kind: 'other', since: from - 20_000 },
+        `SYN-${name.slice('has_'.length).toUpperCase()}-REGISTER`,
+      ),
+    ]),
   );
+  const record = (company: number, relation: (typeof records)[number], day: number) =>
+    draft.facts.push({ subject: company, relation, object: registers.get(relation)!, from: day, to: day, weight: 1 });
   const passedOn = (j: number, m: number): number => {
     if (m < 0) return 0;
     const since = m - (defaultedAt[j]! - from) / daysPerMonth;
@@ -90,8 +111,8 @@ export function spreadStress(draft: Draft): {
       const rate = baseHazard * Math.exp(byFrailty * draft.frailty[i]! + byStress * felt);
       hazard[i * months + m] = 1 - Math.exp(-rate);
       const dayIn = () => monthStart + Math.floor(random() * daysPerMonth);
-      const records = poisson(random, baseRecords * Math.exp(recordsByStress * felt));
-      for (let k = 0; k < records; k++) record(draft, i, random() < lawsuitShare ? lawsuits! : protests!, dayIn());
+      const entries = poisson(random, baseRecords * Math.exp(recordsByStress * felt));
+      for (let k = 0; k < entries; k++) record(i, random() < lawsuitShare ? 'has_lawsuit' : 'has_protest', dayIn());
       const paid = poisson(random, draft.isThin[i] ? thinPaymentsPerMonth : paymentsPerMonth);
       for (let k = 0; k < paid; k++) {
         const due = dayIn();
@@ -102,7 +123,9 @@ export function spreadStress(draft: Draft): {
       const bursts = draft.burstAt[i]! < monthStart + daysPerMonth;
       if (!bursts && !(random() < hazard[i * months + m]!)) continue;
       defaultedAt[i] = bursts ? Math.max(draft.burstAt[i]!, monthStart) : dayIn();
-      if (isFirstOfRing(draft, i)) record(draft, i, frauds!, defaultedAt[i]!);
+      if (isFirstOfRing(draft, i)) record(i, 'has_fraud', defaultedAt[i]!);
+      if (random() < insolvencyShare)
+        record(i, 'has_insolvency', Math.min(until, defaultedAt[i]! + 10 + Math.floor(random() * 50)));
       endRelations(draft, ties.facts[i]!, defaultedAt[i]! + Math.floor(random() * relationEndsDays));
     }
   }
@@ -151,10 +174,6 @@ function supplied(facts: readonly EconomyFact[], day: number, of: (supplier: num
     total += weight * of(subject);
   }
   return weights === 0 ? 0 : total / weights;
-}
-
-function record(draft: Draft, company: number, register: number, day: number): void {
-  draft.facts.push({ subject: company, relation: 'recorded', object: register, from: day, to: day, weight: 1 });
 }
 
 function isFirstOfRing({ rings }: Draft, company: number): boolean {

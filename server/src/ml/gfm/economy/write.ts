@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { LogicalType } from '../../../lib/files/column.ts';
 import type { ColumnContract, Contract } from '../../contract/contract.ts';
 import { writeContract } from '../../contract/write.ts';
-import { type Economy, sectors, states } from './economy.ts';
+import { type Economy, isRecord, sectors, states } from './economy.ts';
 
 export const labelWindowDays = 180;
 const anchorEveryDays = 90;
@@ -50,8 +50,8 @@ export async function writeEconomy(folder: string, economy: Economy): Promise<vo
       ...[id, kind, sector, state, size === undefined ? '' : String(size), textOf(since), 'true'],
     ]),
   );
-  const lasting = facts.filter(({ relation }) => relation !== 'recorded');
-  const happened = facts.filter(({ relation }) => relation === 'recorded');
+  const lasting = facts.filter(({ relation }) => !isRecord(relation));
+  const happened = facts.filter(({ relation }) => isRecord(relation));
   await writeCsv(
     join(folder, 'graph', 'relations.csv'),
     ['subject', 'relation', 'object', 'from', 'to', 'weight'],

@@ -8,6 +8,7 @@ import {
   type Facts,
   type Nodes,
   type RelationClass,
+  type StoreLayout,
   type StoreRelation,
   type StoreSource,
 } from './store.ts';
@@ -35,7 +36,7 @@ export type FactBook = {
   addNode(entity: number, known: number, values: ReadonlyMap<string, AttributeValue>): void;
   /** Says what kind of values an attribute has. Throws Failure 'invalid' when it has others already. */
   attribute(name: string, kind: AttributeColumn['kind']): void;
-  finish(isSynthetic: boolean, sources: readonly StoreSource[]): FactStore;
+  finish(isSynthetic: boolean, sources: readonly StoreSource[], layout?: StoreLayout): FactStore;
 };
 
 const entitiesMax = 2 ** 31 - 2;
@@ -91,14 +92,14 @@ export function openBook(): FactBook {
         attribute.values.push(typeof value === 'number' ? value : codeFor(attribute.codes, value));
       }
     },
-    finish(isSynthetic, sources) {
+    finish(isSynthetic, sources, layout = 'plain') {
       const entities = identifiers;
       const kinds = Uint8Array.from({ length: entities.size }, (_, i) =>
         entityKinds.indexOf(entities.entryOf(i + 1)!.kind),
       );
       const named = [...relations].map(([name, each]): StoreRelation => ({ name, class: each.class }));
       return {
-        ...{ entities, kinds, isSynthetic, sources },
+        ...{ entities, kinds, isSynthetic, sources, layout },
         relations: named,
         facts: orderFacts(
           fact.map((column) => column.values()),

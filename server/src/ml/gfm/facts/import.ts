@@ -11,7 +11,6 @@ import { entityKinds, type FactStore, type StoreSource } from './store.ts';
 export type ImportReport = {
   readonly rejects: readonly Reject[];
   readonly rejectedTotal: number;
-  readonly warnings: readonly string[];
 };
 
 const rejectsKept = 1_000;
@@ -57,16 +56,10 @@ export async function importFiles(
     sources.push({ name: basename(path), sha256: await hashFile(path), rows: read.rows });
     progress(`read ${basename(path)}: ${read.rows} ${role}`);
   }
-  const warnings =
-    log.total === 0 ? [] : [`${log.total} rows or values could not be used; the first: ${told(log.kept[0]!)}`];
   return {
     store: book.finish(isSynthetic, sources),
-    report: { rejects: log.kept, rejectedTotal: log.total, warnings },
+    report: { rejects: log.kept, rejectedTotal: log.total },
   };
-}
-
-function told({ file, row, column, reason }: Reject): string {
-  return `${file}, row ${row}${column === null ? '' : `, column ${column}`}: ${reason}`;
 }
 
 class RejectLog {
@@ -251,7 +244,8 @@ function attributeOf(column: Column): Attribute {
   return { kind: 'text', valueAt: (row) => (codes[row]! < 0 ? null : dictionary[codes[row]!]!) };
 }
 
-async function hashFile(path: string): Promise<string> {
+/** SHA-256 of a file, in hexadecimal. */
+export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const block of createReadStream(path)) hash.update(block as Buffer);
   return hash.digest('hex');

@@ -57,7 +57,11 @@ export type FactStore = {
   /** Whether somebody said that all of it is made up. */
   readonly isSynthetic: boolean;
   readonly sources: readonly StoreSource[];
+  readonly layout: StoreLayout;
 };
+
+/** How identifiers are written: as they came; or companies by the first eight of their CNPJ, people by digits and name. */
+export type StoreLayout = 'plain' | 'br-register';
 
 export type StoreSource = { readonly name: string; readonly sha256: string; readonly rows: number };
 
@@ -76,6 +80,7 @@ type Manifest = {
   readonly magic: string;
   readonly format: number;
   readonly synthetic: boolean;
+  readonly layout: StoreLayout;
   readonly counts: { readonly entities: number; readonly facts: number; readonly nodes: number };
   readonly relations: readonly StoreRelation[];
   readonly sources: readonly StoreSource[];
@@ -115,7 +120,7 @@ export async function writeStore(folder: string, store: FactStore): Promise<stri
     ),
   };
   const manifest: Manifest = {
-    ...{ magic, format: formatVersion, synthetic: store.isSynthetic },
+    ...{ magic, format: formatVersion, synthetic: store.isSynthetic, layout: store.layout },
     counts: { entities: entities.size, facts: facts.subject.length, nodes: nodes.entity.length },
     relations: store.relations,
     sources: store.sources,
@@ -158,6 +163,7 @@ export async function openStore(folder: string): Promise<FactStore> {
       attributes: attributes.map(({ name, kind }) => takeAttribute(name, kind, rest)),
     },
     isSynthetic: manifest.synthetic,
+    layout: manifest.layout,
     sources: manifest.sources,
   };
 }

@@ -1,0 +1,36 @@
+const maskedDigits = 6;
+
+/** A name as it is compared: capitals without accents, letters and digits only, single blanks. */
+export function normalizeName(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, ' ')
+    .trim();
+}
+
+/** The six digits that the register shows of a CPF (the fourth to the ninth) from `***123456**`, or null. */
+export function visibleDigits(masked: string): string | null {
+  return /^\*{3}(\d{6})\*{2}$/.exec(masked)?.[1] ?? null;
+}
+
+/** The same of a whole CPF, with or without punctuation; null for another text. */
+export function visibleDigitsOf(cpf: string): string | null {
+  const digits = cpf.replace(/[.\-\s]/g, '');
+  return /^\d{11}$/.test(digits) ? digits.slice(3, 3 + maskedDigits) : null;
+}
+
+/** What stands for a person, since the register hides who it is: the visible digits and the name. */
+export function personId(digits: string, name: string): string {
+  return `***${digits}**|${normalizeName(name)}`;
+}
+
+/**
+ * The company of a CNPJ: its first eight characters, digits or (since 2026) capital letters, from all fourteen or from the eight alone,
+ * with or without punctuation. Null for another text.
+ */
+export function companyRootOf(text: string): string | null {
+  const bare = text.replace(/[./\-\s]/g, '').toUpperCase();
+  return /^([0-9A-Z]{8})([0-9A-Z]{4}\d{2})?$/.exec(bare)?.[1] ?? null;
+}
