@@ -57,6 +57,19 @@ test('a job that is stopped is neither waited for nor given up', async () => {
   }
 });
 
+test('what no attempt can change is given up at once; bytes that vanished are looked for again', async () => {
+  const refusal = new Failure('conflict', 'The file has been deleted.', { reason: 'file_deleted' });
+  const { given, handle } = jobThrowing(refusal);
+  await handle({}, never, 0);
+  expect(given).toEqual([{ code: 'file_deleted', detail: 'The file has been deleted.' }]);
+
+  const vanished = new Failure('not_found', 'Nothing is stored under org_1/ws_1/identifiers/dic_1.');
+  const replaced = jobThrowing(vanished, vanished);
+  await expect(replaced.handle({}, never, 0)).rejects.toBe(vanished);
+  await replaced.handle({}, never, 5);
+  expect(replaced.given).toEqual([{ code: 'gone', detail: expect.not.stringContaining('org_1') }]);
+});
+
 test('a fault of ours is told without its words, a full disk as what it is', async () => {
   const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
   const told = [];

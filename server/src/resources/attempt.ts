@@ -10,7 +10,10 @@ const attemptsMax = 6;
 const pauseMs = 1_000;
 const pauseMaxMs = 64_000;
 
-/** How a worker does a job: what is away for minutes is waited for, and what fails every time is given up. */
+/**
+ * How a worker does a job: what is away for minutes is waited for, what may go better is tried again, and what cannot be done
+ * or fails every time is given up.
+ */
 export function attempt(job: Job, log: Log): Handler {
   const { giveUp } = job;
   if (giveUp === undefined) return (data, signal) => job.run(data, signal);
@@ -20,7 +23,8 @@ export function attempt(job: Job, log: Log): Handler {
     try {
       await runPatiently(job, data, signal, log);
     } catch (error) {
-      if (signal.aborted || failures + 1 < attemptsMax) throw error;
+      const isFinal = failures + 1 >= attemptsMax || !isWorthRetrying(error);
+      if (signal.aborted || !isFinal) throw error;
       log.warn({ err: error, queue: job.queue, job: data }, 'job given up');
       await giveUp(data, failureOf(error));
     }
@@ -39,6 +43,19 @@ async function runPatiently(job: Job, data: unknown, signal: AbortSignal, log: L
   }
 }
 
+/**
+ * Whether doing it again may go better: what is away comes back, what was replaced while it was being read has another name,
+ * and a fault of ours may be one of this process. All other Failures are final.
+ */
+export function isWorthRetrying(error: unknown): boolean {
+  return !(error instanceof Failure) || isAway(error) || isVanished(error);
+}
+
+/** Of bytes. What somebody asked for in vain has a documented reason. */
+function isVanished(error: Failure): boolean {
+  return error.code === 'not_found' && error.reason === undefined;
+}
+
 function isAway(error: unknown): boolean {
   if (error instanceof Failure) return error.code === 'unavailable' || error.code === 'insufficient_storage';
   return isFull(error);
@@ -54,8 +71,14 @@ const workersDied: JobFailure = {
   detail: `it was begun ${attemptsMax} times, and each time the worker that did it died`,
 };
 
+/** A Failure as the API shows it. */
+export function refusalOf({ code, reason, message }: Failure): JobFailure {
+  return { code: reason ?? code, detail: message };
+}
+
 function failureOf(error: unknown): JobFailure {
-  if (error instanceof Failure) return { code: error.reason ?? error.code, detail: error.message };
+  if (error instanceof Failure && isVanished(error)) return { code: 'gone', detail: 'Bytes that it needs are gone.' };
+  if (error instanceof Failure) return refusalOf(error);
   if (isFull(error)) return { code: 'insufficient_storage', detail: 'The disk that workers compute on is full.' };
   const what =
     error instanceof ProcessDied

@@ -45,7 +45,7 @@ export async function planBatch({ files, targets }: PlanTask, { signal }: TaskCo
     try {
       plans.push(await planFile(path, name, targets, signal));
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+      if (!(error instanceof Failure) || error.code === 'not_found') throw error;
       plans.push({ kind: 'unreadable', detail: error.message });
     }
   }

@@ -6,6 +6,7 @@ import type { BatchUnits } from '../../schema/tables.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Tx, tenant } from '../../tenancy/doors.ts';
 import type { App } from '../app.ts';
+import { isWorthRetrying, refusalOf } from '../attempt.ts';
 import type { FileRow } from '../files/file.ts';
 import { requireUploaded } from '../files/require.ts';
 import type { JobFailure } from '../job.ts';
@@ -39,19 +40,19 @@ async function lookAt(app: App, ctx: Context, batch: BatchRow, signal: AbortSign
   for (const { file_id } of rows)
     files.push(await tenant(app.db, ctx, (tx) => requireUploaded(tx, file_id)).catch(failureOf));
   const readable = files.filter((file): file is FileRow => 'id' in file);
-  const input = {
-    files: await Promise.all(
-      readable.map(async ({ path, storage_key }) => ({ path: await app.storage.localPath(storage_key), name: path })),
-    ),
-    targets: Object.keys(batch.targets as Targets),
-  };
-  const plans = await app.compute!.run({ name: 'planBatch', input }, { signal });
+  const targets = Object.keys(batch.targets as Targets);
+  const plans: FilePlan[] = [];
+  // One after the other: a batch has up to a thousand files, of gigabytes each.
+  for (const { path, storage_key } of readable) {
+    const input = { files: [{ path: await app.storage.localPath(storage_key), name: path }], targets };
+    plans.push(...(await app.compute!.run({ name: 'planBatch', input }, { signal })));
+  }
   return files.map((file) => ('id' in file ? { file, plan: plans[readable.indexOf(file)] } : { failure: file }));
 }
 
 function failureOf(error: unknown): JobFailure {
-  if (!(error instanceof Failure) || error.code === 'unavailable') throw error;
-  return { code: error.reason ?? error.code, detail: error.message };
+  if (!(error instanceof Failure) || isWorthRetrying(error)) throw error;
+  return refusalOf(error);
 }
 
 async function savePlan(tx: Tx, batch: BatchRow, found: readonly Found[]): Promise<void> {

@@ -6,6 +6,7 @@ import type { Context } from '../../tenancy/context.ts';
 import { type Tx, tenant } from '../../tenancy/doors.ts';
 import { workspaceContext } from '../../tenancy/workspace.ts';
 import type { App } from '../app.ts';
+import { isWorthRetrying, refusalOf } from '../attempt.ts';
 import { requireUploaded } from '../files/require.ts';
 import { currentIdentifiers, requireSnapshot } from '../ingestions/snapshot.ts';
 import type { JobFailure } from '../job.ts';
@@ -59,15 +60,13 @@ export async function runUnit(app: App, job: UnitJob, stop: AbortSignal): Promis
     const part = result && { ...result, ...(await storePart(app, ctx, job, attempt, folder, result)) };
     await finish(app, ctx, begun, job, part);
   } catch (error) {
-    if (stop.aborted || !(error instanceof Failure) || retryable.includes(error.code)) throw error;
-    await failUnit(app, job, { code: error.reason ?? error.code, detail: error.message }, attempt);
+    if (stop.aborted || !(error instanceof Failure) || isWorthRetrying(error)) throw error;
+    // Not the job as a whole: another worker may have the unit by now.
+    await failUnit(app, job, refusalOf(error), attempt);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-/** A dictionary of names that an erasure has just replaced is not found, and the new one is the next time. */
-const retryable: readonly string[] = ['unavailable', 'insufficient_storage', 'not_found'];
 
 async function begin(app: App, tx: Tx, ctx: Context, job: UnitJob): Promise<Begun | null> {
   const unit = await lockUnit(tx, job);

@@ -4,12 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
 import { csv, customerRows, orderRows, shopText } from '../../../tests/shop.ts';
+import { Failure } from '../../lib/failure.ts';
 import * as doors from '../../tenancy/doors.ts';
 import type { App } from '../app.ts';
 import { insertUnits, updateBatch } from '../batches/sql.ts';
 import { startBatch } from '../batches/start.ts';
 import { partsFolder } from '../batches/storage-key.ts';
 import { requireSnapshot } from '../ingestions/snapshot.ts';
+import { openServing } from '../models/serving.ts';
 import { createErasure } from './create.ts';
 import { runErasure } from './run.ts';
 
@@ -294,6 +296,26 @@ test('a batch over what is erased is stopped, and nothing that it wrote stays', 
   expect(ended.body, ended.text).toMatchObject({ status: 'failed', failure: { code: 'entity_erased' } });
   expect(await objectsNaming(person, tenant)).toEqual([]);
 }, 60_000);
+
+test('a process that meets a dictionary just replaced looks for the new one', async () => {
+  const { db, storage, workFolder } = service.service.app;
+  let isFirst = true;
+  const replaced = {
+    ...storage,
+    async localPath(key: string) {
+      if (!isFirst || !key.includes('/identifiers/')) return storage.localPath(key);
+      isFirst = false;
+      throw new Failure('not_found', `Nothing is stored under ${key}.`);
+    },
+  };
+  const serving = openServing(db, replaced, workFolder);
+  try {
+    expect(await serving.find(tenant.ctx, modelId, 'production')).toMatchObject({ modelId, alias: 'production' });
+    expect(isFirst).toBe(false);
+  } finally {
+    await serving.close();
+  }
+});
 
 test('erasing a name nobody has changes nothing', async () => {
   const asked = await tenant.client.post('/v1/api/erasures', { identifier: 'nobody-by-this-name' });

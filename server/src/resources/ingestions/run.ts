@@ -27,7 +27,7 @@ const progressEveryMs = 500;
 
 /**
  * Runs a queued ingestion to its end; may be called again after a crash, and does nothing once it has ended.
- * Throws only what a retry may cure.
+ * Throws Failure where its files cannot be read, or the data have changed meanwhile.
  */
 export async function runIngestion(app: App, job: IngestionJob, signal: AbortSignal): Promise<void> {
   const ctx = await workspaceContext(app.db, job.workspace_id);
@@ -38,10 +38,6 @@ export async function runIngestion(app: App, job: IngestionJob, signal: AbortSig
   try {
     const result = await compute(app, ctx, started, folder, signal);
     await finish(app, ctx, started, result, folder);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code === 'unavailable' || error.code === 'insufficient_storage')
-      throw error;
-    await failIngestion(app, job, { code: error.reason ?? error.code, detail: error.message });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -246,6 +242,6 @@ async function end(
 ): Promise<void> {
   const isOurs = await updateIngestion(tx, id, { ...change, status, finished_at: new Date() });
   // By another worker while this one was taken for dead: nothing of what it did here stays.
-  if (!isOurs) throw new Failure('conflict', 'the ingestion has been ended meanwhile');
+  if (!isOurs) throw new Failure('unavailable', 'the ingestion has been ended meanwhile');
   await record(tx, ctx, 'ingestion-lifecycle', { type: 'ingestion', id }, { status });
 }

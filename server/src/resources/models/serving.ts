@@ -80,26 +80,31 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
     return asked;
   }
 
+  async function open(ctx: Context, modelId: string, name: string): Promise<Served> {
+    const { versionId, stored, snapshot, isAlias } = choose(await current(ctx), modelId, name);
+    const dataKey = `${snapshot.id} ${snapshot.identifiersKey}`;
+    const data = await opened.open(dataKey, async () => {
+      const { frozenKey, identifiersKey } = snapshot;
+      const frozen = await storage.localPath(frozenKey);
+      const names = identifiersKey === null ? null : await storage.localPath(identifiersKey);
+      return openData({ frozen, names });
+    });
+    const version = await data.version(versionId, () => versionFolder(storage, workFolder, versionId, stored));
+    const alias = isAlias ? name : null;
+    return { modelId, versionId, alias, snapshotId: snapshot.id, opened: version, eventDays: data.eventDays };
+  }
+
   return {
     async find(ctx, modelId, name) {
-      let chosen = choose(await current(ctx), modelId, name);
-      if (chosen instanceof Failure) {
-        // Whoever has just set it up may ask at once: nothing is refused on a kept picture.
+      try {
+        return await open(ctx, modelId, name);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        // Whoever has just set it up may ask at once, and an erasure takes away what was served: nothing is refused on a
+        // kept picture.
         pictures.delete(ctx.workspaceId);
-        chosen = choose(await current(ctx), modelId, name);
+        return open(ctx, modelId, name);
       }
-      if (chosen instanceof Failure) throw chosen;
-      const { versionId, stored, snapshot, isAlias } = chosen;
-      const dataKey = `${snapshot.id} ${snapshot.identifiersKey}`;
-      const data = await opened.open(dataKey, async () => {
-        const { frozenKey, identifiersKey } = snapshot;
-        const frozen = await storage.localPath(frozenKey);
-        const names = identifiersKey === null ? null : await storage.localPath(identifiersKey);
-        return openData({ frozen, names });
-      });
-      const version = await data.version(versionId, () => versionFolder(storage, workFolder, versionId, stored));
-      const alias = isAlias ? name : null;
-      return { modelId, versionId, alias, snapshotId: snapshot.id, opened: version, eventDays: data.eventDays };
     },
     note(workspaceId, servingEpoch, since) {
       const known = pictures.get(workspaceId);
@@ -119,14 +124,14 @@ export function unknownName(modelId: string, name: string, aliases: Iterable<str
   return `there is no model ${modelId} with an alias or version ${name}${has}`;
 }
 
-/** What a name stands for in a picture, or why it stands for nothing. */
+/** What a name stands for in a picture. Throws Failure as `find` does. */
 function choose({ aliases, versions, snapshot }: Picture, modelId: string, name: string) {
   const aliased = aliases.get(`${modelId}/${name}`);
   const versionId = aliased ?? name;
   const stored = versions.get(versionId);
-  if (!stored || stored.modelId !== modelId) return refuse('not_found', unknownName(modelId, name, aliases.keys()));
-  if (!stored.isActive) return refuse('version_inactive', `version ${versionId} is not active`);
-  if (!snapshot) return refuse('no_data', 'the workspace has no data yet');
+  if (!stored || stored.modelId !== modelId) throw refuse('not_found', unknownName(modelId, name, aliases.keys()));
+  if (!stored.isActive) throw refuse('version_inactive', `version ${versionId} is not active`);
+  if (!snapshot) throw refuse('no_data', 'the workspace has no data yet');
   return { versionId, stored, snapshot, isAlias: aliased !== undefined };
 }
 

@@ -1,6 +1,5 @@
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure } from '../../lib/failure.ts';
 import { wallClock } from '../../lib/time-zone.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
@@ -24,7 +23,7 @@ const progressEveryMs = 400;
 
 /**
  * Runs a queued training run to its end; may be called again after a crash, and does nothing once it has ended.
- * Throws only what a retry may cure.
+ * Throws Failure where nothing can be learned.
  */
 export async function trainRun(app: App, job: TrainingJob, stop: AbortSignal): Promise<void> {
   const ctx = await workspaceContext(app.db, job.workspace_id);
@@ -50,10 +49,7 @@ export async function trainRun(app: App, job: TrainingJob, stop: AbortSignal): P
       });
     });
   } catch (error) {
-    if (interrupt.signal.aborted) return;
-    if (!(error instanceof Failure) || error.code === 'unavailable' || error.code === 'insufficient_storage')
-      throw error;
-    await failRun(app, job, { code: error.reason ?? error.code, detail: error.message });
+    if (!interrupt.signal.aborted) throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
