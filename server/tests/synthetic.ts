@@ -20,6 +20,8 @@ export type ProjectWeights = {
   readonly leaders?: number;
   /** The words of its summary. */
   readonly words?: number;
+  /** How long it is to take, written with a unit. */
+  readonly term?: number;
 };
 
 const start = at('2018-01-01');
@@ -38,7 +40,14 @@ export const projectContract = sampleContract([
     name: 'project',
     key: 'project_id',
     time: 'begun',
-    columns: { project_id: 'integer', begun: 'date', kind: 'string', summary: 'string', budget: 'number' },
+    columns: {
+      project_id: 'integer',
+      begun: 'date',
+      kind: 'string',
+      summary: 'string',
+      budget: 'number',
+      term: 'string',
+    },
   },
   {
     name: 'stage',
@@ -66,12 +75,18 @@ export const projectWindowDays = 180;
 const fillers = ids(200).map((k) => `term${k}`);
 const tellingWords = ['phased', 'adaptive', 'rushed', 'proven', 'novel', 'late', 'funded', 'rare', 'urgent', 'safe'];
 
+function writeTerm(months: number, draw: Draw): string {
+  if (months >= 24 && draw.next() < 0.7) return `${Math.round(months / 12)} Years`;
+  return draw.next() < 0.5 ? `${months} Months` : `${Math.round(months * 30.4)} Days`;
+}
+
 /**
  * Projects, each asked about on the day it begins: will it succeed within half a year? Stages are dated with the day of their project,
  * leads have no date of their own; notices come later and tell the end.
  */
 export function makeProjects(rows: number, weights: ProjectWeights, seed: number): Synthetic {
   const draw = draws(seed);
+  const terms = draws(seed + 1_000);
   const skill = ids(Math.ceil(rows / 25)).map(() => normal(draw));
   const telling = tellingWords.map((_, w) => (w % 2 === 0 ? 1 : -1));
   const project: Row[] = [];
@@ -104,7 +119,10 @@ export function makeProjects(rows: number, weights: ProjectWeights, seed: number
       words.splice(draw.between(0, words.length), 0, word);
       tone += telling[w]!;
     }
+    // A stream of its own: the rest stays as it is.
+    const months = terms.between(1, 120);
     const logOdds =
+      ((weights.term ?? 0) * (months - 60)) / 35 +
       ((weights.stages ?? 0) * (Math.log1p(size) - 3)) / 1.2 +
       (weights.leaders ?? 0) * leaders.reduce((sum, id) => sum + skill[id - 1]!, 0) * Math.sqrt(1 / leaders.length) +
       ((weights.words ?? 0) * tone) / 1.03;
@@ -114,6 +132,7 @@ export function makeProjects(rows: number, weights: ProjectWeights, seed: number
       begun,
       kind: draw.pick(['build', 'study', 'move']),
       summary: words.join(' '),
+      term: writeTerm(months, terms),
       budget: Math.round(Math.exp(normal(draw)) * 1000),
     });
     for (let k = draw.between(0, 2) + (label === 1 ? 0 : 3); k > 0; k--) {

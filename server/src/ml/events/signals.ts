@@ -2,11 +2,12 @@ import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { momentsOf } from '../graph/load.ts';
 import { firstVersion, linkedSince, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
+import { openMeasures } from './measures.ts';
 
 /** One thing to read off each row of an event table. Everything in it was known at the row's own time, or from `known` on. */
 export type Signal =
-  /** A column of the row, or of the row that a chain of references leads to. */
-  | { readonly kind: 'column'; readonly path: readonly string[]; readonly column: string }
+  /** A column of the row, or of the row that a chain of references leads to. `measure`: the number that its text writes. */
+  | { readonly kind: 'column'; readonly path: readonly string[]; readonly column: string; readonly measure?: true }
   /** Days from the row's time to a date column. */
   | { readonly kind: 'interval'; readonly column: string }
   /** Where the row stands among the rows that share its parent, by a numeric column. */
@@ -27,7 +28,7 @@ export type SignalValues =
 export function signalKey(signal: Signal): string {
   switch (signal.kind) {
     case 'column':
-      return [...signal.path, signal.column].join('.');
+      return `${[...signal.path, signal.column].join('.')}${signal.measure ? ' as a number' : ''}`;
     case 'interval':
       return `${signal.column}-time`;
     case 'rank':
@@ -41,7 +42,7 @@ export function signalKey(signal: Signal): string {
 export function computeSignal(tables: Tables, table: Table, signal: Signal): SignalValues {
   switch (signal.kind) {
     case 'column':
-      return columnValues(tables, table, signal.path, signal.column);
+      return columnValues(tables, table, signal);
     case 'interval':
       return interval(table, signal.column);
     case 'rank':
@@ -63,7 +64,11 @@ export function computeSignal(tables: Tables, table: Table, signal: Signal): Sig
   }
 }
 
-function columnValues(tables: Tables, table: Table, path: readonly string[], name: string): SignalValues {
+function columnValues(
+  tables: Tables,
+  table: Table,
+  { path, column: name, measure }: Signal & { kind: 'column' },
+): SignalValues {
   let target = table;
   const rows = path.length === 0 ? undefined : new Int32Array(table.rows).map((_, row) => row);
   // Of what has no time of its own, a parent is known since it is there.
@@ -91,6 +96,14 @@ function columnValues(tables: Tables, table: Table, path: readonly string[], nam
   const knownPart = known ? { known } : {};
   if (column.kind === 'text') {
     const codes = rows ? Int32Array.from(rows, (row) => (row < 0 ? -1 : column.codes[row])) : column.codes;
+    if (measure) {
+      const numbers = openMeasures(column);
+      return {
+        kind: 'number',
+        values: Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : numbers(code))),
+        ...knownPart,
+      };
+    }
     return { kind: 'category', codes, dictionary: column.dictionary, ...knownPart };
   }
   const values = rows ? Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : column.values[row])) : column.values;

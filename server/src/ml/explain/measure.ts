@@ -28,6 +28,8 @@ export function measureOf(source: Source, { focus, read }: Feature): Measure {
       if (found?.column.type === 'boolean') return { kind: isCompany ? 'share' : 'flag' };
       return { kind: 'amount', column: found?.column, isSigned: false };
     }
+    case 'measure':
+      return { kind: 'amount', column: undefined, isSigned: false };
     case 'attribute_is':
     case 'last_is':
       return isCompany ? { kind: 'share' } : { kind: 'statement', value: quoteValue(read.value) };

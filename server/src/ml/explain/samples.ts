@@ -128,6 +128,7 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
     { kind: 'attribute_is', column: 'state', value: 'SP' },
     { kind: 'attribute_is', column: 'state', value: '' },
     { kind: 'length', column: 'state' },
+    { kind: 'measure', column: 'state' },
     { kind: 'word', column: 'state', word: 'north' },
     ...(['mean', 'sum', 'highest', 'lowest'] as const).map(
       (as): Read => ({ kind: 'words', column: 'state', via: ['entity'], as }),

@@ -113,6 +113,8 @@ function nameFeature(source: Source, { focus, read }: Feature, phrases: Phrases)
       return focus.kind === 'recent'
         ? phrases.companyShare(columnName(read.column), quoteValue(read.value), whose)
         : phrases.attribute(columnName(read.column), whose);
+    case 'measure':
+      return phrases.attribute(columnName(read.column), whose);
     case 'length':
       return phrases.length(columnName(read.column), whose);
     case 'word':

@@ -1,5 +1,6 @@
 import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
+import { openMeasures } from '../events/measures.ts';
 import { knownDates, knownMoments } from '../events/signals.ts';
 import { rowAsOf, type Table } from '../graph/tables.ts';
 import type { Read } from './feature.ts';
@@ -72,6 +73,10 @@ function find(table: Table, read: Read): Found | undefined {
   const { codes, dictionary } = column;
   if (read.kind === 'length')
     return { values: (row) => (codes[row] < 0 ? Number.NaN : dictionary[codes[row]].length), known };
+  if (read.kind === 'measure') {
+    const numbers = openMeasures(column);
+    return { values: (row) => (codes[row] < 0 ? Number.NaN : numbers(codes[row])), known };
+  }
   if (read.kind === 'word') {
     const open = openWords(column);
     const has = new Map<number, number>();

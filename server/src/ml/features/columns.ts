@@ -1,5 +1,6 @@
 import type { Column } from '../../lib/files/column.ts';
 import type { ColumnContract } from '../contract/contract.ts';
+import { isMeasured } from '../events/measures.ts';
 import { knownDates, knownMoments } from '../events/signals.ts';
 import type { Table } from '../graph/tables.ts';
 import { wordsOf } from './words.ts';
@@ -7,6 +8,8 @@ import { wordsOf } from './words.ts';
 /** How a column may be used as a model input, decided from the contract and the rows known at the training cut. */
 export type ColumnUse =
   | { readonly kind: 'number' }
+  /** Text that writes numbers. */
+  | { readonly kind: 'measure' }
   | { readonly kind: 'date' }
   | {
       readonly kind: 'category';
@@ -110,6 +113,7 @@ function textUse(column: Column & { kind: 'text' }, rows: readonly number[], con
     counts.set(code, (counts.get(code) ?? 0) + 1);
     length += column.dictionary[code].length;
   }
+  if (contract.format === undefined && isMeasured(column, counts.keys())) return { kind: 'measure' };
   const wordy =
     contract.format === 'text' || length / rows.length > wordyCharacters || meanWords(column, rows) >= wordyWords;
   if (counts.size > categoryDistinctShareMax * rows.length || counts.size > categoryValuesMax) {

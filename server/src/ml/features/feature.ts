@@ -33,6 +33,8 @@ export type Aggregate = 'mean' | 'sum' | 'sd' | 'min' | 'max' | 'last' | 'trend'
 export type Read =
   /** A numeric column of the focus row. */
   | { readonly kind: 'attribute'; readonly column: string }
+  /** The number that a text column of the focus row writes: see `parseMeasure`. */
+  | { readonly kind: 'measure'; readonly column: string }
   /** 1 when a text column of the focus row has this value, else 0. */
   | { readonly kind: 'attribute_is'; readonly column: string; readonly value: string }
   /** Characters in a text column of the focus row. */

@@ -139,6 +139,7 @@ type Context = {
 function proposeAttributes({ uses, add }: Context, focus: Focus, table: Table, as: 'fresh' | 'entity'): void {
   for (const [column, use] of uses.get(table.name) ?? []) {
     if (use.kind === 'number') add(focus, { kind: 'attribute', column });
+    else if (use.kind === 'measure') add(focus, { kind: 'measure', column });
     else if (use.kind === 'date') add(focus, { kind: 'interval', column });
     else if (use.kind === 'text') add(focus, { kind: 'length', column });
     else if (use.kind === 'category')
@@ -371,7 +372,13 @@ function signalsOf({ graph, uses, cut }: Context, events: Events): { signal: Sig
         for (const as of ['percentile', 'deviation'] as const)
           found.push({ signal: { kind: 'rank', within, column, as }, use, raw: false });
       }
-    } else if (use.kind === 'category') found.push({ signal: { kind: 'column', path: [], column }, use, raw: true });
+    } else if (use.kind === 'measure')
+      found.push({
+        signal: { kind: 'column', path: [], column, measure: true },
+        use: { kind: 'number' },
+        raw: true,
+      });
+    else if (use.kind === 'category') found.push({ signal: { kind: 'column', path: [], column }, use, raw: true });
     else if (use.kind === 'date' && table.time)
       found.push({ signal: { kind: 'interval', column }, use: { kind: 'number' }, raw: false });
   }
@@ -381,6 +388,12 @@ function signalsOf({ graph, uses, cut }: Context, events: Events): { signal: Sig
     for (const [column, use] of uses.get(name) ?? []) {
       if (use.kind === 'number' || use.kind === 'category')
         found.push({ signal: { kind: 'column', path: [reference], column }, use, raw: false });
+      else if (use.kind === 'measure')
+        found.push({
+          signal: { kind: 'column', path: [reference], column, measure: true },
+          use: { kind: 'number' },
+          raw: false,
+        });
     }
   }
   return found;

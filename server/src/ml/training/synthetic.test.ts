@@ -179,3 +179,12 @@ describe('words of a text', () => {
     expect(valuesWith(without((other) => other === last))).not.toEqual(before);
   });
 });
+
+describe('numbers written as text', () => {
+  test('are read with their units: the end of projects is told by their terms', () => {
+    const projects = makeProjects(700, { term: 1.8 }, 1);
+    const { value, learned } = measureSynthetic(projects);
+    expect(value).toBeGreaterThan(0.75);
+    expect(learned.features.map(told)).toContain(' {"kind":"measure","column":"term"}');
+  });
+});
