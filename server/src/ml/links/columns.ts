@@ -19,29 +19,23 @@ export const columnNames = [
   ...namesOf('relation', ['count', 'middle']),
 ] as const;
 
-/** Columns that alone order the candidates; what has none of it ties with all that are no candidates. */
-export const views = {
-  'edge (s, r, o)': 'edge middle',
-  'pair (s, any, o)': 'pair middle',
-  'reciprocal (o, r, s)': 'reciprocal middle',
-  'side (any, r, o)': 'side middle',
-  'object activity': 'object slow',
-  'length-1 rules, best': 'edge rules best',
-  'length-1 rules, noisy-or': 'edge rules sum',
-  'length-2 rules, noisy-or': 'path rules sum',
-} as const;
-
 /** Logarithms of counts and confidences begin here, so that none and a little differ by little. */
 const leastCount = 0.01;
 const leastConfidence = 0.001;
+const noCount = Math.log(leastCount);
+const noConfidence = Math.log(leastConfidence);
 
-/** What a column of counts or of confidences holds where there is none. */
-export const nothing = new Map<string, number>([
-  ...columnNames.map((name): [string, number] => [
-    name,
-    Math.log(name.includes('rules') ? leastConfidence : leastCount),
-  ]),
-]);
+/** Columns that alone order the candidates. `least` is what they hold where there is none: it ties with all that are no candidates. */
+export const views: readonly { name: string; column: (typeof columnNames)[number]; least: number }[] = [
+  { name: 'edge (s, r, o)', column: 'edge middle', least: noCount },
+  { name: 'pair (s, any, o)', column: 'pair middle', least: noCount },
+  { name: 'reciprocal (o, r, s)', column: 'reciprocal middle', least: noCount },
+  { name: 'side (any, r, o)', column: 'side middle', least: noCount },
+  { name: 'object activity', column: 'object slow', least: noCount },
+  { name: 'length-1 rules, best', column: 'edge rules best', least: noConfidence },
+  { name: 'length-1 rules, noisy-or', column: 'edge rules sum', least: noConfidence },
+  { name: 'length-2 rules, noisy-or', column: 'path rules sum', least: noConfidence },
+];
 
 /**
  * Writes one row of `columnNames` per candidate to `out`, in the candidates' order. Counts, shares and confidences are
@@ -91,24 +85,11 @@ export function fillColumns(
   const [askedMiddle, askedSlow] = [1, 2].map((h) => counts.decayed(question, h, time));
   const [ownMiddle, ownSlow] = [1, 2].map((h) => counts.decayed(own, h, time));
   const all = [0, 1, 2].map((h) => counts.decayed(every, h, time));
-  let [bestEdge, bestPair, bestRule, bestSum, bestPath] = [0, 0, 0, 0, 0];
-  const { size } = candidates;
-  const edges = new Int32Array(size);
-  const pairs = new Int32Array(size);
-  for (let place = 0; place < size; place++) {
-    const object = candidates.entities[place];
-    edges[place] = history.edge(subject, relation, object);
-    pairs[place] = history.pair(subject, object);
-    bestEdge = Math.max(bestEdge, counts.decayed(edges[place], 1, time));
-    bestPair = Math.max(bestPair, counts.decayed(pairs[place], 1, time));
-    bestRule = Math.max(bestRule, candidates.edgeBest[place]);
-    bestSum = Math.max(bestSum, candidates.edgeSum[place]);
-    bestPath = Math.max(bestPath, candidates.pathSum[place]);
-  }
+  const greatest = greatestOf(candidates, history, subject, relation, time);
 
-  for (let place = 0; place < size; place++) {
+  for (let place = 0; place < candidates.size; place++) {
     const object = candidates.entities[place];
-    const edge = edges[place];
+    const edge = history.edge(subject, relation, object);
     putTotals(edge);
     const edgeMiddle = decayed[1];
     putShare(decayed[1], askedMiddle);
@@ -117,7 +98,7 @@ export function fillColumns(
     putGap(edge);
     putFirst(edge);
 
-    const pair = pairs[place];
+    const pair = history.pair(subject, object);
     putTotals(pair);
     const pairMiddle = decayed[1];
     putShare(decayed[1], ownMiddle);
@@ -146,25 +127,40 @@ export function fillColumns(
     putConfidence(candidates.edgeSecond[place]);
     putConfidence(candidates.edgeOther[place]);
     putConfidence(sum);
-    put(Math.log((best + leastConfidence) / (bestRule + leastConfidence)));
-    put(Math.log((sum + leastConfidence) / (bestSum + leastConfidence)));
+    put(Math.log((best + leastConfidence) / (greatest.edgeBest + leastConfidence)));
+    put(Math.log((sum + leastConfidence) / (greatest.edgeSum + leastConfidence)));
 
     const pathSum = candidates.pathSum[place];
     putConfidence(candidates.pathBest[place]);
     putConfidence(pathSum);
     putCount(candidates.paths[place]);
-    put(Math.log((pathSum + leastConfidence) / (bestPath + leastConfidence)));
+    put(Math.log((pathSum + leastConfidence) / (greatest.pathSum + leastConfidence)));
 
-    putShare(edgeMiddle, bestEdge);
-    putShare(pairMiddle, bestPair);
+    putShare(edgeMiddle, greatest.edge);
+    putShare(pairMiddle, greatest.pair);
     putTotals(own);
     putTotals(question);
     putAge(question);
-    putCount(size);
+    putCount(candidates.size);
     putCount(total(every));
     putCount(all[1]);
   }
-  assert(at === size * width, 'every candidate has every column');
+  assert(at === candidates.size * width, 'every candidate has every column');
+}
+
+/** The greatest among the candidates, which each of them is held against. */
+function greatestOf(candidates: Candidates, history: History, subject: number, relation: number, time: number) {
+  const { counts } = history;
+  let [edge, pair, edgeBest, edgeSum, pathSum] = [0, 0, 0, 0, 0];
+  for (let place = 0; place < candidates.size; place++) {
+    const object = candidates.entities[place];
+    edge = Math.max(edge, counts.decayed(history.edge(subject, relation, object), 1, time));
+    pair = Math.max(pair, counts.decayed(history.pair(subject, object), 1, time));
+    edgeBest = Math.max(edgeBest, candidates.edgeBest[place]);
+    edgeSum = Math.max(edgeSum, candidates.edgeSum[place]);
+    pathSum = Math.max(pathSum, candidates.pathSum[place]);
+  }
+  return { edge, pair, edgeBest, edgeSum, pathSum };
 }
 
 function namesOf<G extends string, C extends string>(group: G, columns: readonly C[]): `${G} ${C}`[] {

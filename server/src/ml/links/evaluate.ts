@@ -1,5 +1,5 @@
 // How well links of a graph are foretold, one step ahead, by the protocol of temporal knowledge graph extrapolation.
-import { columnNames, nothing, views } from './columns.ts';
+import { columnNames, views } from './columns.ts';
 import { type Period, questionsOf, type TemporalGraph } from './facts.ts';
 import { fitLinks } from './fit.ts';
 import { chooseHalfLives } from './half-life.ts';
@@ -93,12 +93,7 @@ function judgePeriods(
   const all = new Tally();
   const directions = { object: new Tally(), subject: new Tally() };
   const novelty = { repeated: new Tally(), new: new Tally() };
-  const viewed = Object.entries(views).map(([name, column]) => ({
-    name,
-    column: columnNames.indexOf(column),
-    least: nothing.get(column)!,
-    tally: new Tally(),
-  }));
+  const viewed = views.map((view) => ({ ...view, at: columnNames.indexOf(view.column), tally: new Tally() }));
   const isTruth = new Uint8Array(entities);
   let [found, asked, questions, gathered] = [0, 0, 0, 0];
   for (const [at, period] of periods.entries()) {
@@ -113,7 +108,7 @@ function judgePeriods(
         all.add(rank, period.time);
         directions[relation < relations ? 'object' : 'subject'].add(rank, period.time);
         novelty[isRepeated ? 'repeated' : 'new'].add(rank, period.time);
-        for (const { column, least, tally } of viewed) {
+        for (const { at: column, least, tally } of viewed) {
           const score = (place: number) => columns[place * columnNames.length + column];
           tally.add(rankByView(truth, isTruth, candidates, score, { least, entities, truths: distinct }), period.time);
         }
