@@ -300,6 +300,47 @@ test('what changes without a date is no ground for a label', () => {
   );
 });
 
+test('of rows sent again, a value counts from the version that brought it', () => {
+  const versioned = sampleContract([
+    { name: 'customer', key: 'customer_id', time: 'joined', columns: { customer_id: 'integer', joined: 'date' } },
+    {
+      name: 'invoice',
+      key: 'invoice_id',
+      time: 'issued',
+      knownAt: 'sent',
+      references: { customer_id: 'customer' },
+      columns: {
+        invoice_id: 'integer',
+        customer_id: 'integer',
+        issued: 'timestamp',
+        state: { type: 'string', mutable: true },
+        sent: 'timestamp',
+      },
+    },
+  ]);
+  const version = (invoice_id: number, state: string, sent: number | null) => ({
+    ...{ invoice_id, customer_id: 0, issued: start + 10 * day, state },
+    sent: sent === null ? null : start + sent * day,
+  });
+  const invoice = [
+    // Bad from day 50 on; sent again on day 70 without a change.
+    ...[version(1, 'open', null), version(1, 'bad', 50), version(1, 'bad', 70)],
+    // Was bad for a while: what happened is told by the last.
+    ...[version(2, 'bad', null), version(2, 'fine', 55)],
+    // Says until when the data tell.
+    { ...version(3, 'open', null), customer_id: null, issued: start + 120 * day },
+  ];
+  const tables = sampleTables(versioned, { customer: [{ customer_id: 0, joined: start - day }], invoice });
+  const labels = (what: string) =>
+    laidOut(`${what} WITHIN 20d FOR customer EVERY 10d FROM 2021-01-06 UNTIL 2021-03-07`, tables).map(
+      (one) => one.labels[0],
+    );
+  // Anchors on days 5, 15, 25, … 65.
+  expect(labels("count(invoice WHERE state = 'bad')")).toEqual([0, 0, 0, 1, 1, 0, 0]);
+  expect(labels("count(invoice WHERE state = 'fine')")).toEqual([0, 0, 0, 1, 1, 0, 0]);
+  expect(labels('count(invoice)')).toEqual([2, 0, 0, 0, 0, 0, 0]);
+});
+
 /** What came later than the close of a window must not be told from it, nor change whom it is asked of. */
 describe.each([
   'exists(invoice WHERE days_late > 10) WITHIN 30d',

@@ -6,7 +6,7 @@ import { compare } from './condition.ts';
 import { delinquencies } from './delinquency.ts';
 import { entityRows, eventsOf, followPath, groupRows, startsOf, type TargetEvents } from './events.ts';
 import { type Examples, entityTable } from './examples.ts';
-import { kindOf } from './parse-query.ts';
+import { kindOf } from './kinds.ts';
 import { knownSince, openPopulation } from './population.ts';
 import { resolveTask } from './resolve.ts';
 import { type Delinquency, type FutureRows, horizonsOf, textOfDays } from './target.ts';

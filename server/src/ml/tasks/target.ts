@@ -80,6 +80,9 @@ export type AnchorLayout = {
   readonly until?: number;
 };
 
+/** Each horizon is a model of its own. */
+export const horizonsMax = 20;
+
 /** Days of an average month. */
 export const daysPerMonth = 365.25 / 12;
 

@@ -3,11 +3,15 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import { type Reading, readFields, readYaml, requireText } from '../contract/yaml.ts';
 import { type MetricName, metricNames } from '../training/metrics.ts';
 import type { Condition } from './condition.ts';
-import { isQuery, parseCondition, parseQuery, parseRule, questionProblem } from './parse-query.ts';
+import { questionProblem } from './kinds.ts';
+import { parseCondition } from './parse-condition.ts';
+import { parseRule } from './parse-delinquency.ts';
+import { isQuery, parseQuery } from './parse-query.ts';
 import {
   type AnchorLayout,
   type Delinquency,
   type FutureRows,
+  horizonsMax,
   horizonsOf,
   type Obligations,
   parseDay,
@@ -287,7 +291,8 @@ function readTarget(reading: Reading, value: unknown, window: unknown): FutureRo
 }
 
 function readHorizons(reading: Reading, values: readonly unknown[], field: string): readonly number[] {
-  if (values.length === 0) reading.problem([field, 'horizons'], 'must list at least one');
+  if (values.length === 0 || values.length > horizonsMax)
+    reading.problem([field, 'horizons'], `must list 1 to ${horizonsMax}`);
   const horizons = values.map((value, i) => readDays(reading, value, [field, 'horizons', i]));
   return [...new Set(horizons)].sort((a, b) => a - b);
 }

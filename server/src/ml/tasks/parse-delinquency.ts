@@ -1,0 +1,93 @@
+import type { Asked } from './kinds.ts';
+import { isNumber, openReader, type Reader, readName, readNumber, readPath, readWhole } from './query-reader.ts';
+import type { DelinquencyRule, Obligations } from './target.ts';
+
+/** Reads the rule of a delinquency by itself: `30 days at month 6`. Throws as `parseQuery` does. */
+export function parseRule(text: string, file: string): DelinquencyRule {
+  const reader = openReader(text, file);
+  const rule = readRule(reader);
+  reader.takeEnd();
+  return rule;
+}
+
+/** `(loan [(opened)], rule [, obligations(due, paid [, amount, paid_amount]) [VIA path]])` */
+export function readDelinquency(reader: Reader): Asked {
+  reader.take('(');
+  const table = readName(reader, 'the table of loans');
+  let opened: string | undefined;
+  if (reader.tryTake('(')) {
+    opened = readName(reader, 'the column with the day of the opening');
+    reader.take(')');
+  }
+  reader.take(',');
+  const rule = readRule(reader);
+  const obligations = reader.tryTake(',') ? readObligations(reader) : undefined;
+  if (!reader.tryTake(')')) throw reader.refuseNext(obligations ? ')' : ', with the table of what is due, or )');
+  return {
+    kind: 'delinquency',
+    table,
+    ...(opened === undefined ? {} : { opened }),
+    rule,
+    ...(obligations ? { obligations } : {}),
+  };
+}
+
+function readObligations(reader: Reader): Obligations {
+  const table = readName(reader, 'the table of what is due');
+  reader.take('(');
+  const columns = [readName(reader, 'the column with the day it is due')];
+  for (const what of ['the day it was paid', 'the amount due', 'the amount paid']) {
+    if (columns.length === 2 && !reader.is(',')) break;
+    reader.take(',');
+    columns.push(readName(reader, `the column with ${what}`));
+  }
+  reader.take(')');
+  const via = reader.tryTake('VIA') ? { reference: readPath(reader) } : {};
+  const [due, paid, amount, paidAmount] = columns as [string, string, string?, string?];
+  return {
+    table,
+    ...via,
+    due,
+    paid,
+    ...(amount !== undefined && paidAmount !== undefined ? { amounts: { due: amount, paid: paidAmount } } : {}),
+  };
+}
+
+/** `first_payment_default [30 days]`, `30 days at month 6`, `charge_off(column) | charge_off 180 days [by month 24]` */
+function readRule(reader: Reader): DelinquencyRule {
+  if (reader.tryTake('first_payment_default'))
+    return {
+      kind: 'first_payment_default',
+      days: isNumber(reader) ? readWhole(reader, 'a number of days', 0) : firstPaymentDays,
+    };
+  if (reader.tryTake('charge_off')) {
+    let by: { column: string } | { days: number };
+    if (reader.tryTake('(')) {
+      by = { column: readName(reader, 'the column with the day it was charged off') };
+      reader.take(')');
+    } else if (isNumber(reader)) by = { days: readWhole(reader, 'a number of days', 1) };
+    else throw reader.refuseNext('(column) with the day of the charge-off, or days past due such as 180 days');
+    return reader.tryTake('by') ? { kind: 'charge_off', by, month: readMonth(reader) } : { kind: 'charge_off', by };
+  }
+  const isLong = reader.tryTake('days_past_due');
+  if (isLong) reader.take('>=');
+  else if (!isNumber(reader))
+    throw reader.refuseNext('first_payment_default, days such as 30 days at month 6, or charge_off');
+  const days = readWhole(reader, 'a number of days', 1);
+  reader.take('at');
+  return { kind: 'days_past_due', days, month: readMonth(reader) };
+}
+
+/** What is unpaid a month after it was due counts as a default. */
+const firstPaymentDays = 30;
+const monthsMax = 600;
+
+function readMonth(reader: Reader): number {
+  reader.take('month');
+  if (reader.tryTake('on')) reader.take('book');
+  const token = reader.peek();
+  const month = readNumber(reader, 'a number of months');
+  if (!Number.isInteger(month) || month < 1 || month > monthsMax)
+    throw reader.refuse(`expected a whole number of months from 1 to ${monthsMax}, found ${token.text}`, token);
+  return month;
+}

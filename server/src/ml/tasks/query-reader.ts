@@ -1,0 +1,118 @@
+import type { Failure } from '../../lib/failure.ts';
+import type { Comparison } from './condition.ts';
+import { parseDay, parseDays } from './target.ts';
+import { keywords, queryFailure, readTokens, type Token } from './tokens.ts';
+
+/** Passes over the pieces of a query, and says what is wrong where. */
+export type Reader = {
+  /** The token `ahead` places further on. */
+  peek(ahead?: number): Token;
+  next(): Token;
+  /** Whether the next token is this word or mark; `tryTake` then passes it. */
+  is(word: string, ahead?: number): boolean;
+  tryTake(word: string): boolean;
+  take(word: string): void;
+  takeEnd(): void;
+  /** What is wrong at `token`, or at the next. */
+  refuse(message: string, token?: Token): Failure;
+  refuseNext(expected: string): Failure;
+};
+
+/** Throws Failure as `readTokens` does. */
+export function openReader(text: string, file: string): Reader {
+  const tokens = readTokens(text, file);
+  let at = 0;
+  const reader: Reader = {
+    peek: (ahead = 0) => tokens[Math.min(at + ahead, tokens.length - 1)]!,
+    next: () => tokens[Math.min(at++, tokens.length - 1)]!,
+    is(word, ahead = 0) {
+      const { kind, value, text: own } = reader.peek(ahead);
+      return kind === 'word' ? own.toLowerCase() === word.toLowerCase() : kind === 'mark' && value === word;
+    },
+    tryTake(word) {
+      const found = reader.is(word);
+      if (found) at++;
+      return found;
+    },
+    take(word) {
+      if (!reader.tryTake(word)) throw reader.refuseNext(word);
+    },
+    takeEnd() {
+      if (reader.peek().kind !== 'end') throw reader.refuseNext('the end');
+    },
+    refuse: (message, token = reader.peek()) => queryFailure(file, text, token.at, message),
+    refuseNext(expected) {
+      const token = reader.peek();
+      return reader.refuse(`expected ${expected}, found ${token.kind === 'end' ? 'the end' : shorten(token.text)}`);
+    },
+  };
+  return reader;
+}
+
+const shownMax = 60;
+
+/** What stood there, not too much of it. */
+export function shorten(text: string): string {
+  return text.length > shownMax ? `${text.slice(0, shownMax)}…` : text;
+}
+
+export function readName(reader: Reader, what: string): string {
+  const token = reader.peek();
+  if (token.kind === 'word' && keywords.has(token.text.toLowerCase()))
+    throw reader.refuse(
+      `expected ${what}, found ${shorten(token.text)}; a name spelt like this stands in double quotes`,
+    );
+  if (token.kind !== 'word' && token.kind !== 'name') throw reader.refuseNext(what);
+  return String(reader.next().value);
+}
+
+export function readPath(reader: Reader): string[] {
+  const path = [readName(reader, 'a reference column')];
+  while (reader.tryTake('.')) path.push(readName(reader, 'a reference column'));
+  return path;
+}
+
+export function readNumber(reader: Reader, what: string): number {
+  if (reader.peek().kind !== 'number') throw reader.refuseNext(what);
+  return Number(reader.next().value);
+}
+
+/** `30d`, `12h`, `8w`, `30 days`. */
+export function readDays(reader: Reader, what: string): number {
+  const token = reader.peek();
+  if (token.kind !== 'days' && token.kind !== 'number') throw reader.refuseNext(what);
+  const days = parseDays(token.text);
+  if (days === null) throw reader.refuse(`expected ${what} above zero, found ${shorten(token.text)}`);
+  reader.next();
+  if (token.kind === 'number' && !reader.tryTake('days')) reader.tryTake('day');
+  return days;
+}
+
+/** Whole days from `least`: `30d`, `30 days`, `30`. */
+export function readWhole(reader: Reader, what: string, least: number): number {
+  const token = reader.peek();
+  if (!isNumber(reader)) throw reader.refuseNext(what);
+  const days = /^0d?$/i.test(token.text) ? 0 : parseDays(token.text);
+  if (days === null || !Number.isInteger(days) || days < least)
+    throw reader.refuse(`expected ${what}, whole and from ${least}, found ${shorten(token.text)}`);
+  reader.next();
+  if (token.kind === 'number' && !reader.tryTake('days')) reader.tryTake('day');
+  return days;
+}
+
+export function readDay(reader: Reader): number {
+  const token = reader.peek();
+  const moment = token.kind === 'day' ? parseDay(token.text) : Number.NaN;
+  if (Number.isNaN(moment)) throw reader.refuseNext('a day such as 2024-01-31');
+  reader.next();
+  return moment;
+}
+
+export function isNumber(reader: Reader): boolean {
+  return ['number', 'days'].includes(reader.peek().kind);
+}
+
+export function readComparison(reader: Reader): Comparison | null {
+  const marks: readonly Comparison[] = ['=', '!=', '>=', '<=', '>', '<'];
+  return marks.find((mark) => reader.tryTake(mark)) ?? null;
+}
