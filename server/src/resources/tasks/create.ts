@@ -7,7 +7,7 @@ import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { selectActiveContract } from '../contracts/active.ts';
 import { requireUploaded } from '../files/require.ts';
-import { selectTask, selectTaskNamed } from './sql.ts';
+import { selectTask } from './sql.ts';
 import { type LabelFiles, parseDefinition, presentTask } from './task.ts';
 
 /** Defines a task. Throws Failure 'invalid_task', 'name_taken', and as `requireUploaded` for its label files. */
@@ -25,9 +25,8 @@ export function createTask(
         problems: [{ at: '/labels/train', message: 'is required, since the definition has no target' }],
       });
     for (const file of [labels?.train, labels?.validation]) if (file) await requireUploaded(tx, file);
-    if (await selectTaskNamed(tx, name)) throw refuse('name_taken', `there is a task ${name} already`);
     const id = newId('tsk');
-    await tx
+    const made = await tx
       .insertInto('tasks')
       .values({
         id,
@@ -39,7 +38,9 @@ export function createTask(
         labels: JSON.stringify(labels ?? {}),
         created_by: ctx.actor.label,
       })
-      .execute();
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).doNothing())
+      .executeTakeFirst();
+    if (Number(made.numInsertedOrUpdatedRows) === 0) throw refuse('name_taken', `there is a task ${name} already`);
     await record(tx, ctx, 'task-creation', { type: 'task', id }, { name });
     return { ...presentTask((await selectTask(tx, id))!), warnings };
   });
