@@ -105,6 +105,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       keys: {
         cursors: Buffer.from(deriveKey(master, 'cursors')),
         addresses: Buffer.from(deriveKey(master, 'addresses')),
+        idempotency: Buffer.from(deriveKey(master, 'idempotency')),
         sealing: { current: '1', keys: new Map([['1', deriveKey(master, 'sealing')]]) },
       },
       publicUrl: () => url,
@@ -214,7 +215,7 @@ export async function openApi(
     db: app.db,
     authenticator: openAuthenticator(app.db),
     rateLimit: openRateLimit(config.requestsPerMinute),
-    addresses: app.keys.addresses,
+    keys: app.keys,
   });
   return http;
 }
@@ -227,7 +228,8 @@ export async function documentApi(): Promise<unknown> {
   const newRequestId = () => newId('req');
   const http = openHttp({ log: pino({ level: 'silent' }), trustedProxies: [], newRequestId, document: apiDocument });
   const authenticator = openAuthenticator(app.db);
-  serveRoutes(http, routes, { db: app.db, authenticator, rateLimit: openRateLimit(0), addresses: Buffer.of() });
+  const keys = { addresses: Buffer.of(), idempotency: Buffer.of() };
+  serveRoutes(http, routes, { db: app.db, authenticator, rateLimit: openRateLimit(0), keys });
   return completeDocument((await http.document()) as Parameters<typeof completeDocument>[0], routes);
 }
 

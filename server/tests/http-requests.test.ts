@@ -1,4 +1,5 @@
 /** What is wrong with a request is told with a status, a code of the closed list, and the place. */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeToken } from '../src/lib/crypto/tokens.ts';
 import { createKey } from '../src/resources/api-keys/create.ts';
@@ -387,6 +388,40 @@ describe('Idempotency-Key', () => {
     expectRefusal(await client.post('/v1/api/tasks', task(), headers), 422, 'invalid_task');
   });
 
+  test('gives addresses that hold anew, of the same files, and keeps none of them', async () => {
+    const headers = { 'idempotency-key': 'addresses' };
+    const text = 'a,b\n1,2\n';
+    const md5 = createHash('md5').update(text).digest('base64');
+    const body = { files: [{ path: 'again.csv', content_type: 'text/csv', md5 }] };
+    const ask = async () => (await client.post('/v2/api/files/upload', body, headers)).body;
+    const { db } = service.service.app;
+    const first = await ask();
+    const kept = await system(db, 'test', async (tx) => {
+      const past = new Date(Date.now() - 60_000);
+      await tx.updateTable('files').set({ expires_at: past }).where('id', '=', first.files[0].id).execute();
+      return tx.selectFrom('idempotency_keys').selectAll().where('key', '=', 'addresses').executeTakeFirstOrThrow();
+    });
+    expect(JSON.stringify(kept)).not.toMatch(/signature|https?:/);
+    const again = await ask();
+    expect(again.id).toBe(first.id);
+    const [{ id, upload_url, expires_at }] = again.files;
+    expect(id).toBe(first.files[0].id);
+    expect(Date.parse(expires_at)).toBeGreaterThan(Date.now());
+    expect((await client.get(`/v2/api/files/${id}`)).body.expires_at).toBe(expires_at);
+    const put = await service.anonymous.send('PUT', upload_url, { raw: text, headers: again.files[0].headers });
+    expect(put.status, put.text).toBe(200);
+  });
+
+  test('keeps nothing by which a body could be guessed', async () => {
+    const body = { identifier: '11222333000181' };
+    expect((await client.post('/v1/api/erasures', body, { 'idempotency-key': 'who' })).status).toBe(202);
+    const { body_hash } = await system(service.service.app.db, 'test', (tx) =>
+      tx.selectFrom('idempotency_keys').select('body_hash').where('key', '=', 'who').executeTakeFirstOrThrow(),
+    );
+    for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512'])
+      expect(body_hash).not.toBe(createHash(algorithm).update(JSON.stringify(body)).digest('hex'));
+  });
+
   test('of a request that was refused is free for one that is right', async () => {
     const headers = { 'idempotency-key': 'second-try' };
     const refused = await client.post('/v1/api/contracts', { document: 'x' }, headers);
@@ -398,6 +433,14 @@ describe('Idempotency-Key', () => {
     const headers = { 'idempotency-key': key };
     expectRefusal(await client.post('/v1/api/tasks', task(), headers), 400, 'malformed');
   });
+});
+
+test('of ten who define a task of one name at once, one does', async () => {
+  const file = await client.upload('labels.csv', shopText('tasks/returns/train.csv'));
+  const body = { name: 'one-of-ten', definition: shopText('tasks/returns/task.yaml'), labels: { train: file } };
+  const replies = await Promise.all(Array.from({ length: 10 }, () => client.post('/v1/api/tasks', body)));
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+  for (const reply of replies) if (reply.status !== 201) expectRefusal(reply, 409, 'name_taken');
 });
 
 describe('paging', () => {

@@ -21,6 +21,8 @@ export type App = {
     readonly cursors: Buffer;
     /** Signs upload and download addresses. */
     readonly addresses: Buffer;
+    /** Marks bodies that come with an Idempotency-Key. */
+    readonly idempotency: Buffer;
     /** Seals what is kept and must not be read in the database. */
     readonly sealing: KeyRing;
   };

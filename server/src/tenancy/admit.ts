@@ -16,8 +16,12 @@ export type Guards = {
   readonly db: Database;
   readonly authenticator: Authenticator;
   readonly rateLimit: RateLimit;
-  /** Signs addresses. */
-  readonly addresses: Buffer;
+  readonly keys: {
+    /** Signs addresses. */
+    readonly addresses: Buffer;
+    /** Marks bodies, to know one that comes again. */
+    readonly idempotency: Buffer;
+  };
 };
 
 /** What a caller wants to do. */
@@ -49,9 +53,9 @@ export type Admission = {
  * 'permission_denied', 'workspace_archived'.
  */
 export async function admit(guards: Guards, wish: Wish, head: Head): Promise<Admission> {
-  const { db, authenticator, rateLimit, addresses } = guards;
+  const { db, authenticator, rateLimit, keys } = guards;
   const recognise = wish.signed
-    ? holderOf(db, addresses, head)
+    ? holderOf(db, keys.addresses, head)
     : (cached: boolean) => authenticator.authenticate(head, { cached });
   const askedAt = wish.cached ? Number.NEGATIVE_INFINITY : performance.now();
   let principal = await recognise(wish.cached);

@@ -4,8 +4,9 @@ import { type Database, type Tx, tenant } from './doors.ts';
 import { refuse } from './errors.ts';
 
 /**
- * Runs a creation in one transaction and answers `status` with what it returns. With an Idempotency-Key the answer is
- * kept in the same transaction: the same request again gets the same answer and has no second effect.
+ * Runs a creation in one transaction and answers `status` with what it returns. With an Idempotency-Key that is kept in the
+ * same transaction: the same request again gets the same answer and has no second effect. `present` makes the answer of
+ * what was kept, each time: what must not be kept, or does not hold for as long.
  * Throws Failure 'idempotency_key_reused' where the key came with another body.
  */
 export async function create<T>(
@@ -13,9 +14,10 @@ export async function create<T>(
   ctx: Context,
   status: 200 | 201 | 202,
   work: (tx: Tx) => Promise<T>,
+  present: (tx: Tx, made: T) => Promise<unknown> = async (_, made) => made,
 ): Promise<Answer> {
   const { idempotency } = ctx;
-  if (!idempotency) return { status, body: await tenant(db, ctx, work) };
+  if (!idempotency) return { status, body: await tenant(db, ctx, async (tx) => present(tx, await work(tx))) };
   return tenant(db, ctx, async (tx) => {
     const { key, route, bodyHash } = idempotency;
     const own = { workspace_id: ctx.workspaceId, route, key };
@@ -35,16 +37,17 @@ export async function create<T>(
         .executeTakeFirstOrThrow();
       if (kept.body_hash !== bodyHash)
         throw refuse('idempotency_key_reused', 'this Idempotency-Key came with another body before; use a new key');
-      return { status: kept.status!, headers: { 'idempotent-replayed': 'true' }, body: kept.response };
+      const body = await present(tx, kept.response as T);
+      return { status: kept.status!, headers: { 'idempotent-replayed': 'true' }, body };
     }
-    const body = await work(tx);
+    const made = await work(tx);
     await tx
       .updateTable('idempotency_keys')
-      .set({ status, response: JSON.stringify(body) })
+      .set({ status, response: JSON.stringify(made) })
       .where('workspace_id', '=', own.workspace_id)
       .where('route', '=', route)
       .where('key', '=', key)
       .execute();
-    return { status, body };
+    return { status, body: await present(tx, made) };
   });
 }

@@ -4,56 +4,76 @@ import { signAddress } from '../../tenancy/address.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { create } from '../../tenancy/create.ts';
+import type { Tx } from '../../tenancy/doors.ts';
 import type { App } from '../app.ts';
 import { uploadLifetimeMs } from './file.ts';
 
 export type DeclaredFile = { readonly path: string; readonly content_type: string; readonly md5: string };
 
-/** Declares files and gives each an address to send its bytes to. */
+type Declared = {
+  readonly id: string;
+  readonly files: readonly (DeclaredFile & { readonly id: string })[];
+};
+
+/** Declares files and gives each an address to send its bytes to; the same request again gives other addresses of the same. */
 export function requestUpload(app: App, ctx: Context, declared: readonly DeclaredFile[]): Promise<Answer> {
-  return create(app.db, ctx, 201, async (tx) => {
-    const uploadId = newId('upl');
-    const own = { organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, created_by: ctx.actor.label };
-    const expires = new Date(Date.now() + uploadLifetimeMs);
-    await tx
-      .insertInto('uploads')
-      .values({ ...own, id: uploadId })
-      .execute();
-    const rows = declared.map(({ path, content_type, md5 }) => {
-      const id = newId('file');
-      return {
-        ...own,
-        id,
-        upload_id: uploadId,
-        path,
-        content_type,
-        md5,
-        storage_key: fileKey(ctx, id),
-        expires_at: expires,
-      };
-    });
-    await tx.insertInto('files').values(rows).execute();
-    await record(
-      tx,
-      ctx,
-      'batch-input-upload-request',
-      { type: 'upload', id: uploadId },
-      {
-        files: rows.map(({ id, path }) => ({ id, path })),
-      },
-    );
-    return {
-      id: uploadId,
-      files: rows.map(({ id, path, content_type, md5 }) => ({
-        id,
-        path,
-        upload_url: `${app.publicUrl()}${signAddress(app.keys.addresses, ctx, { path: contentPath(id), method: 'PUT', expires })}`,
-        method: 'PUT',
-        headers: { 'Content-Type': content_type, 'Content-MD5': md5 },
-        expires_at: expires.toISOString(),
-      })),
-    };
-  });
+  return create(
+    app.db,
+    ctx,
+    201,
+    (tx) => declare(tx, ctx, declared),
+    (tx, made) => address(app, tx, ctx, made),
+  );
+}
+
+async function declare(tx: Tx, ctx: Context, declared: readonly DeclaredFile[]): Promise<Declared> {
+  const uploadId = newId('upl');
+  const own = { organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, created_by: ctx.actor.label };
+  await tx
+    .insertInto('uploads')
+    .values({ ...own, id: uploadId })
+    .execute();
+  const files = declared.map(({ path, content_type, md5 }) => ({ id: newId('file'), path, content_type, md5 }));
+  const rest = { ...own, upload_id: uploadId, expires_at: addressesExpire() };
+  await tx
+    .insertInto('files')
+    .values(files.map((file) => ({ ...rest, ...file, storage_key: fileKey(ctx, file.id) })))
+    .execute();
+  const about = { files: files.map(({ id, path }) => ({ id, path })) };
+  await record(tx, ctx, 'batch-input-upload-request', { type: 'upload', id: uploadId }, about);
+  return { id: uploadId, files };
+}
+
+/** Addresses of declared files, for as long as addresses hold. */
+async function address(app: App, tx: Tx, ctx: Context, { id, files }: Declared) {
+  const expires = addressesExpire();
+  await tx
+    .updateTable('files')
+    .set({ expires_at: expires })
+    .where(
+      'id',
+      'in',
+      files.map((file) => file.id),
+    )
+    .where('status', '=', 'awaiting_upload')
+    .execute();
+  const sign = (path: string) =>
+    `${app.publicUrl()}${signAddress(app.keys.addresses, ctx, { path, method: 'PUT', expires })}`;
+  return {
+    id,
+    files: files.map(({ id, path, content_type, md5 }) => ({
+      id,
+      path,
+      upload_url: sign(contentPath(id)),
+      method: 'PUT',
+      headers: { 'Content-Type': content_type, 'Content-MD5': md5 },
+      expires_at: expires.toISOString(),
+    })),
+  };
+}
+
+function addressesExpire(): Date {
+  return new Date(Date.now() + uploadLifetimeMs);
 }
 
 /** Where the bytes of a file are kept. */
