@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
@@ -185,15 +186,22 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Sweeps now and then; resolves once a sweep under way has ended. */
+/** Sweeps now and then; resolves once a sweep under way has stopped. */
 function startSweeping(app: App, log: Logger): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = Promise.all([sweep(app), reviveBatches(app)]).catch((error) => log.warn({ err: error }, 'sweep'));
-  }, sweepEveryMs);
-  return async () => {
-    clearInterval(timer);
-    await running;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const running = (async () => {
+    while (!signal.aborted) {
+      await sleep(sweepEveryMs, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      await Promise.all([sweep(app, undefined, signal), reviveBatches(app)]).catch((error) =>
+        log.warn({ err: error }, 'sweep'),
+      );
+    }
+  })();
+  return () => {
+    stop.abort();
+    return running;
   };
 }
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../tests/service.ts';
 import { newId } from '../../lib/crypto/ids.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { tenant } from '../../tenancy/doors.ts';
+import { startIngestion } from '../ingestions/start.ts';
 import { sweep } from './sweep.ts';
 
 let service: TestService;
@@ -37,3 +40,74 @@ test('leaves objects alone that may belong to work under way', async () => {
   expect(await sweep(app)).toMatchObject({ objects: 0 });
   expect(await keysUnder(root)).toEqual([young]);
 });
+
+test('leaves a file waiting for a day after its address has expired: its bytes may be on their way', async () => {
+  const { app } = service.service;
+  const { ctx, client } = await service.tenant('Slow');
+  const declared = await client.post('/v2/api/files/upload', {
+    files: ['one.csv', 'two.csv'].map((path) => ({ path, content_type: 'text/csv', md5: 'XrY7u+Ae7tCTyyK7j1rNww==' })),
+  });
+  const ids: string[] = declared.body.files.map(({ id }: { id: string }) => id);
+  for (const [at, hours] of [2, 25].entries())
+    await tenant(app.db, ctx, (tx) =>
+      tx
+        .updateTable('files')
+        .set({ expires_at: new Date(Date.now() - hours * 3_600_000) })
+        .where('id', '=', ids[at]!)
+        .execute(),
+    );
+  await sweep(app);
+  const statuses = await Promise.all(ids.map(async (id) => (await client.get(`/v2/api/files/${id}`)).body.status));
+  expect(statuses).toEqual(['awaiting_upload', 'deleted']);
+  const trail = await tenant(app.db, ctx, (tx) =>
+    tx.selectFrom('audit_entries').select('target_id').where('action', '=', 'batch-input-deletion').execute(),
+  );
+  expect(trail).toEqual([{ target_id: ids[1] }]);
+});
+
+test('looks again before it removes, goes on where a workspace fails, and stops when asked', async () => {
+  const { app } = service.service;
+  const tenants = [await service.tenant('Failing'), await service.tenant('Working')];
+  const keys = tenants.map(({ ctx }) => `${ctx.organizationId}/${ctx.workspaceId}/lake/0123.parquet`);
+  for (const key of keys) await app.storage.put(key, Buffer.from('left by work that died'));
+  expect(await sweep(app, -1000, AbortSignal.abort())).toMatchObject({ objects: 0 });
+  const failing = {
+    ...app.storage,
+    async delete(key: string) {
+      if (key === keys[0]) throw new Error('away');
+      return app.storage.delete(key);
+    },
+  };
+  await sweep({ ...app, storage: failing }, -1000);
+  const left = await Promise.all(keys.map((key) => app.storage.stat(key)));
+  expect(left.map((object) => object !== null)).toEqual([true, false]);
+
+  // An ingestion that is asked for meanwhile may want the parts again.
+  const { ctx, client } = tenants[0]!;
+  const parts = Array.from({ length: 40 }, (_, at) => `${keys[0]!.replace('0123', String(1000 + at))}`);
+  for (const key of parts) await app.storage.put(key, Buffer.from('left by work that died'));
+  const file_id = await client.upload('a.csv', 'a\n1\n');
+  let isAsked = false;
+  const asking = {
+    ...app.storage,
+    async delete(key: string) {
+      if (!isAsked) {
+        isAsked = true;
+        await startQuietly(ctx, file_id);
+      }
+      return app.storage.delete(key);
+    },
+  };
+  const { objects } = await sweep({ ...app, storage: asking }, -1000);
+  expect(objects).toBeGreaterThan(0);
+  expect(objects).toBeLessThan(40);
+});
+
+/** An ingestion that no worker has. */
+function startQuietly(ctx: Context, file_id: string): Promise<string> {
+  const { app } = service.service;
+  const quiet = { ...app, queue: { ...app.queue, send: async () => {} } };
+  return tenant(app.db, ctx, (tx) =>
+    startIngestion(quiet, tx, ctx, { files: [{ file_id, table: 'a', mode: 'append' }] }),
+  );
+}

@@ -5,22 +5,26 @@ import { system, type Tx, tenant } from '../../tenancy/doors.ts';
 import { workspaceContext } from '../../tenancy/workspace.ts';
 import type { App } from '../app.ts';
 import { finishedStatuses } from '../batches/batch.ts';
+import { expireFiles } from '../files/expire.ts';
 import { ingestionLock } from '../ingestions/lock.ts';
+import { lineOf } from '../ingestions/storage-key.ts';
 
 const hourMs = 60 * 60 * 1000;
 /** As long as an Idempotency-Key holds. */
 const idempotencyHours = 24;
 /** An object younger than this may belong to work that has not committed yet. */
 const objectHoursMin = 24;
+/** Ingestions wait while so many are removed. */
+const keysPerTransaction = 32;
 
 export type Swept = { readonly objects: number; readonly files: number; readonly keys: number };
 
 /**
  * Removes what nothing refers to any more: declared files whose bytes never came, bytes of deleted files, objects left by
  * work that died before it committed, writes that were cut off, answers kept for idempotency. `ageMs` is how old an object
- * must be; ids tell it.
+ * must be; ids tell it. What goes wrong in one workspace is logged, and the others are swept; `signal` stops it soon.
  */
-export async function sweep(app: App, ageMs = objectHoursMin * hourMs): Promise<Swept> {
+export async function sweep(app: App, ageMs = objectHoursMin * hourMs, signal?: AbortSignal): Promise<Swept> {
   const keys = await system(app.db, 'sweep', (tx) =>
     tx
       .deleteFrom('idempotency_keys')
@@ -31,43 +35,50 @@ export async function sweep(app: App, ageMs = objectHoursMin * hourMs): Promise<
   let objects = 0;
   let files = 0;
   for (const { id } of workspaces) {
-    const ctx = await workspaceContext(app.db, id);
-    files += await expireFiles(app, ctx);
-    objects += await sweepObjects(app, ctx, Date.now() - ageMs);
+    if (signal?.aborted) break;
+    try {
+      const ctx = await workspaceContext(app.db, id);
+      files += await expireFiles(app.db, ctx);
+      objects += await sweepObjects(app, ctx, Date.now() - ageMs, signal);
+    } catch (error) {
+      app.log.warn({ err: error, workspace: id }, 'workspace not swept');
+    }
   }
-  await app.storage.tidy(ageMs);
+  if (!signal?.aborted) await app.storage.tidy(ageMs);
   return { objects, files, keys: Number(keys.numDeletedRows) };
 }
 
-/** Files whose address has expired before their bytes came. */
-function expireFiles(app: App, ctx: Context): Promise<number> {
-  return tenant(app.db, ctx, async (tx) => {
-    const done = await tx
-      .updateTable('files')
-      .set({ status: 'deleted', deleted_at: new Date() })
-      .where('status', '=', 'awaiting_upload')
-      .where('expires_at', '<', new Date(Date.now() - hourMs))
-      .executeTakeFirst();
-    return Number(done.numUpdatedRows);
-  });
+async function sweepObjects(app: App, ctx: Context, before: number, signal?: AbortSignal): Promise<number> {
+  const root = `${ctx.organizationId}/${ctx.workspaceId}/`;
+  const all: string[] = [];
+  for await (const { key } of app.storage.list(root)) all.push(key);
+  const isKept = await tenant(app.db, ctx, (tx) => referencesOf(tx, root, before));
+  const orphans = all.filter((key) => !isKept(key.slice(root.length)));
+  let removed = 0;
+  for (let at = 0; at < orphans.length && !signal?.aborted; at += keysPerTransaction)
+    removed += await removeOrphans(app, ctx, orphans.slice(at, at + keysPerTransaction), before);
+  return removed;
 }
 
-async function sweepObjects(app: App, ctx: Context, before: number): Promise<number> {
+/** Removes those to which nothing refers still. */
+function removeOrphans(app: App, ctx: Context, orphans: readonly string[], before: number): Promise<number> {
   const root = `${ctx.organizationId}/${ctx.workspaceId}/`;
-  const found: string[] = [];
-  for await (const { key } of app.storage.list(root)) if (isOlder(key.slice(root.length), before)) found.push(key);
   return tenant(app.db, ctx, async (tx) => {
     // No ingestion begins or ends meanwhile: parts are named by content, and one that nobody refers to may be wanted again.
     await ingestionLock(tx, ctx);
-    const isKept = await referencesOf(tx, root);
-    const orphans = found.filter((key) => !isKept(key.slice(root.length)));
-    for (const key of orphans) await app.storage.delete(key);
-    return orphans.length;
+    const isKept = await referencesOf(tx, root, before);
+    const removed = orphans.filter((key) => !isKept(key.slice(root.length)));
+    for (const key of removed) {
+      // A session that has been idle for long, or broke, holds no lock any more.
+      await sql`select 1`.execute(tx);
+      await app.storage.delete(key);
+    }
+    return removed.length;
   });
 }
 
-/** Says of a key below a workspace's root whether something refers to it. */
-async function referencesOf(tx: Tx, root: string): Promise<(key: string) => boolean> {
+/** Says of a key below a workspace's root whether something refers to it, or may come to: made since `before`, or under way. */
+async function referencesOf(tx: Tx, root: string, before: number): Promise<(key: string) => boolean> {
   const kept = new Set<string>();
   const snapshots = await tx
     .selectFrom('snapshots')
@@ -81,8 +92,13 @@ async function referencesOf(tx: Tx, root: string): Promise<(key: string) => bool
   }
   const files = await tx.selectFrom('files').select('storage_key').where('status', '!=', 'deleted').execute();
   for (const { storage_key } of files) kept.add(storage_key.slice(root.length));
-  const names = await tx.selectFrom('workspaces').select('identifiers_key').execute();
-  for (const { identifiers_key } of names) if (identifiers_key !== null) kept.add(identifiers_key.slice(root.length));
+  const { identifiers_key: names } = await tx
+    .selectFrom('workspaces')
+    .select('identifiers_key')
+    .where('id', '=', root.split('/')[1])
+    .executeTakeFirstOrThrow();
+  if (names !== null) kept.add(names.slice(root.length));
+  const line = lineOf(names);
   const versions = new Set((await tx.selectFrom('model_versions').select('id').execute()).map(({ id }) => id));
   const batches = await tx
     .selectFrom('batches')
@@ -109,6 +125,9 @@ async function referencesOf(tx: Tx, root: string): Promise<(key: string) => bool
     select exists (select from ingestions where status in ('queued', 'running')) as busy`.execute(tx);
   return (key) => {
     const [folder, id] = key.split('/');
+    // The names that it has may be those that an erasure has taken out.
+    if (folder === 'identifiers' && id !== line) return false;
+    if (!isOlder(key, before)) return true;
     if (folder === 'versions') return versions.has(id);
     if (folder === 'batches' && openBatches.has(id)) return true;
     return kept.has(key) || (folder === 'lake' && rows[0].busy);
