@@ -1,7 +1,9 @@
 import { Failure } from '../lib/failure.ts';
+import { isGfmFolder } from '../ml/gfm/version.ts';
 import { helpOf, type Usage } from './arguments.ts';
 import { demoEconomyCommand, demoEconomyUsage } from './gfm-demo-economy.ts';
 import { gfmEvaluateCommand, gfmEvaluateUsage } from './gfm-evaluate.ts';
+import { gfmEvaluateVersionCommand, gfmEvaluateVersionUsage } from './gfm-evaluate-version.ts';
 import { gfmImportCommand, gfmImportUsage } from './gfm-import.ts';
 import { gfmTrainCommand, gfmTrainUsage } from './gfm-train.ts';
 
@@ -16,17 +18,22 @@ const verbs: Readonly<Record<string, Verb>> = {
   evaluate: { usage: gfmEvaluateUsage, run: gfmEvaluateCommand },
 };
 
+/** What is evaluated may be a version of the graph model instead of a graph. */
+const evaluateVersion: Verb = { usage: gfmEvaluateVersionUsage, run: gfmEvaluateVersionCommand };
+
 /** Runs `gfm <verb>`. Returns the exit code. Throws Failure 'invalid' for a verb there is not. */
 export async function gfmCommand(args: readonly string[], out: Output, say: Say): Promise<number> {
   const [verb, ...rest] = args;
   if (verb === undefined || verb === '--help' || verb === '-h') {
-    for (const { usage } of Object.values(verbs)) out.write(`${helpOf(usage)}\n`);
+    for (const { usage } of [...Object.values(verbs), evaluateVersion]) out.write(`${helpOf(usage)}\n`);
     return 0;
   }
   if (!Object.hasOwn(verbs, verb))
     throw new Failure('invalid', `there is no command gfm ${verb}: lastro gfm --help lists those there are`);
-  const { usage, run } = verbs[verb]!;
+  const isOfVersion = verb === 'evaluate' && rest.some((word) => isGfmFolder(word));
+  const { usage, run } = isOfVersion ? evaluateVersion : verbs[verb]!;
   if (!rest.includes('--help') && !rest.includes('-h')) return await run(rest, out, say);
   out.write(helpOf(usage));
+  if (verb === 'evaluate' && !isOfVersion) out.write(`\n${helpOf(evaluateVersion.usage)}`);
   return 0;
 }

@@ -36,8 +36,8 @@ export type Encoder = {
 export type Part = { readonly name: string; readonly start: number; readonly size: number; readonly share: number };
 
 const partShares = {
-  own: 0.3,
-  near: 0.34,
+  own: 0.2,
+  near: 0.44,
   far: 0.08,
   signature: 0.06,
   partnersLong: 0.08,

@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { microsecondsPerDay } from '../ml/contract/contract.ts';
+import { type DefaultMeasures, measureDefaults } from '../ml/gfm/economy/judge.ts';
+import { type LinkMeasures, measureLinks } from '../ml/gfm/evaluate/links.ts';
+import { neighbourRecall } from '../ml/gfm/evaluate/prefixes.ts';
+import { type Gfm, openGfm } from '../ml/gfm/version.ts';
+import { sampleIndices, seedRandom } from '../ml/trees/random.ts';
+import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
+import { openProgress } from './progress.ts';
+
+export const gfmEvaluateVersionUsage = {
+  usage: 'gfm evaluate <version> [--economy <folder>] [--days 365] [--out report.json]',
+  about: `Says how good a version of the graph model is: whether it foretells links that became known after it was trained
+(train with --until), whether its prefixes keep neighbours, and with --economy what it adds to foretelling defaults.
+
+  --economy   the folder of gfm demo-economy that it was trained on
+  --days      how far after the version's last day links are looked for
+  --out       all measures (JSON)`,
+  positionals: 1,
+  options: { economy: 'value', days: 'value', out: 'value' },
+} as const satisfies Usage;
+
+const daysDefault = 365;
+const candidatesMax = 2_000;
+const askedMax = 200;
+const seed = 1;
+
+/** Measures a version of the graph model. */
+export async function gfmEvaluateVersionCommand(
+  args: readonly string[],
+  out: { write(text: string): unknown },
+  log: (line: string) => void,
+): Promise<number> {
+  const { words, values } = readArguments(args, gfmEvaluateVersionUsage);
+  if (values.out !== undefined) requireWritableFile('--out', values.out);
+  const progress = openProgress(log);
+  const gfm = await openGfm(resolve(words[0]!));
+  const until = gfm.until + Number(values.days ?? daysDefault) * microsecondsPerDay;
+  const prefixes = recallOf(gfm);
+  progress.say('foretelling links');
+  const links = measureLinks(gfm.graph, gfm, { t: gfm.until, until, seed });
+  const defaults =
+    values.economy === undefined ? null : await measureDefaults(gfm, resolve(values.economy), { seed }, progress.phase);
+  if (values.out !== undefined) {
+    const report = { model_snapshot: gfm.modelSnapshot, synthetic: gfm.isSynthetic, prefixes, links, defaults };
+    writeFileSync(values.out, `${JSON.stringify(report, null, 2)}\n`);
+    progress.say(`wrote ${values.out}`);
+  }
+  const day = new Date(gfm.until / 1000).toISOString().slice(0, 10);
+  out.write(
+    `${gfm.modelSnapshot}, trained on what was known by ${day}${gfm.isSynthetic ? '; all of it made up' : ''}\n\n`,
+  );
+  out.write(prefixSheet(prefixes));
+  out.write(linkSheet(links));
+  if (defaults !== null) out.write(defaultSheet(defaults));
+  return 0;
+}
+
+type Recall = { readonly kind: string; readonly recall: ReturnType<typeof neighbourRecall> };
+
+/** Of the kinds with enough entities, companies and people first of all. */
+function recallOf({ graph, until, ...gfm }: Gfm): Recall[] {
+  const random = seedRandom(seed);
+  return (['company', 'individual'] as const).flatMap((kind, code) => {
+    const known = Array.from(graph.store.kinds.keys()).filter(
+      (e) => graph.store.kinds[e] === code && graph.bornAt[e]! <= until,
+    );
+    const drawn = Array.from(
+      sampleIndices(known.length, Math.min(known.length, candidatesMax), random),
+      (i) => known[i]!,
+    );
+    const asked = Array.from(sampleIndices(drawn.length, Math.min(drawn.length, askedMax), random));
+    return asked.length < askedMax / 4 ? [] : [{ kind, recall: neighbourRecall(gfm, drawn, asked, until) }];
+  });
+}
+
+function prefixSheet(recalls: readonly Recall[]): string {
+  if (recalls.length === 0) return '';
+  const header = [
+    'neighbours kept of 10'.padEnd(28),
+    ...recalls[0]!.recall.map(({ dimension }) => String(dimension).padStart(7)),
+  ];
+  const lines = recalls.map(
+    ({ kind, recall }) => kind.padEnd(28) + recall.map((each) => each.recall.toFixed(3).padStart(7)).join(''),
+  );
+  return `${header.join('')}\n${lines.join('\n')}\n\n`;
+}
+
+function linkSheet(links: readonly LinkMeasures[]): string {
+  if (links.length === 0)
+    return 'No relation has 20 new links after the version was trained: train with --until to keep some back.\n\n';
+  const names = [
+    'links, MRR in %'.padEnd(28),
+    ...['asked', 'random', 'popular', 'common'].map((name) => name.padStart(8)),
+  ];
+  const header = [...names, ...links[0]!.embedding.map(({ dimension }) => String(dimension).padStart(7))].join('');
+  const percent = (share: number) => (100 * share).toFixed(1);
+  const lines = links.map(({ relation, inverse, questions, random, popularity, commonNeighbours, embedding }) => {
+    const guesses = [String(questions), ...[random, popularity, commonNeighbours].map(percent)].map((text) =>
+      text.padStart(8),
+    );
+    const name = inverse ? `? ${relation} it` : `it ${relation} ?`;
+    return [name.padEnd(28), ...guesses, ...embedding.map(({ mrr }) => percent(mrr).padStart(7))].join('');
+  });
+  return `${header}\n${lines.join('\n')}\n\n`;
+}
+
+function defaultSheet({ rows, own, withVectors, withShuffled }: DefaultMeasures): string {
+  const told = (split: 'train' | 'val' | 'test') =>
+    `${split} ${rows[split].rows} rows, ${rows[split].defaults} defaults`;
+  const lines = (['val', 'test'] as const).flatMap((split) => {
+    const gain = (name: string, { auroc, gain: by, low, high }: DefaultMeasures['withVectors']['val']) =>
+      `${name.padEnd(28)}${auroc.toFixed(4)}   ${by >= 0 ? '+' : ''}${by.toFixed(4)}  (95 %: ${low.toFixed(4)} to ${high.toFixed(4)})`;
+    return [
+      `${`${split}: of itself`.padEnd(28)}${own[split].toFixed(4)}`,
+      gain('  with 64 of the vector', withVectors[split]),
+      gain('  the same, graph shuffled', withShuffled[split]),
+    ];
+  });
+  return `Defaults of companies with hardly a history, AUROC (${told('train')}; ${told('val')}; ${told('test')})\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { seedRandom } from '../../trees/random.ts';
+import type { Embedder } from '../embed.ts';
+import { openBook } from '../facts/book.ts';
+import { openFactGraph } from '../graph.ts';
+import { dayAt, sampleStore } from '../samples.ts';
+import { measureLinks } from './links.ts';
+import { neighbourRecall } from './prefixes.ts';
+import { solveRidgeMap } from './ridge-map.ts';
+import { shuffleObjects } from './shuffle.ts';
+
+test('shuffled ends keep how many facts everybody has, of what and when they began', () => {
+  const store = sampleStore({ companies: 60 });
+  const shuffled = shuffleObjects(store, 1);
+  const { facts } = shuffled;
+  const halfYear = (fact: number) => Math.floor(facts.from[fact]! / dayAt(182));
+  const counts = (ends: Int32Array) => {
+    const found = new Map<string, number>();
+    for (const [fact, end] of ends.entries()) {
+      const key = `${end} ${facts.relation[fact]} ${halfYear(fact)}`;
+      found.set(key, (found.get(key) ?? 0) + 1);
+    }
+    return found;
+  };
+  expect(counts(facts.object)).toEqual(counts(store.facts.object));
+  expect(facts.subject).toEqual(store.facts.subject);
+  const moved = facts.object.filter((object, fact) => object !== store.facts.object[fact]).length;
+  expect(moved / facts.object.length).toBeGreaterThan(0.5);
+});
+
+test('a ridge map finds the linear map that pairs were made by, with more pairs than numbers and with fewer', () => {
+  const random = seedRandom(3);
+  const vector = () => Float32Array.from({ length: 1024 }, () => random() - 0.5);
+  // Outputs are inputs with neighbouring numbers swapped.
+  const swapped = (input: Float32Array) => input.map((_, k) => input[k ^ 1]!);
+  for (const [dimension, pairs] of [
+    [16, 200],
+    [64, 40],
+  ] as const) {
+    const made = Array.from({ length: pairs }, () => {
+      const input = vector();
+      return { input, output: swapped(input) };
+    });
+    const map = solveRidgeMap(made, dimension, 1e-6);
+    const { input, output } = dimension === 16 ? { input: vector(), output: null } : made[0]!;
+    const wanted = (output ?? swapped(input)).subarray(0, dimension);
+    const norm = (values: ArrayLike<number>) => Math.hypot(...Array.from(values));
+    const found = map(input);
+    const cosine = wanted.reduce((sum, value, k) => sum + value * found[k]!, 0) / norm(wanted) / norm(found);
+    expect(cosine).toBeCloseTo(1, 6);
+  }
+});
+
+/** Vectors given by hand. */
+function embedderOf(vectorOf: (entity: number) => Float32Array): Embedder {
+  return { embed: (entity) => vectorOf(entity), embedAll: (entities) => entities.map(vectorOf) };
+}
+
+test('recall is what of the ten nearest a prefix keeps', () => {
+  const random = seedRandom(1);
+  const first = Array.from({ length: 60 }, () => Float32Array.from({ length: 16 }, () => random() - 0.5));
+  const short = embedderOf((entity) => {
+    const vector = new Float32Array(1024);
+    vector.set(first[entity]!);
+    return vector;
+  });
+  const all = Array.from({ length: 60 }, (_, i) => i);
+  expect(neighbourRecall(short, all, [0, 7, 30], 0).map(({ recall }) => recall)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  const long = embedderOf((entity) => {
+    const vector = new Float32Array(1024);
+    vector.set(first[entity]!, 1000);
+    vector.set(
+      first[(entity * 7) % 60]!.map((value) => value / 100),
+      0,
+    );
+    return vector;
+  });
+  const recalls = neighbourRecall(long, all, all, 0);
+  expect(recalls[0]!.recall).toBe(1);
+  expect(recalls.at(-1)!.recall).toBeLessThan(0.5);
+});
+
+test('links after t are foretold from what was known at t, among those known then', () => {
+  // Askers buy from the seller of their colour; vectors say the colour.
+  const colours = 4;
+  const askers = 80;
+  const book = openBook();
+  const seller = Array.from({ length: 60 }, (_, i) => book.entityFor('company', `s${i}`));
+  const buyer = Array.from({ length: askers }, (_, i) => book.entityFor('individual', `b${i}`));
+  const fact = (from: number, i: number, round: number) => {
+    const own = seller[(i % colours) + colours * ((i * 5 + round * 7) % 15)]!;
+    book.addFact(
+      { subject: buyer[i]!, relation: 'buys', object: own, from: dayAt(from), to: dayAt(from), weight: 1, knownAt: 0 },
+      'momentary',
+    );
+  };
+  for (const s of seller)
+    book.addFact(
+      { subject: s, relation: 'opens', object: s, from: dayAt(1), to: dayAt(1), weight: 1, knownAt: 0 },
+      'momentary',
+    );
+  for (let i = 0; i < askers; i++) for (let round = 0; round < 4; round++) fact(100 + round * 160, i, round);
+  for (let i = 0; i < askers; i++) fact(900, i, 9);
+  const graph = openFactGraph(book.finish(true, []));
+  const telling = embedderOf((entity) => {
+    const vector = new Float32Array(1024);
+    vector[(entity < 60 ? entity : entity - 60) % colours] = 1;
+    return vector;
+  });
+  const [measured] = measureLinks(graph, telling, { t: dayAt(800), until: dayAt(1000) });
+  expect(measured).toMatchObject({ relation: 'buys', inverse: false, questions: askers, candidates: 60 });
+  expect(measured!.random).toBeCloseTo(0.078, 3);
+  // One of fifteen of the colour, ties at their mean rank.
+  expect(measured!.embedding.at(-1)!.mrr).toBeGreaterThan(0.12);
+  const silent = embedderOf(() => new Float32Array(1024).fill(1));
+  const [guessed] = measureLinks(graph, silent, { t: dayAt(800), until: dayAt(1000) });
+  expect(guessed!.embedding.at(-1)!.mrr).toBeLessThan(0.05);
+});
