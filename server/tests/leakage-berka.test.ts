@@ -115,7 +115,7 @@ async function ask(tables: Tables, asked: Rows): Promise<{ features: string[]; a
     tables,
     await readLabels(version, opened, tables),
     opened.fresh,
-    opened.classes,
+    opened.outputs[0].aim,
   );
   const { values } = evaluate(graph, opened.features, anchorsFor(opened, graph.tables, asked, options));
   const open = await openVersion(version, tables);

@@ -19,10 +19,10 @@ import { type Data, sampleTables } from './samples.ts';
 function readAll(data: Data, query: string) {
   const tables = sampleTables(lendingContract, data);
   const task = resolveTask(parseTask(query, 'task', 'definition'), lendingContract, 'definition');
-  const { outputs, classes } = outputsOfTarget(task, tables, Number.POSITIVE_INFINITY);
-  const [{ examples }] = outputs as [(typeof outputs)[number]];
+  const { outputs } = outputsOfTarget(task, tables, Number.POSITIVE_INFINITY);
+  const [{ examples, aim }] = outputs as [(typeof outputs)[number]];
   const fresh = isFresh(task, tables, examples);
-  const graph = withLabels(task, tables, examples, fresh, classes);
+  const graph = withLabels(task, tables, examples, fresh, aim);
   const anchors = anchorsOf(task, graph.tables, examples, fresh, limitAt(task, Number.POSITIVE_INFINITY));
   const cut = anchors.limit.reduce((a, b) => Math.max(a, b));
   const { features } = proposeFeatures(graph, task, anchors, cut);
@@ -33,7 +33,7 @@ function readAll(data: Data, query: string) {
     at: [...examples.at],
     labels: outputs.map((output) => [...output.examples.labels]),
     closes: outputs.map((output) => [...output.examples.closes]),
-    classes,
+    classes: aim.classes,
     fresh,
     features: JSON.stringify(features),
     values: createHash('sha256').update(new Uint8Array(values.buffer)).digest('hex'),

@@ -22,6 +22,7 @@ import { proposeFeatures } from '../src/ml/features/propose.ts';
 import type { Tables } from '../src/ml/graph/tables.ts';
 import { openVersion } from '../src/ml/inference/predict.ts';
 import { type Examples, entityTable, pickExamples } from '../src/ml/tasks/examples.ts';
+import { aimOf } from '../src/ml/tasks/labels.ts';
 import { parseTask, type Task } from '../src/ml/tasks/task.ts';
 import { anchorsOf, limitAt, withLabels } from '../src/ml/training/anchors.ts';
 import { learn } from '../src/ml/training/learn.ts';
@@ -591,14 +592,10 @@ test('labels that close after the training anchors do not move what is learned b
       ...examples,
       labels: examples.labels.map((label, i) => (flips(examples.closes[i]) ? 1 - label : label)),
     };
-    const graph = withLabels(taskOf('churn'), tables, changed, false, []);
-    const outputs = [{ name: 'prediction', examples: changed }];
-    const learned = learn(
-      { task: taskOf('churn'), fresh: false, classes: [], graph, outputs },
-      train,
-      { kind: 'rolling' },
-      quiet,
-    );
+    const aim = aimOf(taskOf('churn'), null, []);
+    const graph = withLabels(taskOf('churn'), tables, changed, false, aim);
+    const outputs = [{ name: 'prediction', aim, examples: changed }];
+    const learned = learn({ task: taskOf('churn'), fresh: false, graph, outputs }, train, { kind: 'rolling' }, quiet);
     return JSON.stringify(learned, (_, value) =>
       ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value,
     );
@@ -712,7 +709,7 @@ function proposed(name: TaskName, of: Data = data): { features: readonly Feature
   const tables = sampleTables(contract, of);
   const examples = examplesOf(name, tables);
   const asked = Array.from(examples.rows.keys()).filter((i) => i % 3 === 0);
-  const graph = withLabels(task, tables, examples, name === 'late', []);
+  const graph = withLabels(task, tables, examples, name === 'late', aimOf(task, null, []));
   const sample = anchorsOf(task, tables, pickExamples(examples, asked), name === 'late', limitAt(task, cut));
   return { features: proposeFeatures(graph, task, sample, cut).features, asked };
 }
@@ -730,7 +727,7 @@ function valuesOf(
 ): FeatureMatrix {
   const task = taskOf(name);
   const tables = sampleTables(contract, of);
-  const graph = withLabels(task, tables, examples, name === 'late', []);
+  const graph = withLabels(task, tables, examples, name === 'late', aimOf(task, null, []));
   const anchors = anchorsOf(
     task,
     graph.tables,

@@ -3,6 +3,7 @@ import { evaluate } from '../src/ml/features/evaluate.ts';
 import type { Feature } from '../src/ml/features/feature.ts';
 import type { Tables } from '../src/ml/graph/tables.ts';
 import { type Examples, entityTable, pickExamples } from '../src/ml/tasks/examples.ts';
+import { aimOf } from '../src/ml/tasks/labels.ts';
 import { anchorsOf, isFresh, limitAt, withLabels } from '../src/ml/training/anchors.ts';
 import { averageMargins, scoreModel } from '../src/ml/training/head.ts';
 import { evaluateQuestions, type Learned, type LearningData, learn } from '../src/ml/training/learn.ts';
@@ -25,9 +26,10 @@ export function openSynthetic({ contract, data, task, labels }: Synthetic, given
     closes: Float64Array.from(labels, (label) => label.at + task.windowDays! * day),
   };
   const fresh = isFresh(task, tables, examples);
-  const graph = withLabels(task, tables, examples, fresh, []);
-  const outputs = [{ name: 'prediction', examples }];
-  return { learning: { task, fresh, classes: [], graph, outputs }, tables, examples };
+  const aim = aimOf(task, null, []);
+  const graph = withLabels(task, tables, examples, fresh, aim);
+  const outputs = [{ name: 'prediction', aim, examples }];
+  return { learning: { task, fresh, graph, outputs }, tables, examples };
 }
 
 /** The last fifth of the labels, and those that were known before it begins. */
@@ -47,10 +49,9 @@ export function measureSynthetic(synthetic: Synthetic): { value: number; learned
   const matrix = evaluateQuestions(learning, learned.features, questionsUntil(test, Number.POSITIVE_INFINITY));
   const [output] = learned.outputs;
   const answers = outputOf(
-    synthetic.task,
+    output!.aim,
     output!,
     averageMargins(output!.head.map((model) => scoreModel(model, matrix))),
-    1,
   );
   const truth = Float64Array.from(test, (i) => examples.labels[i]!);
   return { value: evaluateMetric(synthetic.task.metric, truth, answers).value, learned };

@@ -7,7 +7,6 @@ import { parseContract } from '../ml/contract/parse.ts';
 import { type LoadReport, loadTables } from '../ml/graph/load.ts';
 import type { Tables } from '../ml/graph/tables.ts';
 import { type Classes, type Examples, readExamples } from '../ml/tasks/examples.ts';
-import { type LabelledOutputs, outputsOfTarget } from '../ml/tasks/labels.ts';
 import { resolveTask } from '../ml/tasks/resolve.ts';
 import { parseTask, type Task } from '../ml/tasks/task.ts';
 import type { ProgressLine } from './progress.ts';
@@ -45,15 +44,14 @@ export function openTask({ folder, contract }: Dataset, name: string, warnings: 
   return resolveTask(parseTask(readFileSync(file, 'utf8'), name, file, warnings), contract, file);
 }
 
-/** All labels of a task: of its label files, or laid out from its target. */
+/** The labels of a task's label files. */
 export async function openLabels(
   dataset: Dataset,
   task: Task,
   files: readonly string[],
   warnings: string[],
-): Promise<LabelledOutputs & { parts: readonly Examples[] }> {
+): Promise<{ classes: readonly string[]; parts: readonly Examples[] }> {
   const classes: Classes = [];
-  if (task.target) return { ...outputsOfTarget(task, dataset.tables, Date.now() * 1000), parts: [] };
   const parts: Examples[] = [];
   for (const file of files) {
     parts.push(
@@ -68,5 +66,5 @@ export async function openLabels(
       ),
     );
   }
-  return { classes, outputs: [], parts };
+  return { classes, parts };
 }

@@ -4,6 +4,7 @@ import { Failure } from '../lib/failure.ts';
 import { describeFile, readTable } from '../lib/files/read.ts';
 import { openWriter } from '../lib/files/write.ts';
 import { type Examples, joinExamples } from '../ml/tasks/examples.ts';
+import { aimOf } from '../ml/tasks/labels.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import type { Task } from '../ml/tasks/task.ts';
 import { isFresh, withLabels } from '../ml/training/anchors.ts';
@@ -55,6 +56,11 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
       'invalid',
       `task ${task.name} makes its labels from a target; eval needs train.csv, val.csv and test.csv (use fit)`,
     );
+  if (task.heads)
+    throw new Failure(
+      'invalid',
+      `task ${task.name} learns several things at once; eval measures a single one (use fit)`,
+    );
   task = withDataUntil(task, values['data-until']);
   if (task.dataUntil !== undefined && task.dataUntil > Date.now() * 1000)
     warnings.push(`data_until ${textOf(task.dataUntil)} lies in the future: nothing is held back`);
@@ -70,12 +76,12 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   const test = has('test.csv') ? parts.at(-1)! : null;
   const examples = joinExamples(...parts);
   const fresh = isFresh(task, dataset.tables, train);
+  const aim = aimOf(task, null, classes);
   const data: LearningData = {
     task,
     fresh,
-    classes,
-    graph: withLabels(task, dataset.tables, examples, fresh, classes),
-    outputs: [{ name: 'prediction', examples }],
+    graph: withLabels(task, dataset.tables, examples, fresh, aim),
+    outputs: [{ name: 'prediction', aim, examples }],
   };
   const range = (from: number, length: number) => Int32Array.from({ length }, (_, i) => from + i);
   const trainPool = range(0, train.rows.length);
@@ -194,19 +200,18 @@ function closedPool({ outputs }: LearningData, pool: Int32Array, moment: number)
 function predictPool(data: LearningData, learned: Learned, pool: Int32Array, until: number): Float64Array {
   const matrix = evaluateQuestions(data, learned.features, questionsUntil(pool, until));
   const [output] = learned.outputs;
-  const width = data.task.kind === 'multiclass' ? data.classes.length : 1;
   const margins = averageMargins(output.head.map((model) => scoreModel(model, matrix)));
-  return outputOf(data.task, output, margins, width);
+  return outputOf(output.aim, output, margins);
 }
 
 type Judgement = { readonly recipe: string; readonly measures: Measures };
 
 function judge(data: LearningData, learned: Learned, pool: Int32Array, until: number): Judgement {
-  const { examples } = data.outputs[0];
+  const { aim, examples } = data.outputs[0];
   const labels = Float64Array.from(pool, (i) => examples.labels[i]);
   const predictions = predictPool(data, learned, pool, until);
   const groups = Array.from(pool, (i) => examples.at[i]);
-  return { recipe: learned.outputs[0].recipe.name, measures: measure(data.task, labels, predictions, groups) };
+  return { recipe: learned.outputs[0].recipe.name, measures: measure(aim, labels, predictions, groups) };
 }
 
 function describe(task: Task, { recipe, measures }: Judgement): string {
@@ -218,14 +223,14 @@ const foldStudyRowsMax = 2_000;
 
 /** Learns each fold from nothing but its past, selection included, and scores it beside a plain logistic or ridge model. */
 function studyFolds(data: LearningData, pool: Int32Array, progress: ProgressLine) {
-  const { examples } = data.outputs[0];
+  const { aim, examples } = data.outputs[0];
   const folds = layFolds(examples, pool, { kind: 'rolling' }).flatMap((fold) => {
     const labels = Float64Array.from(fold.test, (i) => examples.labels[i]);
     const known = Float64Array.from(fold.train, (i) => examples.labels[i]);
     if (labels.every((label) => label === labels[0]) || known.every((label) => label === known[0])) return [];
     const learned = learn(data, fold.train, { kind: 'rolling' }, progress.phase);
     const value = measure(
-      data.task,
+      aim,
       labels,
       predictPool(data, learned, fold.test, Number.POSITIVE_INFINITY),
       Array.from(fold.test),
@@ -254,7 +259,7 @@ function studyFolds(data: LearningData, pool: Int32Array, progress: ProgressLine
 /** A standardised ridge model on every selected feature, as a first attempt would be: what the learning core must beat. */
 function plainModel(data: LearningData, learned: Learned, train: Int32Array, test: Int32Array): number {
   if (data.task.kind === 'multiclass') return Number.NaN;
-  const { examples } = data.outputs[0];
+  const { aim, examples } = data.outputs[0];
   const matrix = evaluateQuestions(
     data,
     learned.features,
@@ -274,9 +279,9 @@ function plainModel(data: LearningData, learned: Learned, train: Int32Array, tes
   );
   const margins = scoreModel(model, matrix).subarray(train.length);
   return measure(
-    data.task,
+    aim,
     Float64Array.from(test, (i) => examples.labels[i]),
-    outputOf(data.task, null, margins, 1),
+    outputOf(aim, null, margins),
     Array.from(test),
   ).value;
 }

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { day, type Row, sampleContract, sampleRows } from '../../../tests/samples.ts';
+import { outputFields } from '../answers/answers.ts';
+import { fitCohort } from '../calibration/cohort.ts';
 import type { ColumnContract, Contract } from '../contract/contract.ts';
 import { isOfFormat } from '../contract/formats.ts';
 import { readText } from '../contract/profile.ts';
 import type { Feature } from '../features/feature.ts';
+import { aimOf } from '../tasks/labels.ts';
+import type { TaskKind } from '../tasks/target.ts';
 import { parseTask } from '../tasks/task.ts';
-import { inputFields, outputFields } from './schema.ts';
+import { inputFields } from './schema.ts';
 
 const plain = sampleContract([
   { name: 'branch', key: 'code', columns: { code: 'string' } },
@@ -159,13 +163,20 @@ test('a reference is asked for as the key it points to', () => {
 
 test('outputs have examples, a score with its band', () => {
   const credit = parseTask('entity: loan\nkey: loan_id\ntime: date\nlabel: late\nkind: credit\n', 'late', 'task.yaml');
-  const found = new Map(outputFields(credit, ['pd_365'], []).map((field) => [field.name, field]));
+  const output = (kind: TaskKind, name: string, classes: readonly string[], values: readonly number[]) => [
+    { name, aim: aimOf({ ...task, kind }, null, classes), cohort: fitCohort(values) },
+  ];
+  const found = new Map(
+    outputFields(credit, output('credit', 'pd_365', [], [0.1])).map((field) => [field.name, field]),
+  );
   expect(found.get('score')!.example).toBe(650);
   expect(found.get('pd_365')!.example).toBe(0.05);
   const band = found.get('risk_band')!;
   expect([band.example, band.enum!.length]).toEqual(['Medium Risk', 6]);
   expect(JSON.parse(String(found.get('key_factors')!.example))).toEqual([expect.any(String)]);
   const regression = { ...task, kind: 'regression' as const };
-  expect(outputFields(regression, ['late'], [], [12.3456])[0].example).toBe(12.3);
-  expect(outputFields({ ...task, kind: 'multiclass' }, ['late'], ['a', 'b'])[0].example).toBe('a');
+  expect(outputFields(regression, output('regression', 'late', [], [12.3456]))[0].example).toBe(12.3);
+  expect(
+    outputFields({ ...task, kind: 'multiclass' }, output('multiclass', 'late', ['a', 'b'], [0.5]))[0].example,
+  ).toBe('a');
 });

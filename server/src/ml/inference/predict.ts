@@ -1,8 +1,8 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Column, Rows } from '../../lib/files/column.ts';
 import type { WriteColumn } from '../../lib/files/write.ts';
-import { combineHorizons } from '../calibration/horizons.ts';
-import { creditScore, riskBand, riskBands } from '../calibration/score.ts';
+import { answerColumns } from '../answers/answers.ts';
+import { textColumn } from '../answers/kind.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { type OpenHead, openHead } from '../explain/contributions.ts';
 import { type Factors, openFactors, type TellFactors } from '../explain/factors.ts';
@@ -12,8 +12,6 @@ import { endOfDay, resolveKeys } from '../graph/load.ts';
 import { isByDay, linkedSince, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 import { emptyColumn, viewTables } from '../graph/view.ts';
 import { entityTable } from '../tasks/examples.ts';
-import { horizonsOf } from '../tasks/target.ts';
-import type { Task } from '../tasks/task.ts';
 import { withLabels } from '../training/anchors.ts';
 import { outputOf } from '../training/output.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
@@ -51,9 +49,8 @@ export async function openVersion(folder: string, given: Tables): Promise<OpenVe
   const tables = viewTables(given, version.contract);
   const { task, outputs } = version;
   const labels = await readLabels(folder, version, tables);
-  const graph = withLabels(task, tables, labels, version.fresh, version.classes);
+  const graph = withLabels(task, tables, labels, version.fresh, outputs[0].aim);
   const heads = outputs.map(({ head }) => openHead(head));
-  const width = task.kind === 'multiclass' ? version.classes.length : 1;
   const program = openProgram(graph, version.features);
   const compute = (rows: Rows, options: PredictOptions) => {
     const anchors = anchorsFor(version, graph.tables, rows, options);
@@ -71,11 +68,11 @@ export async function openVersion(folder: string, given: Tables): Promise<OpenVe
     version,
     inputs: version.inputFields,
     outputs: version.outputFields,
-    columns: answerColumns(version),
+    columns: writtenColumns(version),
     predict(rows, options) {
       const { anchors, matrix } = compute(rows, options);
-      const values = outputs.map((output, o) => outputOf(task, output, heads[o].score(matrix, 0, matrix.rows), width));
-      const factors = task.kind === 'multiclass' || options.factors === 0 ? [] : factorsOf(matrix, options);
+      const values = outputs.map((output, o) => outputOf(output.aim, output, heads[o].score(matrix, 0, matrix.rows)));
+      const factors = !tellsFactors(version) || options.factors === 0 ? [] : factorsOf(matrix, options);
       return answerRows(version, graph, rows, anchors, values, factors);
     },
     explain(rows, options) {
@@ -87,9 +84,13 @@ export async function openVersion(folder: string, given: Tables): Promise<OpenVe
   };
 }
 
-/** The output that factors explain: the longest horizon, from which the score is made. */
-function deciding({ outputs }: Version): number {
-  return outputs.length - 1;
+/** The output that factors explain: the head that decides, or the longest horizon, from which the score is made. */
+function deciding({ task, outputs }: Version): number {
+  return task.heads ? 0 : outputs.length - 1;
+}
+
+function tellsFactors({ outputFields }: Version): boolean {
+  return outputFields.some(({ name }) => name === 'key_factors' || name === 'risk_factors');
 }
 
 function tellFor({ features, usual, contract, task }: Version, { factors, language }: PredictOptions): TellFactors {
@@ -97,7 +98,7 @@ function tellFor({ features, usual, contract, task }: Version, { factors, langua
     most: factors,
     language,
     entity: task.entity,
-    ...(task.kind === 'credit' ? { higherIsWorse: true } : {}),
+    ...(task.kind === 'credit' || task.kind === 'fraud' ? { higherIsWorse: true } : {}),
   });
 }
 
@@ -198,7 +199,7 @@ function newRows(table: Table, tables: Tables, rows: Rows): { table: Table; mome
   };
 }
 
-function answerColumns(version: Version): WriteColumn[] {
+function writtenColumns(version: Version): WriteColumn[] {
   const { task, contract, outputFields } = version;
   const table = contract.tables.find(({ name }) => name === task.entity)!;
   const key = table.columns.find(({ name }) => name === table.key[0])!;
@@ -215,70 +216,23 @@ function answerRows(
   rows: Rows,
   anchors: Anchors,
   values: readonly Float64Array[],
-  told: readonly Factors[],
+  factors: readonly Factors[],
 ): Rows {
-  const { task, classes } = version;
   const columns = new Map<string, Column>();
   const missing: Column = { kind: 'text', codes: new Int32Array(rows.rows).fill(-1), dictionary: [] };
-  const [key] = answerColumns(version);
+  const [key] = writtenColumns(version);
   columns.set(key.name, rows.columns.get(key.name) ?? emptyColumn(key.type, rows.rows));
   for (const name of echoed) columns.set(name, rows.columns.get(name) ?? missing);
-  if (task.kind === 'credit') {
-    const combined = agreeing(task, values, rows.rows);
-    const longest = combined.at(-1)!;
-    const scores = longest.map((p) => creditScore(p));
-    columns.set('score', { kind: 'number', values: scores });
-    version.outputs.forEach(({ name }, o) => {
-      columns.set(name, { kind: 'number', values: combined[o] });
-    });
-    const bands = riskBands.map(({ name }) => name);
-    columns.set('risk_band', {
-      kind: 'text',
-      codes: Int32Array.from(scores, (score) => bands.indexOf(riskBand(score))),
-      dictionary: bands,
-    });
-  } else if (task.kind === 'multiclass') {
-    const best = Int32Array.from({ length: rows.rows }, (_, row) => {
-      const own = values[0].subarray(row * classes.length, (row + 1) * classes.length);
-      return own.indexOf(own.reduce((a, b) => Math.max(a, b)));
-    });
-    columns.set('prediction', { kind: 'text', codes: best, dictionary: classes });
-    classes.forEach((name, c) => {
-      columns.set(`probability_${name}`, {
-        kind: 'number',
-        values: Float64Array.from({ length: rows.rows }, (_, row) => values[0][row * classes.length + c]),
-      });
-    });
-  } else {
-    const agreed = isOneEvent(task) ? agreeing(task, values, rows.rows) : values;
-    version.outputs.forEach(({ name }, o) => {
-      columns.set(name, { kind: 'number', values: agreed[o] });
-    });
-  }
-  if (told.length > 0)
-    columns.set('key_factors', textColumn(told.map(({ factors }) => JSON.stringify(factors.map(({ text }) => text)))));
-  else if (task.kind !== 'multiclass')
-    columns.set('key_factors', { kind: 'text', codes: new Int32Array(rows.rows), dictionary: ['[]'] });
+  const told = factors.map((own) => JSON.stringify(own.factors.map(({ text }) => text)));
+  const given = {
+    rows: rows.rows,
+    values,
+    told: told.length > 0 ? textColumn(told) : textColumn(new Array(rows.rows).fill('[]')),
+  };
+  for (const [name, column] of answerColumns(version.task, version.outputs, given)) columns.set(name, column);
   columns.set('data_coverage', coverage(anchors, graph.tables));
   columns.set('as_of', { kind: 'time', values: anchors.at });
   return { rows: rows.rows, columns };
-}
-
-/** Whether the outputs are probabilities of one event by growing horizons. */
-function isOneEvent({ target }: Task): boolean {
-  if (!target || horizonsOf(target).length < 2) return false;
-  return target.kind === 'delinquency' || target.aggregate === 'exists';
-}
-
-/** Probabilities per output that agree over horizons. */
-function agreeing(task: Task, values: readonly Float64Array[], rows: number): Float64Array[] {
-  const days = task.target ? horizonsOf(task.target) : [0];
-  const agreed = values.map((value) => value.slice());
-  for (let row = 0; row < rows; row++) {
-    const own = values.map((value) => value[row]);
-    for (const [o, p] of combineHorizons(days, own).entries()) agreed[o][row] = p;
-  }
-  return agreed;
 }
 
 /** full: the entity, or everything the new row refers to, was known by then; none: nothing of it was. */
@@ -298,19 +252,6 @@ function coverage({ table, fresh, rows, limit }: Anchors, tables: Tables): Colum
     else codes[i] = found === references.length ? 0 : found > 0 ? 1 : 2;
   }
   return { kind: 'text', codes, dictionary };
-}
-
-function textColumn(values: readonly string[]): Column {
-  const codeOf = new Map<string, number>();
-  const codes = Int32Array.from(values, (value) => {
-    let code = codeOf.get(value);
-    if (code === undefined) {
-      code = codeOf.size;
-      codeOf.set(value, code);
-    }
-    return code;
-  });
-  return { kind: 'text', codes, dictionary: [...codeOf.keys()] };
 }
 
 /** The columns a file of rows to predict is read with. `present`: those the file has; a missing required one is refused. */

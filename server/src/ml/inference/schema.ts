@@ -1,9 +1,7 @@
 import type { LogicalType } from '../../lib/files/column.ts';
-import { riskBand, riskBands } from '../calibration/score.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import { type Feature, isComparison } from '../features/feature.ts';
 import { columnRequests } from '../graph/load.ts';
-import { describeTarget } from '../tasks/describe.ts';
 import type { Task } from '../tasks/task.ts';
 import { type Example, exampleOf, type Given } from './example.ts';
 
@@ -135,109 +133,3 @@ function openFields(contract: Contract, table: TableContract, given: Given | nul
 }
 
 const exampleDay = '2024-12-31';
-const exampleProbability = 0.05;
-const exampleScore = 650;
-
-/** The outputs of a version, in the order they are written. `typical`: a usual value of each, in the unit of the answer. */
-export function outputFields(
-  task: Task,
-  outputs: readonly string[],
-  classes: readonly string[],
-  typical: readonly number[] = [],
-): Field[] {
-  const probability = (name: string, description: string): Field => ({
-    name,
-    type: 'number',
-    required: true,
-    description,
-    example: exampleProbability,
-    minimum: 0,
-    maximum: 1,
-    pii: false,
-  });
-  const always: Field[] = [
-    {
-      name: 'data_coverage',
-      type: 'string',
-      required: true,
-      description: 'How much of what the model reads was known.',
-      example: 'full',
-      enum: ['full', 'partial', 'none'],
-      pii: false,
-    },
-    {
-      name: 'as_of',
-      type: 'timestamp',
-      required: true,
-      description: 'The moment the prediction is made for.',
-      example: `${exampleDay}T23:59:59Z`,
-      pii: false,
-    },
-  ];
-  const factors: Field = {
-    name: 'key_factors',
-    type: 'string',
-    required: true,
-    description: 'What moved the answer most, as a JSON list of sentences.',
-    example: JSON.stringify(['number of events in the last 90 days: 3 (usually 1)']),
-    pii: false,
-  };
-  if (task.kind === 'credit') {
-    return [
-      {
-        name: 'score',
-        type: 'integer',
-        required: true,
-        description: 'Higher means lower risk.',
-        example: exampleScore,
-        minimum: 0,
-        maximum: 1000,
-        pii: false,
-      },
-      ...outputs.map((name) => probability(name, `Probability of default within ${/\d+/.exec(name)?.[0]} days.`)),
-      {
-        name: 'risk_band',
-        type: 'string',
-        required: true,
-        description: 'Band of the score.',
-        example: riskBand(exampleScore),
-        enum: riskBands.map(({ name }) => name),
-        pii: false,
-      },
-      factors,
-      ...always,
-    ];
-  }
-  if (task.kind === 'multiclass') {
-    return [
-      {
-        name: 'prediction',
-        type: 'string',
-        required: true,
-        description: 'The most probable class.',
-        example: classes[0] ?? '',
-        enum: classes,
-        pii: false,
-      },
-      ...classes.map((name) => probability(`probability_${name}`, `Probability of ${name}.`)),
-      ...always,
-    ];
-  }
-  const fields = outputs.map(
-    (name, o): Field =>
-      task.kind === 'regression'
-        ? {
-            name,
-            type: 'number',
-            required: true,
-            description: task.target ? `Expected ${describeTarget(task.target, o)}.` : `Expected ${task.label}.`,
-            example: Number((typical[o] ?? 1).toPrecision(3)),
-            pii: false,
-          }
-        : probability(
-            name,
-            task.target ? `Probability of ${describeTarget(task.target, o)}.` : `Probability that ${task.label} is 1.`,
-          ),
-  );
-  return [...fields, factors, ...always];
-}

@@ -5,7 +5,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { Column } from '../../lib/files/column.ts';
 import type { Calibrator } from '../calibration/calibrate.ts';
 import type { Cohort } from '../calibration/cohort.ts';
-import type { ConformalInterval } from '../calibration/conformal.ts';
+import type { Interval } from '../calibration/interval.ts';
 import type { Contract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
@@ -14,6 +14,7 @@ import { resolveKeys } from '../graph/load.ts';
 import { readSections, writeSections } from '../graph/sections.ts';
 import type { Tables } from '../graph/tables.ts';
 import { packTexts, unpackTexts } from '../graph/texts.ts';
+import type { Aim } from '../tasks/aim.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 import type { Head, Model } from '../training/head.ts';
@@ -28,7 +29,6 @@ export type Version = {
   readonly contract: Contract;
   /** Whether it predicts for new rows (given whole) rather than for entities (given by key). */
   readonly fresh: boolean;
-  readonly classes: readonly string[];
   readonly features: readonly Feature[];
   /** Training median of each feature, NaN where it is mostly missing. */
   readonly usual: Float32Array;
@@ -39,16 +39,17 @@ export type Version = {
 
 export type VersionOutput = {
   readonly name: string;
+  readonly aim: Aim;
   readonly head: Head;
   readonly calibrator: Calibrator | null;
   /** Quantiles of the predictions on rows the models had not seen: deciles and ranges are read off them. */
   readonly cohort: Cohort;
-  readonly interval: ConformalInterval | null;
+  readonly interval: Interval | null;
   readonly range: readonly [number, number];
   readonly link?: Link;
 };
 
-const formatVersion = 2;
+const formatVersion = 3;
 const manifestFile = 'manifest.json';
 const labelsFile = 'labels.bin';
 const labelsKind = 'labels';

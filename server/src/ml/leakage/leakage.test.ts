@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { at, type Data, day, draws, sampleContract, sampleTables } from '../../../tests/samples.ts';
+import { aimOf } from '../tasks/labels.ts';
 import { parseTask } from '../tasks/task.ts';
 import { fit } from '../training/fit.ts';
 
@@ -75,10 +76,10 @@ async function learned(planted: Planted, lines = '') {
   const { tables, examples } = made(planted);
   const text = `entity: client\nkey: client_id\ntime: day\nlabel: left\nkind: binary\nwindow: 30d\n${lines}`;
   const task = parseTask(text, 'left', 'task.yaml');
-  const outputs = [{ name: 'left', examples }];
+  const outputs = [{ name: 'left', aim: aimOf(task, null, []), examples }];
   versions++;
   return fit(
-    { tables, contract, task, classes: [], outputs, regime: { kind: 'rolling' } },
+    { tables, contract, task, outputs, regime: { kind: 'rolling' } },
     join(folder, `version-${versions}`),
     () => {},
   );

@@ -25,7 +25,7 @@ export type Classes = string[];
 
 /**
  * Reads a label file with the task's key and time columns, and its label column when `labelled`.
- * An anchor given as a day is the start of that day; one after `now` (microseconds) is a warning. Throws Failure 'invalid'
+ * `hasOnly`: the classes are these and no others. An anchor given as a day is the start of that day; one after `now` (microseconds) is a warning. Throws Failure 'invalid'
  * naming the file, column and row, or when labels are of keys of which fewer than half are known.
  */
 export async function readExamples(
@@ -36,6 +36,7 @@ export async function readExamples(
   classes: Classes,
   warnings: string[],
   now = Number.POSITIVE_INFINITY,
+  hasOnly = false,
 ): Promise<Examples> {
   const table = entityTable(task, tables);
   if (!existsSync(path)) throw new Failure('not_found', `${path} does not exist`);
@@ -74,7 +75,7 @@ export async function readExamples(
   if (unknown > 0) warnings.push(`${file}: ${unknown} of ${rows} keys are not in ${table.name}.${keyName}`);
   warnings.push(...read.warnings, ...warnOfAnchors(file, task, keys, at, now));
   const labels = labelled
-    ? parseLabels(columns.get(task.label)!, rows, task, file, classes)
+    ? parseLabels(columns.get(task.label)!, rows, task, file, classes, hasOnly)
     : new Float64Array(rows).fill(Number.NaN);
   const unlabelled = labelled ? labels.reduce((count, label) => count + Number(Number.isNaN(label)), 0) : 0;
   if (unlabelled > 0)
@@ -127,7 +128,14 @@ export function entityTable(task: Task, tables: Tables): Table {
 const trueWords = new Set(['1', '1.0', 'true', 't', 'yes', 'y']);
 const falseWords = new Set(['0', '0.0', 'false', 'f', 'no', 'n']);
 
-function parseLabels(column: Column, rows: number, task: Task, file: string, classes: Classes): Float64Array {
+function parseLabels(
+  column: Column,
+  rows: number,
+  task: Task,
+  file: string,
+  classes: Classes,
+  hasOnly: boolean,
+): Float64Array {
   if (column.kind !== 'text') return column.values.slice();
   const labels = new Float64Array(rows).fill(Number.NaN);
   for (let row = 0; row < rows; row++) {
@@ -136,12 +144,13 @@ function parseLabels(column: Column, rows: number, task: Task, file: string, cla
     const text = String(value).trim();
     if (task.kind === 'multiclass' && text !== '') {
       let code = classes.indexOf(text);
-      if (code < 0) code = classes.push(text) - 1;
-      labels[row] = code;
+      if (code < 0 && !hasOnly) code = classes.push(text) - 1;
+      labels[row] = code < 0 ? Number.NaN : code;
     } else if (trueWords.has(text.toLowerCase())) labels[row] = 1;
     else if (falseWords.has(text.toLowerCase())) labels[row] = 0;
     if (Number.isNaN(labels[row]!)) {
-      const expected = task.kind === 'multiclass' ? 'the name of a class' : '0 or 1';
+      const names = hasOnly ? `one of ${classes.join(', ')}` : 'the name of a class';
+      const expected = task.kind === 'multiclass' ? names : '0 or 1';
       throw new Failure(
         'invalid',
         `${file}, row ${row + 1}, column ${task.label}: expected ${expected}, found ${JSON.stringify(text.slice(0, 80))}`,

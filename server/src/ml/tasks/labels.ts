@@ -1,18 +1,20 @@
 import type { Tables } from '../graph/tables.ts';
+import type { Aim } from './aim.ts';
 import { type Classes, type Examples, joinExamples, readExamples } from './examples.ts';
+import { headRulesOf, type TaskHead } from './heads.ts';
 import { layOutExamples } from './layout.ts';
 import { horizonsOf, textOfDays } from './target.ts';
-import type { Task } from './task.ts';
+import { defaultMetric, type Task } from './task.ts';
+
+/** Labels of one output. */
+export type LabelledOutput = { readonly name: string; readonly aim: Aim; readonly examples: Examples };
 
 /** Labels to learn from, one set per output, over the same anchors in the same order. */
-export type LabelledOutputs = {
-  readonly classes: readonly string[];
-  readonly outputs: readonly { readonly name: string; readonly examples: Examples }[];
-};
+export type LabelledOutputs = { readonly outputs: readonly LabelledOutput[] };
 
 /**
- * All labels of a task: laid out from its target, one output per horizon, or read from label files, whose rows are joined.
- * `now` (microseconds) is what a date in the future is told by. Throws Failure as `readExamples` does.
+ * All labels of a task: laid out from its targets, one output per horizon or head, or read from label files, whose rows
+ * are joined. `now` (microseconds) is what a date in the future is told by. Throws Failure as `readExamples` does.
  */
 export async function readOutputs(
   task: Task,
@@ -22,19 +24,45 @@ export async function readOutputs(
   now: number,
 ): Promise<LabelledOutputs> {
   if (task.target) return outputsOfTarget(task, tables, now);
-  const classes: Classes = [];
-  const parts: Examples[] = [];
-  for (const file of files) parts.push(await readExamples(file, task, tables, true, classes, warnings, now));
-  return { classes, outputs: [{ name: 'prediction', examples: joinExamples(...parts) }] };
+  const outputs: LabelledOutput[] = [];
+  for (const head of task.heads ?? [null]) {
+    const classes: Classes = head ? [...classesOf(task, head)] : [];
+    const closed = classes.length > 0;
+    const asked = head ? { ...task, kind: head.kind, label: head.label } : task;
+    const parts: Examples[] = [];
+    const heard: string[] = [];
+    for (const file of files) parts.push(await readExamples(file, asked, tables, true, classes, heard, now, closed));
+    warnings.push(...heard.filter((warning) => !warnings.includes(warning)));
+    const examples = joinExamples(...parts);
+    outputs.push({ name: head?.name ?? 'prediction', aim: aimOf(task, head, classes), examples });
+  }
+  return { outputs };
 }
 
-/** The outputs of a task whose labels are future rows: one per horizon, named after it where there are several. */
+/** The outputs of a task whose labels are future rows: one per head, or per horizon, named after it where there are several. */
 export function outputsOfTarget(task: Task, tables: Tables, now: number): LabelledOutputs {
-  const { examples: horizons, classes } = layOutExamples(task, tables, now);
-  const days = horizonsOf(task.target!);
-  const outputs = horizons.map((examples, h) => {
-    if (task.kind === 'credit') return { name: `pd_${days[h]}d`, examples };
-    return { name: horizons.length > 1 ? `prediction_${textOfDays(days[h]!)}` : 'prediction', examples };
+  const { examples: sets, classes } = layOutExamples(task, tables, now);
+  const outputs = sets.map((examples, i): LabelledOutput => {
+    const head = task.heads?.[i];
+    if (head) return { name: head.name, aim: aimOf(task, head, classesOf(task, head)), examples };
+    const days = horizonsOf(task.target!)[i]!;
+    const several = sets.length > 1 ? `prediction_${textOfDays(days)}` : 'prediction';
+    return { name: task.kind === 'credit' ? `pd_${days}d` : several, aim: aimOf(task, null, classes), examples };
   });
-  return { classes, outputs };
+  return { outputs };
+}
+
+function classesOf(task: Task, head: TaskHead): readonly string[] {
+  return headRulesOf(task.kind).find(({ name }) => name === head.name)?.classes ?? [];
+}
+
+/** What an output of a task is learned as; `head`: null where the task has no heads. */
+export function aimOf(task: Task, head: TaskHead | null, classes: readonly string[]): Aim {
+  if (!head) {
+    const kind = task.kind === 'regression' || task.kind === 'multiclass' ? task.kind : 'binary';
+    return { kind, metric: task.metric, classes: kind === 'multiclass' ? classes : [] };
+  }
+  const rule = headRulesOf(task.kind).find(({ name }) => name === head.name);
+  const metric = head === task.heads?.[0] ? task.metric : (rule?.metric ?? defaultMetric(head.kind));
+  return { kind: head.kind, metric, classes };
 }

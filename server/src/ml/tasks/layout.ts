@@ -6,6 +6,7 @@ import { compare } from './condition.ts';
 import { delinquencies } from './delinquency.ts';
 import { entityRows, eventsOf, followPath, groupRows, startsOf, type TargetEvents } from './events.ts';
 import { type Examples, entityTable } from './examples.ts';
+import { growthSignals } from './heads.ts';
 import { kindOf } from './kinds.ts';
 import { knownSince, openPopulation } from './population.ts';
 import { resolveTask } from './resolve.ts';
@@ -18,7 +19,7 @@ const layoutAnchorsMax = 60_000;
 /** More categories than this are no classes: which of very many comes next is another question. */
 const classesMax = 50;
 
-/** Anchors with their labels, one set per horizon over the same anchors in the same order, and the names of classes. */
+/** Anchors with their labels, one set per horizon or head over the same anchors in the same order, and names of classes. */
 export type LaidOut = { readonly examples: readonly Examples[]; readonly classes: readonly string[] };
 
 /**
@@ -35,14 +36,21 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
   if (!target) throw new Failure('invalid', `task ${task.name} has neither label files nor a target`);
   const last = endOfData(tables, now);
   if (target.kind === 'delinquency' && !target.horizonsDays) return observeLoans(task, target, tables, last);
-  const events = target.kind === 'rows' ? eventsOf(target, tables) : delinquentEvents(target, tables);
+  const events = happenings(target, tables);
   const anchors = layAnchors(task, tables, events, last);
-  const ordered = orderEvents(events, entityTable(task, tables).rows);
-  const all = horizonsOf(target).map((days): Examples => {
+  const entities = entityTable(task, tables);
+  const ordered = orderEvents(events, entities.rows);
+  const sets = task.heads
+    ? task.heads.map((head) => ({ target: head.target!, days: horizonsOf(head.target!)[0]!, head }))
+    : horizonsOf(target).map((days) => ({ target, days, head: null }));
+  const all = sets.map(({ target: own, days, head }): Examples => {
     const window = days * microsecondsPerDay;
+    const found = own === target ? ordered : orderEvents(happenings(own, tables), entities.rows);
+    const isGrowth = head?.kind === 'multiclass';
     const labels = Float64Array.from(anchors.rows, (entity, i) => {
       const at = anchors.at[i]!;
-      return at + window > last ? Number.NaN : labelOf(target, ordered, entity, at, window);
+      if (at + window > last) return Number.NaN;
+      return (isGrowth ? growthOf : labelOf)(own, found, entity, at, window);
     });
     return { ...anchors, labels, closes: anchors.at.map((at) => at + window) };
   });
@@ -51,6 +59,28 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
   return target.kind === 'rows' && kindOf(target) === 'multiclass'
     ? withClasses(task, examples, events.classes)
     : { examples, classes: [] };
+}
+
+function happenings(target: FutureRows | Delinquency, tables: Tables): TargetEvents {
+  return target.kind === 'rows' ? eventsOf(target, tables) : delinquentEvents(target, tables);
+}
+
+/** A change by less than this share is none. */
+const growthShareMin = 0.1;
+
+/** The number of a growth signal: the window after the anchor against the one before it. */
+function growthOf(
+  target: FutureRows | Delinquency,
+  events: Ordered,
+  entity: number,
+  at: number,
+  window: number,
+): number {
+  const past = labelOf(target, events, entity, at - window, window);
+  const future = labelOf(target, events, entity, at, window);
+  const change = future - past;
+  if (Math.abs(change) <= Math.abs(past) * growthShareMin) return growthSignals.indexOf('stable');
+  return growthSignals.indexOf(change > 0 ? 'expansion' : 'contraction');
 }
 
 function noLabels(task: Task, { at }: Anchors, last: number): Failure {

@@ -2,7 +2,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { LogicalType } from '../../lib/files/column.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import type { Condition, RowsOf, Value } from './condition.ts';
-import type { Delinquency, FutureRows, Obligations } from './target.ts';
+import type { Delinquency, FutureRows, Obligations, Target } from './target.ts';
 import type { Task } from './task.ts';
 
 /**
@@ -35,11 +35,14 @@ export function resolveTask<T extends Task>(task: T, { tables }: Pick<Contract, 
   if (!task.target) return task;
   if (task.anchors?.isOnce && !entity.time)
     throw refuse(`ONCE asks about each row on its own day, and table ${entity.name} has no event time in the contract`);
+  const resolveTarget = (target: Target) =>
+    target.kind === 'rows' ? resolveRows(scope, target, entity) : resolveLoans(scope, target, entity);
+  const heads = task.heads?.map((head) => ({ ...head, target: resolveTarget(head.target!) }));
   return {
     ...task,
     key: task.key === '' ? (entity.key[0] ?? '') : task.key,
-    target:
-      task.target.kind === 'rows' ? resolveRows(scope, task.target, entity) : resolveLoans(scope, task.target, entity),
+    target: heads?.[0]?.target ?? resolveTarget(task.target),
+    ...(heads ? { heads } : {}),
     ...(task.population ? { population: resolveCondition(scope, task.population, entity, 'FOR') } : {}),
   };
 }

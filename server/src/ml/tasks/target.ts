@@ -1,3 +1,4 @@
+import type { AimKind } from './aim.ts';
 import type { Condition, RowsOf, Threshold } from './condition.ts';
 
 /** A question that the tables answer themselves, once its window has closed. */
@@ -11,7 +12,11 @@ export type Question = {
   readonly anchors?: AnchorLayout;
 };
 
-export type TaskKind = 'binary' | 'regression' | 'multiclass' | 'credit';
+/** A single thing to know, a probability of default per horizon with its score, or the answers that a trade works with. */
+export type TaskKind = AimKind | 'credit' | HeadedKind;
+
+/** Kinds of task whose answers are made of heads with names of their own. */
+export type HeadedKind = 'fraud' | 'lead_scoring' | 'field_sales' | 'paid_media';
 
 /** Labels made from what the tables say of the days after the anchor. */
 export type Target = FutureRows | Delinquency;

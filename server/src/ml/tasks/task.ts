@@ -3,6 +3,7 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import { type Reading, readFields, readYaml, requireText } from '../contract/yaml.ts';
 import { type MetricName, metricNames } from '../training/metrics.ts';
 import type { Condition } from './condition.ts';
+import { type HeadRule, headRulesOf, type TaskHead } from './heads.ts';
 import { questionProblem } from './kinds.ts';
 import { parseCondition } from './parse-condition.ts';
 import { parseRule } from './parse-delinquency.ts';
@@ -40,8 +41,10 @@ export type Task = Omit<Question, 'target'> & {
   readonly hide: readonly string[];
   /** Columns and tables that are read though they seem to tell the label. */
   readonly trust?: readonly string[];
-  /** Without one, labels come in files. */
+  /** Without one, labels come in files. Of several heads it is the first one's. */
   readonly target?: Question['target'];
+  /** Of kinds whose answers are made of several: the one that decides first. */
+  readonly heads?: readonly TaskHead[];
 };
 
 const taskFields = {
@@ -58,7 +61,9 @@ const taskFields = {
   ignore: 'list',
   hide: 'list',
   trust: 'list',
+  labels: 'map',
   target: 'map',
+  targets: 'map',
   delinquency: 'map',
   population: 'string',
   anchors: 'map',
@@ -83,9 +88,13 @@ const metricsOf: Readonly<Record<TaskKind, readonly MetricName[]>> = {
   credit: probabilityMetrics,
   regression: ['mae', 'rmse', 'r2'],
   multiclass: ['multiclass_accuracy', 'multiclass_macro_f1', 'multiclass_log_loss'],
+  fraud: probabilityMetrics,
+  lead_scoring: probabilityMetrics,
+  field_sales: probabilityMetrics,
+  paid_media: probabilityMetrics,
 };
 
-const kinds: readonly TaskKind[] = ['binary', 'regression', 'multiclass', 'credit'];
+const kinds = Object.keys(metricsOf) as readonly TaskKind[];
 
 /** Moments of one layout at most: one a day for 50 years. */
 export const anchorMomentsMax = 20_000;
@@ -110,8 +119,9 @@ export function parseTask(text: string, name: string, file: string, warnings: st
     else warnings.push(`${file}: the field ${field} is not used`);
   }
   const fields = readFields(reading, known, [], taskFields);
-  const question = readQuestion(reading, fields);
-  const kind = question?.kind ?? readKind(reading, fields);
+  const heads = readHeads(reading, fields);
+  const question = heads ? heads.question : readQuestion(reading, fields);
+  const kind = heads?.kind ?? question?.kind ?? readKind(reading, fields);
   const metric = readMetric(reading, fields.metric, kind);
   const list = (value: unknown[] | undefined) => (value ?? []).map(String);
   const rest = {
@@ -123,6 +133,7 @@ export function parseTask(text: string, name: string, file: string, warnings: st
     hide: list(fields.hide),
     ...(metric ? { metric } : {}),
     ...(fields.trust !== undefined && { trust: list(fields.trust) }),
+    ...(heads ? { heads: heads.heads } : {}),
   };
   const task = question?.target
     ? taskOf(name, question as Question, rest)
@@ -130,7 +141,7 @@ export function parseTask(text: string, name: string, file: string, warnings: st
         name,
         entity: requireText(reading, fields.entity, ['entity']),
         kind: kind ?? 'binary',
-        label: requireText(reading, fields.label, ['label']),
+        label: heads ? (heads.heads[0]?.label ?? '') : requireText(reading, fields.label, ['label']),
         ...(fields.window === undefined ? {} : { windowDays: readDays(reading, fields.window, ['window']) }),
         metric: metric ?? 'auroc',
         ...rest,
@@ -168,7 +179,7 @@ function readMetric(reading: Reading, given: string | undefined, kind: TaskKind 
   return metric;
 }
 
-function defaultMetric(kind: TaskKind): MetricName {
+export function defaultMetric(kind: TaskKind): MetricName {
   return kind === 'regression' ? 'mae' : kind === 'multiclass' ? 'multiclass_accuracy' : 'auroc';
 }
 
@@ -194,10 +205,99 @@ function readDay(reading: Reading, value: unknown, path: string[]): number {
   return parsed;
 }
 
+// --- heads -----------------------------------------------------------------------------------------------------------
+
+type Heads = { readonly kind: TaskKind; readonly heads: readonly TaskHead[]; readonly question?: Partial<Question> };
+
+/** What kinds with heads of their own learn; undefined for other kinds. */
+function readHeads(reading: Reading, fields: Fields): Heads | undefined {
+  const kind = kinds.find((known) => known === fields.kind);
+  const rules = kind === undefined ? [] : headRulesOf(kind);
+  if (kind === undefined || rules.length === 0) {
+    for (const field of ['targets', 'labels'] as const)
+      if (fields[field] !== undefined)
+        reading.problem([field], `is for kinds with several heads (${headedKinds.join(', ')})`);
+    return undefined;
+  }
+  const [first] = rules;
+  if (fields.targets !== undefined) {
+    for (const field of ['query', 'target', 'delinquency', 'label', 'labels'] as const)
+      if (fields[field] !== undefined) reading.problem([field], 'and targets exclude each other');
+    return readTargets(reading, fields, kind, rules);
+  }
+  if (fields.query !== undefined || fields.target !== undefined || fields.delinquency !== undefined) {
+    const { kind: _, ...rest } = fields;
+    const question = readQuestion(reading, fields.query === undefined ? { ...rest, kind: first!.kind } : rest);
+    if (question?.kind !== undefined && question.kind !== first!.kind)
+      reading.problem(['query'], `what is predicted must be a yes or no: ${first!.about}`);
+    const head = { name: first!.name, kind: first!.kind, label: '', target: question?.target ?? unreadable };
+    return { kind, heads: [head], question: { ...withoutDefault(fields, question), kind } };
+  }
+  const columns = readNamed(reading, 'labels', fields.labels ?? { [first!.name]: fields.label }, kind, rules);
+  const heads = columns.map(({ rule: { name, kind: of }, value }) => {
+    if (typeof value !== 'string' || value === '')
+      reading.problem(['labels', name], 'must name a column of the labels');
+    return { name, kind: of, label: String(value) };
+  });
+  return { kind, heads };
+}
+
+const headedKinds = kinds.filter((kind) => headRulesOf(kind).length > 0);
+
+/** A map from heads to what is said of them, in the order of the rules. */
+function readNamed(reading: Reading, field: string, value: unknown, kind: TaskKind, rules: readonly HeadRule[]) {
+  const given = value as Record<string, unknown>;
+  for (const name of Object.keys(given))
+    if (!rules.some((rule) => rule.name === name))
+      reading.problem([field, name], `is no head of ${kind}, which has ${rules.map((rule) => rule.name).join(', ')}`);
+  for (const { name, about, required } of rules)
+    if (required && given[name] === undefined) reading.problem([field], `must say ${name}: ${about}`);
+  return rules.flatMap((rule) => (given[rule.name] === undefined ? [] : [{ rule, value: given[rule.name] }]));
+}
+
+/** A target for each head, over the anchors of the first. */
+function readTargets(reading: Reading, fields: Fields, kind: TaskKind, rules: readonly HeadRule[]): Heads {
+  const heads: TaskHead[] = [];
+  let question: Partial<Question> = {};
+  for (const { rule, value } of readNamed(reading, 'targets', fields.targets, kind, rules)) {
+    const path = ['targets', rule.name];
+    const asked =
+      typeof value === 'string'
+        ? inQuery(reading, path, (file) => parseQuery(value, file))
+        : readQuestion(reading, { ...fields, kind: rule.classes ? 'regression' : rule.kind, target: value }, path);
+    if (!asked) continue;
+    const natural = rule.classes ? 'regression' : rule.kind;
+    if (asked.kind !== undefined && asked.kind !== natural)
+      reading.problem(path, `makes a ${asked.kind} answer, and ${rule.name} is a ${natural} one: ${rule.about}`);
+    if (asked.target && asked.target.horizonsDays?.length !== 1)
+      reading.problem(path, 'must look one number of days ahead');
+    if (question.entity !== undefined && asked.entity !== question.entity)
+      reading.problem(path, `is asked of ${asked.entity}, and the first head of ${question.entity}`);
+    if (heads.length === 0) {
+      const own = typeof value === 'string' ? asked : withoutDefault(fields, asked);
+      question = { ...own, ...anchorsOfTask(reading, fields), kind };
+    }
+    heads.push({ name: rule.name, kind: rule.kind, label: '', target: asked.target ?? unreadable });
+  }
+  return { kind, heads, question: { target: unreadable, ...question } };
+}
+
+/** Leads have no rows of what they may come to do: whoever is known is asked about, unless the task says whom. */
+function withoutDefault(fields: Fields, question: Partial<Question> | undefined): Partial<Question> {
+  if (fields.population !== undefined || fields.query !== undefined) return { ...question };
+  const { population: _, ...rest } = question ?? {};
+  return rest;
+}
+
+/** Where a head is a query, the task may still say anchors for all. */
+function anchorsOfTask(reading: Reading, fields: Fields): Partial<Question> {
+  return fields.anchors === undefined ? {} : { anchors: readAnchors(reading, fields.anchors) };
+}
+
 // --- labels made from the tables --------------------------------------------------------------------------------------
 
 /** The question of `query`, `target` or `delinquency`; undefined where labels come in files. */
-function readQuestion(reading: Reading, fields: Fields): Partial<Question> | undefined {
+function readQuestion(reading: Reading, fields: Fields, path = ['target']): Partial<Question> | undefined {
   if (fields.query !== undefined) {
     for (const field of [
       'entity',
@@ -221,14 +321,14 @@ function readQuestion(reading: Reading, fields: Fields): Partial<Question> | und
   const entity = requireText(reading, fields.entity, ['entity']);
   const target =
     fields.target !== undefined
-      ? readTarget(reading, fields.target, fields.window)
+      ? readTarget(reading, fields.target, fields.window, path)
       : readDelinquency(reading, fields.delinquency, entity);
   const kind = fields.kind === undefined && fields.delinquency !== undefined ? 'binary' : readKind(reading, fields);
   const anchors = fields.anchors === undefined ? undefined : readAnchors(reading, fields.anchors);
   const problem = target && questionProblem(target, target.horizonsDays, anchors, kind);
   if (problem)
     reading.problem(
-      [problem.of === 'horizons' ? (fields.target === undefined ? 'delinquency' : 'target') : problem.of],
+      problem.of === 'horizons' ? (fields.target === undefined ? ['delinquency'] : path) : [problem.of],
       problem.message,
     );
   const population =
@@ -265,8 +365,8 @@ function inQuery<T>(reading: Reading, path: string[], read: (file: string) => T)
   }
 }
 
-function readTarget(reading: Reading, value: unknown, window: unknown): FutureRows {
-  const given = readFields(reading, value, ['target'], {
+function readTarget(reading: Reading, value: unknown, window: unknown, path = ['target']): FutureRows {
+  const given = readFields(reading, value, path, {
     table: 'string',
     reference: 'string',
     overdue: 'map',
@@ -274,31 +374,29 @@ function readTarget(reading: Reading, value: unknown, window: unknown): FutureRo
     aggregate: 'string',
     horizons: 'list',
   });
-  const table = requireText(reading, given.table, ['target', 'table']);
+  const table = requireText(reading, given.table, [...path, 'table']);
   const where =
     given.where === undefined
       ? undefined
-      : inQuery(reading, ['target', 'where'], (file) => parseCondition(given.where!, file, table, false));
+      : inQuery(reading, [...path, 'where'], (file) => parseCondition(given.where!, file, table, false));
   return {
     kind: 'rows',
     table,
     ...(given.reference === undefined ? {} : { reference: given.reference.split('.') }),
-    ...(given.overdue === undefined ? {} : { overdue: readOverdue(reading, given.overdue) }),
+    ...(given.overdue === undefined ? {} : { overdue: readOverdue(reading, given.overdue, [...path, 'overdue']) }),
     ...(where ? { where } : {}),
-    aggregate: readAggregate(reading, given.aggregate),
-    horizonsDays: readHorizons(reading, given.horizons ?? [window ?? '30d'], 'target'),
+    aggregate: readAggregate(reading, given.aggregate, [...path, 'aggregate']),
+    horizonsDays: readHorizons(reading, given.horizons ?? [window ?? '30d'], [...path, 'horizons']),
   };
 }
 
-function readHorizons(reading: Reading, values: readonly unknown[], field: string): readonly number[] {
-  if (values.length === 0 || values.length > horizonsMax)
-    reading.problem([field, 'horizons'], `must list 1 to ${horizonsMax}`);
-  const horizons = values.map((value, i) => readDays(reading, value, [field, 'horizons', i]));
+function readHorizons(reading: Reading, values: readonly unknown[], path: readonly string[]): readonly number[] {
+  if (values.length === 0 || values.length > horizonsMax) reading.problem(path, `must list 1 to ${horizonsMax}`);
+  const horizons = values.map((value, i) => readDays(reading, value, [...path, i]));
   return [...new Set(horizons)].sort((a, b) => a - b);
 }
 
-function readOverdue(reading: Reading, value: unknown): NonNullable<FutureRows['overdue']> {
-  const path = ['target', 'overdue'];
+function readOverdue(reading: Reading, value: unknown, path: string[]): NonNullable<FutureRows['overdue']> {
   const given = readFields(reading, value, path, { due: 'string', paid: 'string', days: 'number' });
   return {
     due: requireText(reading, given.due, [...path, 'due']),
@@ -307,13 +405,13 @@ function readOverdue(reading: Reading, value: unknown): NonNullable<FutureRows['
   };
 }
 
-function readAggregate(reading: Reading, text: string | undefined): FutureRows['aggregate'] {
+function readAggregate(reading: Reading, text: string | undefined, path: string[]): FutureRows['aggregate'] {
   const plain = (['exists', 'count', 'first'] as const).find((one) => one === (text ?? 'exists'));
   if (plain) return plain;
   const match = /^(sum|next)\(([^()]+)\)$/.exec(text!);
   if (match) return match[1] === 'sum' ? { sum: match[2]! } : { next: match[2]! };
   const message = `must be exists, count, first, sum(column) or next(column), not ${JSON.stringify(text)}`;
-  reading.problem(['target', 'aggregate'], message);
+  reading.problem(path, message);
   return 'exists';
 }
 
@@ -336,7 +434,9 @@ function readDelinquency(reading: Reading, value: unknown, entity: string): Deli
     ...(given.opened === undefined ? {} : { opened: given.opened }),
     rule,
     ...(given.obligations === undefined ? {} : { obligations: readObligations(reading, given.obligations) }),
-    ...(given.horizons === undefined ? {} : { horizonsDays: readHorizons(reading, given.horizons, 'delinquency') }),
+    ...(given.horizons === undefined
+      ? {}
+      : { horizonsDays: readHorizons(reading, given.horizons, ['delinquency', 'horizons']) }),
   };
 }
 

@@ -6,6 +6,7 @@ import { type Graph, openGraph } from '../features/graph.ts';
 import { companyPairs, labelReference, valuePairs } from '../features/paths.ts';
 import { firstVersion, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
+import type { Aim } from '../tasks/aim.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 
@@ -54,15 +55,9 @@ export function anchorsOf(task: Task, tables: Tables, examples: Examples, fresh:
 /**
  * The tables without those the task ignores, with a table of values per category, and with the known labels as one more event
  * table: a label happens when its window closes, and leads to its entity, to the company the entity kept at its anchor (of a new row:
- * what came with it) and to the categories of its last events then. Labels that never close are left out.
+ * what came with it) and to the categories of its last events then. Labels that never close are left out. `aim` says what they are.
  */
-export function withLabels(
-  task: Task,
-  tables: Tables,
-  examples: Examples,
-  fresh: boolean,
-  classes: readonly string[],
-): Graph {
+export function withLabels(task: Task, tables: Tables, examples: Examples, fresh: boolean, aim: Aim): Graph {
   const visible = withValueTables(new Map([...tables].filter(([name]) => !task.ignore.includes(name))), task.hide);
   const closed: number[] = [];
   for (let i = 0; i < examples.rows.length; i++) {
@@ -97,7 +92,7 @@ export function withLabels(
     ]),
   ]);
   const examplesOf = labelOf.map((label) => closed[label]);
-  const isClass = task.kind === 'multiclass';
+  const isClass = aim.kind === 'multiclass';
   const labels: Table = {
     contract: {
       name: labelsTable,
@@ -121,7 +116,7 @@ export function withLabels(
       [
         'label',
         isClass
-          ? { kind: 'text', codes: Int32Array.from(examplesOf, (i) => examples.labels[i]), dictionary: classes }
+          ? { kind: 'text', codes: Int32Array.from(examplesOf, (i) => examples.labels[i]), dictionary: aim.classes }
           : { kind: 'number', values: Float64Array.from(examplesOf, (i) => examples.labels[i]) },
       ],
     ]),

@@ -1,15 +1,18 @@
 import { Failure } from '../../lib/failure.ts';
-import { cohortQuantile, fitCohort } from '../calibration/cohort.ts';
-import { fitConformal } from '../calibration/conformal.ts';
+import { outputFields } from '../answers/answers.ts';
+import { fitCohort } from '../calibration/cohort.ts';
+import { fitInterval } from '../calibration/interval.ts';
 import { type Contract, microsecondsPerDay } from '../contract/contract.ts';
 import type { Feature } from '../features/feature.ts';
 import { firstVersion, type Tables } from '../graph/tables.ts';
 import type { Given } from '../inference/example.ts';
-import { inputFields, outputFields } from '../inference/schema.ts';
+import { inputFields } from '../inference/schema.ts';
 import { saveVersion, type Version } from '../inference/version.ts';
 import { type Evidence, earlierDays } from '../leakage/find.ts';
 import { type ToldLeak, tellLeaks } from '../leakage/tell.ts';
-import { type Examples, entityTable } from '../tasks/examples.ts';
+import { widthOf } from '../tasks/aim.ts';
+import { entityTable } from '../tasks/examples.ts';
+import type { LabelledOutput } from '../tasks/labels.ts';
 import type { Task } from '../tasks/task.ts';
 import { forestGains } from '../trees/forest.ts';
 import { isFresh, withLabels } from './anchors.ts';
@@ -33,14 +36,10 @@ export type FitInput = {
   readonly tables: Tables;
   readonly contract: Contract;
   readonly task: Task;
-  readonly classes: readonly string[];
   /** Labels per output, over the same anchors in the same order. */
-  readonly outputs: readonly { readonly name: string; readonly examples: Examples }[];
+  readonly outputs: readonly LabelledOutput[];
   readonly regime: Regime;
 };
-
-/** Share of later rows that a regression interval is made to hold. */
-const intervalCoverage = 0.9;
 
 /**
  * Learns a task and writes the version folder `out`; `onMeasures` hears how good each output is as soon as it is learned.
@@ -52,16 +51,15 @@ export async function fit(
   progress: Progress,
   onMeasures: (output: string, measures: Readonly<Record<string, number>>) => void = () => {},
 ): Promise<FitReport> {
-  const { tables, task, classes } = input;
-  const first = input.outputs[0].examples;
+  const { tables, task } = input;
+  const { examples: first, aim } = input.outputs[0];
   const fresh = isFresh(task, tables, first);
   // With several horizons the shortest is known soonest and is the history the model reads.
   const data: LearningData = {
     task,
     fresh,
-    classes,
     outputs: input.outputs,
-    graph: withLabels(task, tables, first, fresh, classes),
+    graph: withLabels(task, tables, first, fresh, aim),
   };
   const pool = Int32Array.from(first.rows.keys());
   if (pool.length === 0) throw new Failure('invalid', `task ${task.name} has no rows to learn from`);
@@ -72,7 +70,7 @@ export async function fit(
     input.regime,
     progress,
     (output) => {
-      const measures = measureOutput(task, classes, output)?.others;
+      const measures = measureOutput(output)?.others;
       if (measures) onMeasures(output.name, measures);
     },
     (features) => {
@@ -81,7 +79,7 @@ export async function fit(
     },
   );
   const version = versionOf(input, learned, fresh);
-  const report = reportOf(task, classes, learned, leaks);
+  const report = reportOf(task, learned, leaks);
   await saveVersion(out, version, first, tables, {
     'report.json': `${JSON.stringify(report, null, 2)}\n`,
     'model.md': writeModelDocument(version, report),
@@ -94,8 +92,9 @@ const evidenceRowsMax = 4_000;
 
 /** What the features say at the training anchors, and what they would have said a day earlier. */
 function evidenceOf(data: LearningData, features: readonly Feature[], pool: Int32Array): Evidence {
-  const [{ examples }] = data.outputs.slice(-1) as [LearningData['outputs'][number]];
-  const isNumber = data.task.kind === 'regression';
+  // The head that decides, or the longest horizon.
+  const { aim, examples } = data.task.heads ? data.outputs[0] : data.outputs.at(-1)!;
+  const isNumber = aim.kind === 'regression';
   const known = pool.filter((i) => !Number.isNaN(examples.labels[i]));
   const asked = thin(
     trainingQuestions(examples, known, { kind: 'rolling' }, !isNumber),
@@ -119,19 +118,19 @@ function evidenceOf(data: LearningData, features: readonly Feature[], pool: Int3
 }
 
 function versionOf(input: FitInput, learned: Learned, fresh: boolean): Version {
-  const { task, contract, classes } = input;
-  const width = Math.max(1, classes.length);
-  const outputs = learned.outputs.map(({ name, head, calibrator, range, link, ...rest }) => {
-    const outOfFold = asTheyOccur(rest.outOfFold, width);
-    const predictions = outputOf(task, { calibrator, range, link }, outOfFold.margins, width);
+  const { task, contract } = input;
+  const outputs = learned.outputs.map(({ name, aim, head, calibrator, range, link, ...rest }) => {
+    const outOfFold = asTheyOccur(rest.outOfFold, widthOf(aim));
+    const predictions = outputOf(aim, { calibrator, range, link }, outOfFold.margins);
     return {
       name,
+      aim,
       head,
       calibrator,
       range,
       ...(link && { link }),
       cohort: fitCohort(predictions.length > 0 ? predictions : [range[0], range[1]]),
-      interval: task.kind === 'regression' ? fitConformal(outOfFold.labels, predictions, intervalCoverage) : null,
+      interval: fitInterval(aim.kind, outOfFold.margins, outOfFold.labels, predictions),
     };
   });
   const visible = { ...contract, tables: contract.tables.filter(({ name }) => !task.ignore.includes(name)) };
@@ -139,17 +138,11 @@ function versionOf(input: FitInput, learned: Learned, fresh: boolean): Version {
     task,
     contract: visible,
     fresh,
-    classes,
     features: learned.features,
     usual: learned.usual,
     outputs,
     inputFields: inputFields(task, visible, fresh, learned.features, featureGains(learned), givenRows(input, fresh)),
-    outputFields: outputFields(
-      task,
-      outputs.map(({ name }) => name),
-      classes,
-      outputs.map(({ cohort }) => cohortQuantile(cohort, 0.5)),
-    ),
+    outputFields: outputFields(task, outputs),
   };
 }
 
@@ -199,30 +192,29 @@ function asTheyOccur({ margins, labels, weights }: OutOfFold, width: number): Ou
 }
 
 /** Predictions of an output on rows later than what made them, with what came. */
-function outOfFoldOf(task: Task, classes: readonly string[], { calibrator, range, link, outOfFold }: LearnedOutput) {
-  const width = Math.max(1, classes.length);
-  const { margins, labels } = asTheyOccur(outOfFold, width);
-  return { labels, predictions: outputOf(task, { calibrator, range, link }, margins, width) };
+function outOfFoldOf({ aim, calibrator, range, link, outOfFold }: LearnedOutput) {
+  const { margins, labels } = asTheyOccur(outOfFold, widthOf(aim));
+  return { labels, predictions: outputOf(aim, { calibrator, range, link }, margins) };
 }
 
-function measureOutput(task: Task, classes: readonly string[], output: LearnedOutput): Measures | null {
-  const { labels, predictions } = outOfFoldOf(task, classes, output);
-  return labels.length === 0 ? null : measure(task, labels, predictions, Array.from(labels.keys()));
+function measureOutput(output: LearnedOutput): Measures | null {
+  const { labels, predictions } = outOfFoldOf(output);
+  return labels.length === 0 ? null : measure(output.aim, labels, predictions, Array.from(labels.keys()));
 }
 
-function reportOf(task: Task, classes: readonly string[], learned: Learned, leakage: readonly ToldLeak[]): FitReport {
+function reportOf(task: Task, learned: Learned, leakage: readonly ToldLeak[]): FitReport {
   return {
     task: task.name,
     training_rows: learned.trainingRows,
     features: learned.features.length,
     outputs: learned.outputs.map((output, o) => {
       const { name, recipe, trials } = output;
-      const { labels, predictions } = outOfFoldOf(task, classes, output);
+      const { labels, predictions } = outOfFoldOf(output);
       return {
         name,
         recipe: recipe.name,
         trials,
-        out_of_fold: measureOutput(task, classes, output),
+        out_of_fold: measureOutput(output),
         // The score is made of the longest horizon.
         ...(task.kind === 'credit' && o === learned.outputs.length - 1 && labels.length > 0
           ? { cutoffs: cutoffs(labels, predictions) }

@@ -4,7 +4,9 @@ import { evaluate } from '../features/evaluate.ts';
 import { type Feature, labelsTable } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import { proposeFeatures } from '../features/propose.ts';
+import type { Aim } from '../tasks/aim.ts';
 import { type Examples, pickExamples } from '../tasks/examples.ts';
+import type { LabelledOutput } from '../tasks/labels.ts';
 import type { Task } from '../tasks/task.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { anchorsOf } from './anchors.ts';
@@ -22,8 +24,7 @@ export type LearningData = {
   /** The tables, with the known labels among them. */
   readonly graph: Graph;
   readonly fresh: boolean;
-  readonly classes: readonly string[];
-  readonly outputs: readonly { readonly name: string; readonly examples: Examples }[];
+  readonly outputs: readonly LabelledOutput[];
 };
 
 export type Progress = (phase: string, done: number, of: number) => void;
@@ -40,6 +41,7 @@ export type OutOfFold = {
 
 export type LearnedOutput = {
   readonly name: string;
+  readonly aim: Aim;
   readonly head: Head;
   /** Margins to probabilities; null for numbers and classes. */
   readonly calibrator: Calibrator | null;
@@ -92,18 +94,19 @@ export function learn(
   for (const { name, examples } of data.outputs) checkLabels(data.task, name, examples, pool);
   const { features, rankings, notes, unused } = chooseFeatures(data, pool, regime, progress);
   onFeatures(features);
-  const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data.task));
+  const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data));
   const matrix = evaluateQuestions(data, features, questions, (done, of) => progress('computing features', done, of));
-  const outputs = data.outputs.map(({ name, examples }, o) => {
-    const output = learnOutput(data, name, examples, rankings[o], regime, questions, matrix, progress);
+  const outputs = data.outputs.map((labelled, o) => {
+    const output = learnOutput(labelled, rankings[o], regime, questions, matrix, progress);
     onOutput(output);
     return output;
   });
   return { features, usual: medians(matrix), outputs, trainingRows: questions.example.length, notes, unused };
 }
 
-function isYesOrNo(task: Task): boolean {
-  return task.kind === 'binary' || task.kind === 'credit';
+/** Whether rows may be chosen by their labels: of a number, rows that are more often a yes would be another mean. */
+function isYesOrNo({ outputs }: LearningData): boolean {
+  return outputs.every(({ aim }) => aim.kind === 'binary');
 }
 
 function checkLabels(task: Task, name: string, examples: Examples, pool: Int32Array): void {
@@ -119,9 +122,9 @@ function checkLabels(task: Task, name: string, examples: Examples, pool: Int32Ar
 
 function chooseFeatures(data: LearningData, pool: Int32Array, regime: Regime, progress: Progress) {
   const { task, graph, outputs } = data;
-  const first = outputs[0].examples;
-  const rare = isYesOrNo(task) ? first.labels : undefined;
-  const spread = thin(trainingQuestions(first, pool, regime, isYesOrNo(task)), selectionRowsMax, rare);
+  const { aim, examples: first } = outputs[0];
+  const rare = isYesOrNo(data) ? first.labels : undefined;
+  const spread = thin(trainingQuestions(first, pool, regime, isYesOrNo(data)), selectionRowsMax, rare);
   progress('proposing features', 0, 1);
   const { cut } = readableUntil(data, pool, regime);
   const rankable = withLabel(first, spread);
@@ -129,10 +132,10 @@ function chooseFeatures(data: LearningData, pool: Int32Array, regime: Regime, pr
     graph,
     anchorsFor(data, first, rankable),
     wordLabels(
-      task,
+      aim,
       Float64Array.from(rankable.example, (i) => first.labels[i]),
     ),
-    task.kind !== 'multiclass',
+    aim.kind !== 'multiclass',
   );
   const sample = anchorsFor(data, first, thin(spread, spanSampleRows));
   const proposed = proposeFeatures(graph, task, sample, cut, chooseWords);
@@ -144,22 +147,21 @@ function chooseFeatures(data: LearningData, pool: Int32Array, regime: Regime, pr
   const matrix = evaluateQuestions(data, proposal.features, spread, (done, of) =>
     progress(`${proposal.features.length} proposed features`, done, of),
   );
-  const loss = lossOf(task, data.classes.length);
   const rowsOf = (examples: Examples) =>
     Int32Array.from(spread.example.keys()).filter((k) => !Number.isNaN(examples.labels[spread.example[k]]));
-  const rank = (of: FeatureMatrix, examples: Examples) => {
+  const rank = (of: FeatureMatrix, { aim, examples }: LabelledOutput) => {
     const rows = rowsOf(examples);
     const labels = Float64Array.from(rows, (k) => examples.labels[spread.example[k]]);
     // Squares of a tail would rank features by a handful of rows.
-    const isTailed = task.kind === 'regression' && spreadOf(labels).tailed;
-    return selectFeatures(of, rows, isTailed ? labels.map(Math.log1p) : labels, loss, selectedMax);
+    const isTailed = aim.kind === 'regression' && spreadOf(labels).tailed;
+    return selectFeatures(of, rows, isTailed ? labels.map(Math.log1p) : labels, lossOf(aim), selectedMax);
   };
   // With several horizons the shortest and the longest say what matters; each then ranks that for itself.
-  const deciding = outputs.length > 2 ? [outputs[0], outputs.at(-1)!] : outputs;
+  const deciding = outputs.length > 2 && !task.heads ? [outputs[0], outputs.at(-1)!] : outputs;
   const union = new Set<number>();
-  const found = deciding.map(({ name, examples }, k) => {
-    progress(`selecting features by ${name}`, k, deciding.length);
-    const chosen = rank(matrix, examples);
+  const found = deciding.map((output, k) => {
+    progress(`selecting features by ${output.name}`, k, deciding.length);
+    const chosen = rank(matrix, output);
     for (const feature of chosen) union.add(feature);
     return chosen;
   });
@@ -167,7 +169,7 @@ function chooseFeatures(data: LearningData, pool: Int32Array, regime: Regime, pr
   const narrow = pickFeatures(matrix, kept);
   const rankings = outputs.map((output) => {
     const at = deciding.indexOf(output);
-    return at >= 0 ? found[at].map((feature) => kept.indexOf(feature)) : rank(narrow, output.examples);
+    return at >= 0 ? found[at].map((feature) => kept.indexOf(feature)) : rank(narrow, output);
   });
   return {
     features: kept.map((feature) => proposal.features[feature]),
@@ -188,8 +190,8 @@ function withLabel({ labels }: Examples, { example, until, weight }: Questions):
 }
 
 /** Labels as words are chosen by: of what has a tail the logarithm. */
-function wordLabels(task: Task, labels: Float64Array): Float64Array {
-  return task.kind === 'regression' && spreadOf(labels).tailed ? labels.map(Math.log1p) : labels;
+function wordLabels(aim: Aim, labels: Float64Array): Float64Array {
+  return aim.kind === 'regression' && spreadOf(labels).tailed ? labels.map(Math.log1p) : labels;
 }
 
 /** The last moment anything of the training questions may read. */
@@ -236,28 +238,24 @@ export function evaluateQuestions(
 }
 
 function learnOutput(
-  data: LearningData,
-  name: string,
-  examples: Examples,
+  { name, aim, examples }: LabelledOutput,
   ranking: readonly number[],
   regime: Regime,
   questions: Questions,
   matrix: FeatureMatrix,
   progress: Progress,
 ): LearnedOutput {
-  const { task } = data;
   const labelsOf = (rows: Int32Array) => Float64Array.from(rows, (q) => examples.labels[questions.example[q]]);
   const all = Int32Array.from(questions.example.keys()).filter(
     (q) => !Number.isNaN(examples.labels[questions.example[q]]),
   );
   const folds = layFolds(examples, Int32Array.from(new Set(Array.from(all, (q) => questions.example[q]))), regime);
-  const spread = task.kind === 'regression' ? spreadOf(labelsOf(all)) : null;
-  const trials = recipesFor(task, data.classes.length, all.length, spread).map((recipe) => ({
+  const spread = aim.kind === 'regression' ? spreadOf(labelsOf(all)) : null;
+  const trials = recipesFor(aim, all.length, spread).map((recipe) => ({
     recipe,
     folds: [] as number[],
     margins: [] as Float64Array[],
   }));
-  const width = task.kind === 'multiclass' ? data.classes.length : 1;
   const foldLabels: Float64Array[] = [];
   const foldWeights: Float64Array[] = [];
   for (const [k, fold] of folds.entries()) {
@@ -291,15 +289,15 @@ function learnOutput(
     for (const trial of trials) {
       const margins = averageMargins(trial.recipe.parts.map(marginsOf));
       trial.margins.push(margins);
-      const answers = outputOf(task, { ...unscaled, link: linkOf(trial.recipe) }, margins, width);
-      trial.folds.push(evaluateMetric(task.metric, testLabels, answers).value);
+      const answers = outputOf(aim, { ...unscaled, link: linkOf(trial.recipe) }, margins);
+      trial.folds.push(evaluateMetric(aim.metric, testLabels, answers).value);
     }
   }
   const chosen =
     trials[
       chooseTrial(
         trials.map((trial) => trial.folds),
-        evaluateMetric(task.metric, [0, 1], [0, 1]).higherIsBetter,
+        evaluateMetric(aim.metric, [0, 1], [0, 1]).higherIsBetter,
       )
     ];
   const labels = labelsOf(all);
@@ -318,8 +316,9 @@ function learnOutput(
       };
   return {
     name,
+    aim,
     head,
-    calibrator: isYesOrNo(task) ? fitCalibrator(basis.margins, basis.labels, basis.weights) : null,
+    calibrator: aim.kind === 'binary' ? fitCalibrator(basis.margins, basis.labels, basis.weights) : null,
     recipe: chosen.recipe,
     trials: trials.map(({ recipe, folds: values }) => ({ recipe: recipe.name, folds: values, mean: meanOf(values) })),
     outOfFold,

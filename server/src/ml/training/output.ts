@@ -1,6 +1,6 @@
 import { applyCalibrator, type Calibrator } from '../calibration/calibrate.ts';
 import { sigmoid } from '../calibration/logistic.ts';
-import type { Task } from '../tasks/task.ts';
+import { type Aim, widthOf } from '../tasks/aim.ts';
 
 /** What training learned about the output as a whole; null before it has. */
 export type OutputScale = {
@@ -15,19 +15,20 @@ export type OutputScale = {
 export type Link = 'log' | 'log1p';
 
 /**
- * What margins say in the task's own terms: probabilities of a yes, calibrated; numbers, no further than the labels went (the
- * rest is extrapolation nobody asked for); or class probabilities, row-major rows × width.
+ * What margins say in the terms of the labels: probabilities of a yes, calibrated; numbers, no further than the labels went (the
+ * rest is extrapolation nobody asked for); or class probabilities, row-major rows × classes.
  */
-export function outputOf(task: Task, scale: OutputScale | null, margins: Float64Array, width: number): Float64Array {
-  if (task.kind === 'regression') {
+export function outputOf(aim: Aim, scale: OutputScale | null, margins: Float64Array): Float64Array {
+  if (aim.kind === 'regression') {
     const [least, most] = scale?.range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
     const unlink = scale?.link === 'log' ? Math.exp : scale?.link === 'log1p' ? Math.expm1 : Number;
     return margins.map((margin) => Math.min(most, Math.max(least, unlink(margin))));
   }
   const calibrator = scale?.calibrator;
-  if (task.kind !== 'multiclass') {
+  if (aim.kind !== 'multiclass') {
     return margins.map((margin) => (calibrator ? applyCalibrator(calibrator, margin) : sigmoid(margin)));
   }
+  const width = widthOf(aim);
   const probabilities = new Float64Array(margins.length);
   for (let from = 0; from < margins.length; from += width) {
     let most = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-import type { Task } from '../tasks/task.ts';
+import { type Aim, widthOf } from '../tasks/aim.ts';
 import { hasLogLink, type Loss } from '../trees/losses.ts';
 import type { Link } from './output.ts';
 
@@ -49,28 +49,28 @@ export function spreadOf(labels: Float64Array): Spread {
   return { tailed: least >= 0 && isTailed, whole: whole === labels.length };
 }
 
-export function lossOf(task: Task, classes: number): Loss {
-  if (task.kind === 'multiclass') return { kind: 'softmax', classes };
-  return { kind: task.kind === 'regression' ? 'squared' : 'logistic' };
+export function lossOf(aim: Aim): Loss {
+  if (aim.kind === 'multiclass') return { kind: 'softmax', classes: widthOf(aim) };
+  return { kind: aim.kind === 'regression' ? 'squared' : 'logistic' };
 }
 
 /**
  * The recipes that folds choose from, the default first. Features per model grow with the training rows, from 20 below a
  * thousand to 150 (on rel-f1 more never helped reliably).
  */
-export function recipesFor(task: Task, classes: number, rows: number, spread: Spread | null = null): Recipe[] {
-  const loss = lossOf(task, classes);
+export function recipesFor(aim: Aim, rows: number, spread: Spread | null = null): Recipe[] {
+  const loss = lossOf(aim);
   const [few, some, many] = rows < 1_000 ? [15, 30, 60] : rows < 5_000 ? [30, 60, 120] : [40, 80, 150];
   const rounds = rows < 20_000 ? 150 : 250;
   const depth = rows < 20_000 ? 3 : 5;
   const trees = (features: number, of: Loss = loss): Part => ({ kind: 'trees', features, loss: of, depth, rounds });
-  if (task.kind === 'multiclass') {
+  if (aim.kind === 'multiclass') {
     return [
       { name: 'trees', parts: [trees(many)] },
       { name: 'few trees', parts: [trees(few)] },
     ];
   }
-  const linearLoss = task.kind === 'regression' ? 'squared' : 'logistic';
+  const linearLoss = aim.kind === 'regression' ? 'squared' : 'logistic';
   const linear = (features: number, scaling: 'rank' | 'winsor' = 'rank'): Part => ({
     kind: 'linear',
     features,
@@ -86,7 +86,7 @@ export function recipesFor(task: Task, classes: number, rows: number, spread: Sp
     { name: 'trees', parts: [trees(few), trees(many)] },
   ];
   // A mean error in the label's unit is least at the median.
-  if (task.metric === 'mae') {
+  if (aim.metric === 'mae') {
     blends.push({
       name: 'absolute blend',
       parts: [trees(few, absolute), trees(many, absolute), linear(few), linear(some)],
@@ -102,7 +102,7 @@ export function recipesFor(task: Task, classes: number, rows: number, spread: Sp
     blends.push({ name: `${rates.kind} trees`, parts: [trees(few, rates), trees(many, rates)] });
     // The median of the logarithms is that of the numbers, and one tree's step there does not depend on how large they are.
     const log = (part: Part): Part => ({ ...part, of: 'log1p' });
-    if (task.metric === 'mae')
+    if (aim.metric === 'mae')
       blends.push({ name: 'log absolute trees', parts: [log(trees(few, absolute)), log(trees(many, absolute))] });
   }
   if (rows < 1_000) blends.push({ name: 'winsorised blend', parts: [trees(few), linear(few, 'winsor'), linear(few)] });

@@ -1,6 +1,6 @@
 import { reliability } from '../calibration/reliability.ts';
 import type { ToldLeak } from '../leakage/tell.ts';
-import type { Task } from '../tasks/task.ts';
+import type { Aim } from '../tasks/aim.ts';
 import type { Cutoff } from './cutoffs.ts';
 import { aurocStandardError, evaluateMetric, type MetricName } from './metrics.ts';
 
@@ -36,27 +36,27 @@ export type FitReport = {
 
 /** Measures predictions (rows × classes for multiclass). `groups`: rows of one group are not independent. */
 export function measure(
-  task: Task,
+  aim: Aim,
   labels: Float64Array,
   predictions: Float64Array,
   groups: readonly number[],
 ): Measures {
-  const value = evaluateMetric(task.metric, labels, predictions).value;
+  const value = evaluateMetric(aim.metric, labels, predictions).value;
   const names: MetricName[] =
-    task.kind === 'regression'
+    aim.kind === 'regression'
       ? ['mae', 'rmse', 'r2']
-      : task.kind === 'multiclass'
+      : aim.kind === 'multiclass'
         ? ['multiclass_accuracy', 'multiclass_macro_f1', 'multiclass_log_loss']
         : ['auroc', 'average_precision', 'kolmogorov_smirnov', 'log_loss', 'brier'];
   const others = Object.fromEntries(names.map((name) => [name, evaluateMetric(name, labels, predictions).value]));
-  const isBinary = task.kind === 'binary' || task.kind === 'credit';
+  const isBinary = aim.kind === 'binary';
   return {
     rows: labels.length,
     value,
     standard_error:
-      task.metric === 'auroc'
+      aim.metric === 'auroc'
         ? aurocStandardError(labels, predictions)
-        : jackknife(task.metric, labels, predictions, groups),
+        : jackknife(aim.metric, labels, predictions, groups),
     others,
     ...(isBinary && labels.length >= 100
       ? { reliability: reliability(labels, predictions, { bins: 10, binning: 'equal_count' }) }

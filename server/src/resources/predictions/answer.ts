@@ -1,5 +1,6 @@
 import type { Column, Rows } from '../../lib/files/column.ts';
 import { instantOf } from '../../lib/time-zone.ts';
+import { jsonFormat } from '../../ml/answers/kind.ts';
 import type { Field } from '../../ml/inference/schema.ts';
 import { echoed } from '../../ml/inference/schema.ts';
 
@@ -15,9 +16,9 @@ export function readOutputs(
     const value = jsonValue(answer.columns.get(name), row, 'string');
     if (value !== null) values[name] = value;
   }
-  for (const { name, type } of outputs) {
+  for (const { name, type, format } of outputs) {
     const value = jsonValue(answer.columns.get(name), row, type);
-    if (name === 'key_factors') values[name] = JSON.parse((value as string | null) ?? '[]');
+    if (format === jsonFormat) values[name] = JSON.parse((value as string | null) ?? '[]');
     else if (name === 'as_of') values[name] = instantText(value as number, timeZone);
     else values[name] = value;
   }

@@ -45,7 +45,7 @@ export function presentTask(row: TaskRow) {
 function queryOf({ definition, name }: TaskRow): string | null {
   try {
     const { target, ...task } = parseTask(definition, name, 'definition');
-    return target ? writeQuery({ ...task, target }) : null;
+    return target && !task.heads ? writeQuery({ ...task, target }) : null;
   } catch (error) {
     // Defined when other things could be asked: it is shown all the same.
     if (error instanceof Failure) return null;

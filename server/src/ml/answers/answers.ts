@@ -1,0 +1,41 @@
+import type { Column } from '../../lib/files/column.ts';
+import type { Field } from '../inference/schema.ts';
+import type { Task } from '../tasks/task.ts';
+import { credit } from './credit.ts';
+import { custom } from './custom.ts';
+import { type Answered, type AnswerKind, textField, type Values } from './kind.ts';
+import { leadScoring } from './lead-scoring.ts';
+import { paidMedia } from './paid-media.ts';
+
+function kindOf({ kind }: Task): AnswerKind {
+  switch (kind) {
+    case 'credit':
+      return credit;
+    case 'lead_scoring':
+      return leadScoring;
+    case 'paid_media':
+      return paidMedia;
+    case 'fraud':
+    case 'field_sales':
+    case 'binary':
+    case 'regression':
+    case 'multiclass':
+      return custom;
+  }
+}
+
+/** The outputs of a version, in the order they are written. */
+export function outputFields(task: Task, outputs: readonly Answered[]): Field[] {
+  return [
+    ...kindOf(task).fields(task, outputs),
+    textField('data_coverage', 'How much of what the model reads was known.', 'full', {
+      enum: ['full', 'partial', 'none'],
+    }),
+    textField('as_of', 'The moment the prediction is made for.', '2024-12-31T23:59:59Z', { type: 'timestamp' }),
+  ];
+}
+
+/** The columns of the fields that a kind of task has of its own. */
+export function answerColumns(task: Task, outputs: readonly Answered[], values: Values): ReadonlyMap<string, Column> {
+  return kindOf(task).columns(task, outputs, values);
+}
