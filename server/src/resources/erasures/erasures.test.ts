@@ -310,7 +310,8 @@ test('a process that meets a dictionary just replaced looks for the new one', as
   };
   const serving = openServing(db, replaced, workFolder);
   try {
-    expect(await serving.find(tenant.ctx, modelId, 'production')).toMatchObject({ modelId, alias: 'production' });
+    const served = await serving.use(tenant.ctx, modelId, 'production', async (served) => served);
+    expect(served).toMatchObject({ modelId, alias: 'production' });
     expect(isFirst).toBe(false);
   } finally {
     await serving.close();

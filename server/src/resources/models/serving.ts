@@ -6,7 +6,8 @@ import type { Storage } from '../../lib/storage/storage.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Database, tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
-import { type OpenData, openCache, openData, type ServedVersion } from './open-data.ts';
+import { keepOpen } from './keep-open.ts';
+import { type OpenData, openData, type ServedVersion } from './open-data.ts';
 
 /** A version over the data that it reads, ready to answer. */
 export type Served = {
@@ -20,12 +21,14 @@ export type Served = {
   readonly eventDays: Int32Array;
 };
 
+type Work<R> = (served: Served) => Promise<R>;
+
 export type Serving = {
   /**
-   * What a model answers with now under an alias or a version id, over the newest data.
-   * Throws Failure 'not_found', 'version_inactive', 'no_data'.
+   * Runs `work` with what a model answers with now under an alias or a version id, over the newest data.
+   * Throws Failure 'not_found', 'version_inactive', 'no_data', and 'unavailable' where too many workspaces are answered at once.
    */
-  find(ctx: Context, modelId: string, name: string): Promise<Served>;
+  use<R>(ctx: Context, modelId: string, name: string, work: Work<R>): Promise<R>;
   /** Tells which count of changes the database was at, no earlier than `since` (ms): an older picture is not used again. */
   note(workspaceId: string, servingEpoch: number, since: number): void;
   /** Ends the threads that answer. */
@@ -60,7 +63,7 @@ type StoredVersion = {
 export function openServing(db: Database, storage: Storage, workFolder: string): Serving {
   const pictures = new Map<string, { picture: Picture; readAt: number }>();
   const reading = new Map<string, Promise<Picture>>();
-  const opened = openCache<OpenData>(openDataMax);
+  const opened = keepOpen<OpenData>(openDataMax);
 
   async function current(ctx: Context): Promise<Picture> {
     const { workspaceId } = ctx;
@@ -80,30 +83,36 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
     return asked;
   }
 
-  async function open(ctx: Context, modelId: string, name: string): Promise<Served> {
+  async function useCurrent<R>(ctx: Context, modelId: string, name: string, work: Work<R>): Promise<R> {
     const { versionId, stored, snapshot, isAlias } = choose(await current(ctx), modelId, name);
     const dataKey = `${snapshot.id} ${snapshot.identifiersKey}`;
-    const data = await opened.open(dataKey, async () => {
+    const openSnapshot = async () => {
       const { frozenKey, identifiersKey } = snapshot;
       const frozen = await storage.localPath(frozenKey);
       const names = identifiersKey === null ? null : await storage.localPath(identifiersKey);
       return openData({ frozen, names });
-    });
-    const version = await data.version(versionId, () => versionFolder(storage, workFolder, versionId, stored));
-    const alias = isAlias ? name : null;
-    return { modelId, versionId, alias, snapshotId: snapshot.id, opened: version, eventDays: data.eventDays };
+    };
+    const folder = () => versionFolder(storage, workFolder, versionId, stored);
+    const about = { modelId, versionId, alias: isAlias ? name : null, snapshotId: snapshot.id };
+    return opened.use(dataKey, openSnapshot, ({ eventDays, useVersion }) =>
+      useVersion(versionId, folder, (version) => work({ ...about, opened: version, eventDays })),
+    );
   }
 
   return {
-    async find(ctx, modelId, name) {
+    async use(ctx, modelId, name, work) {
+      let hasBegun = false;
       try {
-        return await open(ctx, modelId, name);
+        return await useCurrent(ctx, modelId, name, (served) => {
+          hasBegun = true;
+          return work(served);
+        });
       } catch (error) {
-        if (!(error instanceof Failure)) throw error;
+        if (hasBegun || !(error instanceof Failure)) throw error;
         // Whoever has just set it up may ask at once, and an erasure takes away what was served: nothing is refused on a
         // kept picture.
         pictures.delete(ctx.workspaceId);
-        return open(ctx, modelId, name);
+        return useCurrent(ctx, modelId, name, work);
       }
     },
     note(workspaceId, servingEpoch, since) {
@@ -124,7 +133,7 @@ export function unknownName(modelId: string, name: string, aliases: Iterable<str
   return `there is no model ${modelId} with an alias or version ${name}${has}`;
 }
 
-/** What a name stands for in a picture. Throws Failure as `find` does. */
+/** What a name stands for in a picture. Throws Failure as `use` does. */
 function choose({ aliases, versions, snapshot }: Picture, modelId: string, name: string) {
   const aliased = aliases.get(`${modelId}/${name}`);
   const versionId = aliased ?? name;

@@ -3,8 +3,8 @@ import type { Database } from '../../tenancy/doors.ts';
 import { type AuditItem, type GroupCommit, openGroupCommit } from '../../tenancy/group-commit.ts';
 import type { Served } from '../models/serving.ts';
 
-/** An answered prediction and its audit entry. */
-export type PredictionItem = AuditItem & {
+export type AnsweredPrediction = {
+  readonly id: string;
   readonly served: Pick<Served, 'modelId' | 'versionId' | 'snapshotId' | 'alias'>;
   readonly asOf: Date;
   /** JSON, as asked and answered. */
@@ -12,21 +12,18 @@ export type PredictionItem = AuditItem & {
   readonly outputs: string;
 };
 
+/** An answered prediction and its audit entry. */
+export type PredictionItem = AuditItem & AnsweredPrediction;
+
 /** An item of what was answered. */
-export function predictionItem(
-  ctx: Context,
-  id: string,
-  { served, asOf, inputs, outputs }: Pick<PredictionItem, 'served' | 'asOf' | 'inputs' | 'outputs'>,
-): PredictionItem {
+export function predictionItem(ctx: Context, answered: AnsweredPrediction): PredictionItem {
+  const { id, served } = answered;
   return {
+    ...answered,
     ctx,
     action: 'prediction-consumption',
     target: { type: 'prediction', id },
     data: JSON.stringify({ model_id: served.modelId, version_id: served.versionId, alias: served.alias }),
-    served,
-    asOf,
-    inputs,
-    outputs,
   };
 }
 

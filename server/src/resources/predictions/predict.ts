@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import type { Served } from '../models/serving.ts';
 import { readOutputs } from './answer.ts';
 import type { Ask } from './ask.ts';
-import { predictionItem } from './commit.ts';
+import { type AnsweredPrediction, predictionItem } from './commit.ts';
 import { readInputs } from './inputs.ts';
 import { momentOf, readableUntil } from './moment.ts';
 
@@ -32,7 +32,22 @@ export async function predict(
   { modelId, name, body, includes }: Asked,
   ensure: Admission['ensure'],
 ): Promise<Answer> {
-  const served = await app.serving.find(ctx, modelId, name);
+  const answered = await app.serving.use(ctx, modelId, name, (served) => answerBy(served, ask, ctx, body, includes));
+  const answeredAt = Date.now();
+  const epochs = await app.predictions.commit(predictionItem(ctx, answered));
+  app.serving.note(ctx.workspaceId, epochs.serving, answeredAt);
+  // Rights have changed since the key was cached: whoever may no longer ask gets no answer.
+  await ensure({ askedAt: epochs.askedAt, already: epochs.auth === ctx.authEpoch });
+  return { status: 200, body: answered.outputs };
+}
+
+async function answerBy(
+  served: Served,
+  ask: Ask,
+  ctx: Context,
+  body: Asked['body'],
+  includes: Asked['includes'],
+): Promise<AnsweredPrediction> {
   const now = Date.now();
   const { reference_date: day, ...given } = body;
   const rows = readInputs(
@@ -57,15 +72,7 @@ export async function predict(
     data_age: dataAge(served, options.asOf),
   };
   if (includes.has('explanation')) outputs.explanation = await explanationOf(served, rows, options);
-  const text = JSON.stringify(outputs);
-  const answeredAt = Date.now();
-  const epochs = await app.predictions.commit(
-    predictionItem(ctx, id, { served, asOf: new Date(asOf), inputs: JSON.stringify(body), outputs: text }),
-  );
-  app.serving.note(ctx.workspaceId, epochs.serving, answeredAt);
-  // Rights have changed since the key was cached: whoever may no longer ask gets no answer.
-  await ensure({ askedAt: epochs.askedAt, already: epochs.auth === ctx.authEpoch });
-  return { status: 200, body: text };
+  return { id, served, asOf: new Date(asOf), inputs: JSON.stringify(body), outputs: JSON.stringify(outputs) };
 }
 
 /** Days from the newest event that could be read to the moment asked about; null where nothing is dated before it. */
