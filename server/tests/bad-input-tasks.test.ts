@@ -35,6 +35,11 @@ describe('a task that cannot be asked is refused with file, line and field', () 
       field('customers', 'clients'),
       /entity clients is not a table of the contract \(customers, orders\)/,
     ],
+    [
+      'credit within no time',
+      field('binary\nmetric: auroc\nwindow: 30d', 'credit'),
+      /line 1, window: is missing: credit says/,
+    ],
     ['an unknown metric', field('auroc', 'auc2'), /line 6, metric: must be one of auroc, .* for a binary task/],
     ['the metric of another kind', field('auroc', 'mae'), /line 6, metric: must be one of auroc, .* for a binary task/],
     ['no such day', field('window: 30d', 'data_until: 2010-13-45'), /line 7, data_until: must be a day such as/],

@@ -27,7 +27,7 @@ import { readOutputs } from '../src/ml/tasks/labels.ts';
 import { parseTask } from '../src/ml/tasks/task.ts';
 import { fit } from '../src/ml/training/fit.ts';
 import { at } from './samples.ts';
-import { csv, customerRows, orderRows, writeShop } from './shop.ts';
+import { csv, customerRows, orderRows, shopText, writeShop } from './shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'serving-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -81,6 +81,25 @@ test.runIf(process.platform === 'linux')(
     expect(factors).toEqual([...new Set(expected.map(({ key_factors }) => key_factors))]);
   },
 );
+
+test('credit learned from label files is a score, and one probability named after the window', async () => {
+  const definition = shopText('tasks/returns/task.yaml').replace('binary', 'credit').replace('30d', '45d');
+  const shop = writeShop({ 'tasks/returns/task.yaml': definition });
+  const version = join(folder, 'credit-version');
+  await fitCommand([shop, '--task', 'returns', '--out', version], () => {});
+  writeFileSync(join(folder, 'credit.csv'), 'customer_id\nC3\nC4\n');
+  const answers = join(folder, 'credit.jsonl');
+  await predictCommand(
+    [version, '--data', shop, '--in', join(folder, 'credit.csv'), '--out', answers, '--reference-date', '2023-09-30'],
+    () => {},
+  );
+  for (const line of readFileSync(answers, 'utf8').trim().split('\n'))
+    expect(JSON.parse(line)).toMatchObject({
+      score: expect.any(Number),
+      pd_45d: expect.any(Number),
+      risk_band: expect.any(String),
+    });
+});
 
 test('a version goes on answering when rows are changed and the contract has moved on', async () => {
   const shop = writeShop();

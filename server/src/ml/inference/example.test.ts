@@ -162,7 +162,11 @@ test('a reference is asked for as the key it points to', () => {
 });
 
 test('outputs have examples, a score with its band', () => {
-  const credit = parseTask('entity: loan\nkey: loan_id\ntime: date\nlabel: late\nkind: credit\n', 'late', 'task.yaml');
+  const credit = parseTask(
+    'entity: loan\nkey: loan_id\ntime: date\nlabel: late\nkind: credit\nwindow: 365d\n',
+    'late',
+    'task.yaml',
+  );
   const output = (kind: TaskKind, name: string, classes: readonly string[], values: readonly number[]) => [
     { name, aim: aimOf({ ...task, kind }, null, classes), cohort: fitCohort(values) },
   ];

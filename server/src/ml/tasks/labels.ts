@@ -14,7 +14,7 @@ export type LabelledOutputs = { readonly outputs: readonly LabelledOutput[] };
 
 /**
  * All labels of a task: laid out from its targets, one output per horizon or head, or read from label files, whose rows
- * are joined. `now` (microseconds) is what a date in the future is told by. Throws Failure as `readExamples` does.
+ * are joined; those of credit are named after their window. `now` (microseconds) is what a date in the future is told by. Throws Failure as `readExamples` does.
  */
 export async function readOutputs(
   task: Task,
@@ -34,7 +34,8 @@ export async function readOutputs(
     for (const file of files) parts.push(await readExamples(file, asked, tables, true, classes, heard, now, closed));
     warnings.push(...heard.filter((warning) => !warnings.includes(warning)));
     const examples = joinExamples(...parts);
-    outputs.push({ name: head?.name ?? 'prediction', aim: aimOf(task, head, classes), examples });
+    const name = task.kind === 'credit' ? `pd_${task.windowDays}d` : 'prediction';
+    outputs.push({ name: head?.name ?? name, aim: aimOf(task, head, classes), examples });
   }
   return { outputs };
 }

@@ -358,6 +358,11 @@ const contract = sampleContract([
     references: { customer_id: 'customer' },
     columns: { order_id: 'string', customer_id: 'string', placed: 'timestamp', shop: 'string', clock: 'time' },
   },
+  {
+    name: 'note',
+    references: { customer_id: 'customer' },
+    columns: { customer_id: 'string', text: 'string' },
+  },
 ]);
 const resolved = (query: string) => resolveTask(parseTask(query, 'task', 'definition'), contract, 'definition');
 
@@ -404,7 +409,7 @@ describe('what does not fit the contract is refused:', () => {
     [
       'a table that is none',
       'exists(orders) WITHIN 9d FOR customer',
-      'target table orders is not in the contract, which has customer, loan, instalment, order',
+      'target table orders is not in the contract, which has customer, loan, instalment, order, note',
     ],
     [
       'a column that is none',
@@ -442,6 +447,11 @@ describe('what does not fit the contract is refused:', () => {
       'a past by two paths',
       'exists(order) WITHIN 9d FOR customer WHERE exists(loan)',
       'loan leads to customer in 2 ways',
+    ],
+    [
+      'a past without a date',
+      'exists(order) WITHIN 9d FOR customer WHERE exists(note IN LAST 9d)',
+      'IN LAST needs dated rows, and table note has no event time',
     ],
     [
       'a population by no column',

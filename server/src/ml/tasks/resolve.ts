@@ -211,7 +211,7 @@ function resolveCondition(scope: Scope, condition: Condition, table: TableContra
     case 'not':
       return { ...condition, of: resolveCondition(scope, condition.of, table, word) };
     case 'past':
-      return { ...condition, rows: resolvePast(scope, condition.rows, table) };
+      return { ...condition, rows: resolvePast(scope, condition, table) };
     case 'missing':
       columnOf(scope, table, condition.column);
       return condition;
@@ -226,8 +226,10 @@ function resolveCondition(scope: Scope, condition: Condition, table: TableContra
   }
 }
 
-function resolvePast(scope: Scope, rows: RowsOf, entity: TableContract): RowsOf {
+function resolvePast(scope: Scope, { rows, days }: Condition & { kind: 'past' }, entity: TableContract): RowsOf {
   const table = tableOf(scope, rows.table, 'table');
+  if (days !== undefined && !table.time)
+    throw scope.refuse(`IN LAST needs dated rows, and table ${table.name} has no event time in the contract`);
   return {
     ...rows,
     reference: resolvePath(scope, table, rows.reference, entity.name),

@@ -146,6 +146,8 @@ export function parseTask(text: string, name: string, file: string, warnings: st
         metric: metric ?? 'auroc',
         ...rest,
       };
+  if (task.kind === 'credit' && task.windowDays === undefined)
+    reading.problem(['window'], 'is missing: credit says how probable a default is within it');
   if (reading.problems().length > 0) throw invalid(file, reading);
   return task;
 }
