@@ -5,12 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
 import { csv, customerRows, orderRows, shopText } from '../../../tests/shop.ts';
 import { Failure } from '../../lib/failure.ts';
+import { readManifest } from '../../ml/lake/manifest.ts';
 import * as doors from '../../tenancy/doors.ts';
 import type { App } from '../app.ts';
 import { insertUnits, updateBatch } from '../batches/sql.ts';
 import { startBatch } from '../batches/start.ts';
 import { partsFolder } from '../batches/storage-key.ts';
 import { requireSnapshot } from '../ingestions/snapshot.ts';
+import { identifiersKey, partKey } from '../ingestions/storage-key.ts';
+import { sweep } from '../maintenance/sweep.ts';
 import { openServing } from '../models/serving.ts';
 import { createErasure } from './create.ts';
 import { runErasure } from './run.ts';
@@ -37,13 +40,18 @@ const orders = csv(
   orderRows.map(([order, id, ...rest]) => [order, named(id)!, ...rest]),
 );
 
-async function ingest({ client }: Tenant, document: string, mode: 'append' | 'replace') {
+async function ingest(
+  { client }: Tenant,
+  document: string,
+  mode: 'append' | 'replace',
+  tables = { customers, orders },
+) {
   const proposed = await client.post('/v1/api/contracts', { document, accept: true });
   expect(proposed.status, proposed.text).toBe(201);
   const asked = await client.post('/v1/api/ingestions', {
     files: [
-      { file_id: await client.upload('customers.csv', customers), table: 'customers', mode },
-      { file_id: await client.upload('orders.csv', orders), table: 'orders', mode },
+      { file_id: await client.upload('customers.csv', tables.customers), table: 'customers', mode },
+      { file_id: await client.upload('orders.csv', tables.orders), table: 'orders', mode },
     ],
   });
   const ingested = await client.finished(`/v1/api/ingestions/${asked.body.id}`);
@@ -224,6 +232,39 @@ test('what comes in while it looks is looked into, and nothing is read twice', a
   expect(await objectsNaming(person, other)).toEqual([]);
 }, 60_000);
 
+test('a sweep takes dictionaries from before an erasure, and none that one is about to use', async () => {
+  const other = await service.tenant('Swept');
+  await ingest(other, contractWithPeople, 'append');
+  const { app } = service.service;
+  const { compute } = app;
+  const swept = {
+    ...compute,
+    async run(task: { name: string }, options: object) {
+      const done = await compute!.run(task as never, options as never);
+      if (task.name === 'forgetName') await late();
+      return done;
+    },
+  } as unknown as App['compute'];
+  const late = async () =>
+    void (await app.storage.put(identifiersKey(other.ctx, 'first', 'late'), Buffer.from(person)));
+  const storage = {
+    ...app.storage,
+    async put(...given: Parameters<typeof app.storage.put>) {
+      const stored = await app.storage.put(...given);
+      await sweep(app);
+      return stored;
+    },
+  };
+  const { id, run } = await erasing(other);
+  await run({ compute: swept, storage });
+  expect((await other.client.get(`/v1/api/erasures/${id}`)).body.status).toBe('succeeded');
+  await late();
+  await sweep(app);
+  expect(await objectsNaming(person, other)).toEqual([]);
+  // Its dictionary is there: more can be taken in.
+  await ingest(other, contractWithPeople, 'append');
+}, 60_000);
+
 test('goes on where it stopped once the name is out, and takes what was still stored under way', async () => {
   const other = await service.tenant('Halted');
   await ingest(other, contractWithPeople, 'append');
@@ -317,6 +358,41 @@ test('a process that meets a dictionary just replaced looks for the new one', as
     await serving.close();
   }
 });
+
+test('parts that were sent again since are left alone', async () => {
+  const other = await service.tenant('Returned');
+  const sent = (segment: string) => ({
+    customers: csv(
+      'customer_id,segment,since',
+      customerRows.map(([id, , since], at) => [id!, at === 0 ? segment : 'other', since!]),
+    ),
+    orders: shopText('tables/orders.csv'),
+  });
+  await ingest(other, contractWithPeople, 'append', sent(person));
+  await ingest(other, contractWithPeople, 'replace', sent('other'));
+  const { storage } = service.service.app;
+  let isFirst = true;
+  const halting = {
+    ...storage,
+    async delete(key: string) {
+      if (isFirst && key.includes('/files/')) {
+        isFirst = false;
+        throw new Error('died');
+      }
+      return storage.delete(key);
+    },
+  };
+  const { run } = await erasing(other);
+  await expect(run({ storage: halting })).rejects.toThrow('died');
+  await ingest(other, contractWithPeople, 'replace', sent(person));
+  await run();
+  const { body } = await other.client.get('/v1/api/ingestions');
+  const { manifest } = await doors.tenant(service.service.app.db, other.ctx, (tx) =>
+    requireSnapshot(tx, body.data[0].snapshot_id),
+  );
+  for (const { parts } of readManifest(manifest).tables)
+    for (const { path } of parts) expect(await storage.verify(partKey(other.ctx, path))).toBe(true);
+}, 60_000);
 
 test('erasing a name nobody has changes nothing', async () => {
   const asked = await tenant.client.post('/v1/api/erasures', { identifier: 'nobody-by-this-name' });

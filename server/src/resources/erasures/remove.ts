@@ -6,13 +6,16 @@ import { system, tenant } from '../../tenancy/doors.ts';
 import type { App } from '../app.ts';
 import { haveEnded } from '../batches/erase.ts';
 import { batchFolder } from '../batches/storage-key.ts';
-import { currentIdentifiers } from '../ingestions/snapshot.ts';
-import { identifiersFolder, lineOf } from '../ingestions/storage-key.ts';
+import { deleteWithin, ingestionLock } from '../ingestions/lock.ts';
+import { currentIdentifiers, selectManifests } from '../ingestions/snapshot.ts';
+import { identifiersFolder, lineOf, partKey } from '../ingestions/storage-key.ts';
 import { servedWithinMs } from '../models/serving.ts';
 import { erasePredictions } from '../predictions/erase.ts';
 import type { Erased, ErasureRow } from './erasure.ts';
 import { updateErasure } from './sql.ts';
 
+/** Ingestions wait while so many are removed. */
+const keysPerTransaction = 32;
 /** A unit under way hears within a second that its batch has been interrupted. */
 const batchPollMs = 250;
 const batchWaitMs = 60_000;
@@ -29,7 +32,9 @@ export async function remove(
   signal: AbortSignal,
 ): Promise<void> {
   const { batches } = erased as unknown as Erased;
-  for (const key of doomed as string[]) await app.storage.delete(key);
+  const keys = doomed as string[];
+  for (let at = 0; at < keys.length; at += keysPerTransaction)
+    await removeUnused(app, ctx, keys.slice(at, at + keysPerTransaction));
   // Until then a process may still answer by the dictionary that it has open.
   await sleep(servedWithinMs, undefined, { signal });
   await untilEnded(app, ctx, batches, signal);
@@ -43,6 +48,18 @@ export async function remove(
       erased: JSON.stringify({ ...(erased as object), predictions }),
     });
     if (isOurs) await record(tx, ctx, 'erasure-lifecycle', { type: 'erasure', id }, { status: 'succeeded' });
+  });
+}
+
+/** Removes what no snapshot has: parts are named by their content, and what was sent since may have brought one back. */
+function removeUnused(app: App, ctx: Context, keys: readonly string[]): Promise<void> {
+  return tenant(app.db, ctx, async (tx) => {
+    await ingestionLock(tx, ctx);
+    const parts = (await selectManifests(tx)).flatMap(({ manifest }) =>
+      manifest.tables.flatMap((table) => table.parts),
+    );
+    const used = new Set(parts.map(({ path }) => partKey(ctx, path)));
+    for (const key of keys) if (!used.has(key)) await deleteWithin(tx, app.storage, key);
   });
 }
 

@@ -159,6 +159,9 @@ async function finish(
   await store(app, namesKey, result.identifiers);
   const commit = tenant(app.db, ctx, async (tx) => {
     await ingestionLock(tx, ctx);
+    // Parts are named by their content: one that was there already may have been removed as nobody's meanwhile.
+    for (const { path } of result.newParts)
+      if ((await app.storage.stat(partKey(ctx, path))) === null) throw dataChanged();
     const manifest = readManifest(result.manifest);
     await tx
       .insertInto('snapshots')

@@ -6,7 +6,7 @@ import { workspaceContext } from '../../tenancy/workspace.ts';
 import type { App } from '../app.ts';
 import { finishedStatuses } from '../batches/batch.ts';
 import { expireFiles } from '../files/expire.ts';
-import { ingestionLock } from '../ingestions/lock.ts';
+import { deleteWithin, ingestionLock } from '../ingestions/lock.ts';
 import { lineOf } from '../ingestions/storage-key.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -68,11 +68,7 @@ function removeOrphans(app: App, ctx: Context, orphans: readonly string[], befor
     await ingestionLock(tx, ctx);
     const isKept = await referencesOf(tx, root, before);
     const removed = orphans.filter((key) => !isKept(key.slice(root.length)));
-    for (const key of removed) {
-      // A session that has been idle for long, or broke, holds no lock any more.
-      await sql`select 1`.execute(tx);
-      await app.storage.delete(key);
-    }
+    for (const key of removed) await deleteWithin(tx, app.storage, key);
     return removed.length;
   });
 }
@@ -121,16 +117,18 @@ async function referencesOf(tx: Tx, root: string, before: number): Promise<(key:
     )
     .execute();
   for (const { key } of results) if (key !== null) kept.add(key.slice(root.length));
-  const { rows } = await sql<{ busy: boolean }>`
-    select exists (select from ingestions where status in ('queued', 'running')) as busy`.execute(tx);
+  const { rows } = await sql<{ ingests: boolean; erases: boolean }>`
+    select exists (select from ingestions where status in ('queued', 'running')) as ingests,
+      exists (select from erasures where status in ('queued', 'running')) as erases`.execute(tx);
+  const { ingests, erases } = rows[0];
   return (key) => {
     const [folder, id] = key.split('/');
-    // The names that it has may be those that an erasure has taken out.
-    if (folder === 'identifiers' && id !== line) return false;
+    // The names that it has may be those that an erasure has taken out, unless it is that of one under way.
+    if (folder === 'identifiers' && id !== line && !erases) return false;
     if (!isOlder(key, before)) return true;
     if (folder === 'versions') return versions.has(id);
     if (folder === 'batches' && openBatches.has(id)) return true;
-    return kept.has(key) || (folder === 'lake' && rows[0].busy);
+    return kept.has(key) || (folder === 'lake' && ingests);
   };
 }
 
