@@ -11,6 +11,7 @@ import { isFresh, withLabels } from '../ml/training/anchors.ts';
 import { averageMargins, fitPart, scoreModel } from '../ml/training/head.ts';
 import { evaluateQuestions, type Learned, type LearningData, learn } from '../ml/training/learn.ts';
 import { outputOf } from '../ml/training/output.ts';
+import { pretrain } from '../ml/training/pretrain.ts';
 import { cutBefore, layFolds, questionsUntil, type Regime, regimeOf } from '../ml/training/questions.ts';
 import { type Measures, measure } from '../ml/training/report.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
@@ -19,17 +20,18 @@ import { openProgress, type ProgressLine } from './progress.ts';
 
 export const evalUsage = {
   usage:
-    'eval <dataset> --task <name> [--data-until <date>|none] [--fit train|train+val] --out predictions.csv --report report.json',
+    'eval <dataset> --task <name> [--data-until <date>|none] [--fit train|train+val] [--pretrain] --out predictions.csv --report report.json',
   about: `Learns a task of a data set, measures it on val.csv and predicts test.csv.
 
   <dataset>     holds tables/, contract.yaml (inferred when there is none) and tasks/<name>/ with task.yaml and train.csv
   --task        the task's folder name under tasks/
   --data-until  the last day that may be read whatever the anchor, instead of the task's; none lifts it
   --fit         what the model of the predictions learns from; train+val by default
+  --pretrain    first learn what the entity's events usually lead to, without labels and from nothing that is read later
   --out         the rows of test.csv in order, with a column prediction (CSV)
   --report      measures, folds and warnings (JSON)`,
   positionals: 1,
-  options: { task: 'value', 'data-until': 'value', fit: 'value', out: 'value', report: 'value' },
+  options: { task: 'value', 'data-until': 'value', fit: 'value', pretrain: 'flag', out: 'value', report: 'value' },
   required: ['task', 'out', 'report'],
 } as const satisfies Usage;
 
@@ -83,6 +85,12 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
     graph: withLabels(task, dataset.tables, examples, fresh, aim),
     outputs: [{ name: 'prediction', aim, examples }],
   };
+  /** Learns from a pool, and gives the data as its model reads them with it. */
+  const learnFrom = async (pool: Int32Array, regime: Regime) => {
+    const pretrained = values.pretrain ? await pretrain(data, dataset.tables, pool, regime, progress.phase) : null;
+    const read = pretrained?.data ?? data;
+    return { data: read, learned: learn(read, pool, regime, progress.phase) };
+  };
   const range = (from: number, length: number) => Int32Array.from({ length }, (_, i) => from + i);
   const trainPool = range(0, train.rows.length);
   const valPool = range(train.rows.length, val?.rows.length ?? 0);
@@ -91,19 +99,19 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   const serving = test ? regimeOf(test.at, until) : ({ kind: 'rolling' } as const);
 
   const validation: Record<string, unknown> = {};
-  let rolling: Learned | null = null;
+  let rolling: Trained | null = null;
   if (val && valPool.length > 0) {
     progress.say('validation, rolling: data up to each anchor');
-    rolling = learn(data, trainPool, { kind: 'rolling' }, progress.phase);
-    validation.rolling = judge(data, rolling, valPool, Number.POSITIVE_INFINITY);
+    rolling = await learnFrom(trainPool, { kind: 'rolling' });
+    validation.rolling = judge(rolling, valPool, Number.POSITIVE_INFINITY);
     progress.say(describe(task, validation.rolling as Judgement));
     const stale = staleRegime(val.at, serving);
     if (!fresh && stale) {
       progress.say('validation, frozen: nothing read after the first validation anchor');
-      const frozen = learn(data, closedPool(data, trainPool, stale.cut), stale, progress.phase);
+      const frozen = await learnFrom(closedPool(data, trainPool, stale.cut), stale);
       validation.frozen = {
         data_until: new Date(stale.cut / 1000).toISOString(),
-        ...judge(data, frozen, valPool, stale.cut),
+        ...judge(frozen, valPool, stale.cut),
       };
       progress.say(describe(task, validation.frozen as Judgement));
     }
@@ -119,10 +127,10 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
     progress.say(
       `learning from ${fit} for ${serving.kind === 'stale' ? 'data that stop before the test' : 'data up to each anchor'}`,
     );
-    final = learn(data, pool, serving, progress.phase);
+    final = await learnFrom(pool, serving);
   }
   if (test && final) {
-    const predictions = predictPool(data, final, testPool, until);
+    const predictions = predictPool(final.data, final.learned, testPool, until);
     await writePredictions(join(folder, 'test.csv'), values.out!, predictions, task, classes);
     progress.say(`wrote ${testPool.length} predictions to ${values.out}`);
   }
@@ -138,7 +146,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
         serving: serving.kind,
         kind: fresh ? 'new rows' : 'entities over time',
         validation,
-        model: final && summarise(final),
+        model: final && summarise(final.learned),
         warnings,
       },
       null,
@@ -206,7 +214,10 @@ function predictPool(data: LearningData, learned: Learned, pool: Int32Array, unt
 
 type Judgement = { readonly recipe: string; readonly measures: Measures };
 
-function judge(data: LearningData, learned: Learned, pool: Int32Array, until: number): Judgement {
+/** What was learned, and the data as it reads them. */
+type Trained = { readonly data: LearningData; readonly learned: Learned };
+
+function judge({ data, learned }: Trained, pool: Int32Array, until: number): Judgement {
   const { aim, examples } = data.outputs[0];
   const labels = Float64Array.from(pool, (i) => examples.labels[i]);
   const predictions = predictPool(data, learned, pool, until);

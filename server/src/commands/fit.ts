@@ -8,14 +8,16 @@ import { openDataset, openTask } from './dataset.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 
 export const fitUsage = {
-  usage: 'fit <folder> --task <name> --out <version folder>',
+  usage: 'fit <folder> --task <name> [--pretrain] --out <version folder>',
   about: `Learns a task from the tables of a folder and all its labels, and writes the model as a version folder.
 
   <folder>  holds tables/ (CSV, Parquet, JSONL), contract.yaml (inferred when there is none) and tasks/<name>/
   --task    the task's folder name under tasks/: task.yaml, with train.csv and val.csv unless it makes its own labels
-  --out     the version folder; it must not exist yet`,
+  --out     the version folder; it must not exist yet
+  --pretrain  first learn, from all of the history and without labels, what the entity's events usually lead to: for
+            tasks about entities with few labels`,
   positionals: 1,
-  options: { task: 'value', out: 'value' },
+  options: { task: 'value', out: 'value', pretrain: 'flag' },
   required: ['task', 'out'],
 } as const satisfies Usage;
 
@@ -23,7 +25,7 @@ export const fitUsage = {
 export async function fitCommand(args: readonly string[], log: (line: string) => void): Promise<number> {
   const { words, values } = readArguments(args, fitUsage);
   const progress = openProgress(log);
-  const report = await fitFolder(words[0], values.task!, values.out!, progress);
+  const report = await fitFolder(words[0], values.task!, values.out!, progress, values.pretrain !== undefined);
   for (const { name, recipe, out_of_fold: measures } of report.outputs) {
     if (!measures) progress.say(`warning: ${name}: too few rows to say how good the model is`);
     else
@@ -42,6 +44,7 @@ export async function fitFolder(
   taskName: string,
   out: string,
   progress: ProgressLine,
+  isPretrained = false,
 ): Promise<FitReport> {
   requireNewFolder('--out', out);
   const warnings: string[] = [];
@@ -59,6 +62,7 @@ export async function fitFolder(
       task,
       ...labels,
       regime: { kind: 'rolling' },
+      isPretrained,
     },
     out,
     progress.phase,

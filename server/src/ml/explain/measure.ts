@@ -45,6 +45,7 @@ export function measureOf(source: Source, { focus, read }: Feature): Measure {
     case 'length':
     case 'count':
     case 'words':
+    case 'embedding':
       return { kind: 'plain' };
     case 'word':
       return { kind: isCompany ? 'share' : 'flag' };

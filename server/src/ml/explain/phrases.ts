@@ -81,6 +81,8 @@ export type Phrases = {
   same(column: string, events: EventWords, span: Span, parent: Whose): string;
   calendar(part: 'month' | 'weekday' | 'time'): string;
   dataAge(): string;
+  /** What an encoder makes of all that is known. */
+  embedding(): string;
 
   whether(statement: string): string;
   is(subject: string, value: string, holds: boolean): string;

@@ -170,6 +170,7 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
     { kind: 'calendar', part: 'weekday' },
     { kind: 'calendar', part: 'time' },
     { kind: 'data_age' },
+    { kind: 'embedding', place: 0 },
   ];
   return [
     ...found,

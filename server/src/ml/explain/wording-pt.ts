@@ -81,6 +81,7 @@ export const portuguese: Phrases = {
   same: (column, events, span, parent) => `proporção com ${column} igual ${within(events, span, parent)}`,
   calendar: (part) => (part === 'month' ? 'mês do ano' : part === 'weekday' ? 'dia da semana' : 'data'),
   dataAge: () => 'dias desde os dados mais recentes',
+  embedding: () => 'o que um histórico como este costuma trazer',
 
   whether: (statement) => `se ${statement}`,
   is: (subject, value, holds) => `${subject} ${holds ? 'é' : 'não é'} ${value}`,

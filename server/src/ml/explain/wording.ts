@@ -56,6 +56,8 @@ export function openWording(
   const noun = nameFeature(source, feature, phrases);
   const start = capitalise(noun);
   const sayUsual = openUsual(feature, measure, phrases);
+  // Its numbers mean something together, and none of them alone.
+  const isSaid = feature.read.kind !== 'embedding';
   let missing: string | undefined;
   const sayValue = (value: number): string =>
     Number.isFinite(value) ? formatValue(value, measure, phrases) : (missing ??= sayMissing(source, feature, phrases));
@@ -63,7 +65,9 @@ export function openWording(
     const sentence =
       measure.kind === 'statement' && Number.isFinite(value)
         ? capitalise(stateValue(noun, measure, value, usual, phrases))
-        : `${start}: ${sayValue(value)}${sayUsual(usual)}`;
+        : isSaid
+          ? `${start}: ${sayValue(value)}${sayUsual(usual)}`
+          : start;
     if (!direction || contribution === 0) return sentence;
     return `${sentence}; ${contribution > 0 ? direction.up : direction.down}`;
   };
@@ -103,6 +107,8 @@ function nameFeature(source: Source, { focus, read }: Feature, phrases: Phrases)
       return phrases.calendar(read.part);
     case 'data_age':
       return phrases.dataAge();
+    case 'embedding':
+      return phrases.embedding();
     case 'attribute': {
       const isFlag = columnsNamed(source, table, read.column)[0]?.column.type === 'boolean';
       return focus.kind === 'recent' && isFlag

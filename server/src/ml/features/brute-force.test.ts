@@ -377,6 +377,7 @@ function read(world: World, what: Read, subject: Subject, question: Question): A
     const value = readDate(table, row, what.column, limit);
     return value === null ? none : exactly((at - value) / day);
   }
+  if (what.kind === 'embedding') throw new Error('encoders have tests of their own');
   const value = readColumn(table, row, what.column, limit);
   if (value === null) return none;
   if (what.kind === 'attribute') return exactly(Number(value));

@@ -4,6 +4,7 @@ import { linkedSince, rowAsOf, type Table } from '../graph/tables.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { openAttribute } from './attributes.ts';
 import { openComparisons } from './comparisons.ts';
+import { openEmbeddings } from './embeddings.ts';
 import {
   companyDecay,
   companyMax,
@@ -468,8 +469,10 @@ function averageLinks(
 /** What is read off a state: its rows' own values, and their histories. */
 function openReads(graph: Graph, members: readonly Member[]): ReadState {
   const attributes: ReadState[] = [];
+  const embedded = members.filter(({ read }) => read.kind === 'embedding');
   const histories = new Map<string, { events: Events; members: Member[] }>();
   for (const member of members) {
+    if (member.read.kind === 'embedding') continue;
     if (!('events' in member.read)) {
       attributes.push(member.read.kind === 'words' ? openWordRates(graph, member) : openAttribute(member));
       continue;
@@ -481,6 +484,7 @@ function openReads(graph: Graph, members: readonly Member[]): ReadState {
   }
   const reads = [
     ...attributes,
+    ...(embedded.length > 0 ? [openEmbeddings(graph, embedded)] : []),
     ...Array.from(histories.values(), (group) => openReaders(graph, group.events, group.members)),
   ];
   return (state, write) => {

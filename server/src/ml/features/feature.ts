@@ -90,7 +90,9 @@ export type Read =
   | Comparison
   | { readonly kind: 'calendar'; readonly part: 'month' | 'weekday' | 'time' }
   /** Days from the limit of what is readable to the anchor. */
-  | { readonly kind: 'data_age' };
+  | { readonly kind: 'data_age' }
+  /** One number of what the graph's encoder makes of the focus row. */
+  | { readonly kind: 'embedding'; readonly place: number };
 
 /** A new row set against the earlier rows of its own table that share its parent: `via` is the one reference to it. */
 export type Comparison =

@@ -14,6 +14,18 @@ export type Graph = {
   values(table: string, signal: Signal): SignalValues;
   /** The row of the table that `via` ends at, per row of `events.table`; -1 where a reference is empty. */
   targets(events: Events): Int32Array;
+  /** For features that read embeddings. */
+  readonly encoder?: Encoder;
+};
+
+/**
+ * Embeds rows of a table as of moments, reading nothing later than their limits (microseconds): rows × columns. Row -1 has no
+ * embedding that means anything.
+ */
+export type Encoder = {
+  readonly table: string;
+  readonly columns: number;
+  embed(rows: Int32Array, at: Float64Array, limit: Float64Array): Float32Array;
 };
 
 /** A category signal in index order: codes with -1 for missing, and from when each is known. */

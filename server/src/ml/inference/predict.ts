@@ -11,6 +11,7 @@ import type { Graph } from '../features/graph.ts';
 import { endOfDay, resolveKeys } from '../graph/load.ts';
 import { isByDay, linkedSince, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 import { emptyColumn, viewTables } from '../graph/view.ts';
+import { withEncoder } from '../rfm/open.ts';
 import { entityTable } from '../tasks/examples.ts';
 import { withLabels } from '../training/anchors.ts';
 import { outputOf } from '../training/output.ts';
@@ -49,7 +50,8 @@ export async function openVersion(folder: string, given: Tables): Promise<OpenVe
   const tables = viewTables(given, version.contract);
   const { task, outputs } = version;
   const labels = await readLabels(folder, version, tables);
-  const graph = withLabels(task, tables, labels, version.fresh, outputs[0].aim);
+  const plain = withLabels(task, tables, labels, version.fresh, outputs[0].aim);
+  const graph = version.encoder ? withEncoder(plain, version.encoder) : plain;
   const heads = outputs.map(({ head }) => openHead(head));
   const program = openProgram(graph, version.features);
   const compute = (rows: Rows, options: PredictOptions) => {

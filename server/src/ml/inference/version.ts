@@ -14,6 +14,7 @@ import { resolveKeys } from '../graph/load.ts';
 import { readSections, writeSections } from '../graph/sections.ts';
 import type { Tables } from '../graph/tables.ts';
 import { packTexts, unpackTexts } from '../graph/texts.ts';
+import { packRfm, type Rfm, unpackRfm } from '../rfm/folder.ts';
 import type { Aim } from '../tasks/aim.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
@@ -32,6 +33,8 @@ export type Version = {
   readonly features: readonly Feature[];
   /** Training median of each feature, NaN where it is mostly missing. */
   readonly usual: Float32Array;
+  /** Where features read embeddings. */
+  readonly encoder?: Rfm;
   readonly outputs: readonly VersionOutput[];
   readonly inputFields: readonly Field[];
   readonly outputFields: readonly Field[];
@@ -53,8 +56,10 @@ const formatVersion = 3;
 const manifestFile = 'manifest.json';
 const labelsFile = 'labels.bin';
 const labelsKind = 'labels';
+const encoderFile = 'encoder.json';
+const encoderWeightsFile = 'encoder.bin';
 
-type Program = Omit<Version, 'contract' | 'outputs' | 'usual'> & {
+type Program = Omit<Version, 'contract' | 'encoder' | 'outputs' | 'usual'> & {
   readonly usual: readonly (number | null)[];
   readonly outputs: readonly (Omit<VersionOutput, 'head'> & {
     readonly models: readonly ({ trees: string } | { linear: LinearModel })[];
@@ -88,7 +93,12 @@ export async function saveVersion(
       return { trees: name };
     }),
   }));
-  const { contract: _, ...kept } = version;
+  const { contract: _, encoder, ...kept } = version;
+  if (encoder) {
+    const packed = packRfm(encoder);
+    files[encoderFile] = packed.program;
+    files[encoderWeightsFile] = packed.weights;
+  }
   const program: Program = {
     ...kept,
     usual: Array.from(version.usual, (value) => (Number.isNaN(value) ? null : value)),
@@ -132,6 +142,12 @@ export function readVersion(folder: string): Version {
     ...program,
     contract: parseContract(readFileSync(contractPath, 'utf8'), contractPath),
     usual: Float32Array.from(program.usual, (value) => value ?? Number.NaN),
+    ...(encoderFile in manifest.files && {
+      encoder: unpackRfm(
+        readFileSync(join(folder, encoderFile), 'utf8'),
+        readFileSync(join(folder, encoderWeightsFile)),
+      ),
+    }),
     outputs: program.outputs.map(({ models, ...rest }) => ({
       ...rest,
       head: models.map(

@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { endianness } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { Failure } from '../../lib/failure.ts';
+import { assert, Failure } from '../../lib/failure.ts';
 import type { Contract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
-import { readSections, writeSections } from '../graph/sections.ts';
 import type { Weights } from './forward.ts';
 import type { Inputs } from './inputs.ts';
 import type { NetworkShape } from './network.ts';
 
-/** A pre-trained encoder as it is kept: immutable, self-contained but for the tables it reads. */
+/** A pre-trained encoder but for the tables it reads. */
 export type Rfm = {
   readonly entity: string;
+  /** Nothing later was read to make it, microseconds. */
+  readonly until: number;
   readonly ignore: readonly string[];
   readonly hide: readonly string[];
-  readonly contract: Contract;
   readonly inputs: Inputs;
   readonly shape: NetworkShape;
   readonly weights: Weights;
@@ -23,8 +24,38 @@ export type Rfm = {
   readonly axes: Float32Array;
 };
 
+/** An encoder as files: its program as JSON, and its weights in the program's order, the axes first, as float32. */
+export function packRfm({ weights, axes, ...program }: Rfm): { program: string; weights: Uint8Array } {
+  assert(endianness() === 'LE', 'arrays lie in little-endian order');
+  const arrays = [axes, ...weights.values()];
+  const lengths = [...weights].map(([name, values]) => [name, values.length]);
+  return {
+    program: `${JSON.stringify({ ...program, weights: lengths })}\n`,
+    weights: Buffer.concat(
+      arrays.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
+    ),
+  };
+}
+
+/** What `packRfm` packed, its bytes vouched for by a manifest. */
+export function unpackRfm(program: string, packed: Uint8Array): Rfm {
+  const { weights: lengths, ...rest } = JSON.parse(program) as Omit<Rfm, 'weights' | 'axes'> & {
+    weights: readonly [name: string, length: number][];
+  };
+  const all = new Float32Array(packed.length / Float32Array.BYTES_PER_ELEMENT);
+  new Uint8Array(all.buffer).set(packed);
+  let from = rest.shape.width ** 2;
+  const axes = all.slice(0, from);
+  const weights = new Map(
+    lengths.map(([name, length]) => {
+      from += length;
+      return [name, all.slice(from - length, from)];
+    }),
+  );
+  return { ...rest, axes, weights };
+}
+
 const formatVersion = 1;
-const weightsKind = 'rfm weights';
 const [manifestFile, programFile, contractFile, weightsFile, modelFile, reportFile] = [
   'manifest.json',
   'program.json',
@@ -38,25 +69,22 @@ const [manifestFile, programFile, contractFile, weightsFile, modelFile, reportFi
  * Writes the folder: contract.yaml, program.json, weights.bin, encoder.onnx (`model`), report.json, and a manifest with the SHA-256 of
  * each. It appears whole or not at all; the same encoder gives the same bytes. Throws Failure 'conflict' when the folder exists.
  */
-export async function saveRfm(folder: string, rfm: Rfm, report: unknown, model: Uint8Array): Promise<void> {
+export function saveRfm(folder: string, rfm: Rfm, contract: Contract, report: unknown, model: Uint8Array): void {
   requireNew(folder);
   const partial = join(dirname(folder), `.${basename(folder)}.partial`);
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { recursive: true });
-  const { contract, weights, axes, ...program } = rfm;
   const visible = { ...contract, tables: contract.tables.filter(({ name }) => !rfm.ignore.includes(name)) };
+  const { program, weights } = packRfm(rfm);
   const files: Record<string, Uint8Array | string> = {
     [contractFile]: writeContract(visible),
-    [programFile]: `${JSON.stringify(program)}\n`,
+    [programFile]: program,
+    [weightsFile]: weights,
     [modelFile]: model,
     [reportFile]: `${JSON.stringify(report, null, 2)}\n`,
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(partial, name), content);
-  await writeSections(join(partial, weightsFile), weightsKind, { names: [...weights.keys()] }, [
-    axes,
-    ...weights.values(),
-  ]);
-  const names = [...Object.keys(files), weightsFile].sort();
+  const names = Object.keys(files).sort();
   const hashes = Object.fromEntries(names.map((name) => [name, hashOf(join(partial, name))]));
   const manifest = { format: formatVersion, kind: 'rfm', entity: rfm.entity, files: hashes };
   writeFileSync(join(partial, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -74,7 +102,7 @@ function hashOf(path: string): string {
 }
 
 /** Reads a folder and checks every file against the manifest. Throws Failure 'not_found', 'invalid'. */
-export async function readRfm(folder: string): Promise<Rfm> {
+export function readRfm(folder: string): Rfm & { readonly contract: Contract } {
   const path = join(folder, manifestFile);
   if (!existsSync(path)) throw new Failure('not_found', `${folder} is not an encoder: it has no ${manifestFile}`);
   const { format, kind, files } = parseManifest(readFileSync(path, 'utf8'), path);
@@ -88,19 +116,10 @@ export async function readRfm(folder: string): Promise<Rfm> {
     if (!existsSync(file) || hashOf(file) !== hash)
       throw new Failure('invalid', `${file} is missing or not what the manifest says`);
   }
-  const program = JSON.parse(readFileSync(join(folder, programFile), 'utf8')) as Omit<
-    Rfm,
-    'contract' | 'weights' | 'axes'
-  >;
-  const { body, sections } = await readSections(join(folder, weightsFile), weightsKind);
-  const [axes, ...values] = sections as Float32Array[];
-  const { names } = body as { names: readonly string[] };
   const contract = join(folder, contractFile);
   return {
-    ...program,
+    ...unpackRfm(readFileSync(join(folder, programFile), 'utf8'), readFileSync(join(folder, weightsFile))),
     contract: parseContract(readFileSync(contract, 'utf8'), contract),
-    weights: new Map(names.map((name, k) => [name, values[k]!])),
-    axes: axes!,
   };
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import { openProgram } from '../features/evaluate.ts';
-import { openGraph } from '../features/graph.ts';
+import { type Encoder, type Graph, openGraph } from '../features/graph.ts';
 import type { Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import { viewTables } from '../graph/view.ts';
@@ -25,12 +25,12 @@ export type OpenRfm = {
 
 /** Opens an encoder's folder over tables. Throws Failure as `readRfm` does. */
 export async function openRfm(folder: string, tables: Tables): Promise<OpenRfm> {
-  return overTables(await readRfm(folder), tables);
+  const { contract, ...rfm } = readRfm(folder);
+  return overGraph(rfm, openGraph(withValueTables(viewTables(tables, contract), rfm.hide)));
 }
 
-function overTables(rfm: Rfm, tables: Tables): OpenRfm {
-  const { entity, hide, inputs, shape, weights, axes } = rfm;
-  const graph = openGraph(withValueTables(viewTables(tables, rfm.contract), hide));
+/** An encoder over a graph that has all tables it reads. Throws Failure 'invalid' without its entity. */
+function overGraph({ entity, inputs, shape, weights, axes }: Rfm, graph: Graph): OpenRfm {
   const table = graph.tables.get(entity);
   if (!table) throw new Failure('invalid', `the encoder is of ${entity}, which is not a table here`);
   const program = openProgram(graph, inputs.features);
@@ -51,4 +51,20 @@ function overTables(rfm: Rfm, tables: Tables): OpenRfm {
     embed: (rows, at, limit = at) => embedPrefix(rows, at, limit, embeddingColumns),
     embedPrefix,
   };
+}
+
+/** Numbers of an embedding that a model reads. */
+const readColumns = 64;
+
+/** The graph with an encoder of rows of one of its tables; of its embeddings the first numbers, of about 1 each. */
+export function withEncoder(graph: Graph, rfm: Rfm): Graph {
+  const open = overGraph(rfm, graph);
+  const columns = Math.min(readColumns, open.width);
+  const scale = Math.sqrt(open.width);
+  const encoder: Encoder = {
+    table: rfm.entity,
+    columns,
+    embed: (rows, at, limit) => open.embedPrefix(rows, at, limit, columns).map((value) => value * scale),
+  };
+  return { ...graph, encoder };
 }

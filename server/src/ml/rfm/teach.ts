@@ -19,7 +19,7 @@ export type TeachOptions = {
 };
 
 /** Pairs of moments in a batch. */
-const batchPairs = 192;
+export const batchPairs = 192;
 const lookEvery = 100;
 const peakRate = 0.002;
 const warmUpSteps = 60;

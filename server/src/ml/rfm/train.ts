@@ -11,7 +11,7 @@ import { withValueTables } from '../graph/values.ts';
 import type { Task } from '../tasks/task.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { seedRandom } from '../trees/random.ts';
-import { requireNew, saveRfm } from './folder.ts';
+import { type Rfm, requireNew, saveRfm } from './folder.ts';
 import { bodyWeights } from './forward.ts';
 import { chooseInputs, type Inputs, inputColumns } from './inputs.ts';
 import { type Judgements, judge, summarise } from './judge.ts';
@@ -20,7 +20,7 @@ import { bodyOf, embeddingColumns, type Heads, type NetworkShape } from './netwo
 import { principalAxes } from './rotation.ts';
 import { type Aims, chooseAims, evaluateMoments, makeSample } from './sample.ts';
 import { describeTarget, observeTargets, proposeTargets, type Target, widthOf } from './targets.ts';
-import { teach } from './teach.ts';
+import { batchPairs, teach } from './teach.ts';
 
 export type RfmOptions = {
   /** Nothing later is read, microseconds. */
@@ -33,7 +33,7 @@ export type RfmOptions = {
   /** Tables not to be read, and columns (`table.column`) not to be read. */
   readonly ignore?: readonly string[];
   readonly hide?: readonly string[];
-  /** At most this many steps. */
+  /** At most this many steps; by default as many as some passes over the pairs take. */
   readonly steps?: number;
   /** Pairs of moments it learns from. */
   readonly pairs?: number;
@@ -63,7 +63,10 @@ type HeadReport = {
 };
 
 const defaultHorizons = [30, 90, 365];
-const defaultSteps = 1_500;
+/** Passes over the pairs, and what that may come to in steps. */
+const passes = 12;
+const stepsMin = 150;
+const stepsMax = 900;
 const pairsMax = 12_000;
 const judgedPairsMax = 2_000;
 const choosingPairs = 1_500;
@@ -78,10 +81,8 @@ const judgedHorizons = 1.5;
 const blocks = 3;
 
 /**
- * Pre-trains an encoder of the rows of `entity` from nothing but what their events did next, and writes it as a folder that
- * `openRfm` opens. A first network learns from the earlier part of the history and shows on the later part how many steps are
- * good and how much each head knows; a second learns from all of it.
- * Throws Failure 'invalid' when no dated events lead to the entity, 'conflict' when the folder exists.
+ * Pre-trains an encoder as `makeRfm` does and writes it as a folder that `openRfm` opens.
+ * Throws Failure as it does, or 'conflict' when the folder exists.
  */
 export async function trainRfm(
   tables: Tables,
@@ -89,9 +90,27 @@ export async function trainRfm(
   entity: string,
   options: RfmOptions,
   out: string,
-  progress: (phase: string, done: number, of: number) => void,
+  progress: RfmProgress,
 ): Promise<RfmReport> {
   requireNew(out);
+  const { rfm, report } = await makeRfm(tables, entity, options, progress);
+  saveRfm(out, rfm, contract, report, encoderModel(rfm));
+  return report;
+}
+
+export type RfmProgress = (phase: string, done: number, of: number) => void;
+
+/**
+ * Pre-trains an encoder of the rows of `entity` from nothing but what their events did next. A first network learns from the earlier part of the history and shows on the later part how many steps are
+ * good and how much each head knows; a second learns from all of it.
+ * Throws Failure 'invalid' when no dated events lead to the entity.
+ */
+export async function makeRfm(
+  tables: Tables,
+  entity: string,
+  options: RfmOptions,
+  progress: RfmProgress,
+): Promise<{ rfm: Rfm; report: RfmReport }> {
   const { until, seed, ignore = [], hide = [], horizonsDays = defaultHorizons, gapMaxDays = 0 } = options;
   const graph = openGraph(withValueTables(new Map([...tables].filter(([name]) => !ignore.includes(name))), hide));
   const table = graph.tables.get(entity);
@@ -128,7 +147,8 @@ export async function trainRfm(
   const lateMoments = draw(Math.min(judgedPairsMax, pairs), cut, until);
   const late = lateMoments && makeSample(graph, table, lateMoments, inputs, aims, until);
 
-  const steps = options.steps ?? defaultSteps;
+  const passing = Math.round((passes * pairs) / batchPairs);
+  const steps = options.steps ?? Math.max(stepsMin, Math.min(stepsMax, passing));
   let best: { steps: number; relative: number[]; judgements: Judgements } | null = null;
   if (late) {
     const first = await teach(early, shape, heads, {
@@ -172,13 +192,7 @@ export async function trainRfm(
     ),
     heads: found ? reportHeads(aims, found.judgements) : [],
   };
-  await saveRfm(
-    out,
-    { entity, ignore, hide, contract, inputs, shape, weights, axes },
-    report,
-    encoderModel(shape, weights, axes),
-  );
-  return report;
+  return { rfm: { entity, until, ignore, hide, inputs, shape, weights, axes }, report };
 }
 
 /** A question about nothing: what the feature program is told when features are proposed for their own sake. */
@@ -288,7 +302,7 @@ function reportHeads(aims: Aims, judgements: Judgements): HeadReport[] {
 const modelRows = 64;
 
 /** The forward pass as ONNX: `x`, 64 rows of inputs, to `embedding`, 64 × 1024. */
-function encoderModel(shape: NetworkShape, weights: ReadonlyMap<string, Float32Array>, axes: Float32Array): Uint8Array {
+function encoderModel({ shape, weights, axes }: Rfm): Uint8Array {
   const { width } = shape;
   const body = bodyOf(openParameters(0), input('x', modelRows, shape.inputs), shape);
   const turned = matmul(body, constant(axes, width, width));

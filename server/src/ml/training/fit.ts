@@ -10,6 +10,7 @@ import { inputFields } from '../inference/schema.ts';
 import { saveVersion, type Version } from '../inference/version.ts';
 import { type Evidence, earlierDays } from '../leakage/find.ts';
 import { type ToldLeak, tellLeaks } from '../leakage/tell.ts';
+import type { Rfm } from '../rfm/folder.ts';
 import { widthOf } from '../tasks/aim.ts';
 import { entityTable } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
@@ -28,6 +29,7 @@ import {
   type Progress,
 } from './learn.ts';
 import { outputOf } from './output.ts';
+import { pretrain } from './pretrain.ts';
 import { type Regime, thin, trainingQuestions } from './questions.ts';
 import { type FitReport, type Measures, measure } from './report.ts';
 
@@ -39,6 +41,8 @@ export type FitInput = {
   /** Labels per output, over the same anchors in the same order. */
   readonly outputs: readonly LabelledOutput[];
   readonly regime: Regime;
+  /** Whether an encoder of the entity is pre-trained, where the task is not about new rows, and becomes part of the version. */
+  readonly isPretrained?: boolean;
 };
 
 /**
@@ -55,7 +59,7 @@ export async function fit(
   const { examples: first, aim } = input.outputs[0];
   const fresh = isFresh(task, tables, first);
   // With several horizons the shortest is known soonest and is the history the model reads.
-  const data: LearningData = {
+  const plain: LearningData = {
     task,
     fresh,
     outputs: input.outputs,
@@ -63,9 +67,10 @@ export async function fit(
   };
   const pool = Int32Array.from(first.rows.keys());
   if (pool.length === 0) throw new Failure('invalid', `task ${task.name} has no rows to learn from`);
+  const pretrained = input.isPretrained ? await pretrain(plain, tables, pool, input.regime, progress) : null;
   let leaks: readonly ToldLeak[] = [];
   const learned = learn(
-    data,
+    pretrained?.data ?? plain,
     pool,
     input.regime,
     progress,
@@ -75,10 +80,10 @@ export async function fit(
     },
     (features) => {
       progress('looking for leakage', 0, 1);
-      leaks = tellLeaks(evidenceOf(data, features, pool), data);
+      leaks = tellLeaks(evidenceOf(plain, features, pool), plain);
     },
   );
-  const version = versionOf(input, learned, fresh);
+  const version = versionOf(input, learned, fresh, pretrained?.rfm);
   const report = reportOf(task, learned, leaks);
   await saveVersion(out, version, first, tables, {
     'report.json': `${JSON.stringify(report, null, 2)}\n`,
@@ -117,7 +122,7 @@ function evidenceOf(data: LearningData, features: readonly Feature[], pool: Int3
   };
 }
 
-function versionOf(input: FitInput, learned: Learned, fresh: boolean): Version {
+function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: Rfm | undefined): Version {
   const { task, contract } = input;
   const outputs = learned.outputs.map(({ name, aim, head, calibrator, range, link, ...rest }) => {
     const outOfFold = asTheyOccur(rest.outOfFold, widthOf(aim));
@@ -140,6 +145,7 @@ function versionOf(input: FitInput, learned: Learned, fresh: boolean): Version {
     fresh,
     features: learned.features,
     usual: learned.usual,
+    ...(encoder && learned.features.some(({ read }) => read.kind === 'embedding') && { encoder }),
     outputs,
     inputFields: inputFields(task, visible, fresh, learned.features, featureGains(learned), givenRows(input, fresh)),
     outputFields: outputFields(task, outputs),

@@ -32,7 +32,10 @@ export function fitPart(
     const { of: _, ...plain } = part;
     return fitPart(matrix, rows, labels.map(Math.log1p), ranking, plain, seeds);
   }
-  const chosen = ranking.slice(0, part.features);
+  const chosen =
+    part.kind === 'linear' && part.from !== undefined
+      ? Array.from({ length: part.features }, (_, k) => part.from! + k)
+      : ranking.slice(0, part.features);
   if (part.kind === 'linear') {
     const { loss, l2, scaling } = part;
     return {
@@ -68,6 +71,11 @@ export function pickFeatures(matrix: FeatureMatrix, features: readonly number[])
     values.set(matrix.values.subarray(feature * matrix.rows, (feature + 1) * matrix.rows), at * matrix.rows);
   });
   return { rows: matrix.rows, features: features.length, values };
+}
+
+/** The same models for a matrix of only the first `features` columns, which are all that they read. */
+export function narrowHead(head: Head, features: number): Head {
+  return head.map((model) => (model.kind === 'trees' ? { ...model, forest: { ...model.forest, features } } : model));
 }
 
 /** The same forest, counting features in the whole matrix. */

@@ -1,4 +1,4 @@
-import { Failure } from '../../lib/failure.ts';
+import { assert, Failure } from '../../lib/failure.ts';
 import { type Calibrator, fitCalibrator } from '../calibration/calibrate.ts';
 import { evaluate } from '../features/evaluate.ts';
 import { type Feature, labelsTable } from '../features/feature.ts';
@@ -10,7 +10,7 @@ import type { LabelledOutput } from '../tasks/labels.ts';
 import type { Task } from '../tasks/task.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { anchorsOf } from './anchors.ts';
-import { averageMargins, fitPart, type Head, pickFeatures, scoreModel } from './head.ts';
+import { averageMargins, fitPart, type Head, narrowHead, pickFeatures, scoreModel } from './head.ts';
 import { evaluateMetric } from './metrics.ts';
 import { type Link, outputOf } from './output.ts';
 import { layFolds, type Questions, type Regime, thin, trainingQuestions } from './questions.ts';
@@ -23,6 +23,8 @@ export type LearningData = {
   readonly task: Task;
   /** The tables, with the known labels among them. */
   readonly graph: Graph;
+  /** Where the graph has an encoder: one for the folds, whose encoder has read nothing after `until`. */
+  readonly foldGraph?: { readonly graph: Graph; readonly until: number };
   readonly fresh: boolean;
   readonly outputs: readonly LabelledOutput[];
 };
@@ -92,20 +94,49 @@ export function learn(
   onFeatures: (features: readonly Feature[]) => void = () => {},
 ): Learned {
   for (const { name, examples } of data.outputs) checkLabels(data.task, name, examples, pool);
-  const { features, rankings, notes, unused } = chooseFeatures(data, pool, regime, progress);
-  onFeatures(features);
+  const { features: selected, rankings, notes, unused } = chooseFeatures(data, pool, regime, progress);
+  onFeatures(selected);
+  const features = [...selected, ...embeddingsOf(data)];
   const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data));
   const matrix = evaluateQuestions(data, features, questions, (done, of) => progress('computing features', done, of));
+  const foldMatrix = data.foldGraph ? withFoldEmbeddings(data, selected.length, questions, matrix) : matrix;
   const outputs = data.outputs.map((labelled, o) => {
-    const output = learnOutput(labelled, rankings[o], regime, questions, matrix, progress);
+    const output = learnOutput(data, labelled, rankings[o], regime, questions, matrix, foldMatrix, progress);
     onOutput(output);
     return output;
   });
-  return { features, usual: medians(matrix), outputs, trainingRows: questions.example.length, notes, unused };
+  const usual = medians(matrix);
+  const rest = { trainingRows: questions.example.length, notes, unused };
+  if (outputs.some(({ recipe }) => recipe.parts.some((part) => 'from' in part)))
+    return { features, usual, outputs, ...rest };
+  // Nobody need compute embeddings that no model reads.
+  const narrowed = outputs.map((output) => ({ ...output, head: narrowHead(output.head, selected.length) }));
+  return { features: selected, usual: usual.slice(0, selected.length), outputs: narrowed, ...rest };
+}
+
+/** Features that read the embedding of the task's entity, where the graph has an encoder. */
+function embeddingsOf({ graph }: LearningData): Feature[] {
+  return Array.from({ length: graph.encoder?.columns ?? 0 }, (_, place) => ({
+    focus: { kind: 'root' },
+    read: { kind: 'embedding', place },
+  }));
+}
+
+/** The matrix as the folds may see it: the columns from `from` on by the encoder that has not seen what they are judged by. */
+function withFoldEmbeddings(
+  data: LearningData,
+  from: number,
+  questions: Questions,
+  matrix: FeatureMatrix,
+): FeatureMatrix {
+  const judged = { ...data, graph: data.foldGraph!.graph };
+  const values = matrix.values.slice();
+  values.set(evaluateQuestions(judged, embeddingsOf(judged), questions).values, from * matrix.rows);
+  return { ...matrix, values };
 }
 
 /** Whether rows may be chosen by their labels: of a number, rows that are more often a yes would be another mean. */
-function isYesOrNo({ outputs }: LearningData): boolean {
+export function isYesOrNo({ outputs }: LearningData): boolean {
   return outputs.every(({ aim }) => aim.kind === 'binary');
 }
 
@@ -195,7 +226,7 @@ function wordLabels(aim: Aim, labels: Float64Array): Float64Array {
 }
 
 /** The last moment anything of the training questions may read. */
-function readableUntil({ task, outputs }: LearningData, pool: Int32Array, regime: Regime) {
+export function readableUntil({ task, outputs }: LearningData, pool: Int32Array, regime: Regime) {
   let latest = Number.NEGATIVE_INFINITY;
   for (const i of pool) latest = Math.max(latest, outputs[0].examples.at[i]);
   return {
@@ -237,21 +268,35 @@ export function evaluateQuestions(
   return { rows, features: features.length, values };
 }
 
+/** The folds of an output among the questions, and how many of its labels these ask about. */
+export function foldsOf(examples: Examples, { example }: Questions, regime: Regime) {
+  const labelled = Int32Array.from(new Set(example.filter((i) => !Number.isNaN(examples.labels[i]))));
+  return { folds: layFolds(examples, labelled, regime), labelled: labelled.length };
+}
+
 function learnOutput(
+  data: LearningData,
   { name, aim, examples }: LabelledOutput,
   ranking: readonly number[],
   regime: Regime,
   questions: Questions,
   matrix: FeatureMatrix,
+  foldMatrix: FeatureMatrix,
   progress: Progress,
 ): LearnedOutput {
   const labelsOf = (rows: Int32Array) => Float64Array.from(rows, (q) => examples.labels[questions.example[q]]);
   const all = Int32Array.from(questions.example.keys()).filter(
     (q) => !Number.isNaN(examples.labels[questions.example[q]]),
   );
-  const folds = layFolds(examples, Int32Array.from(new Set(Array.from(all, (q) => questions.example[q]))), regime);
+  const { folds, labelled } = foldsOf(examples, questions, regime);
+  assert(
+    folds.every(({ start }) => start >= (data.foldGraph?.until ?? start)),
+    'no fold is judged by what an encoder has read',
+  );
+  const columns = data.graph.encoder?.columns ?? 0;
+  const embedding = columns === 0 ? null : { from: matrix.features - columns, columns, labels: labelled };
   const spread = aim.kind === 'regression' ? spreadOf(labelsOf(all)) : null;
-  const trials = recipesFor(aim, all.length, spread).map((recipe) => ({
+  const trials = recipesFor(aim, all.length, spread, embedding).map((recipe) => ({
     recipe,
     folds: [] as number[],
     margins: [] as Float64Array[],
@@ -269,7 +314,7 @@ function learnOutput(
     const labels = labelsOf(rows);
     const testLabels = labelsOf(test);
     if (labels.every((label) => label === labels[0]) || test.length === 0) continue;
-    const testMatrix = pickRows(matrix, test);
+    const testMatrix = pickRows(foldMatrix, test);
     const made = new Map<string, Float64Array>();
     const marginsOf = (part: Part) => {
       const key = JSON.stringify(part);
@@ -278,7 +323,7 @@ function learnOutput(
         made.set(
           key,
           (margins = scoreModel(
-            fitPart(matrix, rows, labels, ranking, part, seedsFor(all.length, 'fold')),
+            fitPart(foldMatrix, rows, labels, ranking, part, seedsFor(all.length, 'fold')),
             testMatrix,
           )),
         );

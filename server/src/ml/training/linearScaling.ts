@@ -11,7 +11,9 @@ export type ColumnMap =
       readonly high: number;
       readonly centre: number;
       readonly deviation: number;
-    };
+    }
+  /** The value as it is: columns of one vector, whose lengths say how much each matters. */
+  | { readonly kind: 'plain' };
 
 export type Scaling = ColumnMap['kind'];
 
@@ -30,6 +32,7 @@ export function fitColumnMap(
   rows: Int32Array,
   scaling: Scaling,
 ): { map: ColumnMap; hasFlag: boolean } {
+  if (scaling === 'plain') return { map: { kind: 'plain' }, hasFlag: false };
   const start = feature * matrix.rows;
   const sample = Math.min(rows.length, quantileRowsMax);
   const values = new Float32Array(sample);
@@ -54,6 +57,7 @@ export function fitColumnMap(
 export function scaleValue(map: ColumnMap, value: number): number {
   if (Number.isNaN(value)) return 0;
   if (map.kind === 'rank') return Math.fround(applyRankMap(map, value));
+  if (map.kind === 'plain') return Math.fround(value);
   if (map.deviation === 0) return 0;
   const clipped = Math.min(Math.max(value, map.low), map.high);
   return Math.fround((clipped - map.centre) / map.deviation);
