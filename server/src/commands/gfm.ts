@@ -2,6 +2,7 @@ import { Failure } from '../lib/failure.ts';
 import { isGfmFolder } from '../ml/gfm/version.ts';
 import { helpOf, type Usage } from './arguments.ts';
 import { demoEconomyCommand, demoEconomyUsage } from './gfm-demo-economy.ts';
+import { gfmEmbedCommand, gfmEmbedUsage } from './gfm-embed.ts';
 import { gfmEvaluateCommand, gfmEvaluateUsage } from './gfm-evaluate.ts';
 import { gfmEvaluateVersionCommand, gfmEvaluateVersionUsage } from './gfm-evaluate-version.ts';
 import { gfmImportCommand, gfmImportUsage } from './gfm-import.ts';
@@ -15,6 +16,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   'demo-economy': { usage: demoEconomyUsage, run: (args, _, say) => demoEconomyCommand(args, say) },
   import: { usage: gfmImportUsage, run: (args, _, say) => gfmImportCommand(args, say) },
   train: { usage: gfmTrainUsage, run: (args, _, say) => gfmTrainCommand(args, say) },
+  embed: { usage: gfmEmbedUsage, run: gfmEmbedCommand },
   evaluate: { usage: gfmEvaluateUsage, run: gfmEvaluateCommand },
 };
 
