@@ -21,6 +21,7 @@ import type { App } from './resources/app.ts';
 import { attempt } from './resources/attempt.ts';
 import { reviveBatches } from './resources/batches/revive.ts';
 import type { handlers } from './resources/compute.ts';
+import { longTasksLeave } from './resources/job.ts';
 import { sweep } from './resources/maintenance/sweep.ts';
 import { openServing } from './resources/models/serving.ts';
 import { openPredictionCommit } from './resources/predictions/commit.ts';
@@ -85,7 +86,8 @@ export async function startService(config: Config, role: Role): Promise<Service>
     const compute = works
       ? openPool<typeof handlers>({
           script: computeScript,
-          size: config.computeProcesses,
+          // Ingesting and training leave one to what is short.
+          size: config.computeProcesses + longTasksLeave,
           nice: computeNice,
           rssLimitMb: computeRssLimitMb,
         })

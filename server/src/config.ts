@@ -53,7 +53,8 @@ export const settings: readonly Setting[] = [
   {
     name: 'LASTRO_COMPUTE_PROCESSES',
     fallback: '',
-    about: 'Processes that ingest, train and score; one less than the cores, at least one, by default.',
+    about:
+      'How many processes ingest and train at once, and how many score; there is one more than this, so that scoring waits for neither. One less than the cores, at least one, by default.',
   },
   {
     name: 'LASTRO_REQUESTS_PER_MINUTE',

@@ -11,3 +11,6 @@ export type Job = {
 
 /** As the API shows it. */
 export type JobFailure = { readonly code: string; readonly detail: string };
+
+/** So many child processes what may take hours, as ingesting and training do, leaves free for the rest. */
+export const longTasksLeave = 1;

@@ -21,11 +21,16 @@ afterEach(async () => {
 
 const who = (pool: Pool<typeof handlers>) => pool.run({ name: 'who', input: null });
 /** Starts a task that waits, and hands over its process once it runs. */
-const startWaiting = async (pool: Pool<typeof handlers>, how: 'obey' | 'finish' | 'ignore', signal?: AbortSignal) => {
+const startWaiting = async (
+  pool: Pool<typeof handlers>,
+  how: 'obey' | 'finish' | 'ignore',
+  signal?: AbortSignal,
+  leaves = 0,
+) => {
   const running = Promise.withResolvers<number>();
   const result = pool.run(
     { name: 'wait', input: how },
-    { onProgress: running.resolve, ...(signal === undefined ? {} : { signal }) },
+    { onProgress: running.resolve, leaves, ...(signal === undefined ? {} : { signal }) },
   );
   result.catch(running.reject);
   return { pid: await running.promise, result };
@@ -49,6 +54,26 @@ test('a child serves one task after the other and keeps what it has in memory', 
   expect([one.before, two.before, three.before]).toEqual([0, 1, 2]);
   expect(new Set([one.pid, two.pid, three.pid]).size).toBe(1);
   expect(one.pid).not.toBe(process.pid);
+});
+
+test('a task that leaves a child free waits for another, and those that leave none pass it', async () => {
+  const pool = open({ size: 2 });
+  const stop = new AbortController();
+  const long = await startWaiting(pool, 'finish', stop.signal, 1);
+  let hasBegun = false;
+  const second = startWaiting(pool, 'finish', stop.signal, 1).then(() => (hasBegun = true));
+  const isRefused = expect(second).rejects.toThrow('aborted');
+  const short = await who(pool);
+  expect(short.pid).not.toBe(long.pid);
+  expect((await who(pool)).pid).toBe(short.pid);
+  expect(hasBegun).toBe(false);
+  stop.abort();
+  await long.result;
+  await isRefused;
+  const after = new AbortController();
+  const third = await startWaiting(pool, 'finish', after.signal, 1);
+  after.abort();
+  await third.result;
 });
 
 test('as many tasks run at once as the pool is large', async () => {

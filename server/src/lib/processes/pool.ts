@@ -30,7 +30,7 @@ export type PoolOptions = {
 /** Typed by the handlers that its script serves: `openPool<typeof handlers>(…)`. */
 export type Pool<H extends Handlers> = {
   /**
-   * Runs a task in a child of its own, waiting for a free one in order of arrival. Rejects with
+   * Runs a task in a child of its own, waiting for a free one in order of arrival, among those that leave as many. Rejects with
    * - the handler's `Failure` or other error, with the child's stack,
    * - `ProcessDied` when the child ended before the task did: the task may be run again,
    * - the signal's reason when the task was stopped: it threw after the signal, or was killed for not stopping in time.
@@ -47,6 +47,8 @@ export type Pool<H extends Handlers> = {
 export type RunOptions<Progress> = {
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
+  /** Begins only where so many children stay free, for tasks that leave fewer: what takes long holds up nothing short. */
+  readonly leaves?: number;
 };
 
 type InputOf<H> = H extends (input: infer Input, ...rest: never[]) => unknown ? Input : never;
@@ -71,6 +73,7 @@ type Job = {
   readonly input: unknown;
   readonly onProgress: ((progress: unknown) => void) | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly leaves: number;
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: unknown) => void;
   /** Takes the job's listener off its signal. */
@@ -99,10 +102,11 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
   let isClosed = false;
 
   const dispatch = (): void => {
-    while (waiting.length > 0) {
-      const child = findIdle() ?? (children.size < size ? start() : null);
-      if (child === null) return;
-      begin(child, waiting.shift()!);
+    for (;;) {
+      const free = size - [...children].filter(({ state }) => state !== 'idle').length;
+      const next = waiting.findIndex(({ leaves }) => leaves < free);
+      if (next < 0) return;
+      begin(findIdle() ?? start(), waiting.splice(next, 1)[0]);
     }
   };
 
@@ -197,13 +201,14 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
   };
 
   return {
-    async run({ name, input }, { onProgress, signal } = {}) {
+    async run({ name, input }, { onProgress, signal, leaves = 0 } = {}) {
+      assert(leaves < size, 'a task leaves room for itself');
       signal?.throwIfAborted();
       if (isClosed) throw closed();
       if (waiting.length >= waitingMax) throw new Failure('unavailable', 'Too much work is waiting. Try again later.');
       // What crosses is what the script's handlers take and give: H is taken from them.
       return new Promise((resolve, reject) => {
-        const job = { name, input, onProgress, signal, resolve, reject, forget: () => {} } as Job;
+        const job = { name, input, onProgress, signal, leaves, resolve, reject, forget: () => {} } as Job;
         enqueue(job);
       });
     },

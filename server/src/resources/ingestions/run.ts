@@ -14,7 +14,7 @@ import { selectActiveContract } from '../contracts/active.ts';
 import { proposeFor } from '../contracts/propose-for.ts';
 import { endingOf } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
-import type { JobFailure } from '../job.ts';
+import { type JobFailure, longTasksLeave } from '../job.ts';
 import type { IngestResult, IngestTask } from './delivery.ts';
 import { type IngestionFile, type IngestionRow, openStatuses } from './ingestion.ts';
 import { ingestionLock } from './lock.ts';
@@ -113,6 +113,7 @@ async function compute(
     },
     {
       signal,
+      leaves: longTasksLeave,
       onProgress: (phase) => {
         if (Date.now() - told < progressEveryMs) return;
         told = Date.now();

@@ -10,7 +10,7 @@ import { requireContract } from '../contracts/require.ts';
 import { localName } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
 import { currentIdentifiers, requireSnapshot } from '../ingestions/snapshot.ts';
-import type { JobFailure } from '../job.ts';
+import { type JobFailure, longTasksLeave } from '../job.ts';
 import { addVersion, storeVersion } from '../models/add-version.ts';
 import { requireTask } from '../tasks/require.ts';
 import type { LabelFiles } from '../tasks/task.ts';
@@ -125,7 +125,7 @@ async function compute(
       .then((isRunning) => isRunning || interrupt.abort())
       .catch((error) => app.log.warn({ err: error, run: row.id }, 'progress not written'));
   };
-  return app.compute!.run({ name: 'train', input }, { signal, onProgress });
+  return app.compute!.run({ name: 'train', input }, { signal, onProgress, leaves: longTasksLeave });
 }
 
 /** How good each output is, on rows later than what was learned from. */
