@@ -1,10 +1,11 @@
 // What is particular to S3: what is on the wire, what stays behind, and what happens when the network fails.
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, type ReadStream, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { putFile } from './put-file.ts';
 import { openS3 } from './s3.ts';
 import { type S3Server, startS3Server } from './samples.ts';
 import type { Storage } from './storage.ts';
@@ -124,6 +125,48 @@ test.each(['PUT', 'POST', 'HEAD', 'GET', 'DELETE'])('a connection cut at %s is t
   await storage.delete('a');
   expect(cut.size).toBeGreaterThan(0);
   expect(await storage.stat('a')).toBe(null);
+});
+
+test.each([
+  { status: 503, code: 'SlowDown' },
+  { status: 500, code: 'InternalError' },
+  { status: 429, code: 'TooManyRequests' },
+  'cut' as const,
+])(
+  'a bucket that answers %o throughout is away',
+  async (disturbance) => {
+    await storage.put('a', Buffer.from('x'));
+    server.disturb = () => disturbance;
+    const away = { code: 'unavailable', message: expect.stringContaining('storage does not answer') };
+    await expect(storage.put('a', Buffer.from('y'))).rejects.toMatchObject(away);
+    await expect(storage.localPath('a')).rejects.toMatchObject(away);
+  },
+  20_000,
+);
+
+test('a bucket that nobody listens for is away, and says why at opening', async () => {
+  const gone = await startS3Server();
+  const nobody = await openS3({ ...gone, prefix: '', region: 'us-east-1', cacheFolder, cacheBytesMax: 1 });
+  await gone.stop();
+  await expect(nobody.stat('a')).rejects.toMatchObject({ code: 'unavailable' });
+  const opening = openS3({ ...gone, prefix: '', region: 'us-east-1', cacheFolder, cacheBytesMax: 1 });
+  await expect(opening).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('ECONNREFUSED'),
+  });
+}, 20_000);
+
+test('a file that could not be stored is closed', async () => {
+  const path = join(folder, 'large');
+  writeFileSync(path, large);
+  server.disturb = (line) => (line.includes('partNumber=1') ? { status: 403, code: 'AccessDenied' } : null);
+  let stream: ReadStream | undefined;
+  const stored = putFile(storage, 'a', path, (bytes) => {
+    stream = bytes as ReadStream;
+    return bytes;
+  });
+  await expect(stored).rejects.toMatchObject({ name: 'AccessDenied' });
+  expect(stream?.destroyed).toBe(true);
 });
 
 test('an upload whose last answer is lost is there with its hashes', async () => {

@@ -86,7 +86,8 @@ export async function openS3(options: S3Options): Promise<Storage> {
   // A wrong name or key is told now: later, what is not in a bucket and what is not a bucket look the same.
   await list(bucket, '')
     .next()
-    .catch((cause) => {
+    .catch((error) => {
+      const cause = error instanceof Failure ? error.cause : error;
       const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
       throw new Failure('unavailable', `the bucket ${options.bucket} cannot be read: ${why}`, { cause });
     });
@@ -129,7 +130,9 @@ export async function openS3(options: S3Options): Promise<Storage> {
     },
     async localPath(key) {
       return cache.path(await stat(key), extname(key), async (path) =>
-        pipeline(await get(bucket, key), createWriteStream(path, { flags: 'wx', mode: 0o600 })),
+        pipeline(await get(bucket, key), createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch((error) => {
+          throw nameFailure(error);
+        }),
       );
     },
   };
@@ -161,6 +164,14 @@ function connect({ region, endpoint, credentials }: S3Options): S3Client {
     },
     { step: 'build', name: 'leavePayloadUnsigned' },
   );
+  client.middlewareStack.add(
+    (next) => (step) =>
+      next(step).catch((error: unknown) => {
+        throw nameFailure(error);
+      }),
+    // Around all others, those that try again among them.
+    { step: 'initialize', priority: 'high', name: 'nameFailure' },
+  );
   return client;
 }
 
@@ -183,7 +194,7 @@ async function put(bucket: Bucket, key: string, body: Body, options: PutOptions)
     return { ...digests, contentType: options.contentType ?? null };
   } catch (error) {
     await upload?.abort();
-    throw isFull(error) ? storageFull(error) : error;
+    throw error;
   }
 }
 
@@ -418,7 +429,43 @@ function isStatus(error: unknown, status: number): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
 }
 
+/** What the bucket or the way to it cannot do now becomes a Failure to wait out; all other errors pass as they are. */
+function nameFailure(error: unknown): unknown {
+  if (isFull(error)) return storageFull(error);
+  if (!isAway(error)) return error;
+  return new Failure('unavailable', 'The storage does not answer at the moment. Try again shortly.', { cause: error });
+}
+
 /** 507 Insufficient Storage, as MinIO and Ceph answer; AWS is never full, but a quota of others may be. */
 function isFull(error: unknown): boolean {
   return isStatus(error, 507) || (error instanceof S3ServiceException && error.name === 'QuotaExceeded');
+}
+
+/** Of the service: it fails, or is asked too often. 501 is what it never can. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (!(error instanceof S3ServiceException)) return awayCodes.has(error.name) || awayCodes.has(codeOf(error));
+  const status = error.$metadata.httpStatusCode ?? 0;
+  return (status >= 500 && status !== 501) || status === 429 || awayCodes.has(error.name);
+}
+
+/** Of the network, and of the SDK for a service or a source of credentials that is silent. */
+const awayCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'TimeoutError',
+  'RequestTimeout',
+  'CredentialsProviderError',
+]);
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : '';
 }

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
+import { putFile } from '../../lib/storage/put-file.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Tx, tenant } from '../../tenancy/doors.ts';
 import { workspaceContext } from '../../tenancy/workspace.ts';
@@ -206,10 +206,14 @@ async function storePart(
   { failed }: ScoreResult,
 ) {
   const key = partKey(ctx, job, attempt);
-  const { body, crc32 } = withCrc32(createReadStream(join(folder, 'part'), { highWaterMark: readBytes }));
-  const { size, sha256 } = await app.storage.put(key, body);
+  let crc32 = () => 0;
+  const { size, sha256 } = await putFile(app.storage, key, join(folder, 'part'), (bytes) => {
+    const counted = withCrc32(bytes);
+    crc32 = counted.crc32;
+    return counted.body;
+  });
   const errorsKey = failed > 0 ? `${key}.errors` : null;
-  if (errorsKey !== null) await app.storage.put(errorsKey, createReadStream(join(folder, 'errors')));
+  if (errorsKey !== null) await putFile(app.storage, errorsKey, join(folder, 'errors'));
   return {
     part_key: key,
     part_bytes: size,
@@ -218,8 +222,6 @@ async function storePart(
     errors_key: errorsKey,
   };
 }
-
-const readBytes = 1 << 20;
 
 /**
  * Gives up a unit, and with it the rest of its file, unless it has ended: the batch fails once its other units have ended.

@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '../../lib/crypto/ids.ts';
+import { putFile } from '../../lib/storage/put-file.ts';
 import type { StoredObject } from '../../lib/storage/storage.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Tx, tenant } from '../../tenancy/doors.ts';
@@ -50,13 +50,13 @@ export async function store(
   const identifiers = key === null ? null : await app.storage.localPath(key);
   const entries = await app.compute!.run({ name: 'forgetName', input: { identifier, identifiers, out } }, { signal });
   const newKey = identifiersKey(ctx, line, line);
-  await app.storage.put(newKey, createReadStream(out));
+  await putFile(app.storage, newKey, out);
   const rests = new Map<string, StoredObject & { key: string }>();
   for (const file of files) {
     const rest = findings.get(nameOf(file))?.rest ?? null;
     if (rest === null) continue;
     const key = fileKey(ctx, newId('file'));
-    rests.set(file.key, { key, ...(await app.storage.put(key, createReadStream(rest))) });
+    rests.set(file.key, { key, ...(await putFile(app.storage, key, rest)) });
   }
   return { identifiersKey: newKey, entries, rests };
 }

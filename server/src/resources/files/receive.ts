@@ -19,8 +19,13 @@ export async function receiveFile(app: App, ctx: Context, id: string, exchange: 
   if (file.status === 'uploaded')
     throw refuse('file_already_uploaded', `${file.path} has been sent already; declare another file to send new bytes`);
   checkHeaders(file, exchange);
+  const length = exchange.headers['content-length'];
   const stored = await app.storage
-    .put(file.storage_key, exchange.stream, { expectedMd5: file.md5, contentType: file.content_type })
+    .put(file.storage_key, exchange.stream, {
+      expectedMd5: file.md5,
+      contentType: file.content_type,
+      ...(length !== undefined && { size: Number(length) }),
+    })
     .catch((error) => {
       throw error instanceof Failure && error.code === 'invalid' ? refuse('digest_mismatch', error.message) : error;
     });

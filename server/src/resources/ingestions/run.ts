@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../lib/crypto/ids.ts';
 import { Failure } from '../../lib/failure.ts';
+import { putFile } from '../../lib/storage/put-file.ts';
 import { wallClock } from '../../lib/time-zone.ts';
 import { readManifest, snapshotIdOf } from '../../ml/lake/manifest.ts';
 import { record } from '../../tenancy/audit.ts';
@@ -152,12 +152,12 @@ async function finish(
   }
   // Before names are stored that an erasure has taken out meanwhile.
   if ((await tenant(app.db, ctx, (tx) => currentIdentifiers(tx, ctx))) !== before) throw dataChanged();
-  for (const part of result.newParts) await store(app, partKey(ctx, part.path), join(folder, part.path));
+  for (const part of result.newParts) await putFile(app.storage, partKey(ctx, part.path), join(folder, part.path));
   const id = newId('snp');
   const key = frozenKey(ctx, id);
-  const frozen = await store(app, key, result.frozen);
+  const frozen = await putFile(app.storage, key, result.frozen);
   const namesKey = identifiersKey(ctx, lineOf(before), id);
-  await store(app, namesKey, result.identifiers);
+  await putFile(app.storage, namesKey, result.identifiers);
   const commit = tenant(app.db, ctx, async (tx) => {
     await ingestionLock(tx, ctx);
     // Parts are named by their content: one that was there already may have been removed as nobody's meanwhile.
@@ -210,10 +210,6 @@ async function removeUnused(app: App, ctx: Context, snapshotId: string, keys: re
     return hasSnapshot(tx, snapshotId);
   });
   if (!isUsed) for (const key of keys) await app.storage.delete(key);
-}
-
-async function store(app: App, key: string, path: string) {
-  return app.storage.put(key, createReadStream(path));
 }
 
 async function refuseFiles(

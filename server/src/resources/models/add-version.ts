@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { newId } from '../../lib/crypto/ids.ts';
+import { putFile } from '../../lib/storage/put-file.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { Tx } from '../../tenancy/doors.ts';
@@ -25,7 +25,7 @@ export async function storeVersion(
   const prefix = `${organizationId}/${workspaceId}/versions/${id}/`;
   const hashes: Record<string, string> = {};
   for (const file of files) {
-    const { sha256 } = await app.storage.put(`${prefix}${basename(file)}`, createReadStream(file));
+    const { sha256 } = await putFile(app.storage, `${prefix}${basename(file)}`, file);
     hashes[basename(file)] = sha256;
   }
   return { id, prefix, files: hashes };
