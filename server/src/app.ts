@@ -21,6 +21,7 @@ import type { App } from './resources/app.ts';
 import { attempt } from './resources/attempt.ts';
 import { reviveBatches } from './resources/batches/revive.ts';
 import type { handlers } from './resources/compute.ts';
+import { openEmbeddings } from './resources/embeddings/open.ts';
 import { longTasksLeave } from './resources/job.ts';
 import { sweep } from './resources/maintenance/sweep.ts';
 import { openServing } from './resources/models/serving.ts';
@@ -97,6 +98,8 @@ export async function startService(config: Config, role: Role): Promise<Service>
     closers.push(() => predictions.close());
     const serving = openServing(db, storage, workFolder);
     closers.push(() => serving.close());
+    const embeddings = openEmbeddings();
+    closers.push(() => embeddings.close());
     let url = config.publicUrl ?? `http://localhost:${config.port}`;
     const app: App = {
       db,
@@ -104,6 +107,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       queue,
       compute,
       serving,
+      embeddings,
       predictions,
       keys: {
         cursors: Buffer.from(deriveKey(master, 'cursors')),

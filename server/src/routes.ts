@@ -3,12 +3,14 @@ import type { App } from './resources/app.ts';
 import { batchRoutes } from './resources/batches/routes.ts';
 import { v1Routes } from './resources/batches/v1.ts';
 import { contractRoutes } from './resources/contracts/routes.ts';
+import { embeddingRoutes } from './resources/embeddings/routes.ts';
 import { erasureRoutes } from './resources/erasures/routes.ts';
 import { fileRoutes } from './resources/files/routes.ts';
 import { healthRoutes } from './resources/health/routes.ts';
 import { ingestionRoutes } from './resources/ingestions/routes.ts';
 import { modelRoutes } from './resources/models/routes.ts';
 import { predictionRoutes } from './resources/predictions/routes.ts';
+import { rfmVersionRoutes } from './resources/rfm-versions/routes.ts';
 import { sunsetRoutes } from './resources/sunset/routes.ts';
 import { taskRoutes } from './resources/tasks/routes.ts';
 import { trainingRunRoutes } from './resources/training-runs/routes.ts';
@@ -24,6 +26,8 @@ export const allRoutes = (app: App, metrics: Metrics): Route[] => [
   ...taskRoutes(app),
   ...trainingRunRoutes(app),
   ...modelRoutes(app),
+  ...rfmVersionRoutes(app),
+  ...embeddingRoutes(app),
   ...predictionRoutes(app),
   ...batchRoutes(app),
   ...v1Routes([...batchRoutes(app), ...fileRoutes(app)]),

@@ -138,6 +138,21 @@ const current: Readonly<Record<string, Expectation>> = {
     audit: 'training-run-lifecycle',
   },
 
+  'GET /v1/api/rfm-versions': { ...viewModels, list: true },
+  'GET /v1/api/rfm-versions/{id}': { ...viewModels, ids: ({ encoder }) => [encoder] },
+  'POST /v1/api/embeddings': {
+    ...manage,
+    idsInBody: true,
+    body: ({ canary, encoder }) => ({ keys: [`${canary}C1`], rfm_version_id: encoder }),
+    audit: 'embedding-request',
+  },
+  'POST /v1/api/embeddings/neighbors': {
+    ...manage,
+    idsInBody: true,
+    body: ({ canary, encoder }) => ({ key: `${canary}C1`, rfm_version_id: encoder }),
+    audit: 'embedding-request',
+  },
+
   'GET /v1/api/models': { ...viewModels, list: true },
   'GET /v1/api/models/{model_id}': { ...viewModels, ids: ({ model }) => [model] },
   'GET /v1/api/models/{model_id}/versions': { ...viewModels, ids: ({ model }) => [model], list: true },

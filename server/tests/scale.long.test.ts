@@ -64,7 +64,7 @@ async function writeOffers(path: string, rows: number, seed: number): Promise<vo
   await finished(out);
 }
 
-test('1.2 million rows are predicted in the memory of 300,000', { timeout: 1_200_000 }, async () => {
+test('2.4 million rows are predicted in the memory of 600,000', { timeout: 1_200_000 }, async () => {
   const data = join(folder, 'offers');
   mkdirSync(join(data, 'tables'), { recursive: true });
   mkdirSync(join(data, 'tasks/taken'), { recursive: true });
@@ -86,7 +86,7 @@ test('1.2 million rows are predicted in the memory of 300,000', { timeout: 1_200
   const version = join(folder, 'taken');
   lastro('fit', data, '--task', 'taken', '--out', version);
   const peaks: number[] = [];
-  for (const rows of [300_000, 1_200_000]) {
+  for (const rows of [600_000, 2_400_000]) {
     const asked = join(folder, `asked-${rows}.csv`);
     await writeOffers(asked, rows, 2);
     const scored = join(folder, `scored-${rows}.csv`);

@@ -20,6 +20,8 @@ export type World = {
   /** Has a result, and two rows that were left out of it. */
   readonly batch: string;
   readonly erasure: string;
+  /** An RFM version of the customers. */
+  readonly encoder: string;
 };
 
 /**
@@ -50,6 +52,9 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
   const { version_id: spare } = await succeeded(client, `/v1/api/training-runs/${second.id}`);
   const other = await ok(client.post('/v1/api/training-runs', { task_id: task.id, model: `${canary}-second` }));
   await ok(client.post(`/v1/api/training-runs/${other.id}/interrupt`));
+  const encoders = [];
+  for (let times = 0; times < 2; times++)
+    encoders.push(await ok(client.post('/v1/api/training-runs', { entity: 'customers' })));
   await ok(client.post('/v1/api/contracts', { document: contractText(canary) }));
   await succeeded(client, `/v1/api/ingestions/${again.id}`);
   const asked = { customer_id: `${canary}C1`, correlation_id: canary };
@@ -60,6 +65,9 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
   const erasure = await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
   await succeeded(client, `/v1/api/erasures/${erasure.id}`);
   await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
+  const trained = [];
+  for (const { id } of encoders)
+    trained.push((await succeeded(client, `/v1/api/training-runs/${id}`)).rfm_version_id as string);
   return {
     canary,
     contract: proposed.id,
@@ -74,6 +82,7 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
     prediction: prediction_id,
     batch,
     erasure: erasure.id,
+    encoder: trained.at(-1)!,
   };
 }
 
@@ -103,6 +112,7 @@ export function nowhere(): World {
     prediction: newId('prd'),
     batch: newId('bat'),
     erasure: newId('era'),
+    encoder: newId('rfm'),
   };
 }
 

@@ -30,15 +30,19 @@ create table models (
 );
 select isolate_by_workspace('models');
 
+-- A run learns a task, for a model; or it pre-trains the encoder of a table's rows.
 create table training_runs (
   id text primary key,
   organization_id text not null,
   workspace_id text not null,
-  task_id text not null,
-  model_id text not null,
+  task_id text,
+  model_id text,
+  entity text,
   snapshot_id text not null,
   contract_id text not null,
   version_id text,
+  rfm_version_id text,
+  check ((entity is null) = (task_id is not null) and (task_id is null) = (model_id is null)),
   status text not null default 'queued' check (status in ('queued', 'running', 'succeeded', 'failed', 'interrupted')),
   phase text,
   fraction double precision not null default 0,
@@ -84,6 +88,29 @@ create table model_versions (
   unique (workspace_id, model_id, id)
 );
 select isolate_by_workspace('model_versions');
+
+create table rfm_versions (
+  id text primary key,
+  organization_id text not null,
+  workspace_id text not null,
+  -- The table whose rows it embeds.
+  entity text not null,
+  number integer not null,
+  training_run_id text not null,
+  snapshot_id text not null,
+  contract_id text not null,
+  report jsonb not null,
+  -- SHA-256 of each file of its folder, which lies under storage_prefix.
+  files jsonb not null,
+  storage_prefix text not null,
+  created_at timestamptz not null default now(),
+  foreign key (workspace_id, training_run_id) references training_runs (workspace_id, id),
+  foreign key (workspace_id, snapshot_id) references snapshots (workspace_id, id),
+  foreign key (workspace_id, contract_id) references contracts (workspace_id, id),
+  unique (workspace_id, entity, number),
+  unique (workspace_id, id)
+);
+select isolate_by_workspace('rfm_versions');
 
 create table aliases (
   organization_id text not null,

@@ -273,6 +273,21 @@ export interface Predictions {
   workspace_id: string;
 }
 
+export interface RfmVersions {
+  contract_id: string;
+  created_at: Generated<Timestamp>;
+  entity: string;
+  files: ColumnType<unknown, string, string>;
+  id: string;
+  number: number;
+  organization_id: string;
+  report: ColumnType<unknown, string, string>;
+  snapshot_id: string;
+  storage_prefix: string;
+  training_run_id: string;
+  workspace_id: string;
+}
+
 export interface Snapshots {
   contract_id: string;
   created_at: Generated<Timestamp>;
@@ -307,19 +322,21 @@ export interface TrainingRuns {
   contract_id: string;
   created_at: Generated<Timestamp>;
   created_by: string;
+  entity: string | null;
   failure: ColumnType<unknown, string, string> | null;
   finished_at: Timestamp | null;
   fraction: Generated<number>;
   id: string;
   interrupt_requested_at: Timestamp | null;
   metrics: Generated<ColumnType<unknown, string, string>>;
-  model_id: string;
+  model_id: string | null;
   organization_id: string;
   phase: string | null;
+  rfm_version_id: string | null;
   snapshot_id: string;
   started_at: Timestamp | null;
   status: Generated<string>;
-  task_id: string;
+  task_id: string | null;
   version_id: string | null;
   workspace_id: string;
 }
@@ -373,6 +390,7 @@ export interface DB {
   models: Models;
   organizations: Organizations;
   predictions: Predictions;
+  rfm_versions: RfmVersions;
   snapshots: Snapshots;
   tasks: Tasks;
   training_runs: TrainingRuns;

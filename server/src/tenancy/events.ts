@@ -12,6 +12,8 @@ export const eventTypes = {
   'model-version-deactivation': 'A version was deactivated.',
   'model-version-promotion': 'A version was given an alias.',
   'model-version-demotion': 'A version lost an alias.',
+  'rfm-version-creation': "A training run made a version of the workspace's relational model.",
+  'embedding-request': 'Embeddings were asked for.',
   'training-run-lifecycle': 'A training run went to another status.',
   'ingestion-lifecycle': 'An ingestion went to another status.',
   'data-contract-version': 'A contract version was proposed, accepted or rejected.',

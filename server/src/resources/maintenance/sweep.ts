@@ -95,7 +95,12 @@ async function referencesOf(tx: Tx, root: string, before: number): Promise<(key:
     .executeTakeFirstOrThrow();
   if (names !== null) kept.add(names.slice(root.length));
   const line = lineOf(names);
-  const versions = new Set((await tx.selectFrom('model_versions').select('id').execute()).map(({ id }) => id));
+  const versions = new Set(
+    [
+      ...(await tx.selectFrom('model_versions').select('id').execute()),
+      ...(await tx.selectFrom('rfm_versions').select('id').execute()),
+    ].map(({ id }) => id),
+  );
   const batches = await tx
     .selectFrom('batches')
     .select(['id', 'status'])
@@ -126,7 +131,7 @@ async function referencesOf(tx: Tx, root: string, before: number): Promise<(key:
     // The names that it has may be those that an erasure has taken out, unless it is that of one under way.
     if (folder === 'identifiers' && id !== line && !erases) return false;
     if (!isOlder(key, before)) return true;
-    if (folder === 'versions') return versions.has(id);
+    if (folder === 'versions' || folder === 'rfm-versions') return versions.has(id);
     if (folder === 'batches' && openBatches.has(id)) return true;
     return kept.has(key) || (folder === 'lake' && ingests);
   };

@@ -1,31 +1,47 @@
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Answer } from '../../lib/http/server.ts';
+import { parseContract } from '../../ml/contract/parse.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { create } from '../../tenancy/create.ts';
+import type { Tx } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
+import { requireContract } from '../contracts/require.ts';
 import { currentSnapshot } from '../ingestions/snapshot.ts';
 import { ensureModel } from '../models/ensure.ts';
 import { requireTask } from '../tasks/require.ts';
+import type { TaskRow } from '../tasks/task.ts';
 import { trainingQueue } from './queue.ts';
 import { presentRun } from './run.ts';
 import { selectRun } from './sql.ts';
 
+type Asked = {
+  readonly task_id?: string;
+  readonly entity?: string;
+  readonly model?: string;
+  readonly alias?: string;
+};
+
 /**
- * Queues a run that learns a task from the newest data, which it pins with its contract, and makes a version of a model.
- * Throws Failure 'not_found', 'no_data', 'name_taken' where a model of that name answers another task.
+ * Queues a run over the newest data, which it pins with its contract: one that learns a task and makes a version of a model,
+ * or one that pre-trains the encoder of a table.
+ * Throws Failure 'invalid', 'not_found', 'no_data', 'name_taken' where a model of that name answers another task.
  */
-export function createRun(
-  app: App,
-  ctx: Context,
-  { task_id, model, alias }: { task_id: string; model?: string; alias?: string },
-): Promise<Answer> {
+export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer> {
   return create(app.db, ctx, 202, async (tx) => {
-    const task = await requireTask(tx, task_id);
+    const { task_id, entity } = asked;
+    if ((task_id === undefined) === (entity === undefined))
+      throw refuse('invalid', 'give task_id, to learn a task, or entity, to pre-train an encoder; not both', {
+        problems: [{ at: '/task_id', message: 'give task_id or entity' }],
+      });
+    const task = task_id === undefined ? null : await requireTask(tx, task_id);
     const snapshot = await currentSnapshot(tx, ctx);
     if (!snapshot)
       throw refuse('no_data', 'there is nothing to learn from yet: take files in with POST /v1/api/ingestions');
+    const aim = task
+      ? await aimAtTask(tx, ctx, task, asked)
+      : aimAtEntity(asked, (await requireContract(tx, snapshot.contract_id)).document);
     const id = newId('run');
     await tx
       .insertInto('training_runs')
@@ -33,11 +49,9 @@ export function createRun(
         id,
         organization_id: ctx.organizationId,
         workspace_id: ctx.workspaceId,
-        task_id,
-        model_id: await ensureModel(tx, ctx, model ?? task.name, task),
+        ...aim,
         snapshot_id: snapshot.id,
         contract_id: snapshot.contract_id,
-        alias: alias ?? null,
         created_by: ctx.actor.label,
       })
       .execute();
@@ -45,4 +59,23 @@ export function createRun(
     await app.queue.send(tx, trainingQueue, { id, workspace_id: ctx.workspaceId }, { group: ctx.workspaceId });
     return presentRun((await selectRun(tx, id))!);
   });
+}
+
+async function aimAtTask(tx: Tx, ctx: Context, task: TaskRow, { model, alias }: Asked) {
+  return { task_id: task.id, model_id: await ensureModel(tx, ctx, model ?? task.name, task), alias: alias ?? null };
+}
+
+function aimAtEntity({ entity, model, alias }: Asked, document: string) {
+  if (model !== undefined || alias !== undefined)
+    throw refuse('invalid', 'model and alias go with task_id: encoders are asked for by their table', {
+      problems: [{ at: model === undefined ? '/alias' : '/model', message: 'goes with task_id' }],
+    });
+  const { tables } = parseContract(document, 'the contract of the snapshot');
+  if (!tables.some(({ name, key }) => name === entity && key.length === 1)) {
+    const keyed = tables.filter(({ key }) => key.length === 1).map(({ name }) => name);
+    throw refuse('invalid', `entity ${entity} is not a table with a key of one column; those are ${keyed.join(', ')}`, {
+      problems: [{ at: '/entity', message: `is one of ${keyed.join(', ')}` }],
+    });
+  }
+  return { entity: entity! };
 }

@@ -19,12 +19,15 @@ export const trainingRunRoutes = (app: App): Route[] => [
       method: 'POST',
       path: '/v1/api/training-runs',
       operation: 'trainingRuns.create',
-      summary: 'Learn a task from the newest data',
+      summary: 'Learn a task from the newest data, or pre-train the encoder of a table',
+      description:
+        "With task_id: makes a version of a model. With entity: pre-trains the workspace's relational model of that table's rows from what their events did next, without labels, and makes an RFM version that embeddings are read from.",
       access: 'manage_aliases',
       creates: true,
       body: Type.Object(
         {
-          task_id: Type.String(),
+          task_id: Type.Optional(Type.String()),
+          entity: Type.Optional(Type.String({ description: 'A table of the contract; in place of task_id.' })),
           model: Type.Optional(
             Type.String({
               pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,62}$',

@@ -11,9 +11,11 @@ const nullable = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type
 
 export const runSchema = Type.Object({
   id: Type.String(),
-  task_id: Type.String(),
-  model_id: Type.String(),
+  task_id: nullable(Type.String()),
+  entity: nullable(Type.String({ description: 'The table whose encoder is pre-trained.' })),
+  model_id: nullable(Type.String()),
   version_id: nullable(Type.String()),
+  rfm_version_id: nullable(Type.String()),
   snapshot_id: Type.String(),
   contract_id: Type.String(),
   alias: nullable(Type.String({ description: 'Pointed at the version once it is active.' })),
@@ -38,8 +40,10 @@ export function presentRun(row: RunRow) {
   return {
     id: row.id,
     task_id: row.task_id,
+    entity: row.entity,
     model_id: row.model_id,
     version_id: row.version_id,
+    rfm_version_id: row.rfm_version_id,
     snapshot_id: row.snapshot_id,
     contract_id: row.contract_id,
     alias: row.alias,

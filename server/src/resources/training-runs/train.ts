@@ -1,20 +1,14 @@
-import { mkdir, rm, symlink } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wallClock } from '../../lib/time-zone.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Tx, tenant } from '../../tenancy/doors.ts';
 import { workspaceContext } from '../../tenancy/workspace.ts';
 import type { App } from '../app.ts';
-import { requireContract } from '../contracts/require.ts';
-import { localName } from '../files/ending.ts';
-import { requireUploaded } from '../files/require.ts';
-import { currentIdentifiers, requireSnapshot } from '../ingestions/snapshot.ts';
-import { type JobFailure, longTasksLeave } from '../job.ts';
-import { addVersion, storeVersion } from '../models/add-version.ts';
-import { requireTask } from '../tasks/require.ts';
-import type { LabelFiles } from '../tasks/task.ts';
-import type { TrainProgress, TrainResult, TrainTask } from './compute.ts';
+import type { JobFailure } from '../job.ts';
+import type { Learn } from './learn.ts';
+import { learnTask } from './learn-task.ts';
+import { pretrainEncoder } from './pretrain-encoder.ts';
 import type { TrainingJob } from './queue.ts';
 import type { RunRow } from './run.ts';
 import { lockRun, selectRun, updateRun } from './sql.ts';
@@ -34,19 +28,12 @@ export async function trainRun(app: App, job: TrainingJob, stop: AbortSignal): P
   try {
     await mkdir(folder, { recursive: true });
     const signal = AbortSignal.any([stop, interrupt.signal]);
-    const result = await compute(app, ctx, row, folder, signal, interrupt);
-    const stored = await storeVersion(app, ctx, result);
+    const learn = row.entity === null ? learnTask : pretrainEncoder;
+    const keep = await learn({ app, ctx, row, folder, signal, tell: openTeller(app, ctx, row, interrupt) });
     await tenant(app.db, ctx, async (tx) => {
       const current = await lockRun(tx, job.id);
       if (current?.status !== 'running') return;
-      const metrics = metricsOf(result);
-      const versionId = await addVersion(tx, ctx, current, stored, { ...result, metrics });
-      await end(tx, ctx, job.id, 'succeeded', {
-        version_id: versionId,
-        fraction: 1,
-        phase: null,
-        metrics: JSON.stringify(metrics),
-      });
+      await end(tx, ctx, job.id, 'succeeded', { ...(await keep(tx, current)), fraction: 1, phase: null });
     });
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
@@ -75,77 +62,6 @@ async function begin(tx: Tx, ctx: Context, id: string): Promise<RunRow | null> {
   return (await selectRun(tx, id))!;
 }
 
-async function compute(
-  app: App,
-  ctx: Context,
-  row: RunRow,
-  folder: string,
-  signal: AbortSignal,
-  interrupt: AbortController,
-): Promise<TrainResult> {
-  const { task, contract, snapshot, identifiersKey, files } = await tenant(app.db, ctx, async (tx) => {
-    const task = await requireTask(tx, row.task_id);
-    const { train, validation } = task.labels as LabelFiles;
-    const files = [];
-    for (const id of [train, validation]) if (id) files.push(await requireUploaded(tx, id));
-    return {
-      task,
-      files,
-      contract: await requireContract(tx, row.contract_id),
-      snapshot: await requireSnapshot(tx, row.snapshot_id),
-      identifiersKey: await currentIdentifiers(tx, ctx),
-    };
-  });
-  const labels: string[] = [];
-  for (const [at, file] of files.entries()) {
-    const place = join(folder, `labels-${at}`);
-    await mkdir(place);
-    const path = join(place, localName(file.path, file.content_type));
-    await symlink(await app.storage.localPath(file.storage_key), path);
-    labels.push(path);
-  }
-  const input: TrainTask = {
-    contract: contract.document,
-    frozen: await app.storage.localPath(snapshot.frozen_key),
-    identifiers: identifiersKey === null ? null : await app.storage.localPath(identifiersKey),
-    definition: task.definition,
-    name: task.name,
-    labels,
-    out: join(folder, 'version'),
-    now: wallClock(ctx.timeZone, row.created_at.getTime()) * 1000,
-  };
-  let told = 0;
-  const onProgress = ({ phase, fraction, measures }: TrainProgress): void => {
-    if (Date.now() - told < progressEveryMs) return;
-    told = Date.now();
-    // A run that takes no more changes was interrupted: what computes it stops.
-    tenant(app.db, ctx, (tx) =>
-      updateRun(tx, row.id, { phase, fraction, metrics: JSON.stringify({ outputs: measures }) }),
-    )
-      .then((isRunning) => isRunning || interrupt.abort())
-      .catch((error) => app.log.warn({ err: error, run: row.id }, 'progress not written'));
-  };
-  return app.compute!.run({ name: 'train', input }, { signal, onProgress, leaves: longTasksLeave });
-}
-
-/** How good each output is, on rows later than what was learned from. */
-function metricsOf({ report, warnings, labelRates }: TrainResult): Record<string, unknown> {
-  return {
-    training_rows: report.training_rows,
-    features: report.features,
-    outputs: Object.fromEntries(
-      report.outputs.map(({ name, recipe, out_of_fold, cutoffs }) => [
-        name,
-        { recipe, ...(out_of_fold ?? {}), ...(cutoffs ? { cutoffs } : {}) },
-      ]),
-    ),
-    label_rates: labelRates,
-    notes: report.notes,
-    unused_columns: report.unused_columns,
-    warnings,
-  };
-}
-
 async function end(
   tx: Tx,
   ctx: Context,
@@ -155,4 +71,17 @@ async function end(
 ): Promise<void> {
   if (await updateRun(tx, id, { ...change, status, finished_at: new Date() }))
     await record(tx, ctx, 'training-run-lifecycle', { type: 'training_run', id }, { status });
+}
+
+/** Writes progress now and then. A run that takes no more changes was interrupted: what computes it stops. */
+function openTeller(app: App, ctx: Context, { id }: RunRow, interrupt: AbortController): Parameters<Learn>[0]['tell'] {
+  let told = 0;
+  return ({ phase, fraction, metrics }) => {
+    if (Date.now() - told < progressEveryMs) return;
+    told = Date.now();
+    const change = { phase, fraction, ...(metrics && { metrics: JSON.stringify(metrics) }) };
+    tenant(app.db, ctx, (tx) => updateRun(tx, id, change))
+      .then((isRunning) => isRunning || interrupt.abort())
+      .catch((error) => app.log.warn({ err: error, run: id }, 'progress not written'));
+  };
 }

@@ -1,0 +1,95 @@
+import { fileURLToPath } from 'node:url';
+import { openThread } from '../../lib/threads/thread.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { App } from '../app.ts';
+import { currentIdentifiers, currentSnapshot } from '../ingestions/snapshot.ts';
+import { keepOpen } from '../models/keep-open.ts';
+import { versionFolder } from '../models/serving.ts';
+import { newestOf, requireRfmVersion } from '../rfm-versions/require.ts';
+import type { RfmVersionRow } from '../rfm-versions/rfm-version.ts';
+import type { Embedded, EmbeddingCalls, EntityKey, Search, Similar } from './thread.ts';
+
+/** An encoder over the newest data of its workspace. `at`: the last readable moment, microseconds on the clock of the data. */
+export type OpenEncoder = {
+  readonly version: RfmVersionRow;
+  embed(keys: readonly EntityKey[], at: number): Promise<Embedded>;
+  nearest(search: Omit<Search, 'encoder'>): Promise<Similar[] | null>;
+};
+
+export type AskedEncoder = { readonly entity?: string; readonly rfm_version_id?: string };
+
+export type Embeddings = {
+  /**
+   * Runs `work` with the newest encoder of a table, or of the only table that has one; or with the one asked for.
+   * Throws Failure 'not_found', 'no_data', 'no_encoder'.
+   */
+  use<R>(app: App, ctx: Context, asked: AskedEncoder, work: (encoder: OpenEncoder) => Promise<R>): Promise<R>;
+  close(): Promise<void>;
+};
+
+/** Each has a thread and its tables in memory. */
+const openDataMax = 2;
+const encodersMax = 4;
+const script = fileURLToPath(new URL('thread.ts', import.meta.url));
+
+/** Keeps encoders and the tables they read open in this process. */
+export function openEmbeddings(): Embeddings {
+  const opened = keepOpen<Awaited<ReturnType<typeof openTables>>>(openDataMax);
+  return {
+    async use(app, ctx, asked, work) {
+      const { version, snapshot, names } = await tenant(app.db, ctx, async (tx) => ({
+        version: await (asked.rfm_version_id === undefined
+          ? newestOf(tx, asked.entity)
+          : requireRfmVersion(tx, asked.rfm_version_id)),
+        snapshot: await currentSnapshot(tx, ctx),
+        names: await currentIdentifiers(tx, ctx),
+      }));
+      if (!snapshot) throw refuse('no_data', 'the workspace has no data yet');
+      const open = async () =>
+        openTables({
+          frozen: await app.storage.localPath(snapshot.frozen_key),
+          names: names === null ? null : await app.storage.localPath(names),
+        });
+      const folder = () =>
+        versionFolder(app.storage, app.workFolder, version.id, {
+          prefix: version.storage_prefix,
+          files: Object.keys(version.files as Record<string, string>),
+        });
+      return opened.use(`${snapshot.id} ${names}`, open, ({ thread, useEncoder }) =>
+        useEncoder(version.id, folder, (encoder) =>
+          work({
+            version,
+            embed: (keys, at) => thread.call('embed', { encoder, keys, at }),
+            nearest: (search) => thread.call('nearest', { ...search, encoder }),
+          }),
+        ),
+      );
+    },
+    close: () => opened.close(),
+  };
+}
+
+async function openTables(files: { readonly frozen: string; readonly names: string | null }) {
+  const thread = openThread<EmbeddingCalls>(script);
+  try {
+    await thread.call('openTables', files);
+  } catch (error) {
+    await thread.close();
+    throw error;
+  }
+  const encoders = keepOpen<{ encoder: number; close(): void }>(encodersMax);
+  return {
+    thread,
+    ended: thread.ended,
+    close: () => thread.close(),
+    useEncoder<R>(id: string, folder: () => Promise<string>, work: (encoder: number) => Promise<R>): Promise<R> {
+      const open = async () => {
+        const encoder = await thread.call('openEncoder', await folder());
+        return { encoder, close: () => void thread.call('closeEncoder', encoder).catch(() => {}) };
+      };
+      return encoders.use(id, open, ({ encoder }) => work(encoder));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { Type } from 'typebox';
+import { embeddingColumns } from '../../ml/rfm/network.ts';
+import { type Route, route } from '../../tenancy/route.ts';
+import type { App } from '../app.ts';
+import { embed, findNeighbors } from './embed.ts';
+
+const keysMax = 1_000;
+const neighborsMax = 100;
+const keySchema = Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Number()]);
+const which = {
+  source: Type.Optional(Type.String({ enum: ['rfm'], description: "The workspace's own relational model." })),
+  entity: Type.Optional(
+    Type.String({ description: 'The table of the entities; not needed where one table alone has an encoder.' }),
+  ),
+  rfm_version_id: Type.Optional(Type.String({ description: 'Another version than the newest of the table.' })),
+  reference_date: Type.Optional(Type.String({ description: 'As of the end of this day; of now by default.' })),
+};
+const about = {
+  source: Type.String(),
+  entity: Type.String(),
+  rfm_version_id: Type.String(),
+  as_of: Type.String(),
+};
+const metadata = {
+  model_snapshot: Type.String({ description: 'Vectors of one snapshot can be compared, and no others.' }),
+  generated_at: Type.String(),
+};
+
+export const embeddingRoutes = (app: App): Route[] => [
+  route(
+    {
+      method: 'POST',
+      path: '/v1/api/embeddings',
+      operation: 'embeddings.create',
+      summary: `Entities as vectors of ${embeddingColumns} numbers`,
+      description:
+        'Vectors have length 1; compare them by cosine. The first 512, 256, 128, 64, 32 or 16 numbers are the best of their length.',
+      access: 'invoke_predictions',
+      body: Type.Object(
+        {
+          ...which,
+          keys: Type.Array(keySchema, { minItems: 1, maxItems: keysMax }),
+          encoding: Type.Optional(
+            Type.Union([Type.Literal('float'), Type.Literal('base64')], {
+              description: 'base64: float32, little-endian.',
+            }),
+          ),
+        },
+        { additionalProperties: false, examples: [{ keys: ['11222333000181'], reference_date: '2026-01-31' }] },
+      ),
+      answers: {
+        200: Type.Object({
+          ...about,
+          data: Type.Array(
+            Type.Object({
+              key: keySchema,
+              vector: Type.Union([Type.Array(Type.Number()), Type.String(), Type.Null()], {
+                description: 'Null where the entity was not known by then.',
+              }),
+              ...metadata,
+              dimension: Type.Integer(),
+              data_coverage: Type.String({ enum: ['full', 'none'] }),
+            }),
+          ),
+        }),
+      },
+    },
+    (ctx, { body }) => embed(app, ctx, body),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/api/embeddings/neighbors',
+      operation: 'embeddings.neighbors',
+      summary: 'The entities most like one of them',
+      access: 'invoke_predictions',
+      body: Type.Object(
+        {
+          ...which,
+          key: Type.Optional(keySchema),
+          vector: Type.Optional(Type.Array(Type.Number(), { minItems: embeddingColumns, maxItems: embeddingColumns })),
+          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: neighborsMax })),
+        },
+        { additionalProperties: false, examples: [{ key: '11222333000181', limit: 5 }] },
+      ),
+      answers: {
+        200: Type.Object({
+          ...about,
+          ...metadata,
+          data: Type.Array(
+            Type.Object({ key: keySchema, similarity: Type.Number({ description: 'Cosine, from -1 to 1.' }) }),
+          ),
+        }),
+      },
+    },
+    (ctx, { body }) => findNeighbors(app, ctx, body),
+  ),
+];

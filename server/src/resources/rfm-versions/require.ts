@@ -1,0 +1,24 @@
+import type { Tx } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { RfmVersionRow } from './rfm-version.ts';
+import { selectEntities, selectRfmVersion, selectRfmVersions } from './sql.ts';
+
+/** Throws Failure 'not_found'. */
+export async function requireRfmVersion(tx: Tx, id: string): Promise<RfmVersionRow> {
+  const row = await selectRfmVersion(tx, id);
+  if (!row) throw refuse('not_found', `there is no RFM version ${id}`);
+  return row;
+}
+
+/** The newest version of a table's encoder; without a table, of the only one that has any. Throws Failure 'no_encoder'. */
+export async function newestOf(tx: Tx, entity: string | undefined): Promise<RfmVersionRow> {
+  const entities = await selectEntities(tx);
+  if (entities.length === 0)
+    throw refuse('no_encoder', 'nothing has been pre-trained yet: POST /v1/api/training-runs {"entity": "<table>"}');
+  const chosen = entity ?? (entities.length === 1 ? entities[0] : undefined);
+  if (chosen === undefined)
+    throw refuse('no_encoder', `say which table's entities: entity is one of ${entities.join(', ')}`);
+  const [row] = await selectRfmVersions(tx, chosen, null, 1);
+  if (!row) throw refuse('no_encoder', `${chosen} has no encoder; those that have: ${entities.join(', ')}`);
+  return row;
+}

@@ -1,0 +1,31 @@
+import type { Selectable } from 'kysely';
+import { Type } from 'typebox';
+import type { RfmVersions } from '../../schema/tables.ts';
+
+export type RfmVersionRow = Selectable<RfmVersions>;
+
+export const rfmVersionSchema = Type.Object({
+  id: Type.String({ description: 'Also the model_snapshot of its vectors.' }),
+  entity: Type.String({ description: 'The table of the entities that it embeds.' }),
+  number: Type.Integer(),
+  training_run_id: Type.String(),
+  snapshot_id: Type.String(),
+  contract_id: Type.String(),
+  report: Type.Unknown({
+    description: 'How well each head foretells what events did next, on moments later than what was learned from.',
+  }),
+  created_at: Type.String(),
+});
+
+export function presentRfmVersion(row: RfmVersionRow) {
+  return {
+    id: row.id,
+    entity: row.entity,
+    number: row.number,
+    training_run_id: row.training_run_id,
+    snapshot_id: row.snapshot_id,
+    contract_id: row.contract_id,
+    report: row.report,
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { tenant } from '../../tenancy/doors.ts';
+import { type Route, route } from '../../tenancy/route.ts';
+import type { App } from '../app.ts';
+import { pageOf, pageQuery, readPage } from '../list.ts';
+import { requireRfmVersion } from './require.ts';
+import { presentRfmVersion, rfmVersionSchema } from './rfm-version.ts';
+import { selectRfmVersions } from './sql.ts';
+
+export const rfmVersionRoutes = (app: App): Route[] => [
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/rfm-versions',
+      operation: 'rfmVersions.list',
+      summary: "Versions of the workspace's relational model, newest first",
+      access: 'view_models',
+      query: Type.Object({ ...pageQuery, entity: Type.Optional(Type.String()) }),
+      answers: { 200: pageOf(rfmVersionSchema) },
+    },
+    async (ctx, { query: { entity, ...page } }) => ({
+      status: 200,
+      body: await readPage(
+        app.keys.cursors,
+        [ctx.workspaceId, 'rfm-versions', entity],
+        page,
+        (before, most) => tenant(app.db, ctx, (tx) => selectRfmVersions(tx, entity, before, most)),
+        presentRfmVersion,
+      ),
+    }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/rfm-versions/{id}',
+      operation: 'rfmVersions.get',
+      summary: 'One version with its report',
+      access: 'view_models',
+      params: Type.Object({ id: Type.String() }),
+      answers: { 200: rfmVersionSchema },
+    },
+    async (ctx, { params: { id } }) => ({
+      status: 200,
+      body: presentRfmVersion(await tenant(app.db, ctx, (tx) => requireRfmVersion(tx, id))),
+    }),
+  ),
+];

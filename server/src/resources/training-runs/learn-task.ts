@@ -1,0 +1,70 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tenant } from '../../tenancy/doors.ts';
+import { localName } from '../files/ending.ts';
+import { requireUploaded } from '../files/require.ts';
+import { longTasksLeave } from '../job.ts';
+import { addVersion, storeVersion } from '../models/add-version.ts';
+import { requireTask } from '../tasks/require.ts';
+import type { LabelFiles } from '../tasks/task.ts';
+import type { TrainResult } from './compute.ts';
+import type { Learn } from './learn.ts';
+import { pinnedData } from './pinned-data.ts';
+
+/** Learns the task of a run, and makes a version of its model. */
+export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) => {
+  const { task, files } = await tenant(app.db, ctx, async (tx) => {
+    const task = await requireTask(tx, row.task_id!);
+    const { train, validation } = task.labels as LabelFiles;
+    const files = [];
+    for (const id of [train, validation]) if (id) files.push(await requireUploaded(tx, id));
+    return { task, files };
+  });
+  const labels: string[] = [];
+  for (const [at, file] of files.entries()) {
+    const place = join(folder, `labels-${at}`);
+    await mkdir(place);
+    const path = join(place, localName(file.path, file.content_type));
+    await symlink(await app.storage.localPath(file.storage_key), path);
+    labels.push(path);
+  }
+  const input = {
+    ...(await pinnedData(app, ctx, row)),
+    definition: task.definition,
+    name: task.name,
+    labels,
+    out: join(folder, 'version'),
+  };
+  const result = await app.compute!.run(
+    { name: 'train', input },
+    {
+      signal,
+      leaves: longTasksLeave,
+      onProgress: ({ measures, ...progress }) => tell({ ...progress, metrics: { outputs: measures } }),
+    },
+  );
+  const stored = await storeVersion(app, ctx, result);
+  const metrics = metricsOf(result);
+  return async (tx, current) => ({
+    version_id: await addVersion(tx, ctx, { ...current, model_id: current.model_id! }, stored, { ...result, metrics }),
+    metrics: JSON.stringify(metrics),
+  });
+};
+
+/** How good each output is, on rows later than what was learned from. */
+function metricsOf({ report, warnings, labelRates }: TrainResult): Record<string, unknown> {
+  return {
+    training_rows: report.training_rows,
+    features: report.features,
+    outputs: Object.fromEntries(
+      report.outputs.map(({ name, recipe, out_of_fold, cutoffs }) => [
+        name,
+        { recipe, ...(out_of_fold ?? {}), ...(cutoffs ? { cutoffs } : {}) },
+      ]),
+    ),
+    label_rates: labelRates,
+    notes: report.notes,
+    unused_columns: report.unused_columns,
+    warnings,
+  };
+}

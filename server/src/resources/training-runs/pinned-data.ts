@@ -1,0 +1,22 @@
+import { wallClock } from '../../lib/time-zone.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { tenant } from '../../tenancy/doors.ts';
+import type { App } from '../app.ts';
+import { requireContract } from '../contracts/require.ts';
+import { currentIdentifiers, requireSnapshot } from '../ingestions/snapshot.ts';
+import type { RunRow } from './run.ts';
+
+/** What a run reads, as local files, and its moment: microseconds on the clock of the workspace. */
+export async function pinnedData(app: App, ctx: Context, row: RunRow) {
+  const { contract, snapshot, names } = await tenant(app.db, ctx, async (tx) => ({
+    contract: await requireContract(tx, row.contract_id),
+    snapshot: await requireSnapshot(tx, row.snapshot_id),
+    names: await currentIdentifiers(tx, ctx),
+  }));
+  return {
+    contract: contract.document,
+    frozen: await app.storage.localPath(snapshot.frozen_key),
+    identifiers: names === null ? null : await app.storage.localPath(names),
+    now: wallClock(ctx.timeZone, row.created_at.getTime()) * 1000,
+  };
+}

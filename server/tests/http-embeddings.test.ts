@@ -1,0 +1,134 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseContract } from '../src/ml/contract/parse.ts';
+import { loadTables } from '../src/ml/graph/load.ts';
+import { openRfm } from '../src/ml/rfm/open.ts';
+import { startTestService, type Tenant, type TestService } from './service.ts';
+import { shopText, writeShop } from './shop.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let run: { id: string; rfm_version_id: string; metrics: { heads: readonly unknown[] } };
+const folder = mkdtempSync(join(tmpdir(), 'lastro-embeddings-'));
+const contract = shopText('contract.yaml');
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.tenant('Vectors');
+  const { client } = tenant;
+  await client.post('/v1/api/contracts', { document: contract, accept: true });
+  const files = [];
+  for (const table of ['customers', 'orders'])
+    files.push({ file_id: await client.upload(`${table}.csv`, shopText(`tables/${table}.csv`)), table });
+  const ingested = await client.post('/v1/api/ingestions', { files });
+  await client.finished(`/v1/api/ingestions/${ingested.body.id}`);
+  const started = await client.post('/v1/api/training-runs', { entity: 'customers' });
+  expect(started.status, started.text).toBe(202);
+  const finished = await client.finished(`/v1/api/training-runs/${started.body.id}`);
+  expect(finished.body.status, finished.text).toBe('succeeded');
+  run = finished.body;
+}, 240_000);
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (body: unknown) => tenant.client.post('/v1/api/embeddings', body);
+
+test('a run pre-trains the encoder of a table and says what it foretells', async () => {
+  expect(run).toMatchObject({ entity: 'customers', task_id: null, model_id: null, version_id: null });
+  expect(run.metrics.heads.length).toBeGreaterThan(0);
+  const { body } = await tenant.client.get(`/v1/api/rfm-versions/${run.rfm_version_id}`);
+  expect(body).toMatchObject({ entity: 'customers', number: 1, training_run_id: run.id });
+  const listed = await tenant.client.get('/v1/api/rfm-versions?entity=customers');
+  expect(listed.body.data).toEqual([body]);
+});
+
+test('entities are vectors of length 1, alike in both encodings, null where nobody is known by that key', async () => {
+  const asked = { keys: ['C1', 'C2', 'nobody'], reference_date: '2023-09-01' };
+  const { body, status, text } = await ask(asked);
+  expect(status, text).toBe(200);
+  expect(body).toMatchObject({ source: 'rfm', entity: 'customers', as_of: '2023-09-02T02:59:59.999Z' });
+  const [first, second, unknown] = body.data;
+  expect(first).toMatchObject({
+    key: 'C1',
+    dimension: 1024,
+    model_snapshot: run.rfm_version_id,
+    data_coverage: 'full',
+  });
+  expect(Math.hypot(...first.vector)).toBeCloseTo(1, 5);
+  expect(second.vector).not.toEqual(first.vector);
+  expect(unknown).toMatchObject({ vector: null, data_coverage: 'none' });
+  const packed = (await ask({ ...asked, encoding: 'base64' })).body.data[0].vector;
+  expect([...new Float32Array(Uint8Array.from(Buffer.from(packed, 'base64')).buffer)]).toEqual(
+    first.vector.map(Math.fround),
+  );
+});
+
+test('the day asked about decides what is read, and before an entity is known it has no vector', async () => {
+  const on = async (reference_date: string) => (await ask({ keys: ['C1'], reference_date })).body.data[0].vector;
+  expect(await on('2023-09-01')).not.toEqual(await on('2023-06-01'));
+  expect(await on('1990-01-01')).toBeNull();
+});
+
+test('they are what the learning core makes of the same files, bit for bit', async () => {
+  const { storage } = service.service.app;
+  for await (const { key } of storage.list(''))
+    if (key.includes('/rfm-versions/'))
+      writeFileSync(join(folder, key.split('/').at(-1)!), readFileSync(await storage.localPath(key)));
+  const { tables } = await loadTables(writeShop(), parseContract(contract, 'contract.yaml'));
+  const rfm = await openRfm(folder, tables);
+  const until = Date.parse('2023-09-01T23:59:59.999Z') * 1000 + 999;
+  const row = tables.get('customers')!.rowOf.get('C1')!;
+  const own = rfm.embed(Int32Array.of(row), Float64Array.of(until));
+  const { vector } = (await ask({ keys: ['C1'], reference_date: '2023-09-01', encoding: 'base64' })).body.data[0];
+  expect(Buffer.from(own.buffer).toString('base64')).toBe(vector);
+});
+
+test('neighbours are those of the highest cosine', async () => {
+  const reference_date = '2023-09-01';
+  const keys = Array.from({ length: 40 }, (_, i) => `C${i}`);
+  const all = (await ask({ keys, reference_date })).body.data as { key: string; vector: number[] | null }[];
+  const known = all.filter(({ vector }) => vector !== null) as { key: string; vector: number[] }[];
+  const [{ key, vector }] = known;
+  const found = await tenant.client.post('/v1/api/embeddings/neighbors', { key, limit: 5, reference_date });
+  expect(found.status, found.text).toBe(200);
+  const similarity = (other: number[]) => other.reduce((sum, value, k) => sum + value * vector[k]!, 0);
+  const best = known
+    .filter((one) => one.key !== key)
+    .map((one) => similarity(one.vector))
+    .sort((a, b) => b - a);
+  const shown = found.body.data as { key: string; similarity: number }[];
+  expect(shown).toHaveLength(5);
+  shown.forEach((one, k) => {
+    expect(one.similarity).toBeGreaterThan(best[k]! - 1e-4);
+  });
+  const same = await tenant.client.post('/v1/api/embeddings/neighbors', { vector, limit: 1, reference_date });
+  expect(same.body.data[0]).toMatchObject({ key, similarity: expect.closeTo(1, 4) });
+});
+
+test('what cannot be asked is refused by name', async () => {
+  const refusals = [
+    ['/v1/api/embeddings', { keys: [] }, 422, 'schema_mismatch'],
+    ['/v1/api/embeddings', { keys: ['C1'], entity: 'orders' }, 409, 'no_encoder'],
+    ['/v1/api/embeddings', { keys: ['C1'], reference_date: '2999-01-01' }, 422, 'reference_date_in_future'],
+    ['/v1/api/embeddings/neighbors', { key: 'nobody' }, 404, 'not_found'],
+    ['/v1/api/embeddings/neighbors', {}, 422, 'invalid'],
+    ['/v1/api/training-runs', {}, 422, 'invalid'],
+    ['/v1/api/training-runs', { entity: 'nothing' }, 422, 'invalid'],
+    ['/v1/api/training-runs', { entity: 'customers', alias: 'production' }, 422, 'invalid'],
+  ] as const;
+  for (const [path, body, status, code] of refusals) {
+    const reply = await tenant.client.post(path, body);
+    expect([reply.status, reply.body.code], JSON.stringify(body)).toEqual([status, code]);
+  }
+});
+
+test('a second workspace has none of it', async () => {
+  const other = await service.tenant('Elsewhere');
+  const reply = await other.client.post('/v1/api/embeddings', { keys: ['C1'], rfm_version_id: run.rfm_version_id });
+  expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
+  expect((await other.client.get(`/v1/api/rfm-versions/${run.rfm_version_id}`)).status).toBe(404);
+});
