@@ -98,7 +98,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
     closers.push(() => predictions.close());
     const serving = openServing(db, storage, workFolder);
     closers.push(() => serving.close());
-    const embeddings = openEmbeddings();
+    const embeddings = openEmbeddings(db, storage, workFolder);
     closers.push(() => embeddings.close());
     let url = config.publicUrl ?? `http://localhost:${config.port}`;
     const app: App = {

@@ -24,7 +24,7 @@ export async function embed(app: App, ctx: Context, asked: Asked): Promise<Answe
   const now = Date.now();
   const asOf = momentOf(asked.reference_date, ctx.timeZone, now);
   const until = readableUntil(ctx.timeZone, asOf);
-  const { version, vectors, isKnown } = await app.embeddings.use(app, ctx, asked, async (encoder) => ({
+  const { version, vectors, isKnown } = await app.embeddings.use(ctx, asked, async (encoder) => ({
     version: encoder.version,
     ...(await encoder.embed(asked.keys, until)),
   }));
@@ -64,7 +64,7 @@ export async function findNeighbors(app: App, ctx: Context, asked: SearchAsked):
       : momentOf(asked.reference_date, ctx.timeZone, now);
   const of = sampleOf(asked);
   const search = { of, most: asked.limit ?? neighborsDefault, at: readableUntil(ctx.timeZone, asOf) };
-  const { version, found } = await app.embeddings.use(app, ctx, asked, async (encoder) => ({
+  const { version, found } = await app.embeddings.use(ctx, asked, async (encoder) => ({
     version: encoder.version,
     found: await encoder.nearest(search),
   }));

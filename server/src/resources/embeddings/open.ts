@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import type { Storage } from '../../lib/storage/storage.ts';
 import { openThread } from '../../lib/threads/thread.ts';
 import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
+import { type Database, tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
-import type { App } from '../app.ts';
 import { currentIdentifiers, currentSnapshot } from '../ingestions/snapshot.ts';
 import { keepOpen } from '../models/keep-open.ts';
 import { versionFolder } from '../models/serving.ts';
@@ -25,7 +25,7 @@ export type Embeddings = {
    * Runs `work` with the newest encoder of a table, or of the only table that has one; or with the one asked for.
    * Throws Failure 'not_found', 'no_data', 'no_encoder'.
    */
-  use<R>(app: App, ctx: Context, asked: AskedEncoder, work: (encoder: OpenEncoder) => Promise<R>): Promise<R>;
+  use<R>(ctx: Context, asked: AskedEncoder, work: (encoder: OpenEncoder) => Promise<R>): Promise<R>;
   close(): Promise<void>;
 };
 
@@ -35,11 +35,11 @@ const encodersMax = 4;
 const script = fileURLToPath(new URL('thread.ts', import.meta.url));
 
 /** Keeps encoders and the tables they read open in this process. */
-export function openEmbeddings(): Embeddings {
+export function openEmbeddings(db: Database, storage: Storage, workFolder: string): Embeddings {
   const opened = keepOpen<Awaited<ReturnType<typeof openTables>>>(openDataMax);
   return {
-    async use(app, ctx, asked, work) {
-      const { version, snapshot, names } = await tenant(app.db, ctx, async (tx) => ({
+    async use(ctx, asked, work) {
+      const { version, snapshot, names } = await tenant(db, ctx, async (tx) => ({
         version: await (asked.rfm_version_id === undefined
           ? newestOf(tx, asked.entity)
           : requireRfmVersion(tx, asked.rfm_version_id)),
@@ -49,11 +49,11 @@ export function openEmbeddings(): Embeddings {
       if (!snapshot) throw refuse('no_data', 'the workspace has no data yet');
       const open = async () =>
         openTables({
-          frozen: await app.storage.localPath(snapshot.frozen_key),
-          names: names === null ? null : await app.storage.localPath(names),
+          frozen: await storage.localPath(snapshot.frozen_key),
+          names: names === null ? null : await storage.localPath(names),
         });
       const folder = () =>
-        versionFolder(app.storage, app.workFolder, version.id, {
+        versionFolder(storage, workFolder, version.id, {
           prefix: version.storage_prefix,
           files: Object.keys(version.files as Record<string, string>),
         });
