@@ -3,6 +3,8 @@ import type { Field } from '../inference/schema.ts';
 import type { Task } from '../tasks/task.ts';
 import { credit } from './credit.ts';
 import { custom } from './custom.ts';
+import { fieldSales } from './field-sales.ts';
+import { fraud } from './fraud.ts';
 import { type Answered, type AnswerKind, textField, type Values } from './kind.ts';
 import { leadScoring } from './lead-scoring.ts';
 import { paidMedia } from './paid-media.ts';
@@ -16,12 +18,19 @@ function kindOf({ kind }: Task): AnswerKind {
     case 'paid_media':
       return paidMedia;
     case 'fraud':
+      return fraud;
     case 'field_sales':
+      return fieldSales;
     case 'binary':
     case 'regression':
     case 'multiclass':
       return custom;
   }
+}
+
+/** Whether the answers of a kind tell of those who stand near. */
+export function readsNetwork({ kind }: Task): boolean {
+  return kind === 'fraud' || kind === 'field_sales';
 }
 
 /** The outputs of a version, in the order they are written. */

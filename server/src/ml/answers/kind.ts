@@ -1,6 +1,7 @@
 import type { Column } from '../../lib/files/column.ts';
 import { type Cohort, cohortQuantile } from '../calibration/cohort.ts';
 import type { Field } from '../inference/schema.ts';
+import type { ToldFlag } from '../network/network.ts';
 import type { Aim } from '../tasks/aim.ts';
 import type { Task } from '../tasks/task.ts';
 
@@ -21,6 +22,13 @@ export type Values = {
   readonly values: readonly Float64Array[];
   /** What moved each answer, as JSON lists of sentences. */
   readonly told: Column;
+  /** Who stands near; for kinds that `readsNetwork`. */
+  readonly network: () => NetworkAnswers;
+};
+
+export type NetworkAnswers = {
+  flags(): readonly (readonly ToldFlag[])[];
+  warmPaths(): Float64Array;
 };
 
 /** How a field is written that holds JSON in files and is a value of its own in JSON bodies. */

@@ -1,8 +1,8 @@
-import { Failure } from '../../lib/failure.ts';
+import { assert, Failure } from '../../lib/failure.ts';
 import type { Column, Rows } from '../../lib/files/column.ts';
 import type { WriteColumn } from '../../lib/files/write.ts';
-import { answerColumns } from '../answers/answers.ts';
-import { textColumn } from '../answers/kind.ts';
+import { answerColumns, readsNetwork } from '../answers/answers.ts';
+import { type NetworkAnswers, textColumn } from '../answers/kind.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { type OpenHead, openHead } from '../explain/contributions.ts';
 import { type Factors, openFactors, type TellFactors } from '../explain/factors.ts';
@@ -11,6 +11,7 @@ import type { Graph } from '../features/graph.ts';
 import { endOfDay, resolveKeys } from '../graph/load.ts';
 import { isByDay, linkedSince, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 import { emptyColumn, viewTables } from '../graph/view.ts';
+import { openNetwork } from '../network/network.ts';
 import { withEncoder } from '../rfm/open.ts';
 import { entityTable } from '../tasks/examples.ts';
 import { withLabels } from '../training/anchors.ts';
@@ -54,6 +55,7 @@ export async function openVersion(folder: string, given: Tables): Promise<OpenVe
   const graph = version.encoder ? withEncoder(plain, version.encoder) : plain;
   const heads = outputs.map(({ head }) => openHead(head));
   const program = openProgram(graph, version.features);
+  const network = readsNetwork(task) ? openNetwork(task, tables, labels) : null;
   const compute = (rows: Rows, options: PredictOptions) => {
     const anchors = anchorsFor(version, graph.tables, rows, options);
     return { anchors, matrix: program(anchors) };
@@ -75,7 +77,14 @@ export async function openVersion(folder: string, given: Tables): Promise<OpenVe
       const { anchors, matrix } = compute(rows, options);
       const values = outputs.map((output, o) => outputOf(output.aim, output, heads[o].score(matrix, 0, matrix.rows)));
       const factors = !tellsFactors(version) || options.factors === 0 ? [] : factorsOf(matrix, options);
-      return answerRows(version, graph, rows, anchors, values, factors);
+      const near = () => {
+        assert(network, 'the network is open for kinds that tell of it');
+        return {
+          flags: () => network.flags(anchors, options.language),
+          warmPaths: () => network.warmPaths(anchors),
+        };
+      };
+      return answerRows(version, graph, rows, anchors, values, factors, near);
     },
     explain(rows, options) {
       return factorsOf(compute(rows, options).matrix, options);
@@ -219,6 +228,7 @@ function answerRows(
   anchors: Anchors,
   values: readonly Float64Array[],
   factors: readonly Factors[],
+  network: () => NetworkAnswers,
 ): Rows {
   const columns = new Map<string, Column>();
   const missing: Column = { kind: 'text', codes: new Int32Array(rows.rows).fill(-1), dictionary: [] };
@@ -230,6 +240,7 @@ function answerRows(
     rows: rows.rows,
     values,
     told: told.length > 0 ? textColumn(told) : textColumn(new Array(rows.rows).fill('[]')),
+    network,
   };
   for (const [name, column] of answerColumns(version.task, version.outputs, given)) columns.set(name, column);
   columns.set('data_coverage', coverage(anchors, graph.tables));

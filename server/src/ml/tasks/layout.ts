@@ -61,7 +61,8 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
     : { examples, classes: [] };
 }
 
-function happenings(target: FutureRows | Delinquency, tables: Tables): TargetEvents {
+/** What happened to entities that a target looks for; of a delinquency one with horizons. Throws Failure as `eventsOf`. */
+export function happenings(target: FutureRows | Delinquency, tables: Tables): TargetEvents {
   return target.kind === 'rows' ? eventsOf(target, tables) : delinquentEvents(target, tables);
 }
 

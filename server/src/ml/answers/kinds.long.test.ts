@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { at, sampleRows, sampleTables } from '../../../tests/samples.ts';
 import type { Rows } from '../../lib/files/column.ts';
 import { keyValue } from '../graph/load.ts';
 import { type OpenVersion, openVersion } from '../inference/predict.ts';
-import { outputsOfTarget, readOutputs } from '../tasks/labels.ts';
+import { outputsOfTarget } from '../tasks/labels.ts';
 import { resolveTask } from '../tasks/resolve.ts';
 import { parseTask } from '../tasks/task.ts';
 import { fit } from '../training/fit.ts';
@@ -117,91 +117,43 @@ test('paid media gives a score, a value, the audience both say, and a risk of le
   open.close();
 });
 
-test('what a growth head learns is the window after the anchor against the one before it', () => {
-  const task = taskOf('field_sales');
-  const { outputs } = outputsOfTarget(task, tables, now);
-  const [propensity, growth] = outputs;
-  expect(growth!.aim).toEqual({
-    kind: 'multiclass',
-    metric: 'multiclass_accuracy',
-    classes: ['contraction', 'stable', 'expansion'],
-  });
-  expect(growth!.examples.at).toEqual(propensity!.examples.at);
-  const window = 90 * 86_400_000_000;
-  const found = new Set<number>();
-  for (const [i, row] of growth!.examples.rows.entries()) {
-    const anchor = growth!.examples.at[i]!;
-    const sum = (from: number) =>
-      data
-        .purchase!.filter(
-          ({ customer_id, bought }) =>
-            customer_id === `c${row}` && Number(bought) > from && Number(bought) <= from + window,
-        )
-        .reduce((total, { amount }) => total + Number(amount), 0);
-    const [past, future] = [sum(anchor - window), sum(anchor)];
-    const expected = future > 1.1 * past ? 2 : future < 0.9 * past ? 0 : 1;
-    if (!Number.isNaN(growth!.examples.labels[i]!)) expect(growth!.examples.labels[i]).toBe(expected);
-    found.add(expected);
-  }
-  expect(found.size).toBe(3);
-});
-
-test('an optional head that is not there takes its outputs with it', () => {
-  const definition = sellerTasks.lead_scoring.replace(/\n {2}value.*/, '');
-  const task = taskOf('lead_scoring', definition);
-  expect(outputsOfTarget(task, tables, now).outputs.map(({ name }) => name)).toEqual(['conversion']);
-});
-
-test.each([
-  [
-    'without its required head',
-    sellerTasks.lead_scoring.replace(/\n {2}conversion.*/, ''),
-    /targets: must say conversion: whether the lead converts/,
-  ],
-  [
-    'with a head of another kind',
-    `${sellerTasks.lead_scoring}  churn: {table: visit}\n`,
-    /churn.* is no head of lead_scoring, which has conversion, value/,
-  ],
-  [
-    'with a head that is not its sort',
-    sellerTasks.paid_media.replace('sum(purchase.amount)', 'exists(purchase)'),
-    /makes a binary answer, and value is a regression one/,
-  ],
-  [
-    'with several horizons of a head',
-    sellerTasks.lead_scoring.replace('[30d]', '[30d, 60d]'),
-    /must look one number of days ahead/,
-  ],
-  [
-    'with targets where there is one answer',
-    sellerTasks.lead_scoring.replace('kind: lead_scoring', 'kind: binary'),
-    /targets: is for kinds with several heads/,
-  ],
-  [
-    'asked of two tables',
-    sellerTasks.paid_media.replace('60d FOR customer\n  churn', '60d FOR device\n  churn'),
-    /is asked of device, and the first head of customer/,
-  ],
-])('a task %s is refused', (_, definition, message) => {
-  expect(() => taskOf('lead_scoring', definition)).toThrow(message);
-});
-
-test('heads of label files are columns of one file, and a growth signal is one of three', async () => {
-  const task = taskOf(
-    'field_sales',
-    'kind: field_sales\nentity: customer\nkey: customer_id\ntime: date\nlabels: {propensity: bought, growth: trend}\n',
+test('field sales gives a propensity, a growth signal and the warm paths', async () => {
+  const open = await trained('field_sales');
+  expect(namesOf(open)).toEqual([
+    'propensity_score',
+    'growth_signal',
+    'network_density',
+    'risk_factors',
+    'data_coverage',
+    'as_of',
+  ]);
+  const values = valuesOf(open.predict(everybody, options));
+  checkDeclared(open, values);
+  expect(new Set(values.growth_signal).size).toBeGreaterThan(1);
+  const bought = new Set(data.purchase!.filter((row) => Number(row.bought) <= asOf).map((row) => row.customer_id));
+  const expected = data.customer!.map(
+    ({ customer_id, device_id }) =>
+      data.customer!.filter(
+        (other) => other.customer_id !== customer_id && other.device_id === device_id && bought.has(other.customer_id),
+      ).length,
   );
-  const file = join(folder, 'labels.csv');
-  const read = () => readOutputs(task, tables, [file], [], now);
-  writeFileSync(
-    file,
-    'customer_id,date,bought,trend\nc1,2024-01-01,1,stable\nc2,2024-01-01,0,\nc3,2024-02-01,,expansion\n',
-  );
-  const [propensity, growth] = (await read()).outputs;
-  expect(Array.from(propensity!.examples.labels)).toEqual([1, 0, Number.NaN]);
-  expect(Array.from(growth!.examples.labels)).toEqual([1, Number.NaN, 2]);
-  expect([propensity!.aim.kind, growth!.aim.classes]).toEqual(['binary', ['contraction', 'stable', 'expansion']]);
-  writeFileSync(file, 'customer_id,date,bought,trend\nc1,2024-01-01,1,up\n');
-  await expect(read()).rejects.toThrow('expected one of contraction, stable, expansion, found "up"');
+  expect(values.network_density).toEqual(expected);
+  expect(new Set(expected)).toEqual(new Set([0, 2]));
+  open.close();
+});
+
+test('fraud gives a score, its reasons, and who stands near that is known', async () => {
+  const open = await trained('fraud');
+  expect(namesOf(open)).toEqual(['fraud_score', 'risk_factors', 'network_flags', 'data_coverage', 'as_of']);
+  const values = valuesOf(open.predict(everybody, options));
+  checkDeclared(open, values);
+  const flags = (values.network_flags as string[]).map((text) => JSON.parse(text) as { kind: string }[]);
+  const isRing = (row: number) => row % 10 >= 7;
+  // Of a ring c7, c8 and c9 stand by one device.
+  expect(flags.every((own, row) => isRing(row) === own.length > 0)).toBe(true);
+  expect(flags[7]!.map(({ kind }) => kind)).toEqual(['suspicious_cluster', 'known_bad_actor', 'known_bad_actor']);
+  const scores = values.fraud_score as number[];
+  const of = (ring: boolean) => mean(scores.filter((_, row) => isRing(row) === ring));
+  expect(of(true)).toBeGreaterThan(5 * of(false));
+  open.close();
 });

@@ -1,0 +1,198 @@
+import { linkedSince, type Table, type Tables } from '../graph/tables.ts';
+
+/**
+ * Who stands by which row that several can share (a device, an address, an account, an event of two parties), since when.
+ * Entities and nodes are numbers; those of an entity lie from `offsets[e]`, those of a node from `nodeOffsets[n]` in order
+ * of `memberSince`. Microseconds; -Infinity where nothing dates it.
+ */
+export type Incidence = {
+  readonly offsets: Int32Array;
+  readonly nodes: Int32Array;
+  readonly since: Float64Array;
+  readonly nodeOffsets: Int32Array;
+  readonly members: Int32Array;
+  readonly memberSince: Float64Array;
+  /** The first node of each table whose rows are nodes. */
+  readonly bases: ReadonlyMap<string, number>;
+};
+
+type Emit = (entity: number, node: number, since: number) => void;
+
+/**
+ * Reads the tables for rows that lead to an entity, straight or by one table between, and to something else besides: what
+ * they lead to is shared by the entity. A row that leads to entities in two ways is itself shared by them. `hidden`:
+ * references (`table.column`) not to be read.
+ */
+export function openIncidence(tables: Tables, entity: string, hidden: readonly string[] = []): Incidence {
+  const entities = tables.get(entity)!;
+  const bases = new Map<string, number>();
+  let nodes = 0;
+  for (const { name, rows } of tables.values()) {
+    bases.set(name, nodes);
+    nodes += rows;
+  }
+  const sources = [...tables.values()].map((table) => openSource(table, tables, entity, hidden));
+  const each = (emit: Emit) => {
+    for (const source of sources) source(bases, emit);
+  };
+  const counts = new Int32Array(nodes + 1);
+  each((_, node) => {
+    counts[node + 1]++;
+  });
+  for (let node = 0; node < nodes; node++) counts[node + 1] += counts[node];
+  const next = counts.slice(0, nodes);
+  const members = new Int32Array(counts[nodes]);
+  const since = new Float64Array(counts[nodes]);
+  each((member, node, from) => {
+    members[next[node]] = member;
+    since[next[node]++] = from;
+  });
+  return byEntity(entities.rows, bases, nodes, firstOnly(counts, members, since, entities.rows));
+}
+
+type Members = {
+  readonly nodeOffsets: Int32Array;
+  readonly members: Int32Array;
+  readonly memberSince: Float64Array;
+};
+
+/** Members of each node in order of date, each once, since its first. */
+function firstOnly(counts: Int32Array, members: Int32Array, since: Float64Array, entities: number): Members {
+  const seenAt = new Int32Array(entities).fill(-1);
+  const nodeOffsets = new Int32Array(counts.length);
+  let kept = 0;
+  for (let node = 0; node + 1 < counts.length; node++) {
+    const from = counts[node];
+    const own = Array.from({ length: counts[node + 1] - from }, (_, k) => ({
+      e: members[from + k],
+      s: since[from + k],
+    }));
+    // Undated ones subtract to no number.
+    own.sort((a, b) => (a.s === b.s ? a.e - b.e : a.s < b.s ? -1 : 1));
+    for (const { e, s } of own) {
+      if (seenAt[e] === node) continue;
+      seenAt[e] = node;
+      members[kept] = e;
+      since[kept++] = s;
+    }
+    nodeOffsets[node + 1] = kept;
+  }
+  return { nodeOffsets, members: members.slice(0, kept), memberSince: since.slice(0, kept) };
+}
+
+function byEntity(
+  entities: number,
+  bases: ReadonlyMap<string, number>,
+  nodeCount: number,
+  { nodeOffsets, members, memberSince }: Members,
+): Incidence {
+  const offsets = new Int32Array(entities + 1);
+  for (const member of members) offsets[member + 1]++;
+  for (let e = 0; e < entities; e++) offsets[e + 1] += offsets[e];
+  const next = offsets.slice(0, entities);
+  const nodes = new Int32Array(members.length);
+  const since = new Float64Array(members.length);
+  for (let node = 0; node < nodeCount; node++) {
+    for (let k = nodeOffsets[node]; k < nodeOffsets[node + 1]; k++) {
+      nodes[next[members[k]]] = node;
+      since[next[members[k]]++] = memberSince[k];
+    }
+  }
+  return { offsets, nodes, since, nodeOffsets, members, memberSince, bases };
+}
+
+/** A way from the rows of a table to entities: the reference it starts with ('' for the entities' own table). */
+type Way = {
+  readonly first: string;
+  readonly each: (visit: (row: number, entity: number, since: number) => void) => void;
+};
+
+function openSource(table: Table, tables: Tables, entity: string, hidden: readonly string[]) {
+  // Nothing says since when a reference stands that was changed or filled in later.
+  const isUndated = ({ contract, versions }: Table, column: string) =>
+    contract.columns.some(
+      (one) => one.name === column && (one.knownFrom !== undefined || (one.mutable && versions === undefined)),
+    );
+  const isHidden = (of: Table, column: string) => hidden.includes(`${of.name}.${column}`) || isUndated(of, column);
+  const references = [...table.references].filter(([column, { values }]) => !values && !isHidden(table, column));
+  const ways = waysOf(table, tables, entity, isHidden);
+  const others = references.filter(([, { table: name }]) => name !== entity);
+  return (bases: ReadonlyMap<string, number>, emit: Emit): void => {
+    const isShared = ways.length > 1;
+    for (const { first, each } of ways) {
+      each((row, owner, since) => {
+        if (isShared) emit(owner, bases.get(table.name)! + row, since);
+        for (const [column, { table: name, rows }] of others) {
+          const to = rows[row];
+          if (column === first || to < 0) continue;
+          emit(owner, bases.get(name)! + to, Math.max(since, linkedSince(tables.get(name)!, to)));
+        }
+      });
+    }
+  };
+}
+
+function waysOf(
+  table: Table,
+  tables: Tables,
+  entity: string,
+  isHidden: (of: Table, column: string) => boolean,
+): readonly Way[] {
+  const owners = table.name === entity ? ownersOf(table) : null;
+  const own: Way[] = owners
+    ? [{ first: '', each: (visit) => eachRow(table, (row, since) => visit(row, owners[row], since)) }]
+    : [];
+  const led = [...table.references].flatMap(([first, { table: name, rows, values }]): Way[] => {
+    if (values || isHidden(table, first)) return [];
+    if (name === entity)
+      return [
+        { first, each: (visit) => eachRow(table, (row, since) => rows[row] >= 0 && visit(row, rows[row], since)) },
+      ];
+    const between = tables.get(name)!;
+    if (name === table.name || owners) return [];
+    return [...between.references].flatMap(([column, second]): Way[] => {
+      if (second.table !== entity || second.values || isHidden(between, column)) return [];
+      return [
+        {
+          first,
+          each: (visit) =>
+            eachRow(table, (row, since) => {
+              if (rows[row] < 0) return;
+              eachVersion(between, rows[row], (version, from) => {
+                if (second.rows[version] >= 0) visit(row, second.rows[version], Math.max(since, from));
+              });
+            }),
+        },
+      ];
+    });
+  });
+  return [...own, ...led];
+}
+
+/** Rows that are ever readable, with the moment since when. */
+function eachRow({ rows, time, versions }: Table, visit: (row: number, since: number) => void): void {
+  for (let row = 0; row < rows; row++) {
+    const since = versions ? versions.from[row] : time ? time[row] : Number.NEGATIVE_INFINITY;
+    if (since < Number.POSITIVE_INFINITY) visit(row, since);
+  }
+}
+
+/** The versions of the entity row `row`, or the row alone. */
+function eachVersion(table: Table, row: number, visit: (version: number, since: number) => void): void {
+  const { versions } = table;
+  if (!versions) visit(row, linkedSince(table, row));
+  else
+    for (let k = versions.offsets[row]; k < versions.offsets[row + 1]; k++)
+      visit(versions.rows[k], versions.from[versions.rows[k]]);
+}
+
+/** The entity that each row stands for. */
+function ownersOf(table: Table): Int32Array {
+  const owners = new Int32Array(table.rows).map((_, row) => row);
+  const { versions } = table;
+  if (!versions) return owners;
+  for (let entity = 0; entity < table.rows; entity++) {
+    for (let k = versions.offsets[entity]; k < versions.offsets[entity + 1]; k++) owners[versions.rows[k]] = entity;
+  }
+  return owners;
+}

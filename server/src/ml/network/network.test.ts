@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest';
+import { at, type Data, day, draws, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
+import type { Anchors } from '../features/evaluate.ts';
+import { aimOf } from '../tasks/labels.ts';
+import { resolveTask } from '../tasks/resolve.ts';
+import { parseTask } from '../tasks/task.ts';
+import { openNetwork } from './network.ts';
+
+const contract = sampleContract([
+  { name: 'device', key: 'device_id', columns: { device_id: 'integer' } },
+  { name: 'address', key: 'address_id', columns: { address_id: 'integer' } },
+  {
+    name: 'customer',
+    key: 'customer_id',
+    time: 'created',
+    references: { address_id: 'address' },
+    columns: { customer_id: 'string', created: 'timestamp', address_id: 'integer' },
+  },
+  {
+    name: 'login',
+    time: 'at',
+    references: { customer_id: 'customer', device_id: 'device' },
+    columns: { customer_id: 'string', device_id: 'integer', at: 'timestamp' },
+  },
+  {
+    name: 'transfer',
+    time: 'sent',
+    references: { payer: 'customer', payee: 'customer' },
+    columns: { payer: 'string', payee: 'string', sent: 'timestamp' },
+  },
+  {
+    name: 'fraud',
+    time: 'reported',
+    references: { customer_id: 'customer' },
+    columns: { customer_id: 'string', reported: 'timestamp' },
+  },
+]);
+
+const start = at('2024-01-01');
+const when = (days: number) => start + days * day;
+const definition =
+  'kind: fraud\nentity: customer\nkey: customer_id\ntarget: {table: fraud, reference: customer_id, horizons: [30d]}\n';
+const task = resolveTask(parseTask(definition, 'fraud', 'task.yaml'), contract, 'task.yaml');
+const none = {
+  rows: new Int32Array(0),
+  at: new Float64Array(0),
+  labels: new Float64Array(0),
+  closes: new Float64Array(0),
+};
+
+function opened(data: Data, labels = none, of = task) {
+  const tables = sampleTables(contract, data);
+  const table = tables.get('customer')!;
+  const network = openNetwork(of, tables, labels);
+  const anchors = (keys: readonly string[], days: number): Anchors => ({
+    table,
+    fresh: false,
+    rows: Int32Array.from(keys, (key) => table.rowOf.get(key) ?? -1),
+    own: new Int32Array(keys.length).fill(-1),
+    ownTable: 'customer',
+    at: new Float64Array(keys.length).fill(when(days)),
+    limit: new Float64Array(keys.length).fill(when(days)),
+  });
+  return {
+    flags: (key: string, days: number) => network.flags(anchors([key], days), 'en')[0]!,
+    paths: (keys: readonly string[], days: number) => Array.from(network.warmPaths(anchors(keys, days))),
+    network,
+    anchors,
+  };
+}
+
+const customer = (customer_id: string, address_id: number | null = null, created = 0): Row => ({
+  customer_id,
+  created: when(created),
+  address_id,
+});
+const login = (customer_id: string, device_id: number, days: number): Row => ({
+  customer_id,
+  device_id,
+  at: when(days),
+});
+const report = (customer_id: string, days: number): Row => ({ customer_id, reported: when(days) });
+
+const chain: Data = {
+  device: [{ device_id: 1 }, { device_id: 2 }, { device_id: 3 }],
+  address: [{ address_id: 1 }],
+  customer: ['a', 'b', 'c', 'd', 'e'].map((name) => customer(name, name === 'a' || name === 'b' ? 1 : null)),
+  login: [
+    login('b', 1, 10),
+    login('c', 1, 20),
+    login('c', 2, 30),
+    login('d', 2, 31),
+    login('d', 3, 40),
+    login('e', 3, 41),
+  ],
+  transfer: [],
+  fraud: [report('d', 50), report('e', 50)],
+};
+
+test('a known bad actor is found over three shared rows, with the path and its dates, and not over four', () => {
+  const { flags } = opened(chain);
+  expect(flags('a', 60)).toEqual([
+    {
+      kind: 'known_bad_actor',
+      hops: 3,
+      since: '2024-02-20',
+      path: [
+        { entity: 'b', relation: 'address', date: '2024-01-01' },
+        { entity: 'c', relation: 'device', date: '2024-01-21' },
+        { entity: 'd', relation: 'device', date: '2024-02-01' },
+      ],
+      text: 'linked by address, then by device, then by device to a known bad actor, since 2024-02-20',
+    },
+  ]);
+  expect(flags('c', 60).map(({ hops }) => hops)).toEqual([1]);
+  expect(flags('nobody', 60)).toEqual([]);
+});
+
+test('two parties of one event are linked by it', () => {
+  const { flags } = opened({ ...chain, login: [], transfer: [{ payer: 'a', payee: 'd', sent: when(12) }] });
+  expect(flags('a', 60)[0]).toMatchObject({
+    hops: 1,
+    path: [{ entity: 'd', relation: 'transfer', date: '2024-01-13' }],
+  });
+});
+
+test('what comes later flags nobody: neither a link, nor a report, nor a label whose window is open', () => {
+  expect(opened(chain).flags('a', 49)).toEqual([]);
+  const laterLink = { ...chain, login: [...chain.login!.slice(0, 3), login('d', 2, 70), ...chain.login!.slice(4)] };
+  expect(opened(laterLink).flags('a', 60)).toEqual([]);
+  expect(opened(laterLink).flags('a', 71)).toHaveLength(1);
+  const { target: _, heads: __, ...rest } = task;
+  const ofLabels = { ...rest, label: 'bad', windowDays: 30 };
+  expect(aimOf(ofLabels, null, []).kind).toBe('binary');
+  const labels = {
+    rows: Int32Array.of(1, 2),
+    at: Float64Array.of(when(20), when(20)),
+    labels: Float64Array.of(1, 0),
+    closes: Float64Array.of(when(50), when(50)),
+  };
+  const { flags } = opened({ ...chain, fraud: [] }, labels, ofLabels);
+  expect(flags('a', 49)).toEqual([]);
+  expect(flags('a', 50)).toMatchObject([{ hops: 1, path: [{ entity: 'b' }] }]);
+});
+
+test('what very many share links nobody', () => {
+  const crowd = Array.from({ length: 49 }, (_, k) => `x${k}`);
+  const data = (names: readonly string[]): Data => ({
+    ...chain,
+    login: [],
+    customer: [...chain.customer!, ...names.map((name) => customer(name))],
+    transfer: [],
+    fraud: [report('d', 5)],
+  });
+  const share = (names: readonly string[]) =>
+    opened({ ...data(names), login: ['a', ...names, 'd'].map((name) => login(name, 1, 1)) });
+  expect(share(crowd.slice(0, 48)).flags('a', 60)).toHaveLength(1);
+  expect(share(crowd).flags('a', 60)).toEqual([]);
+});
+
+test('a small dense group with several bad actors is told before them', () => {
+  const ring = opened({
+    ...chain,
+    login: ['a', 'b', 'c', 'd'].map((name, k) => login(name, 1, k)),
+    fraud: [report('c', 8), report('d', 20)],
+  });
+  const [cluster, ...actors] = ring.flags('a', 60);
+  expect(cluster).toMatchObject({
+    kind: 'suspicious_cluster',
+    since: '2024-01-21',
+    path: [{ entity: 'c' }, { entity: 'd' }],
+  });
+  expect(cluster!.text).toBe('in a group of 4 that share device, of whom 2 are known bad actors, since 2024-01-21');
+  expect(actors.map(({ kind }) => kind)).toEqual(['known_bad_actor', 'known_bad_actor']);
+  expect(ring.flags('a', 10).map(({ kind }) => kind)).toEqual(['known_bad_actor']);
+  expect(ring.network.flags(ring.anchors(['a'], 60), 'pt-BR')[0]![0]!.text).toContain('um grupo de 4 que compartilham');
+});
+
+test('personal keys stay out', () => {
+  const personal = {
+    ...contract,
+    tables: contract.tables.map((table) => ({
+      ...table,
+      columns: table.columns.map((column) => (column.name === 'customer_id' ? { ...column, pii: true } : column)),
+    })),
+  };
+  const tables = sampleTables(personal, chain);
+  const { anchors } = opened(chain);
+  const told = openNetwork(task, tables, none).flags({ ...anchors(['a'], 60), table: tables.get('customer')! }, 'en');
+  expect(told[0]![0]!.path.map(({ entity }) => entity)).toEqual([null, null, null]);
+});
+
+test('warm paths are the pairs of a shared row and a customer by it, at any moment', () => {
+  const draw = draws(3);
+  const names = Array.from({ length: 60 }, (_, k) => `c${k}`);
+  const data: Data = {
+    device: Array.from({ length: 25 }, (_, k) => ({ device_id: k })),
+    address: Array.from({ length: 20 }, (_, k) => ({ address_id: k })),
+    customer: names.map((name) => customer(name, draw.maybe(0.3, draw.between(0, 19)), draw.between(0, 40))),
+    login: Array.from({ length: 150 }, () => login(draw.pick(names), draw.between(0, 24), draw.between(0, 100))),
+    transfer: Array.from({ length: 80 }, () => ({
+      payer: draw.pick(names),
+      payee: draw.maybe(0.1, draw.pick(names)),
+      sent: when(draw.between(0, 100)),
+    })),
+    fraud: Array.from({ length: 40 }, () => report(draw.pick(names), draw.between(0, 100))),
+  };
+  /** Pairs of an entity and what it stood by, by the day. */
+  const sharedBy = (days: number) => {
+    const pairs = new Set<string>();
+    const known = (moment: unknown) => Number(moment) <= when(days);
+    for (const { customer_id, created, address_id } of data.customer!)
+      if (known(created) && address_id !== null) pairs.add(`${customer_id} address${address_id}`);
+    for (const row of data.login!) if (known(row.at)) pairs.add(`${row.customer_id} device${row.device_id}`);
+    data.transfer!.forEach(({ payer, payee, sent }, k) => {
+      if (!known(sent)) return;
+      for (const party of [payer, payee]) if (party !== null) pairs.add(`${party} transfer${k}`);
+    });
+    return [...pairs].map((pair) => pair.split(' ') as [string, string]);
+  };
+  const { paths } = opened(data);
+  for (const days of [0, 20, 55, 100]) {
+    const pairs = sharedBy(days);
+    const customers = new Set(
+      data.fraud!.filter(({ reported }) => Number(reported) <= when(days)).map((row) => row.customer_id),
+    );
+    const expected = names.map(
+      (name) =>
+        pairs.filter(
+          ([other, node]) =>
+            other !== name && customers.has(other) && pairs.some(([own, same]) => own === name && same === node),
+        ).length,
+    );
+    expect(paths(names, days)).toEqual(expected);
+    if (days === 100) expect(Math.max(...expected)).toBeGreaterThan(5);
+  }
+});

@@ -1,0 +1,103 @@
+import { tableNames } from '../explain/names.ts';
+import type { Anchors } from '../features/evaluate.ts';
+import { keyValue } from '../graph/load.ts';
+import type { Table, Tables } from '../graph/tables.ts';
+import { type Examples, entityTable } from '../tasks/examples.ts';
+import type { Task } from '../tasks/task.ts';
+import { type Flag, findFlags } from './flags.ts';
+import { type Incidence, openIncidence } from './incidence.ts';
+import { knownSince } from './known.ts';
+import type { Subject } from './walk.ts';
+import { countWarmPaths } from './warm-paths.ts';
+
+type Language = 'en' | 'pt-BR';
+
+/** Who shares what with whom, as it was known at each anchor. Each answer depends on its own anchor alone. */
+export type Network = {
+  /** Per anchor the links to those known for what the task asks, for a JSON body. */
+  flags(anchors: Anchors, language: Language): ToldFlag[][];
+  /** Per anchor the number of paths through those known for it. */
+  warmPaths(anchors: Anchors): Float64Array;
+};
+
+export type ToldFlag = {
+  readonly kind: Flag['kind'];
+  readonly hops: number;
+  /** A day; null where nothing dates it. */
+  readonly since: string | null;
+  /** `entity`: its key; null where that is personal. `relation`: what is shared. */
+  readonly path: readonly { readonly entity: string | null; readonly relation: string; readonly date: string | null }[];
+  readonly text: string;
+};
+
+/** Reads who shares what. `labels`: those kept with the version. */
+export function openNetwork(task: Task, tables: Tables, labels: Examples): Network {
+  const entities = entityTable(task, tables);
+  const incidence = openIncidence(tables, task.entity, task.hide);
+  const known = knownSince(task, tables, labels, entities.rows);
+  return {
+    flags: (anchors, language) =>
+      Array.from(anchors.rows.keys(), (i) =>
+        findFlags(incidence, known, subjectOf(incidence, anchors, i)).map((flag) =>
+          tellFlag(flag, incidence, entities, language),
+        ),
+      ),
+    warmPaths: (anchors) =>
+      Float64Array.from(anchors.rows.keys(), (i) => countWarmPaths(incidence, known, subjectOf(incidence, anchors, i))),
+  };
+}
+
+function subjectOf({ bases }: Incidence, { table, fresh, rows, own, limit }: Anchors, i: number): Subject {
+  if (!fresh) return { entity: rows[i], nodes: null, limit: limit[i] };
+  const nodes = [...table.references.values()].flatMap(({ table: name, rows: to, values }) =>
+    values || to[rows[i]] < 0 ? [] : [bases.get(name)! + to[rows[i]]],
+  );
+  return { entity: own[i], nodes, limit: limit[i] };
+}
+
+function tellFlag(flag: Flag, { bases }: Incidence, entities: Table, language: Language): ToldFlag {
+  const path = flag.path.map(({ entity, node, since }) => ({
+    entity: keyOf(entities, entity),
+    relation: relationOf(bases, node),
+    date: dayOf(since),
+  }));
+  const since = dayOf(flag.since);
+  const relations = path.map(({ relation }) => relation);
+  return { kind: flag.kind, hops: flag.hops, since, path, text: tell[language](flag, relations, since) };
+}
+
+/** The key of an entity, unless it is personal or stands as a number of a dictionary. */
+function keyOf({ contract, columns, numbers }: Table, row: number): string | null {
+  const [name] = contract.key;
+  const column = contract.columns.find((one) => one.name === name);
+  const isPersonal =
+    column?.pii || column?.format === 'cpf' || column?.format === 'email' || column?.format === 'phone';
+  if (!column || isPersonal || numbers?.columns.has(column.name)) return null;
+  return String(keyValue(columns.get(column.name)!, row));
+}
+
+function relationOf(bases: ReadonlyMap<string, number>, node: number): string {
+  let found = '';
+  // In order of their first nodes; a table without rows has none.
+  for (const [name, base] of bases) if (base <= node) found = name;
+  return tableNames(found).one;
+}
+
+function dayOf(moment: number): string | null {
+  return Number.isFinite(moment) ? new Date(moment / 1000).toISOString().slice(0, 10) : null;
+}
+
+const tell: Readonly<Record<Language, (flag: Flag, relations: readonly string[], since: string | null) => string>> = {
+  en({ group }, relations, since) {
+    const when = since === null ? '' : `, since ${since}`;
+    if (!group) return `linked by ${relations.join(', then by ')} to a known bad actor${when}`;
+    const shared = [...new Set(relations)].join(' or ');
+    return `in a group of ${group.size} that share ${shared}, of whom ${group.bad} are known bad actors${when}`;
+  },
+  'pt-BR'({ group }, relations, since) {
+    const when = since === null ? '' : `, desde ${since}`;
+    if (!group) return `ligado por ${relations.join(', depois por ')} a um mau ator conhecido${when}`;
+    const shared = [...new Set(relations)].join(' ou ');
+    return `em um grupo de ${group.size} que compartilham ${shared}, dos quais ${group.bad} são maus atores conhecidos${when}`;
+  },
+};

@@ -1,0 +1,40 @@
+import { firstAfter } from '../events/event-index.ts';
+import type { Incidence } from './incidence.ts';
+
+/** Rows shared by more than so many are no link between them: a shop, a bank, a city. */
+export const hubMembersMax = 50;
+/** Shared rows of one entity that are looked at, first come first. */
+const nodesMax = 1_000;
+
+/** An entity at a moment, or a new row that refers to what others share. */
+export type Subject = {
+  /** Row among the entities; -1 for one that is not there. */
+  readonly entity: number;
+  /** What a new row refers to; of an entity the tables say it. */
+  readonly nodes: readonly number[] | null;
+  /** Nothing later is known, microseconds. */
+  readonly limit: number;
+};
+
+/** Visits what an entity shared by the limit, with the others who did by then: `from` to `to` among the members. */
+export function eachShared(
+  incidence: Incidence,
+  { entity, nodes, limit }: Subject,
+  visit: (node: number, since: number, from: number, to: number) => void,
+): void {
+  const { nodeOffsets, memberSince } = incidence;
+  const look = (node: number, since: number) => {
+    const from = nodeOffsets[node];
+    const end = Math.min(nodeOffsets[node + 1], from + hubMembersMax + 1);
+    const to = firstAfter(memberSince, from, end, limit);
+    if (to - from <= hubMembersMax) visit(node, since, from, to);
+  };
+  if (nodes) {
+    for (const node of nodes) look(node, limit);
+    return;
+  }
+  if (entity < 0) return;
+  const first = incidence.offsets[entity];
+  const last = Math.min(incidence.offsets[entity + 1], first + nodesMax);
+  for (let k = first; k < last; k++) if (incidence.since[k] <= limit) look(incidence.nodes[k], incidence.since[k]);
+}
