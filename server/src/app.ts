@@ -30,6 +30,7 @@ import { allRoutes } from './routes.ts';
 import { openAuthenticator } from './tenancy/authenticate.ts';
 import { completeDocument } from './tenancy/document.ts';
 import type { Database } from './tenancy/doors.ts';
+import { requireSameSecret } from './tenancy/installation.ts';
 import { openRateLimit } from './tenancy/rate-limit.ts';
 import { serveRoutes } from './tenancy/route.ts';
 
@@ -80,6 +81,8 @@ export async function startService(config: Config, role: Role): Promise<Service>
       config.masterSecret === null
         ? await openMasterSecret(join(config.dataDir, 'secret'))
         : parseMasterSecret(config.masterSecret);
+    // Commands beside the service seal and sign nothing, and may run where the secret is not.
+    if (role !== 'none') await requireSameSecret(db, Buffer.from(deriveKey(master, 'fingerprint')).toString('hex'));
     const workFolder = await openWorkFolder(join(config.dataDir, 'work'));
     closers.push(() => rm(workFolder, { recursive: true, force: true }));
     const storage = await openStorage(config.storageUrl, { cacheFolder: join(config.dataDir, 'cache') });

@@ -43,7 +43,8 @@ export const settings: readonly Setting[] = [
   {
     name: 'LASTRO_MASTER_SECRET',
     fallback: '',
-    about: '64 hex digits from which all keys derive; a file in the data folder by default.',
+    about:
+      '64 hex digits from which all keys derive, the same for all processes on a database; a file in the data folder by default.',
   },
   {
     name: 'TRUSTED_PROXIES',

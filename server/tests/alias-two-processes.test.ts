@@ -1,6 +1,7 @@
 /** An alias moved while two processes answer by it: both follow within a second, and no caller notices more than that. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -138,6 +139,7 @@ function startSecond(): Promise<string> {
       ...process.env,
       PORT: '0',
       LASTRO_DATA_DIR: join(service.folder, 'second'),
+      LASTRO_MASTER_SECRET: readFileSync(join(service.folder, 'secret'), 'utf8').trim(),
       STORAGE_URL: join(service.folder, 'files'),
       DATABASE_URL: connectionString!,
       LOG_LEVEL: 'error',

@@ -37,6 +37,13 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = '42501';
 end $$;
 
+-- What all processes share; the owner's alone.
+create table installation (
+  id integer primary key default 1 check (id = 1),
+  -- Tells the master secret from others, and nothing of it.
+  secret_fingerprint text not null
+);
+
 create table organizations (
   id text primary key,
   name text not null,

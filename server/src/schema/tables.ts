@@ -222,6 +222,11 @@ export interface Ingestions {
   workspace_id: string;
 }
 
+export interface Installation {
+  id: Generated<number>;
+  secret_fingerprint: string;
+}
+
 export interface Models {
   created_at: Generated<Timestamp>;
   id: string;
@@ -386,6 +391,7 @@ export interface DB {
   grants: Grants;
   idempotency_keys: IdempotencyKeys;
   ingestions: Ingestions;
+  installation: Installation;
   model_versions: ModelVersions;
   models: Models;
   organizations: Organizations;
