@@ -6,7 +6,8 @@ create table contracts (
   number integer not null,
   status text not null check (status in ('proposed', 'active', 'superseded', 'rejected')),
   document text not null,
-  -- What changes against the contract that was active when it was proposed.
+  -- The contract that was active when it was proposed, and what changes against it.
+  base_id text,
   changes jsonb not null default '[]',
   ingestion_id text,
   created_by text not null,

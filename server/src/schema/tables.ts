@@ -123,6 +123,7 @@ export interface BatchUnits {
 
 export interface Contracts {
   accepted_at: Timestamp | null;
+  base_id: string | null;
   changes: Generated<ColumnType<unknown, string, string>>;
   created_at: Generated<Timestamp>;
   created_by: string;

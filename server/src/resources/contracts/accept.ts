@@ -1,6 +1,7 @@
+import { Failure } from '../../lib/failure.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
+import { type Tx, tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { startIngestion } from '../ingestions/start.ts';
@@ -9,7 +10,7 @@ import { acceptWithin } from './propose.ts';
 import { reject, selectContract } from './sql.ts';
 
 /**
- * Makes a proposed contract version active, and ingests again the files that asked for it.
+ * Makes a proposed contract version active, and ingests again the files that asked for it, if they are still there.
  * Throws Failure 'not_found', 'conflict'.
  */
 export function acceptContract(app: App, ctx: Context, id: string) {
@@ -17,8 +18,16 @@ export function acceptContract(app: App, ctx: Context, id: string) {
     const row = await selectContract(tx, id);
     if (!row) throw refuse('not_found', `there is no contract ${id}`);
     await acceptWithin(tx, ctx, id);
-    const again = row.ingestion_id === null ? null : await startIngestion(app, tx, ctx, { again: row.ingestion_id });
+    const again = row.ingestion_id === null ? null : await startAgain(app, tx, ctx, row.ingestion_id);
     return { ...presentContract((await selectContract(tx, id))!), started_ingestion_id: again };
+  });
+}
+
+/** Null where a file of the ingestion has been deleted since, before which nothing is written. */
+function startAgain(app: App, tx: Tx, ctx: Context, ingestionId: string): Promise<string | null> {
+  return startIngestion(app, tx, ctx, { again: ingestionId }).catch((error) => {
+    if (error instanceof Failure && error.reason === 'file_deleted') return null;
+    throw error;
   });
 }
 

@@ -9,9 +9,11 @@ export const contractSchema = Type.Object({
   number: Type.Integer({ description: 'Counts the versions of this workspace from 1.' }),
   status: Type.String({ enum: ['proposed', 'active', 'superseded', 'rejected'] }),
   document: Type.String({ description: 'The contract in YAML: a subset of the Open Data Contract Standard.' }),
+  base_id: Type.Union([Type.String(), Type.Null()], {
+    description: 'The contract that was active when it was proposed; it can be accepted as long as that is active.',
+  }),
   changes: Type.Array(Type.Unknown(), {
-    description:
-      'Against the contract that was active when it was proposed; of one inferred from the first files, what was found and why.',
+    description: 'Against that contract; of one inferred from the first files, what was found and why.',
   }),
   ingestion_id: Type.Union([Type.String(), Type.Null()], { description: 'The ingestion whose files ask for it.' }),
   created_at: Type.String(),
@@ -24,6 +26,7 @@ export function presentContract(row: ContractRow) {
     number: row.number,
     status: row.status,
     document: row.document,
+    base_id: row.base_id,
     changes: row.changes as unknown[],
     ingestion_id: row.ingestion_id,
     created_at: row.created_at.toISOString(),

@@ -1,13 +1,13 @@
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { Tx } from '../../tenancy/doors.ts';
-import { insertProposed } from './sql.ts';
+import { insertProposed, type Proposal } from './sql.ts';
 
 /** Proposes the contract that an ingestion's files ask for, and returns its id. */
 export async function proposeFor(
   tx: Tx,
   ctx: Context,
-  proposal: { document: string; changes: readonly unknown[]; ingestionId: string },
+  proposal: Proposal & { readonly ingestionId: string },
 ): Promise<string> {
   const id = await insertProposed(tx, ctx, proposal);
   await record(

@@ -11,7 +11,7 @@ import type { Tx } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { presentContract } from './contract.ts';
-import { activate, insertProposed, selectActive, selectContract } from './sql.ts';
+import { activate, insertProposed, lockContracts, selectActive, selectContract } from './sql.ts';
 
 /** Adds a contract version, active at once when `accept`. Throws Failure 'invalid_contract' with line and path of each fault. */
 export function proposeContract(
@@ -21,18 +21,28 @@ export function proposeContract(
 ): Promise<Answer> {
   const contract = parsed(document);
   return create(app.db, ctx, 201, async (tx) => {
+    await lockContracts(tx, ctx);
     const active = await selectActive(tx);
     const changes = active ? diffContracts(parseContract(active.document, 'the active contract'), contract) : [];
-    const id = await insertProposed(tx, ctx, { document, changes, ingestionId: null });
+    const id = await insertProposed(tx, ctx, { document, baseId: active?.id ?? null, changes, ingestionId: null });
     await record(tx, ctx, 'data-contract-version', { type: 'contract', id }, { status: 'proposed' });
     if (accept) await acceptWithin(tx, ctx, id);
     return presentContract((await selectContract(tx, id))!);
   });
 }
 
-/** Makes a proposed version active. Throws Failure 'conflict' when it is not proposed. */
+/** Makes a proposed version active. Throws Failure 'conflict' when it is not proposed, or was made upon another than is active. */
 export async function acceptWithin(tx: Tx, ctx: Context, id: string): Promise<void> {
-  if (!(await activate(tx, id))) throw refuse('conflict', `contract ${id} is not proposed any more`);
+  await lockContracts(tx, ctx);
+  const proposed = await selectContract(tx, id);
+  if (proposed?.status !== 'proposed') throw refuse('conflict', `contract ${id} is not proposed any more`);
+  const active = await selectActive(tx);
+  if ((active?.id ?? null) !== proposed.base_id)
+    throw refuse(
+      'conflict',
+      `contract ${id} was proposed upon ${proposed.base_id ?? 'none'}, and ${active?.id ?? 'none'} is active by now, whose changes it would undo: send the files again, or propose a document with both`,
+    );
+  await activate(tx, id);
   await record(tx, ctx, 'data-contract-version', { type: 'contract', id }, { status: 'active' });
 }
 

@@ -48,7 +48,11 @@ export const contractRoutes = (app: App): Route[] => [
       answers: {
         200: Type.Intersect([
           contractSchema,
-          Type.Object({ started_ingestion_id: Type.Union([Type.String(), Type.Null()]) }),
+          Type.Object({
+            started_ingestion_id: Type.Union([Type.String(), Type.Null()], {
+              description: 'Null where no files asked for it, or one of them has been deleted since: send them again.',
+            }),
+          }),
         ]),
       },
     },

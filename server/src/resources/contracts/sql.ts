@@ -18,15 +18,28 @@ export function selectContracts(tx: Tx, before: string | null, most: number): Pr
   return query.execute();
 }
 
+/** Held until the transaction ends: numbers are given, and versions accepted, one after the other. */
+export async function lockContracts(tx: Tx, { workspaceId }: Context): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`contracts ${workspaceId}`}, 0))`.execute(tx);
+}
+
+export type Proposal = {
+  readonly document: string;
+  /** The contract that it was made upon; null for the first. */
+  readonly baseId: string | null;
+  readonly changes: readonly unknown[];
+  /** Whose files ask for it. */
+  readonly ingestionId: string | null;
+};
+
 /** Adds a proposed version with the workspace's next number. */
 export async function insertProposed(
   tx: Tx,
   ctx: Context,
-  { document, changes, ingestionId }: { document: string; changes: readonly unknown[]; ingestionId: string | null },
+  { document, baseId, changes, ingestionId }: Proposal,
 ): Promise<string> {
   const id = newId('con');
-  // Numbers are given one after the other.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`contracts ${ctx.workspaceId}`}, 0))`.execute(tx);
+  await lockContracts(tx, ctx);
   await tx
     .insertInto('contracts')
     .values({
@@ -36,6 +49,7 @@ export async function insertProposed(
       number: sql<number>`(select coalesce(max(number), 0) + 1 from contracts where workspace_id = ${ctx.workspaceId})`,
       status: 'proposed',
       document,
+      base_id: baseId,
       changes: JSON.stringify(changes),
       ingestion_id: ingestionId,
       created_by: ctx.actor.label,
@@ -44,16 +58,11 @@ export async function insertProposed(
   return id;
 }
 
-/** Makes a proposed version the active one; false when it is not proposed any more. */
-export async function activate(tx: Tx, id: string): Promise<boolean> {
+/** Makes a proposed version the active one. */
+export async function activate(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('contracts').set({ status: 'superseded' }).where('status', '=', 'active').execute();
-  const done = await tx
-    .updateTable('contracts')
-    .set({ status: 'active', accepted_at: new Date() })
-    .where('id', '=', id)
-    .where('status', '=', 'proposed')
-    .executeTakeFirst();
-  return Number(done.numUpdatedRows) === 1;
+  const change = { status: 'active', accepted_at: new Date() };
+  await tx.updateTable('contracts').set(change).where('id', '=', id).execute();
 }
 
 export async function reject(tx: Tx, id: string): Promise<boolean> {

@@ -218,7 +218,8 @@ async function refuseFiles(
   row: IngestionRow,
   { proposal, deviations }: Extract<IngestResult, { kind: 'refused' }>,
 ): Promise<void> {
-  const proposed = proposal === null ? null : await proposeFor(tx, ctx, { ...proposal, ingestionId: row.id });
+  const proposed =
+    proposal === null ? null : await proposeFor(tx, ctx, { ...proposal, baseId: row.contract_id, ingestionId: row.id });
   if (row.contract_id !== null)
     await record(
       tx,
