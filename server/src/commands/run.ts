@@ -8,6 +8,7 @@ import { fitCommand, fitUsage } from './fit.ts';
 import { gfmCommand } from './gfm.ts';
 import { openapiCommand, openapiUsage } from './openapi.ts';
 import { predictCommand, predictUsage } from './predict.ts';
+import { rfmCommand } from './rfm.ts';
 
 type Output = { write(text: string): unknown };
 type Say = (line: string) => void;
@@ -23,6 +24,7 @@ const help = `lastro: predictions from the network of dated relationships
   gfm import <files…>         make a store of dated facts
   gfm train <store> …         train a version of the graph model on it
   gfm evaluate <folder>       learn to foretell the links of a dated graph, and say how well
+  rfm train <folder> …        learn without labels what an entity's events usually lead to
   demo                        a lender made up here, from tables to scores in a minute
 
   all                         run the service: API, jobs, and the embedded database unless DATABASE_URL names one
@@ -65,6 +67,8 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
       return run(predictUsage, () => predictCommand(rest, say));
     case 'gfm':
       return gfmCommand(rest, out, say);
+    case 'rfm':
+      return rfmCommand(rest, out, say);
     case 'demo':
       return run(demoUsage, () => demoCommand(rest, out, say));
     case 'eval':
