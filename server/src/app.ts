@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +14,7 @@ import { type Http, openHttp } from './lib/http/server.ts';
 import { openMetrics } from './lib/metrics/metrics.ts';
 import { launchPostgres, type Postgres } from './lib/postgres/launch.ts';
 import { openPool } from './lib/processes/pool.ts';
+import { openWorkFolder } from './lib/processes/work-folder.ts';
 import { openQueue } from './lib/queue/queue.ts';
 import { openStorage } from './lib/storage/open.ts';
 import type { App } from './resources/app.ts';
@@ -83,8 +83,8 @@ export async function startService(config: Config, role: Role): Promise<Service>
         : parseMasterSecret(config.masterSecret);
     // Commands beside the service seal and sign nothing, and may run where the secret is not.
     if (role !== 'none') await requireSameSecret(db, Buffer.from(deriveKey(master, 'fingerprint')).toString('hex'));
-    const workFolder = await openWorkFolder(join(config.dataDir, 'work'));
-    closers.push(() => rm(workFolder, { recursive: true, force: true }));
+    const { path: workFolder, close: closeWorkFolder } = await openWorkFolder(join(config.dataDir, 'work'));
+    closers.push(closeWorkFolder);
     const storage = await openStorage(config.storageUrl, { cacheFolder: join(config.dataDir, 'cache') });
     const works = role === 'all' || role === 'worker';
     const compute = works
@@ -169,31 +169,6 @@ const listenReasons: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'is no address of this machine: set HOST to one that is',
   ENOTFOUND: 'is no address that is known: set HOST to an address of this machine',
 };
-
-/** Folders of this process. Its number alone tells too little: in a container every start has the same. */
-const workFolders = new Set<string>();
-
-/** A new folder of this process; those of processes that are gone are removed. */
-async function openWorkFolder(root: string): Promise<string> {
-  const own = `${process.pid}-${randomBytes(4).toString('hex')}`;
-  workFolders.add(own);
-  await mkdir(join(root, own), { recursive: true });
-  for (const name of await readdir(root)) {
-    const pid = Number.parseInt(name, 10);
-    if (pid === process.pid ? workFolders.has(name) : isRunning(pid)) continue;
-    await rm(join(root, name), { recursive: true, force: true });
-  }
-  return join(root, own);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
 
 /** Sweeps now and then; resolves once a sweep under way has stopped. */
 function startSweeping(app: App, log: Logger): () => Promise<void> {

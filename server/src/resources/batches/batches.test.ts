@@ -12,7 +12,7 @@ import { tenant as tenantDoor } from '../../tenancy/doors.ts';
 import { sweep } from '../maintenance/sweep.ts';
 import { advanceBatch } from './advance.ts';
 import { batchJobs } from './jobs.ts';
-import { unitQueue } from './queue.ts';
+import { batchQueue, unitQueue } from './queue.ts';
 import { reviveBatches } from './revive.ts';
 import { runUnit } from './run-unit.ts';
 import { learnShop, type Trained } from './samples.ts';
@@ -506,6 +506,22 @@ test('a unit that fails every time is given up, and the batch says so', async ()
   expect(body.progress.rows.processed).toBe(0);
   const result = await client.get(`/v2/api/batches/${id}/result`);
   expect({ status: result.status, code: result.body.code }).toEqual({ status: 409, code: 'batch_without_result' });
+});
+
+test('a batch that is given up takes its units with it, and the room that they had', async () => {
+  const { app } = service.service;
+  const file = await client.upload('given-up.csv', csv('customer_id', [['C1']]));
+  const { id } = await run({ files: [file], model: production() });
+  const job = { id, workspace_id: tenant.ctx.workspaceId };
+  await app.db.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
+  await app.db.pool.query("update batch_units set status = 'queued' where batch_id = $1", [id]);
+  const failure = { code: 'internal', detail: 'it was tried in vain' };
+  await batchJobs(app).find(({ queue }) => queue === batchQueue)!.giveUp!(job, failure);
+  const left = await tenantDoor(app.db, tenant.ctx, async (tx) => ({
+    statuses: (await selectUnits(tx, id)).map(({ status }) => status),
+    queued: await countQueued(tx),
+  }));
+  expect(left).toEqual({ statuses: ['interrupted'], queued: 0 });
 });
 
 test('units wait in the order of priority and age', async () => {

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { newId } from '../../lib/crypto/ids.ts';
+import { putFile } from '../../lib/storage/put-file.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { Tx } from '../../tenancy/doors.ts';
@@ -15,7 +15,7 @@ export async function storeRfm(app: App, ctx: Context, paths: readonly string[])
   const prefix = `${ctx.organizationId}/${ctx.workspaceId}/rfm-versions/${id}/`;
   const files: Record<string, string> = {};
   for (const path of paths) {
-    const { sha256 } = await app.storage.put(`${prefix}${basename(path)}`, createReadStream(path));
+    const { sha256 } = await putFile(app.storage, `${prefix}${basename(path)}`, path);
     files[basename(path)] = sha256;
   }
   return { id, prefix, files };
