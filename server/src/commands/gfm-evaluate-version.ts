@@ -4,6 +4,7 @@ import { microsecondsPerDay } from '../ml/contract/contract.ts';
 import { type DefaultMeasures, measureDefaults } from '../ml/gfm/economy/judge.ts';
 import { type LinkMeasures, measureLinks } from '../ml/gfm/evaluate/links.ts';
 import { neighbourRecall } from '../ml/gfm/evaluate/prefixes.ts';
+import { viewsOf } from '../ml/gfm/evaluate/views.ts';
 import { type Gfm, openGfm } from '../ml/gfm/version.ts';
 import { sampleIndices, seedRandom } from '../ml/trees/random.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
@@ -38,8 +39,9 @@ export async function gfmEvaluateVersionCommand(
   const gfm = await openGfm(resolve(words[0]!));
   const until = gfm.until + Number(values.days ?? daysDefault) * microsecondsPerDay;
   const prefixes = recallOf(gfm);
-  progress.say('foretelling links');
-  const links = measureLinks(gfm.graph, gfm, { t: gfm.until, until, seed });
+  const links = measureLinks(gfm.graph, gfm, viewsOf(gfm), { t: gfm.until, until, seed }, (done, of) =>
+    progress.phase('foretelling links', done, of),
+  );
   const defaults =
     values.economy === undefined ? null : await measureDefaults(gfm, resolve(values.economy), { seed }, progress.phase);
   if (values.out !== undefined) {

@@ -50,6 +50,20 @@ test('facts that became known after t change no bit of vectors at t, nor of the 
   expect(bitsOf(past, encoder, dayAt(900))).not.toEqual(bitsOf(store, encoder, dayAt(900)));
 });
 
+test('a relation that nobody knew when the encoder was fitted changes nothing, neither then nor later', () => {
+  const store = sampleStore();
+  const { facts } = store;
+  const late = facts.known.findIndex((known) => known > t);
+  const relations = [...store.relations, { name: 'a later relation', class: 'lasting' as const }];
+  const relation = facts.relation.map((own, fact) => (fact === late ? relations.length - 1 : own));
+  const grown: FactStore = { ...store, relations, facts: { ...facts, relation } };
+  const encoder = fitted(withFacts(store, (fact) => fact !== late));
+  expect(fitted(grown)).toEqual(encoder);
+  expect(bitsOf(grown, encoder)).toEqual(bitsOf(store, encoder));
+  const others = (of: FactStore) => bitsOf(of, encoder, dayAt(1200)).filter((bits) => bits !== 'null');
+  expect(others(grown)).toEqual(others(withFacts(store, (fact) => fact !== late)));
+});
+
 test('an end that lies after t is not read at t', () => {
   const store = sampleStore();
   const ends = (to: number) => store.facts.to.map((end) => (end > t ? to : end));

@@ -23,7 +23,7 @@ export const defaultSizes: EncoderSizes = { signature: 128, profile: 32, farProf
 export type Encoder = {
   readonly sizes: EncoderSizes;
   readonly halfLives: HalfLives;
-  /** Relations in the order of the directions: 2r leads from subject to object, 2r + 1 back. */
+  /** Those with a fact known when the encoder was fitted: facts of others are not read. Direction 2r leads from subject to object, 2r + 1 back. */
   readonly relations: readonly string[];
   readonly inputs: Inputs;
   /** profile × inputs, row-major: the principal axes of the scaled inputs. */
@@ -108,10 +108,10 @@ export function openMoment(graph: FactGraph, encoder: Encoder, seeds: Int32Array
   const [ownAt, nearAt, farAt, signatureAt] = [startOf('own'), startOf('near'), startOf('far'), startOf('signature')];
   const [longAt, shortAt] = [startOf('partnersLong'), startOf('partnersShort')];
   const [typedAt, partnersFarAt] = [startOf('partnersTyped'), startOf('partnersFar')];
-  const nearPlaces = layOut(graph.directions, profileSize, sizes.near);
-  const farPlaces = layOut(graph.directions, farSize, sizes.far);
-  // Relations may have other numbers in another store: what is hashed is the name.
-  const bounds = Array.from({ length: graph.directions }, (_, d) =>
+  const directions = directionsOf(graph, encoder.relations);
+  const nearPlaces = layOut(2 * encoder.relations.length, profileSize, sizes.near);
+  const farPlaces = layOut(2 * encoder.relations.length, farSize, sizes.far);
+  const bounds = Array.from({ length: 2 * encoder.relations.length }, (_, d) =>
     mix(hashName(encoder.relations[d >> 1]!) + (d & 1)),
   );
   const known = new Map<number, Known>();
@@ -124,8 +124,8 @@ export function openMoment(graph: FactGraph, encoder: Encoder, seeds: Int32Array
     read(entity, t, scratch);
     scaleInputs(inputs, scratch);
     let degree = 0;
-    forDirections(graph, entity, t, (_, start, end) => {
-      degree += end - start;
+    forDirections(graph, entity, t, (direction, start, end) => {
+      if (directions[direction]! >= 0) degree += end - start;
     });
     const made = { own: project(scratch, profileAxes), degree, around: null };
     known.set(entity, made);
@@ -138,7 +138,7 @@ export function openMoment(graph: FactGraph, encoder: Encoder, seeds: Int32Array
     const profile = new Float64Array(farSize);
     const signature = new Float64Array(sizes.signature);
     let total = 0;
-    forNeighbours(graph, halfLives, entity, t, (_, other, weights) => {
+    forNeighbours(graph, halfLives, directions, entity, t, (_, other, weights) => {
       const neighbour = knownOf(other);
       for (let k = 0; k < farSize; k++) profile[k] = profile[k]! + weights.near * neighbour.own[k]!;
       addSignature(signature, 0, sizes.signature, seeds[other]!, 0, weights.long / Math.sqrt(neighbour.degree));
@@ -171,7 +171,7 @@ export function openMoment(graph: FactGraph, encoder: Encoder, seeds: Int32Array
       far.fill(0);
       total = 0;
     };
-    forNeighbours(graph, halfLives, entity, t, (direction, other, weights) => {
+    forNeighbours(graph, halfLives, directions, entity, t, (direction, other, weights) => {
       if (direction !== current) finish();
       current = direction;
       const neighbour = knownOf(other);
@@ -204,27 +204,38 @@ type Weights = { near: number; long: number; short: number };
 function forNeighbours(
   graph: FactGraph,
   halfLives: HalfLives,
+  directions: Int32Array,
   entity: number,
   t: number,
   visit: (direction: number, other: number, weights: Weights) => void,
 ): void {
   const { fact, store } = graph;
   const weights = { near: 0, long: 0, short: 0 };
-  forDirections(graph, entity, t, (direction, start, end) => {
-    const relationClass = store.relations[direction >> 1]!.class;
+  forDirections(graph, entity, t, (own, start, end) => {
+    const direction = directions[own]!;
+    if (direction < 0) return;
+    const relationClass = store.relations[own >> 1]!.class;
     const [short, long] = halfLives[relationClass];
     let taken = 0;
     for (let edge = end - 1; edge >= Math.max(start, end - edgesScanned) && taken < neighboursMax; edge--) {
-      const own = fact[edge]!;
-      const strength = Math.log2(1 + store.facts.weight[own]!);
-      weights.short = strength * remaining(graph, own, t, short);
-      weights.long = strength * remaining(graph, own, t, long);
+      const each = fact[edge]!;
+      const strength = Math.log2(1 + store.facts.weight[each]!);
+      weights.short = strength * remaining(graph, each, t, short);
+      weights.long = strength * remaining(graph, each, t, long);
       // What ended long ago says little of the neighbour's state today; moments are too few to forget as fast.
       weights.near = relationClass === 'lasting' ? weights.short : weights.long;
       if (weights.long === 0) continue;
       taken++;
-      visit(direction, otherEnd(graph, edge, direction), weights);
+      visit(direction, otherEnd(graph, edge, own), weights);
     }
+  });
+}
+
+/** By the graph's direction that of the encoder, which may number relations otherwise or not know them: -1. */
+function directionsOf({ store, directions }: FactGraph, relations: readonly string[]): Int32Array {
+  return Int32Array.from({ length: directions }, (_, direction) => {
+    const relation = relations.indexOf(store.relations[direction >> 1]!.name);
+    return relation < 0 ? -1 : 2 * relation + (direction & 1);
   });
 }
 

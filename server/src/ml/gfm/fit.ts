@@ -42,7 +42,7 @@ export function fitEncoder(
   const samples = drawSamples(graph, until, seed);
   if (samples.length === 0)
     throw new Failure('invalid', 'no fact of the store is known by then: there is nothing to learn from');
-  const columns = proposeInputs(graph, until);
+  const columns = proposeInputs(graph, knownRelations(graph, until), until);
   const read = openInputs(graph, columns, halfLives);
   const rows = samples.map(({ entity, t }) => {
     const row = new Float64Array(columns.length);
@@ -55,7 +55,7 @@ export function fitEncoder(
   const profile = Math.min(sizes.profile, columns.length);
   const draft: Encoder = {
     ...{ sizes, halfLives, inputs },
-    relations: graph.store.relations.map(({ name }) => name),
+    relations: knownRelations(graph, until),
     profileAxes: axes.slice(0, profile * columns.length),
     partScales: partsOf({ sizes, inputs }).map(() => 1),
   };
@@ -75,6 +75,16 @@ export function fitEncoder(
   const rotation = new Float32Array(embeddingSize * width);
   rotation.set(vectors.subarray(0, Math.min(width, embeddingSize) * width));
   return { encoder: { ...draft, partScales }, rotation };
+}
+
+/** By name, so that the order in which facts came does not matter. */
+function knownRelations({ store: { relations, facts } }: FactGraph, until: number): string[] {
+  const isKnown = new Uint8Array(relations.length);
+  for (const [fact, known] of facts.known.entries()) if (known <= until) isKnown[facts.relation[fact]!] = 1;
+  return relations
+    .filter((_, relation) => isKnown[relation] === 1)
+    .map(({ name }) => name)
+    .sort();
 }
 
 type Sample = { readonly entity: number; readonly t: number };

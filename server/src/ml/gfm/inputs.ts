@@ -43,15 +43,15 @@ const lastingWeight = 1.2;
 const momentaryWeight = 3;
 const scaleMin = 0.05;
 
-/** The columns a graph offers, from what was told of entities by `cut`. */
-export function proposeInputs(graph: FactGraph, cut: number): InputColumn[] {
-  const { store, directions } = graph;
+/** The columns a graph offers: of relations, and of what was told of entities by `cut`. */
+export function proposeInputs(graph: FactGraph, relations: readonly string[], cut: number): InputColumn[] {
+  const { store } = graph;
   const columns: InputColumn[] = entityKinds.map((is) => ({ kind: 'kind', is }));
   for (const attribute of store.nodes.attributes) columns.push(...attributeColumns(graph, attribute, cut));
-  for (let direction = 0; direction < directions; direction++) {
-    const { name, class: relationClass } = store.relations[direction >> 1]!;
-    for (const measure of measures[relationClass])
-      columns.push({ kind: 'degree', relation: name, inverse: (direction & 1) === 1, measure });
+  for (const relation of relations) {
+    const { class: relationClass } = store.relations.find(({ name }) => name === relation)!;
+    for (const inverse of [false, true])
+      for (const measure of measures[relationClass]) columns.push({ kind: 'degree', relation, inverse, measure });
   }
   return columns;
 }
@@ -195,7 +195,9 @@ export function fitScaling(columns: readonly InputColumn[], rows: readonly Float
     const variance = rows.reduce((sum, row) => sum + (row[k]! - mean[k]!) ** 2, 0) / rows.length;
     return Math.max(scaleMin, Math.sqrt(variance));
   });
-  return { columns, mean, scale, weight: columns.map(weightOf) };
+  // A column that was the same for everybody says nothing that was learned.
+  const varies = columns.map((_, k) => rows.some((row) => row[k] !== rows[0]![k]));
+  return { columns, mean, scale, weight: columns.map((column, k) => (varies[k] ? weightOf(column) : 0)) };
 }
 
 /** What happens says more of what will than what lasts, and that more than what somebody is: chosen on a made-up economy's validation. */

@@ -22,8 +22,8 @@ export type Gfm = GfmIdentity & {
   /** A person of a register that hides part of each CPF; null where nobody has both the digits shown and the name. */
   findPerson(cpf: string, name: string): PersonMatch | null;
   readonly graph: FactGraph;
-  readonly encoder: Encoder;
-} & Embedder;
+} & FittedEncoder &
+  Embedder;
 
 export type GfmIdentity = {
   /** What its makers call it: `demo-1`, `2.6`. */
@@ -134,7 +134,7 @@ export async function openGfm(folder: string): Promise<Gfm> {
     isSynthetic: manifest.synthetic,
     find: (identifier, kind) => findEntity(graph.store, identifier, kind),
     findPerson: graph.store.layout === 'br-register' ? openPersonMatcher(graph.store) : () => null,
-    ...{ graph, encoder },
+    ...{ graph, encoder, rotation },
     ...openEmbedder(graph, { encoder, rotation }),
   };
 }

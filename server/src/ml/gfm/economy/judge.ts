@@ -12,11 +12,12 @@ import { seedRandom } from '../../trees/random.ts';
 import { loadForest } from '../../trees/scorer.ts';
 import { trainForest } from '../../trees/train.ts';
 import { type Embedder, openEmbedder } from '../embed.ts';
+import { project } from '../encoder.ts';
 import { shuffleObjects } from '../evaluate/shuffle.ts';
 import { entityOf } from '../facts/store.ts';
 import { fitEncoder } from '../fit.ts';
 import { openFactGraph } from '../graph.ts';
-import { openInputs } from '../inputs.ts';
+import { openInputs, scaleInputs } from '../inputs.ts';
 import type { Gfm } from '../version.ts';
 
 /** What the network adds to foretelling defaults of companies that hardly have a history of their own. */
@@ -169,7 +170,17 @@ function ownFeatures(
     const recent = known.filter(({ paid }) => paid > t - yearUs);
     const last = known.at(-1);
     const mean = recent.reduce((sum, { late }) => sum + late, 0) / recent.length;
-    return [...own, known.length, recent.length, last?.late ?? Number.NaN, last ? t - last.paid : Number.NaN, mean];
+    const scaled = own.slice();
+    scaleInputs(encoder.inputs, scaled);
+    return [
+      ...own,
+      ...project(scaled, encoder.profileAxes),
+      known.length,
+      recent.length,
+      last?.late ?? Number.NaN,
+      last ? t - last.paid : Number.NaN,
+      mean,
+    ];
   });
   return table[0]!.map((_, k) => Float64Array.from(table, (row) => row[k]!));
 }

@@ -107,12 +107,14 @@ test('links after t are foretold from what was known at t, among those known the
     vector[(entity < 60 ? entity : entity - 60) % colours] = 1;
     return vector;
   });
-  const [measured] = measureLinks(graph, telling, { t: dayAt(800), until: dayAt(1000) });
+  const options = { t: dayAt(800), until: dayAt(1000), dimensions: [16] };
+  const whole = (vector: Float32Array, dimension: number) => [Float64Array.from(vector.subarray(0, dimension))];
+  const [measured] = measureLinks(graph, telling, whole, options);
   expect(measured).toMatchObject({ relation: 'buys', inverse: false, questions: askers, candidates: 60 });
   expect(measured!.random).toBeCloseTo(0.078, 3);
   // One of fifteen of the colour, ties at their mean rank.
   expect(measured!.embedding.at(-1)!.mrr).toBeGreaterThan(0.12);
   const silent = embedderOf(() => new Float32Array(1024).fill(1));
-  const [guessed] = measureLinks(graph, silent, { t: dayAt(800), until: dayAt(1000) });
+  const [guessed] = measureLinks(graph, silent, whole, options);
   expect(guessed!.embedding.at(-1)!.mrr).toBeLessThan(0.05);
 });

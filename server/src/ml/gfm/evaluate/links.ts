@@ -1,4 +1,6 @@
 import { microsecondsPerDay } from '../../contract/contract.ts';
+import { fitLinear, scoreLinear } from '../../training/linear.ts';
+import type { FeatureMatrix } from '../../trees/matrix.ts';
 import { sampleIndices, seedRandom } from '../../trees/random.ts';
 import type { Embedder } from '../embed.ts';
 import { type FactGraph, forDirections, otherEnd } from '../graph.ts';
@@ -24,6 +26,8 @@ export type LinkOptions = {
   readonly until: number;
   readonly questionsMax?: number;
   readonly seed?: number;
+  /** Prefixes asked about; all by default. */
+  readonly dimensions?: readonly number[];
 };
 
 const questionsDefault = 150;
@@ -35,22 +39,37 @@ const pairsMax = 480;
 const candidatesMax = 1_000;
 /** With fewer there is hardly a question. */
 const candidatesMin = 50;
+/** Others beside each past link, out of a pool drawn for the quarter. */
+const othersPerLink = 15;
+const poolMax = 150;
 const ridge = 1;
+const linkRidge = 10;
 /** Of a hub only so many facts are walked along. */
 const walkedMax = 128;
 
+/** What a prefix of a vector tells of an entity: stretches, of which those of one length can be held against each other. */
+export type Views = (vector: Float32Array, dimension: number) => readonly Float64Array[];
+
 /**
- * How well links between entities known at t are foretold. Candidates are a thousand entities of the kind
- * known at t, drawn, and the truths, less those linked already; ties share their mean rank. The embedding's guess is a linear map of the asker's vector to that of the partner
- * (ridge regression, closed form), fitted on links that became known in the two years before t from vectors of the quarter before
- * each. Relations and directions with fewer than 20 askers are left out.
+ * How well links between entities known at t are foretold. Candidates are a thousand entities of the kind known at t, drawn, and the
+ * truths, less those linked already; ties share their mean rank. The vectors' guess is a ridge-penalised logistic model of the inner
+ * products of asker's and candidate's views, and of how near the candidate lies to where a linear map (ridge regression) takes the
+ * asker; both are fitted on links that became known in the two years before t, beside fifteen others for each, from vectors of the
+ * quarter before each. Relations and directions with fewer than 20 askers are left out.
  */
-export function measureLinks(graph: FactGraph, embedder: Embedder, options: LinkOptions): LinkMeasures[] {
-  const { t, seed = 1, questionsMax = questionsDefault } = options;
+export function measureLinks(
+  graph: FactGraph,
+  embedder: Embedder,
+  views: Views,
+  options: LinkOptions,
+  progress: (done: number, of: number) => void = () => {},
+): LinkMeasures[] {
+  const { t, seed = 1, questionsMax = questionsDefault, dimensions = prefixLengths } = options;
   const random = seedRandom(seed);
   const measures: LinkMeasures[] = [];
   const vectors = new Map<number, Float32Array>();
   for (let direction = 0; direction < graph.directions; direction++) {
+    progress(direction, graph.directions);
     const all = newLinks(graph, direction, t, options.until).filter(
       ({ from, to }) => graph.bornAt[from]! <= t && graph.bornAt[to]! <= t,
     );
@@ -68,8 +87,8 @@ export function measureLinks(graph: FactGraph, embedder: Embedder, options: Link
     const candidates = [...new Set([...Array.from(drawn, (i) => everybody[i]!), ...questions.map(({ to }) => to)])];
     const missing = [...new Set([...candidates, ...questions.map(({ from }) => from)])].filter((e) => !vectors.has(e));
     for (const [i, vector] of embedder.embedAll(missing, t).entries()) vectors.set(missing[i]!, vector!);
-    const pairs = pastPairs(graph, embedder, direction, t, random);
-    if (pairs.length < questionsMin) continue;
+    const past = pastExamples(graph, embedder, direction, t, random);
+    if (past.length < questionsMin) continue;
     const popularity = Float64Array.from(candidates, (e) => edgesOf(graph, e, direction ^ 1, t).length);
     const placeOf = new Map(candidates.map((e, at) => [e, at]));
     const mrr = (score: (question: Link) => Float64Array) =>
@@ -82,16 +101,10 @@ export function measureLinks(graph: FactGraph, embedder: Embedder, options: Link
       random: guessing(candidates.length),
       popularity: mrr(() => popularity),
       commonNeighbours: mrr(({ from }) => walkScores(graph, from, direction, t, placeOf)),
-      embedding: prefixLengths.map((dimension) => {
-        const map = solveRidgeMap(pairs, dimension, ridge);
-        const units = candidates.map((e) => unit(vectors.get(e)!, dimension));
-        return {
-          dimension,
-          mrr: mrr(({ from }) => {
-            const wanted = map(vectors.get(from)!);
-            return Float64Array.from(units, (vector) => dotOf(vector, wanted));
-          }),
-        };
+      embedding: dimensions.map((dimension) => {
+        const score = fitScorer(past, views, dimension);
+        const vectorsOf = candidates.map((e) => vectors.get(e)!);
+        return { dimension, mrr: mrr(({ from }) => score(vectors.get(from)!, vectorsOf)) };
       }),
     });
   }
@@ -134,10 +147,22 @@ function edgesOf(graph: FactGraph, entity: number, direction: number, t: number)
   return ends;
 }
 
-type Pair = { readonly input: Float32Array; readonly output: Float32Array };
+/** A link, from the vectors of its ends before it was known, and others that the asker was not linked with. */
+type Example = {
+  readonly input: Float32Array;
+  readonly output: Float32Array;
+  readonly others: readonly Float32Array[];
+};
 
-function pastPairs(graph: FactGraph, embedder: Embedder, direction: number, t: number, random: () => number): Pair[] {
-  const pairs: Pair[] = [];
+function pastExamples(
+  graph: FactGraph,
+  embedder: Embedder,
+  direction: number,
+  t: number,
+  random: () => number,
+): Example[] {
+  const examples: Example[] = [];
+  const { kinds } = graph.store;
   for (let quarter = pastQuarters; quarter >= 1; quarter--) {
     const start = t - quarter * quarterDays * microsecondsPerDay;
     const links = newLinks(graph, direction, start, start + quarterDays * microsecondsPerDay);
@@ -147,12 +172,69 @@ function pastPairs(graph: FactGraph, embedder: Embedder, direction: number, t: n
       drawn.flatMap(({ from, to }) => [from, to]),
       start,
     );
-    for (let i = 0; i < drawn.length; i++) {
+    const known = Array.from(kinds.keys()).filter(
+      (e) => drawn.length > 0 && kinds[e] === kinds[drawn[0]!.to] && graph.bornAt[e]! <= start,
+    );
+    const pool = Array.from(sampleIndices(known.length, Math.min(known.length, poolMax), random), (i) => known[i]!);
+    const poolVectors = embedder.embedAll(pool, start);
+    for (const [i, link] of drawn.entries()) {
       const [input, output] = [ends[2 * i]!, ends[2 * i + 1]!];
-      if (input !== null && output !== null) pairs.push({ input, output });
+      if (input === null || output === null || pool.length === 0) continue;
+      const partners = new Set([link.from, link.to, ...edgesOf(graph, link.from, direction, start)]);
+      const others = Array.from({ length: othersPerLink }, () => Math.floor(random() * pool.length))
+        .filter((place) => !partners.has(pool[place]!))
+        .map((place) => poolVectors[place]!);
+      examples.push({ input, output, others });
     }
   }
-  return pairs;
+  return examples;
+}
+
+type Scorer = (asker: Float32Array, candidates: readonly Float32Array[]) => Float64Array;
+
+function fitScorer(past: readonly Example[], views: Views, dimension: number): Scorer {
+  const seen = new Map<Float32Array, readonly Float64Array[]>();
+  const viewsOf = (vector: Float32Array) => {
+    const found = seen.get(vector) ?? views(vector, dimension);
+    seen.set(vector, found);
+    return found;
+  };
+  const map = solveRidgeMap(past, dimension, ridge);
+  const matrixOf = (asker: Float32Array, candidates: readonly Float32Array[]): number[][] => {
+    const own = viewsOf(asker);
+    const wanted = map(asker);
+    return candidates.map((candidate) => {
+      const other = viewsOf(candidate);
+      const products = [cosineTo(wanted, candidate)];
+      for (const a of own) for (const b of other) if (a.length === b.length) products.push(dotOf(a, b));
+      return products;
+    });
+  };
+  const rows = past.flatMap(({ input, output, others }) => matrixOf(input, [output, ...others]));
+  const labels = Float64Array.from(past.flatMap(({ others }) => [1, ...others.map(() => 0)]));
+  const model = fitLinear(columnsOf(rows), Int32Array.from(rows.keys()), labels, null, {
+    ...{ loss: 'logistic', l2: linkRidge, scaling: 'rank' },
+    features: Int32Array.from(rows[0]!.keys()),
+  });
+  return (asker, candidates) => scoreLinear(model, columnsOf(matrixOf(asker, candidates)));
+}
+
+function columnsOf(rows: readonly (readonly number[])[]): FeatureMatrix {
+  const features = rows[0]!.length;
+  const values = new Float32Array(features * rows.length);
+  for (const [r, row] of rows.entries()) for (let k = 0; k < features; k++) values[k * rows.length + r] = row[k]!;
+  return { rows: rows.length, features, values };
+}
+
+/** Of the first numbers of a vector with a target; the target's length does not matter to a ranking. */
+function cosineTo(target: Float64Array, vector: Float32Array): number {
+  let dot = 0;
+  let square = 0;
+  for (let k = 0; k < target.length; k++) {
+    dot += target[k]! * vector[k]!;
+    square += vector[k]! * vector[k]!;
+  }
+  return square === 0 ? 0 : dot / Math.sqrt(square);
 }
 
 /** Over paths asker → partner → another asker of it → partner of that one, with hubs counting less (as Adamic & Adar 2003). */
@@ -202,14 +284,6 @@ function meanReciprocalRank(
     sum += 1 / (1 + higher + equal / 2);
   }
   return sum / questions.length;
-}
-
-function unit(vector: Float32Array, dimension: number): Float64Array {
-  const cut = Float64Array.from(vector.subarray(0, dimension));
-  let square = 0;
-  for (const value of cut) square += value * value;
-  if (square > 0) for (let k = 0; k < dimension; k++) cut[k] = cut[k]! / Math.sqrt(square);
-  return cut;
 }
 
 function dotOf(a: Float64Array, b: Float64Array): number {
