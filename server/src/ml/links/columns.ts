@@ -3,6 +3,7 @@ import { assert } from '../../lib/failure.ts';
 import type { Candidates } from './candidates.ts';
 import { inverseOf } from './facts.ts';
 import type { History } from './history.ts';
+import { likenesses } from './profiles.ts';
 
 /** The columns' names, in the order `fillColumns` writes them for histories of three half-lives. */
 export const columnNames = [
@@ -17,6 +18,7 @@ export const columnNames = [
   ...namesOf('subject', ['count', 'fast', 'middle', 'slow']),
   ...namesOf('question', ['count', 'fast', 'middle', 'slow', 'age', 'candidates']),
   ...namesOf('relation', ['count', 'middle']),
+  ...namesOf('alike', ['r by relations', 's r by relations', 's r', 's', 'r', 'subject']),
 ] as const;
 
 /** Logarithms of counts and confidences begin here, so that none and a little differ by little. */
@@ -24,6 +26,7 @@ const leastCount = 0.01;
 const leastConfidence = 0.001;
 const noCount = Math.log(leastCount);
 const noConfidence = Math.log(leastConfidence);
+const leastCosine = -1;
 
 /** Columns that alone order the candidates. `least` is what they hold where there is none: it ties with all that are no candidates. */
 export const views: readonly { name: string; column: (typeof columnNames)[number]; least: number }[] = [
@@ -35,11 +38,14 @@ export const views: readonly { name: string; column: (typeof columnNames)[number
   { name: 'length-1 rules, best', column: 'edge rules best', least: noConfidence },
   { name: 'length-1 rules, noisy-or', column: 'edge rules sum', least: noConfidence },
   { name: 'length-2 rules, noisy-or', column: 'path rules sum', least: noConfidence },
+  { name: 'alike to answers of (s, r)', column: 'alike s r', least: leastCosine },
+  { name: 'alike to answers of s', column: 'alike s', least: leastCosine },
 ];
 
 /**
  * Writes one row of `columnNames` per candidate to `out`, in the candidates' order. Counts, shares and confidences are
  * logarithms; ages, gaps and times since the first are log(1 + steps), those of what never was as if from before the first.
+ * Likenesses are cosines.
  */
 export function fillColumns(
   out: Float64Array,
@@ -56,6 +62,7 @@ export function fillColumns(
   const never = Math.log(2 * (time + 1) + 1);
   const age = (since: number) => Math.log(time - since + 1);
   const decayed = new Float64Array(3);
+  const alike = new Float64Array(likenesses);
   const read = (entry: number) => {
     for (let h = 0; h < 3; h++) decayed[h] = counts.decayed(entry, h, time);
   };
@@ -144,6 +151,8 @@ export function fillColumns(
     putCount(candidates.size);
     putCount(total(every));
     putCount(all[1]);
+    history.profiles.liken(alike, question, subject, relation, object);
+    for (const cosine of alike) put(cosine);
   }
   assert(at === candidates.size * width, 'every candidate has every column');
 }

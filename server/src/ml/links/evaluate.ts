@@ -10,9 +10,9 @@ import { type LinkScorer, openLinkScorer } from './scorer.ts';
 /** What may change once training has ended. */
 export const policies = {
   follow:
-    'Facts of earlier periods are read. Counts, and the confidences of rules, are updated after every whole period has been scored, validation and test periods included. Fixed after the end of train: the weights and scaling of the ranker; half-lives, chosen on valid.',
+    'Facts of earlier periods are read. Counts, profiles of whom entities met, and the confidences of rules are updated after every whole period has been scored, validation and test periods included. Fixed after the end of train: the weights and scaling of the ranker; half-lives, chosen on valid.',
   fixed:
-    'Facts of earlier periods are read as the history of a question, as the single-step protocol allows: which edges there were, how often, when, as counts decayed by age. Fixed after the end of train: the confidences of rules (hits and bodies of every table), the weights and scaling of the ranker; half-lives, chosen on valid. Nothing is learned from whether an answer came true.',
+    'Facts of earlier periods are read as the history of a question, as the single-step protocol allows: which edges there were, how often and when, as counts decayed by age and profiles of whom entities met. Fixed after the end of train: the confidences of rules (hits and bodies of every table), the weights and scaling of the ranker; half-lives, chosen on valid. Nothing is learned from whether an answer came true.',
 } as const;
 
 export type Policy = keyof typeof policies;

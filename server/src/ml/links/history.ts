@@ -1,5 +1,6 @@
 import { DecayedCounts } from './counts.ts';
 import { inverseOf, type Period } from './facts.ts';
+import { Profiles } from './profiles.ts';
 
 /** In a key, any entity or any relation. */
 const any = -1;
@@ -14,6 +15,7 @@ export class History {
   /** Relations of the files; those of edges are twice as many, see `inverseOf`. */
   readonly relations: number;
   readonly counts: DecayedCounts;
+  readonly profiles: Profiles;
   /** Grows with every period, for whoever keeps something per state. */
   version = 0;
   /** Entry of the newest edge of each entity, or −1. */
@@ -28,16 +30,24 @@ export class History {
     this.entities = entities;
     this.relations = relations;
     this.counts = new DecayedCounts(halfLives);
+    this.profiles = new Profiles(entities, relations, halfLives[halfLives.length - 1]);
     this.newest = new Int32Array(entities).fill(-1);
     this.holders = Array.from({ length: 2 * relations }, () => []);
   }
 
   /** Adds the facts of a period, later than all before. */
-  add({ time, subjects, relations, objects }: Period): void {
+  add(period: Period): void {
+    const { time, subjects, relations, objects } = period;
     for (let i = 0; i < subjects.length; i++) {
       this.addEdge(subjects[i], relations[i], objects[i], time);
       this.addEdge(objects[i], inverseOf(relations[i], this.relations), subjects[i], time);
     }
+    const slow = this.counts.halfLives.length - 1;
+    this.profiles.add(
+      period,
+      (entity, relation) => this.side(entity, relation),
+      (entity) => this.counts.decayed(this.entity(entity), slow, time),
+    );
     this.version++;
   }
 
