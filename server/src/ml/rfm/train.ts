@@ -18,7 +18,7 @@ import { type Judgements, judge, summarise } from './judge.ts';
 import { drawMoments, type Moments } from './moments.ts';
 import { bodyOf, embeddingColumns, type Heads, type NetworkShape } from './network.ts';
 import { principalAxes } from './rotation.ts';
-import { type Aims, chooseAims, evaluateMoments, makeSample } from './sample.ts';
+import { type Aims, chooseAims, evaluateMoments, makeSample, type Sample } from './sample.ts';
 import { describeTarget, observeTargets, proposeTargets, type Target, widthOf } from './targets.ts';
 import { batchPairs, teach } from './teach.ts';
 
@@ -35,6 +35,8 @@ export type RfmOptions = {
   readonly hide?: readonly string[];
   /** At most this many steps; by default as many as some passes over the pairs take. */
   readonly steps?: number;
+  /** Exactly so many steps, found by an earlier pre-training of the same: nothing is judged, and the report has no heads. */
+  readonly knownSteps?: number;
   /** Pairs of moments it learns from. */
   readonly pairs?: number;
 };
@@ -141,34 +143,24 @@ export async function makeRfm(
   const shape = shapeOf(inputs, count);
   const pairs = Math.min(options.pairs ?? pairsMax, Math.max(500, count));
 
-  progress('reading moments', 0, 3);
-  const early = makeSample(graph, table, draw(pairs, Number.NEGATIVE_INFINITY, cut)!, inputs, aims, cut);
-  progress('reading moments', 1, 3);
-  const lateMoments = draw(Math.min(judgedPairsMax, pairs), cut, until);
-  const late = lateMoments && makeSample(graph, table, lateMoments, inputs, aims, until);
-
   const passing = Math.round((passes * pairs) / batchPairs);
   const steps = options.steps ?? Math.max(stepsMin, Math.min(stepsMax, passing));
-  let best: { steps: number; relative: number[]; judgements: Judgements } | null = null;
-  if (late) {
-    const first = await teach(early, shape, heads, {
-      seed,
-      steps,
-      looked: late,
-      look(step, said) {
-        const judgements = said.map((each) => judge(each, late, early, heads.groups));
-        const relative = judgements.map(summarise);
-        if (!best || relative[0]! < best.relative[0]!) best = { steps: step, relative, judgements: judgements[0]! };
-      },
-      progress: (step, loss) => progress(`first network, loss ${loss.toFixed(3)}`, step, steps),
-    });
-    await first.close();
-  }
-  const found = best as { steps: number; relative: number[]; judgements: Judgements } | null;
-  const goodSteps = found?.steps ?? steps;
+  const read = (count: number, from: number, to: number): Sample | null => {
+    const moments = draw(count, from, to);
+    return moments && makeSample(graph, table, moments, inputs, aims, to);
+  };
+  const found =
+    options.knownSteps === undefined
+      ? await findSteps(
+          () => read(pairs, Number.NEGATIVE_INFINITY, cut)!,
+          () => read(Math.min(judgedPairsMax, pairs), cut, until),
+          ...([shape, heads, { seed, steps }, progress] as const),
+        )
+      : null;
+  const goodSteps = options.knownSteps ?? found?.steps ?? steps;
 
   progress('reading moments', 2, 3);
-  const all = makeSample(graph, table, draw(pairs, Number.NEGATIVE_INFINITY, until)!, inputs, aims, until);
+  const all = read(pairs, Number.NEGATIVE_INFINITY, until)!;
   const taught = await teach(all, shape, heads, {
     seed: seed + 2,
     steps: goodSteps,
@@ -193,6 +185,38 @@ export async function makeRfm(
     heads: found ? reportHeads(aims, found.judgements) : [],
   };
   return { rfm: { entity, until, ignore, hide, inputs, shape, weights, axes }, report };
+}
+
+/** After how many steps a network knew most of what came later, and what it knew then. */
+type Found = { readonly steps: number; readonly relative: readonly number[]; readonly judgements: Judgements };
+
+/** Teaches a network the earlier moments and judges it by the later ones as it learns; null where there are none. */
+async function findSteps(
+  readEarly: () => Sample,
+  readLate: () => Sample | null,
+  shape: NetworkShape,
+  heads: Heads,
+  { seed, steps }: { readonly seed: number; readonly steps: number },
+  progress: RfmProgress,
+): Promise<Found | null> {
+  progress('reading moments', 0, 3);
+  const early = readEarly();
+  progress('reading moments', 1, 3);
+  const late = readLate();
+  if (!late) return null;
+  const looks: Found[] = [];
+  const network = await teach(early, shape, heads, {
+    seed,
+    steps,
+    looked: late,
+    look(step, said) {
+      const judgements = said.map((each) => judge(each, late, early, heads.groups));
+      looks.push({ steps: step, relative: judgements.map(summarise), judgements: judgements[0]! });
+    },
+    progress: (step, loss) => progress(`first network, loss ${loss.toFixed(3)}`, step, steps),
+  });
+  await network.close();
+  return looks.reduce((best, each) => (each.relative[0]! < best.relative[0]! ? each : best));
 }
 
 /** A question about nothing: what the feature program is told when features are proposed for their own sake. */

@@ -21,8 +21,8 @@ export async function pretrain(
 ): Promise<{ data: LearningData; rfm: Rfm } | null> {
   const { task, fresh, graph } = data;
   if (fresh || data.outputs.every(({ aim }) => aim.kind === 'multiclass')) return null;
-  const make = async (until: number, what: string) => {
-    const { rfm } = await makeRfm(
+  const make = (until: number, what: string, knownSteps?: number) =>
+    makeRfm(
       tables,
       task.entity,
       {
@@ -32,22 +32,20 @@ export async function pretrain(
         gapMaxDays: regime.kind === 'stale' ? regime.gapMax / microsecondsPerDay : 0,
         ignore: task.ignore,
         hide: task.hide,
+        ...(knownSteps === undefined ? {} : { knownSteps }),
       },
       (phase, done, of) => progress(`encoder ${what}: ${phase}`, done, of),
     );
-    return rfm;
-  };
   const questions = trainingQuestions(data.outputs[0]!.examples, pool, regime, isYesOrNo(data));
   const starts = data.outputs.flatMap(({ examples }) =>
     foldsOf(examples, questions, regime).folds.map(({ start }) => start),
   );
   try {
-    const rfm = await make(readableUntil(data, pool, regime).cut, 'to answer');
-    const answering = withEncoder(graph, rfm);
-    if (starts.length === 0) return { data: { ...data, graph: answering }, rfm };
-    const until = starts.reduce((first, start) => Math.min(first, start));
-    const judging = withEncoder(graph, await make(until, 'to be judged'));
-    return { data: { ...data, graph: answering, foldGraph: { graph: judging, until } }, rfm };
+    const first = starts.length === 0 ? null : starts.reduce((first, start) => Math.min(first, start));
+    const judging = first === null ? null : await make(first, 'to be judged');
+    const { rfm } = await make(readableUntil(data, pool, regime).cut, 'to answer', judging?.report.steps);
+    const foldGraph = judging && { graph: withEncoder(graph, judging.rfm), until: judging.rfm.until };
+    return { data: { ...data, graph: withEncoder(graph, rfm), ...(foldGraph && { foldGraph }) }, rfm };
   } catch (error) {
     if (error instanceof Failure && error.code === 'invalid') return null;
     throw error;
