@@ -6,7 +6,7 @@ import { type Chunk, type ColumnRequest, describeFile, type FileDescription, rea
 import { openWriter } from '../lib/files/write.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
 import { loadTables } from '../ml/graph/load.ts';
-import { inputRequests, openVersion } from '../ml/inference/predict.ts';
+import { inputRequests, intervalColumn, openVersion } from '../ml/inference/predict.ts';
 import { echoed } from '../ml/inference/schema.ts';
 import { readVersion, type Version } from '../ml/inference/version.ts';
 import { parseDay } from '../ml/tasks/target.ts';
@@ -15,7 +15,7 @@ import { openProgress, type ProgressLine } from './progress.ts';
 
 export const predictUsage = {
   usage:
-    'predict <version folder> --data <folder> --in rows.parquet --out scored.parquet [--reference-date D] [--factors N] [--language en|pt-BR]',
+    'predict <version folder> --data <folder> --in rows.parquet --out scored.parquet [--reference-date D] [--factors N] [--language en|pt-BR] [--interval]',
   about: `Predicts every row of a file with a version, in order. Rows that cannot be read, or hold a value that does not
 convert, are not guessed at: they go to <out>.rejects.csv with the reason.
 
@@ -25,9 +25,18 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
   --out             the answers, .parquet, .csv or .jsonl
   --reference-date  predict as of the end of this day, where a row names none; now by default
   --factors         how many reasons each answer comes with, 0 to 50; 4 by default
-  --language        of the reasons, en or pt-BR`,
+  --language        of the reasons, en or pt-BR
+  --interval        a column interval says how sure each answer is, as JSON by field`,
   positionals: 1,
-  options: { data: 'value', in: 'value', out: 'value', 'reference-date': 'value', factors: 'value', language: 'value' },
+  options: {
+    data: 'value',
+    in: 'value',
+    out: 'value',
+    'reference-date': 'value',
+    factors: 'value',
+    language: 'value',
+    interval: 'flag',
+  },
   required: ['data', 'in', 'out'],
 } as const satisfies Usage;
 
@@ -62,7 +71,7 @@ export async function predictCommand(args: readonly string[], log: (line: string
     values.data!,
     values.in!,
     values.out!,
-    { now, asOf, factors, language },
+    { now, asOf, factors, language, interval: values.interval !== undefined },
     progress,
   );
   progress.say(`${summary.rows} rows predicted, ${summary.rejected} rejected; wrote ${values.out}`);
@@ -75,7 +84,7 @@ export async function predictFile(
   data: string,
   from: string,
   to: string,
-  options: { now?: number; asOf: number; factors: number; language: 'en' | 'pt-BR' },
+  options: { now?: number; asOf: number; factors: number; language: 'en' | 'pt-BR'; interval?: boolean },
   progress: ProgressLine,
 ): Promise<{ rows: number; rejected: number }> {
   const format = extname(to).slice(1);
@@ -94,7 +103,8 @@ export async function predictFile(
   const { tables, report } = await loadTables(data, version.contract, (line) => progress.say(line), options.now);
   for (const warning of report.warnings) progress.say(`warning: ${warning}`);
   const open = await openVersion(versionFolder, tables);
-  const writer = await openWriter(to, format, open.columns);
+  const columns = options.interval ? [...open.columns, intervalColumn] : open.columns;
+  const writer = await openWriter(to, format, columns);
   const refused: Refused[] = [];
   let rows = 0;
   let rejected = 0;

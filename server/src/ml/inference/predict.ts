@@ -2,6 +2,7 @@ import { assert, Failure } from '../../lib/failure.ts';
 import type { Column, Rows } from '../../lib/files/column.ts';
 import type { WriteColumn } from '../../lib/files/write.ts';
 import { answerColumns, readsNetwork } from '../answers/answers.ts';
+import { intervalsOf } from '../answers/intervals.ts';
 import { type NetworkAnswers, textColumn } from '../answers/kind.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { type OpenHead, openHead } from '../explain/contributions.ts';
@@ -40,7 +41,12 @@ export type PredictOptions = {
   readonly dataUntil: number | Float64Array;
   readonly factors: number;
   readonly language: 'en' | 'pt-BR';
+  /** Whether answers say how sure they are, in the column `intervalColumn`. */
+  readonly interval?: boolean;
 };
+
+/** Bounds by field, as JSON; there when asked for. */
+export const intervalColumn: WriteColumn = { name: 'interval', type: 'string' };
 
 /**
  * Opens a version folder over tables, of which it sees what its own contract names (`viewTables`).
@@ -75,7 +81,8 @@ export async function openVersion(folder: string, given: Tables): Promise<OpenVe
     columns: writtenColumns(version),
     predict(rows, options) {
       const { anchors, matrix } = compute(rows, options);
-      const values = outputs.map((output, o) => outputOf(output.aim, output, heads[o].score(matrix, 0, matrix.rows)));
+      const margins = heads.map((head) => head.score(matrix, 0, matrix.rows));
+      const values = outputs.map((output, o) => outputOf(output.aim, output, margins[o]));
       const factors = !tellsFactors(version) || options.factors === 0 ? [] : factorsOf(matrix, options);
       const near = () => {
         assert(network, 'the network is open for kinds that tell of it');
@@ -84,7 +91,11 @@ export async function openVersion(folder: string, given: Tables): Promise<OpenVe
           warmPaths: () => network.warmPaths(anchors),
         };
       };
-      return answerRows(version, graph, rows, anchors, values, factors, near);
+      const answer = answerRows(version, graph, rows, anchors, values, factors, near);
+      if (!options.interval) return answer;
+      const intervals = intervalsOf(task, outputs, margins, values, rows.rows);
+      const column = textColumn(intervals.map((bounds) => JSON.stringify(bounds)));
+      return { ...answer, columns: new Map([...answer.columns, [intervalColumn.name, column]]) };
     },
     explain(rows, options) {
       return factorsOf(compute(rows, options).matrix, options);

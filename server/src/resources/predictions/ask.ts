@@ -28,7 +28,7 @@ type Waiting = Question & {
   readonly reject: (error: unknown) => void;
 };
 
-/** What waits for a version: by language and columns, since those with the same can be rows of one table. */
+/** What waits for a version: by language, what is told and columns, since those with the same can be rows of one table. */
 type Line = { readonly shapes: Map<string, Waiting[]>; calls: number };
 
 /**
@@ -54,7 +54,7 @@ export function openAsk(): Ask {
   return (question) =>
     new Promise((resolve, reject) => {
       const { opened, rows, options } = question;
-      const shape = [options.language, options.factors, ...rows.columns.keys()].join('\0');
+      const shape = [options.language, options.factors, options.interval, ...rows.columns.keys()].join('\0');
       const line = lines.get(opened) ?? { shapes: new Map<string, Waiting[]>(), calls: 0 };
       lines.set(opened, line);
       const waiting = line.shapes.get(shape) ?? [];

@@ -4,7 +4,7 @@ import type { Admission } from '../../tenancy/admit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { App } from '../app.ts';
 import type { Served } from '../models/serving.ts';
-import { readOutputs } from './answer.ts';
+import { readInterval, readOutputs } from './answer.ts';
 import type { Ask } from './ask.ts';
 import { type AnsweredPrediction, predictionItem } from './commit.ts';
 import { readInputs } from './inputs.ts';
@@ -60,6 +60,7 @@ async function answerBy(
     dataUntil: readableUntil(ctx.timeZone, asOf),
     factors: factorsToldDefault,
     language: ctx.language,
+    ...(includes.has('interval') ? { interval: true } : {}),
   };
   const { answer, row } = await ask({ opened: served.opened, rows, options });
   const id = newId('prd');
@@ -71,6 +72,7 @@ async function answerBy(
     generated_at: new Date(now).toISOString(),
     data_age: dataAge(served, options.asOf),
   };
+  if (options.interval) outputs.interval = readInterval(answer, row);
   if (includes.has('explanation')) outputs.explanation = await explanationOf(served, rows, options);
   return { id, served, asOf: new Date(asOf), inputs: JSON.stringify(body), outputs: JSON.stringify(outputs) };
 }

@@ -9,7 +9,7 @@ import { predict } from './predict.ts';
 import { predictionSchema, presentPrediction } from './prediction.ts';
 import { selectPrediction, selectPredictions } from './sql.ts';
 
-const includable = ['explanation'] as const;
+const includable = ['explanation', 'interval'] as const;
 
 export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
   route(
@@ -43,6 +43,11 @@ export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
             generated_at: Type.String(),
             data_coverage: Type.String({ enum: ['full', 'partial', 'none'] }),
             data_age: Type.Union([Type.Integer(), Type.Null()]),
+            interval: Type.Optional(
+              Type.Record(Type.String(), Type.Object({ lower: Type.Number(), upper: Type.Number() }), {
+                description: 'By field: bounds of probabilities (Venn–Abers) and numbers (nine of ten later rows).',
+              }),
+            ),
           },
           { additionalProperties: true },
         ),

@@ -1,0 +1,151 @@
+/** Every kind of task asked over HTTP: defined, trained, and answered alike at once and in a batch. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sellerContract, sellerData, sellerTasks } from '../src/ml/answers/samples.ts';
+import { writeContract } from '../src/ml/contract/write.ts';
+import { type Client, startTestService, type TestService } from './service.ts';
+
+let service: TestService;
+let client: Client;
+
+const data = sellerData();
+
+/** A table as CSV. */
+function csvOf({ name, columns }: (typeof sellerContract.tables)[number]): string {
+  const lines = data[name]!.map((row) =>
+    columns
+      .map((column) => {
+        const value = row[column.name] ?? null;
+        if (value === null) return '';
+        if (column.type === 'date') return new Date(Number(value) / 1000).toISOString().slice(0, 10);
+        return column.type === 'timestamp' ? new Date(Number(value) / 1000).toISOString().slice(0, 19) : String(value);
+      })
+      .join(','),
+  );
+  return `${[columns.map((column) => column.name).join(','), ...lines].join('\n')}\n`;
+}
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ client } = await service.tenant('Seller'));
+  const proposed = await client.post('/v1/api/contracts', { document: writeContract(sellerContract), accept: true });
+  expect(proposed.status, proposed.text).toBe(201);
+  const files = [];
+  for (const table of sellerContract.tables)
+    files.push({ file_id: await client.upload(`${table.name}.csv`, csvOf(table)), table: table.name });
+  const asked = await client.post('/v1/api/ingestions', { files });
+  const ingested = await client.finished(`/v1/api/ingestions/${asked.body.id}`);
+  expect(ingested.body, ingested.text).toMatchObject({ status: 'succeeded' });
+}, 120_000);
+afterAll(() => service.close());
+
+const probability = expect.closeTo(0.5, 0);
+const texts = expect.arrayContaining([expect.any(String)]);
+const range = expect.stringMatching(/^\d+\.\d\d–\d+\.\d\d$/);
+const bounds = { lower: expect.any(Number), upper: expect.any(Number) };
+const about = 'entity: customer\nkey: customer_id\nanchors: {every: 60d, from: 2023-06-01, until: 2024-06-01}\n';
+const purchases = 'table: purchase, reference: customer_id';
+
+/** Per kind its definition, what it answers, and of what it says how sure it is. */
+const kinds: Readonly<Record<string, readonly [definition: string, answer: object, sure: readonly string[]]>> = {
+  credit: [
+    `kind: credit\n${about}target: {table: chargeback, reference: customer_id, horizons: [30d, 60d]}\n`,
+    {
+      score: expect.any(Number),
+      pd_30d: probability,
+      pd_60d: probability,
+      risk_band: expect.any(String),
+      key_factors: texts,
+    },
+    ['pd_30d', 'pd_60d', 'score'],
+  ],
+  fraud: [
+    sellerTasks.fraud,
+    {
+      fraud_score: probability,
+      risk_factors: texts,
+      network_flags: [
+        {
+          kind: 'suspicious_cluster',
+          hops: 1,
+          since: expect.any(String),
+          path: expect.any(Array),
+          text: expect.any(String),
+        },
+        { kind: 'known_bad_actor' },
+        { kind: 'known_bad_actor' },
+      ],
+    },
+    ['fraud_score'],
+  ],
+  lead_scoring: [
+    sellerTasks.lead_scoring,
+    { conversion_probability: probability, ltv_decile: expect.any(Number), ltv_range: range, risk_factors: texts },
+    ['conversion_probability', 'ltv'],
+  ],
+  field_sales: [
+    sellerTasks.field_sales,
+    {
+      propensity_score: probability,
+      growth_signal: expect.stringMatching(/^(expansion|stable|contraction)$/),
+      network_density: 2,
+      risk_factors: texts,
+    },
+    ['propensity_score'],
+  ],
+  paid_media: [
+    sellerTasks.paid_media,
+    {
+      lead_score: probability,
+      ltv_forecast: expect.any(Number),
+      segment: expect.stringMatching(/^(low|mid|high) value, (cold|warm|hot)$/),
+      churn_risk: probability,
+    },
+    ['churn_risk', 'lead_score', 'ltv_forecast'],
+  ],
+  custom: [
+    `kind: binary\n${about}target: {${purchases}, horizons: [10d, 30d]}\n`,
+    { prediction_10d: probability, prediction_30d: probability, key_factors: texts },
+    ['prediction_10d', 'prediction_30d'],
+  ],
+};
+
+test.each(Object.entries(kinds))('%s', { timeout: 300_000 }, async (name, [definition, answer, sure]) => {
+  const task = await client.post('/v1/api/tasks', { name, definition });
+  expect(task.status, task.text).toBe(201);
+  const run = await client.post('/v1/api/training-runs', { task_id: task.body.id, alias: 'production' });
+  const trained = await client.finished(`/v1/api/training-runs/${run.body.id}`);
+  expect(trained.body, trained.text).toMatchObject({ status: 'succeeded' });
+  const { model_id, version_id } = trained.body;
+  const { outputs } = (await client.get(`/v1/api/models/${model_id}/versions/${version_id}`)).body;
+  const declared = outputs.map((field: { name: string }) => field.name);
+  expect(declared).toEqual(expect.arrayContaining(Object.keys(answer)));
+  expect(declared).toHaveLength(Object.keys(answer).length + 2);
+
+  const asked = { customer_id: 'c7', reference_date: '2024-06-30' };
+  const reply = await client.post(`/v1/api/prediction/${model_id}/production?include=interval`, asked);
+  expect(reply.body, reply.text).toMatchObject(answer);
+  expect(Object.keys(reply.body.interval).sort()).toEqual(sure);
+  for (const [field, interval] of Object.entries(reply.body.interval as Record<string, typeof bounds>)) {
+    expect(interval).toEqual(bounds);
+    if (field === 'ltv') continue;
+    expect(interval.lower).toBeLessThanOrEqual(reply.body[field]);
+    expect(interval.upper).toBeGreaterThanOrEqual(reply.body[field]);
+  }
+
+  const file = await client.upload(`${name}.csv`, 'customer_id\nc1\nc7\n');
+  const batch = await client.post('/v2/api/batches', {
+    files: [file],
+    model: `${model_id}/production`,
+    reference_date: asked.reference_date,
+    output_format: 'jsonl',
+  });
+  const done = await client.finished(`/v2/api/batches/${batch.body.id}`);
+  expect(done.body, done.text).toMatchObject({ status: 'succeeded' });
+  const result = await client.get(`/v2/api/batches/${batch.body.id}/result`);
+  const text = await (await fetch(result.body.download_url)).text();
+  const line = JSON.parse(text.trim().split('\n')[1]!) as Record<string, unknown>;
+  for (const field of Object.keys(answer)) {
+    const value = reply.body[field];
+    expect([field, line[field]]).toEqual([field, typeof value === 'object' ? JSON.stringify(value) : value]);
+  }
+});
