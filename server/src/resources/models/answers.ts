@@ -6,6 +6,7 @@ import type { Factors } from '../../ml/explain/factors.ts';
 import type { Tables } from '../../ml/graph/tables.ts';
 import { type OpenVersion, openVersion, type PredictOptions } from '../../ml/inference/predict.ts';
 import { openTables } from '../../ml/lake/open.ts';
+import { type EventDays, eventDaysOf } from './event-days.ts';
 
 /** `version`: the number that `openVersion` gave. */
 type Question = { readonly version: number; readonly rows: Rows; readonly options: PredictOptions };
@@ -15,10 +16,9 @@ let last = 0;
 const versions = new Map<number, OpenVersion>();
 
 const calls = {
-  /** Opens the tables, and returns the days with an event, ascending, since 1970 on the clock of the data. */
-  async openTables({ frozen, names }: { frozen: string; names: string | null }): Promise<Int32Array> {
+  async openTables({ frozen, names }: { frozen: string; names: string | null }): Promise<EventDays> {
     tables = await openTables(frozen, names);
-    return daysWithEvents(tables);
+    return eventDaysOf(tables.values());
   },
   async openVersion(folder: string) {
     assert(tables, 'tables are opened first');
@@ -41,22 +41,6 @@ function versionOf(version: number): OpenVersion {
   const opened = versions.get(version);
   assert(opened, `version ${version} is open`);
   return opened;
-}
-
-const msPerDay = 24 * 60 * 60 * 1000;
-
-function daysWithEvents(tables: Tables): Int32Array {
-  const days = new Set<number>();
-  for (const { time } of tables.values()) {
-    if (!time) continue;
-    let last = Number.NaN;
-    for (const moment of time) {
-      const day = Math.floor(moment / (msPerDay * 1000));
-      if (day !== last && Number.isFinite(day)) days.add(day);
-      last = day;
-    }
-  }
-  return Int32Array.from(days).sort();
 }
 
 serveCalls(calls);

@@ -5,6 +5,7 @@ import type { Factors } from '../../ml/explain/factors.ts';
 import type { PredictOptions } from '../../ml/inference/predict.ts';
 import type { Field } from '../../ml/inference/schema.ts';
 import type { Answers } from './answers.ts';
+import type { EventDays } from './event-days.ts';
 import { keepOpen } from './keep-open.ts';
 
 /** A version in the thread of its data. */
@@ -18,8 +19,7 @@ export type ServedVersion = {
 
 /** The data of a workspace at one moment, open in a thread of their own, and the versions opened over them. */
 export type OpenData = {
-  /** Days with an event, ascending, since 1970 on the clock of the data. */
-  readonly eventDays: Int32Array;
+  readonly eventDays: EventDays;
   /** Runs `work` with a version, opened where it is not; `folder` says where it lies. Throws Failure as `openVersion` of ml does. */
   useVersion<R>(id: string, folder: () => Promise<string>, work: (version: ServedVersion) => Promise<R>): Promise<R>;
   readonly ended: Promise<void>;

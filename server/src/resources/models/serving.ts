@@ -6,6 +6,7 @@ import type { Storage } from '../../lib/storage/storage.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Database, tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
+import type { EventDays } from './event-days.ts';
 import { keepOpen } from './keep-open.ts';
 import { type OpenData, openData, type ServedVersion } from './open-data.ts';
 
@@ -17,8 +18,7 @@ export type Served = {
   readonly alias: string | null;
   readonly snapshotId: string;
   readonly opened: ServedVersion;
-  /** Days with an event, ascending, since 1970 on the clock of the data. */
-  readonly eventDays: Int32Array;
+  readonly eventDays: EventDays;
 };
 
 type Work<R> = (served: Served) => Promise<R>;

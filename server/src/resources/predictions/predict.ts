@@ -3,6 +3,7 @@ import type { Answer } from '../../lib/http/server.ts';
 import type { Admission } from '../../tenancy/admit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { App } from '../app.ts';
+import { dataAge } from '../models/event-days.ts';
 import type { Served } from '../models/serving.ts';
 import { readInterval, readOutputs } from './answer.ts';
 import type { Ask } from './ask.ts';
@@ -11,7 +12,6 @@ import { readInputs } from './inputs.ts';
 import { momentOf, readableUntil } from './moment.ts';
 
 const factorsToldDefault = 4;
-const msPerDay = 24 * 60 * 60 * 1000;
 
 export type Asked = {
   readonly modelId: string;
@@ -70,24 +70,11 @@ async function answerBy(
     model_id: served.modelId,
     version_id: served.versionId,
     generated_at: new Date(now).toISOString(),
-    data_age: dataAge(served, options.asOf),
+    data_age: dataAge(served.eventDays, options.asOf),
   };
   if (options.interval) outputs.interval = readInterval(answer, row);
   if (includes.has('explanation')) outputs.explanation = await explanationOf(served, rows, options);
   return { id, served, asOf: new Date(asOf), inputs: JSON.stringify(body), outputs: JSON.stringify(outputs) };
-}
-
-/** Days from the newest event that could be read to the moment asked about; null where nothing is dated before it. */
-function dataAge({ eventDays }: Served, asOfUs: number): number | null {
-  const day = Math.floor(asOfUs / (msPerDay * 1000));
-  let low = 0;
-  let high = eventDays.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (eventDays[middle] <= day) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 ? null : day - eventDays[low - 1];
 }
 
 async function explanationOf(
