@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { system } from '../src/tenancy/doors.ts';
 import { startTestService, type Tenant, type TestService } from './service.ts';
 
 let service: TestService;
@@ -41,6 +42,20 @@ test('the operator replaces a key: the new one answers, the revoked one does not
   expect((await service.client(made.body.api_key).get('/v1/api/models')).status).toBe(200);
   const after = (await lastro('admin', 'keys', 'list')).body;
   expect(after).toMatchObject([{ revoked_at: expect.any(String) }, { name: 'replacement', revoked_at: null }]);
+});
+
+test('the operator makes an organization whose workspace has its zone and its language', async () => {
+  const asked = ['--organization', 'Acme', '--email', 'ana@acme.example'];
+  const zone = ['--time-zone', 'America/Manaus'];
+  const made = await lastro('admin', 'bootstrap', ...asked, ...zone, '--language', 'pt-BR');
+  expect(made.code, made.err).toBe(0);
+  expect((await service.client(made.body.api_key).get('/v1/api/models')).status).toBe(200);
+  const workspace = await system(service.service.app.db, 'test', (tx) =>
+    tx.selectFrom('workspaces').selectAll().where('id', '=', made.body.workspace_id).executeTakeFirst(),
+  );
+  expect(workspace).toMatchObject({ name: 'Main', language: 'pt-BR', time_zone: 'America/Manaus' });
+  const refused = await lastro('admin', 'bootstrap', ...asked, '--language', 'pt');
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('--language must be en or pt-BR, not pt') });
 });
 
 test('what it cannot do is said', async () => {

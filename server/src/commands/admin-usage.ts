@@ -1,11 +1,13 @@
 import type { Usage } from './arguments.ts';
 
 export const adminUsage = {
-  usage: 'admin bootstrap --organization <name> --email <address> [--workspace Main] [--time-zone America/Sao_Paulo]',
+  usage: `admin bootstrap --organization <name> --email <address> [--workspace Main] [--time-zone America/Sao_Paulo]
+       [--language en|pt-BR]`,
   about: `Makes an organization with its first workspace and a user who is Creator of all of it, and prints that user's first
-key, which is shown once. Works beside a running service, and without one.`,
+key, which is shown once. Reasons of predictions are told in the workspace's language. Works beside a running service, and
+without one.`,
   positionals: 1,
-  options: { organization: 'value', email: 'value', workspace: 'value', 'time-zone': 'value' },
+  options: { organization: 'value', email: 'value', workspace: 'value', 'time-zone': 'value', language: 'value' },
   required: ['organization', 'email'],
 } as const satisfies Usage;
 

@@ -16,6 +16,9 @@ export async function adminCommand(args: readonly string[], out: { write(text: s
   const timeZone = values['time-zone'] ?? 'America/Sao_Paulo';
   if (!Intl.supportedValuesOf('timeZone').includes(timeZone))
     throw new Failure('invalid', `--time-zone must be a zone such as America/Sao_Paulo, not ${timeZone}`);
+  const language = values.language ?? 'en';
+  if (language !== 'en' && language !== 'pt-BR')
+    throw new Failure('invalid', `--language must be en or pt-BR, not ${language}`);
   const service = await startService({ ...readConfig(), demo: false }, 'none');
   try {
     const { ctx, userId } = await createOrganization(service.app.db, {
@@ -23,6 +26,7 @@ export async function adminCommand(args: readonly string[], out: { write(text: s
       workspace: values.workspace ?? 'Main',
       email: values.email!,
       timeZone,
+      language,
     });
     const { id, secret } = await createKey(service.app.db, ctx, { name: 'first key', userId });
     out.write(
