@@ -22,6 +22,7 @@ import { attempt } from './resources/attempt.ts';
 import { reviveBatches } from './resources/batches/revive.ts';
 import type { handlers } from './resources/compute.ts';
 import { openEmbeddings } from './resources/embeddings/open.ts';
+import { forgetEveryMs, openForgetting } from './resources/erasures/forget.ts';
 import { longTasksLeave } from './resources/job.ts';
 import { sweep } from './resources/maintenance/sweep.ts';
 import { openServing } from './resources/models/serving.ts';
@@ -86,6 +87,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
     const { path: workFolder, close: closeWorkFolder } = await openWorkFolder(join(config.dataDir, 'work'));
     closers.push(closeWorkFolder);
     const storage = await openStorage(config.storageUrl, { cacheFolder: join(config.dataDir, 'cache') });
+    if (storage.forget) closers.push(startRepeating(forgetEveryMs, log, openForgetting(db, storage.forget)));
     const works = role === 'all' || role === 'worker';
     const compute = works
       ? openPool<typeof handlers>({
@@ -136,7 +138,9 @@ export async function startService(config: Config, role: Role): Promise<Service>
           { perGroup: job.perGroup, concurrency: config.computeProcesses },
           attempt(job, log),
         );
-      closers.push(startSweeping(app, log));
+      closers.push(
+        startRepeating(sweepEveryMs, log, (signal) => Promise.all([sweep(app, undefined, signal), reviveBatches(app)])),
+      );
     }
     return { app, http, url, close };
   } catch (error) {
@@ -170,20 +174,17 @@ const listenReasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is no address that is known: set HOST to an address of this machine',
 };
 
-/** Sweeps now and then; resolves once a sweep under way has stopped. */
-function startSweeping(app: App, log: Logger): () => Promise<void> {
+/** Does something now and then; what that returns asks it to stop, and resolves once it has. */
+function startRepeating(everyMs: number, log: Logger, work: (signal: AbortSignal) => Promise<unknown>) {
   const stop = new AbortController();
   const { signal } = stop;
   const running = (async () => {
     while (!signal.aborted) {
-      await sleep(sweepEveryMs, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return;
-      await Promise.all([sweep(app, undefined, signal), reviveBatches(app)]).catch((error) =>
-        log.warn({ err: error }, 'sweep'),
-      );
+      await sleep(everyMs, undefined, { signal }).catch(() => {});
+      if (!signal.aborted) await work(signal).catch((error) => log.warn({ err: error }, 'upkeep'));
     }
   })();
-  return () => {
+  return (): Promise<void> => {
     stop.abort();
     return running;
   };

@@ -1,17 +1,20 @@
-// Local copies of objects kept elsewhere, by the hash of their bytes: a copy is right or absent, never stale.
+// Local copies of objects kept elsewhere, in the folders of their keys by the hash of their bytes: a copy is right or absent,
+// never stale.
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { digestOf } from './digest.ts';
 
 export type Cache = {
-  /** The path of a file with these bytes, which `download` writes to the path it is given if there is none. */
+  /** The path of a file with the bytes of a key, which `download` writes to the path it is given if there is none. */
   readonly path: (
+    key: string,
     object: { readonly sha256: string; readonly size: number },
-    ending: string,
     download: (path: string) => Promise<void>,
   ) => Promise<string>;
+  /** Removes the copies of what lies under a folder of keys. */
+  readonly forget: (folder: string) => Promise<void>;
 };
 
 /** Copies used this lately stay even when the cache is too large: somebody may be about to open them. */
@@ -24,8 +27,8 @@ export async function openCache(folder: string, bytesMax: number): Promise<Cache
   await evict(folder, bytesMax);
   const downloads = new Map<string, Promise<void>>();
   return {
-    async path(object, ending, download) {
-      const path = join(folder, `${object.sha256}${ending}`);
+    async path(key, object, download) {
+      const path = join(folder, dirname(key), `${object.sha256}${extname(key)}`);
       if (await isThere(path, object.size)) return path;
       const fetching = downloads.get(path) ?? fetchTo(path, object, download).finally(() => downloads.delete(path));
       downloads.set(path, fetching);
@@ -33,6 +36,7 @@ export async function openCache(folder: string, bytesMax: number): Promise<Cache
       await evict(folder, bytesMax);
       return path;
     },
+    forget: (keys) => rm(join(folder, keys), { recursive: true, force: true }),
   };
 }
 
@@ -50,6 +54,7 @@ async function isThere(path: string, size: number): Promise<boolean> {
 
 async function fetchTo(path: string, object: { sha256: string }, download: (path: string) => Promise<void>) {
   const partial = `${path}.${randomBytes(8).toString('hex')}${partialEnding}`;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
     await download(partial);
     const { sha256 } = await digestOf(createReadStream(partial));
@@ -65,11 +70,11 @@ async function fetchTo(path: string, object: { sha256: string }, download: (path
 async function evict(folder: string, bytesMax: number): Promise<void> {
   const oldest = Date.now() - inUseMs;
   const found = await Promise.all(
-    (await readdir(folder)).map(async (name) => {
+    (await namesIn(folder)).map(async (name) => {
       const path = join(folder, name);
       // Another process may have removed it.
       const file = await stat(path).catch(() => null);
-      return file === null ? [] : [{ path, size: file.size, usedMs: file.mtimeMs }];
+      return !file?.isFile() ? [] : [{ path, size: file.size, usedMs: file.mtimeMs }];
     }),
   );
   const copies = found.flat().sort((a, b) => b.usedMs - a.usedMs);
@@ -78,4 +83,12 @@ async function evict(folder: string, bytesMax: number): Promise<void> {
     bytes += size;
     if (usedMs < oldest && (bytes > bytesMax || path.endsWith(partialEnding))) await rm(path, { force: true });
   }
+}
+
+/** None where a folder in it was just removed: the next download looks again. */
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
 }

@@ -1,6 +1,15 @@
 // What is particular to S3: what is on the wire, what stays behind, and what happens when the network fails.
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, type ReadStream, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  type ReadStream,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -205,6 +214,15 @@ test('a local copy is downloaded once, by all who ask together', async () => {
   expect(server.requests.filter((line) => line.startsWith('GET')).length).toBe(1);
   writeFileSync(paths[0], 'cut off');
   expect(readFileSync(await storage.localPath('a.csv'), 'utf8')).toBe('once');
+});
+
+test('copies of a folder are forgotten, those of others stay', async () => {
+  for (const key of ['a/1/x.csv', 'a/1/y', 'a/10/x.csv']) await storage.put(key, Buffer.from(key));
+  const paths = [];
+  for (const key of ['a/1/x.csv', 'a/1/y', 'a/10/x.csv']) paths.push(await storage.localPath(key));
+  await storage.forget!('a/1/');
+  expect(paths.map((path) => existsSync(path))).toEqual([false, false, true]);
+  expect(readFileSync(await storage.localPath('a/1/y'), 'utf8')).toBe('a/1/y');
 });
 
 test('old copies go when there are too many, new ones stay', async () => {

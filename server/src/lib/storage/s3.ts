@@ -3,7 +3,6 @@
 // is written before the parts are joined. So whoever finds an object finds its hashes. A tilde cannot occur in a key.
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -129,11 +128,15 @@ export async function openS3(options: S3Options): Promise<Storage> {
       return isSame(await digestOf(await get(bucket, key)), expected);
     },
     async localPath(key) {
-      return cache.path(await stat(key), extname(key), async (path) =>
+      return cache.path(key, await stat(key), async (path) =>
         pipeline(await get(bucket, key), createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch((error) => {
           throw nameFailure(error);
         }),
       );
+    },
+    async forget(folder) {
+      checkFolder(folder);
+      await cache.forget(folder);
     },
   };
 }

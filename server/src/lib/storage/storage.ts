@@ -28,6 +28,8 @@ export type Storage = {
   readonly verify: (key: string) => Promise<boolean>;
   /** A local file with these bytes, for reading only, for use at once: later writes may remove it. Throws as `get`. */
   readonly localPath: (key: string) => Promise<string>;
+  /** Removes the copies that this machine has of what lies under a folder; absent where objects are local themselves. */
+  readonly forget?: (folder: string) => Promise<void>;
 };
 
 export type Body = Uint8Array | AsyncIterable<Uint8Array>;

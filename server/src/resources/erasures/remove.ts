@@ -12,6 +12,7 @@ import { identifiersFolder, lineOf, partKey } from '../ingestions/storage-key.ts
 import { servedWithinMs } from '../models/serving.ts';
 import { erasePredictions } from '../predictions/erase.ts';
 import type { Erased, ErasureRow } from './erasure.ts';
+import { forgottenWithinMs } from './forget.ts';
 import { updateErasure } from './sql.ts';
 
 /** Ingestions wait while so many are removed. */
@@ -35,8 +36,8 @@ export async function remove(
   const keys = doomed as string[];
   for (let at = 0; at < keys.length; at += keysPerTransaction)
     await removeUnused(app, ctx, keys.slice(at, at + keysPerTransaction));
-  // Until then a process may still answer by the dictionary that it has open.
-  await sleep(servedWithinMs, undefined, { signal });
+  // Until then a process may still answer by the dictionary that it has open, or have a copy of what has gone.
+  await sleep(app.storage.forget ? forgottenWithinMs : servedWithinMs, undefined, { signal });
   await untilEnded(app, ctx, batches, signal);
   for (const batch of batches) await app.storage.deletePrefix(batchFolder(ctx, batch));
   await removeDictionaries(app, ctx);

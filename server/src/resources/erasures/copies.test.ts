@@ -1,0 +1,56 @@
+/** Erasures where objects are kept in S3 and machines have copies of them. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../../tests/service.ts';
+import { shopText } from '../../../tests/shop.ts';
+import { type S3Server, startS3Server } from '../../lib/storage/samples.ts';
+
+let s3: S3Server;
+let service: TestService;
+const person = 'person-to-be-forgotten-7f3a';
+
+beforeAll(async () => {
+  s3 = await startS3Server();
+  process.env.AWS_ACCESS_KEY_ID = s3.credentials.accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = s3.credentials.secretAccessKey;
+  const endpoint = encodeURIComponent(s3.endpoint);
+  service = await startTestService({ storageUrl: `s3://${s3.bucket}/lastro?endpoint=${endpoint}` });
+});
+afterAll(async () => {
+  await service.close();
+  await s3.stop();
+});
+
+/** Whether a file under a folder, at any depth, has the name in it. */
+function keepsName(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .some((path) => statSync(path).isFile() && readFileSync(path).includes(person));
+}
+
+test('no copy of the name is left on the machine, nor in the bucket', async () => {
+  const { client } = await service.tenant('Remote');
+  const contract = shopText('contract.yaml').replace(
+    '        value: since\n',
+    '        value: since\n      - property: entityKind\n        value: individual\n',
+  );
+  await client.post('/v1/api/contracts', { document: contract, accept: true });
+  const files = [];
+  for (const table of ['customers', 'orders']) {
+    const text = shopText(`tables/${table}.csv`).replaceAll(/\bC1\b/g, person);
+    files.push({ file_id: await client.upload(`${table}.csv`, text), table, mode: 'append' });
+  }
+  const asked = await client.post('/v1/api/ingestions', { files });
+  const ingested = await client.finished(`/v1/api/ingestions/${asked.body.id}`);
+  expect(ingested.body.status, ingested.text).toBe('succeeded');
+  const cache = join(service.folder, 'cache');
+  expect(keepsName(cache)).toBe(true);
+
+  const erasure = await client.post('/v1/api/erasures', { identifier: person });
+  const done = await client.finished(`/v1/api/erasures/${erasure.body.id}`);
+  expect(done.body, done.text).toMatchObject({ status: 'succeeded', erased: { identifiers: 1 } });
+  expect([...s3.objects.values()].some(({ bytes }) => bytes.includes(person))).toBe(false);
+  expect(keepsName(cache)).toBe(false);
+}, 60_000);
