@@ -21,8 +21,10 @@ import type { App } from './resources/app.ts';
 import { attempt } from './resources/attempt.ts';
 import { reviveBatches } from './resources/batches/revive.ts';
 import type { handlers } from './resources/compute.ts';
+import { openGraphEmbeddings } from './resources/embeddings/graph.ts';
 import { openEmbeddings } from './resources/embeddings/open.ts';
 import { forgetEveryMs, openForgetting } from './resources/erasures/forget.ts';
+import { announceGfmVersions } from './resources/gfm-versions/announce.ts';
 import { longTasksLeave } from './resources/job.ts';
 import { sweep } from './resources/maintenance/sweep.ts';
 import { openServing } from './resources/models/serving.ts';
@@ -105,6 +107,8 @@ export async function startService(config: Config, role: Role): Promise<Service>
     closers.push(() => serving.close());
     const embeddings = openEmbeddings(db, storage, workFolder);
     closers.push(() => embeddings.close());
+    const graphEmbeddings = openGraphEmbeddings(db, storage, workFolder);
+    closers.push(() => graphEmbeddings.close());
     let url = config.publicUrl ?? `http://localhost:${config.port}`;
     const app: App = {
       db,
@@ -113,6 +117,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       compute,
       serving,
       embeddings,
+      graphEmbeddings,
       predictions,
       keys: {
         cursors: Buffer.from(deriveKey(master, 'cursors')),
@@ -139,7 +144,9 @@ export async function startService(config: Config, role: Role): Promise<Service>
           attempt(job, log),
         );
       closers.push(
-        startRepeating(sweepEveryMs, log, (signal) => Promise.all([sweep(app, undefined, signal), reviveBatches(app)])),
+        startRepeating(sweepEveryMs, log, (signal) =>
+          Promise.all([sweep(app, undefined, signal), reviveBatches(app), announceGfmVersions(app)]),
+        ),
       );
     }
     return { app, http, url, close };

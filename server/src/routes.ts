@@ -6,6 +6,7 @@ import { contractRoutes } from './resources/contracts/routes.ts';
 import { embeddingRoutes } from './resources/embeddings/routes.ts';
 import { erasureRoutes } from './resources/erasures/routes.ts';
 import { fileRoutes } from './resources/files/routes.ts';
+import { gfmVersionRoutes } from './resources/gfm-versions/routes.ts';
 import { healthRoutes } from './resources/health/routes.ts';
 import { ingestionRoutes } from './resources/ingestions/routes.ts';
 import { modelRoutes } from './resources/models/routes.ts';
@@ -27,6 +28,7 @@ export const allRoutes = (app: App, metrics: Metrics): Route[] => [
   ...trainingRunRoutes(app),
   ...modelRoutes(app),
   ...rfmVersionRoutes(app),
+  ...gfmVersionRoutes(app),
   ...embeddingRoutes(app),
   ...predictionRoutes(app),
   ...batchRoutes(app),

@@ -16,7 +16,7 @@ test('schema/tables.ts is what the migrations make; npm run schema writes it', {
 });
 
 /** Nothing of a tenant is in these. */
-const shared = new Set(['installation', 'migrations']);
+const shared = new Set(['gfm_versions', 'installation', 'migrations']);
 
 test('every table has row-level security, with a policy for each of the two roles', async () => {
   const { rows } = await query(`
@@ -33,7 +33,7 @@ test('the roles of the service can neither log in nor go round the policies', as
     `select rolname, rolcanlogin, rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname like 'lastro\\_%' order by 1`,
   );
   expect(rows).toEqual(
-    ['lastro_app', 'lastro_system'].map((rolname) => ({
+    ['lastro_app', 'lastro_gfm', 'lastro_system'].map((rolname) => ({
       rolname,
       rolcanlogin: false,
       rolsuper: false,
@@ -41,6 +41,15 @@ test('the roles of the service can neither log in nor go round the policies', as
       rolcreaterole: false,
     })),
   );
+});
+
+test('the role of the graph model sees its versions, and no other table', async () => {
+  const { rows } = await query(
+    `select table_name as name from information_schema.role_table_grants where grantee = 'lastro_gfm' group by 1 order by 1`,
+  );
+  expect(rows).toEqual([{ name: 'gfm_versions' }]);
+  await expect(query('set local role lastro_gfm; select 1 from workspaces')).rejects.toMatchObject({ code: '42501' });
+  await expect(query('set local role lastro_app; delete from gfm_versions')).rejects.toMatchObject({ code: '42501' });
 });
 
 test.each(['update audit_entries set action = action', 'delete from audit_entries', 'truncate audit_entries'])(

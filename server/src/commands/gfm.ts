@@ -6,6 +6,7 @@ import { gfmEmbedCommand, gfmEmbedUsage } from './gfm-embed.ts';
 import { gfmEvaluateCommand, gfmEvaluateUsage } from './gfm-evaluate.ts';
 import { gfmEvaluateVersionCommand, gfmEvaluateVersionUsage } from './gfm-evaluate-version.ts';
 import { gfmImportCommand, gfmImportUsage } from './gfm-import.ts';
+import { gfmPublishUsage } from './gfm-publish-usage.ts';
 import { gfmTrainCommand, gfmTrainUsage } from './gfm-train.ts';
 
 type Output = { write(text: string): unknown };
@@ -16,6 +17,11 @@ const verbs: Readonly<Record<string, Verb>> = {
   'demo-economy': { usage: demoEconomyUsage, run: (args, _, say) => demoEconomyCommand(args, say) },
   import: { usage: gfmImportUsage, run: (args, _, say) => gfmImportCommand(args, say) },
   train: { usage: gfmTrainUsage, run: (args, _, say) => gfmTrainCommand(args, say) },
+  publish: {
+    usage: gfmPublishUsage,
+    // What the service stands on takes long to load, and the other verbs need none of it.
+    run: async (args, out) => (await import('./gfm-publish.ts')).gfmPublishCommand(args, out),
+  },
   embed: { usage: gfmEmbedUsage, run: gfmEmbedCommand },
   evaluate: { usage: gfmEvaluateUsage, run: gfmEvaluateCommand },
 };

@@ -6,6 +6,7 @@ import type { Storage } from '../lib/storage/storage.ts';
 import type { Database } from '../tenancy/doors.ts';
 import type { GroupCommit } from '../tenancy/group-commit.ts';
 import type { handlers } from './compute.ts';
+import type { GraphEmbeddings } from './embeddings/graph.ts';
 import type { Embeddings } from './embeddings/open.ts';
 import type { Serving } from './models/serving.ts';
 import type { PredictionItem } from './predictions/commit.ts';
@@ -31,6 +32,7 @@ export type App = {
   readonly publicUrl: () => string;
   readonly serving: Serving;
   readonly embeddings: Embeddings;
+  readonly graphEmbeddings: GraphEmbeddings;
   readonly predictions: GroupCommit<PredictionItem>;
   /** A folder of this process's own, for files on their way. */
   readonly workFolder: string;

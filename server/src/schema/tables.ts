@@ -182,6 +182,18 @@ export interface Files {
   workspace_id: string;
 }
 
+export interface GfmVersions {
+  announced_at: Timestamp | null;
+  files: ColumnType<unknown, string, string>;
+  generated_at: Timestamp;
+  id: string;
+  is_synthetic: boolean;
+  model_snapshot: string;
+  name: string;
+  released_at: Generated<Timestamp>;
+  storage_prefix: string;
+}
+
 export interface Grants {
   created_at: Generated<Timestamp>;
   id: string;
@@ -367,6 +379,7 @@ export interface Users {
 export interface Workspaces {
   auth_epoch: Generated<number>;
   created_at: Generated<Timestamp>;
+  gfm_version_id: string | null;
   id: string;
   identifiers_key: string | null;
   language: Generated<string>;
@@ -389,6 +402,7 @@ export interface DB {
   erasures: Erasures;
   events: Events;
   files: Files;
+  gfm_versions: GfmVersions;
   grants: Grants;
   idempotency_keys: IdempotencyKeys;
   ingestions: Ingestions;

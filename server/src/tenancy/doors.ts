@@ -25,3 +25,8 @@ export function tenant<T>(
 export function system<T>(db: Database, job: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(db, { role: 'lastro_system', 'app.job': job }, work);
 }
+
+/** Runs `work` in one transaction that sees the versions of the graph model and no customer's rows. */
+export function graphModel<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return transaction(db, { role: 'lastro_gfm' }, work);
+}

@@ -151,6 +151,11 @@ export function readGfmIdentity(folder: string): GfmIdentity {
   return { name, modelSnapshot: model_snapshot, generatedAt: generated_at, until: until_us, isSynthetic: synthetic };
 }
 
+/** The files of a version's folder, by their paths in it. Throws as `openGfm`. */
+export function gfmFiles(folder: string): string[] {
+  return [manifestFile, ...Object.keys(readManifest(folder).files)].sort();
+}
+
 export function isGfmFolder(folder: string): boolean {
   const path = join(folder, manifestFile);
   return existsSync(path) && readFileSync(path, 'utf8').includes(`"${magic}"`);

@@ -1,4 +1,5 @@
 import type { Answer } from '../../lib/http/server.ts';
+import type { EntityKind } from '../../ml/contract/contract.ts';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
@@ -7,11 +8,13 @@ import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { momentOf, readableUntil } from '../predictions/moment.ts';
 import type { RfmVersionRow } from '../rfm-versions/rfm-version.ts';
-import type { EntityKey } from './thread.ts';
+import type { Embedded, EntityKey } from './thread.ts';
 
 export type Encoding = 'float' | 'base64';
 
 type Asked = {
+  readonly source?: 'rfm' | 'gfm';
+  readonly kind?: EntityKind;
   readonly keys: readonly EntityKey[];
   readonly entity?: string;
   readonly rfm_version_id?: string;
@@ -19,25 +22,67 @@ type Asked = {
   readonly encoding?: Encoding;
 };
 
-/** Embeds entities as of a day, or of now. The answer leaves after its audit entry is durable. */
+/** Embeds entities as of a day, or of now. The answer leaves after its audit entry is durable. Throws Failure 'invalid'. */
 export async function embed(app: App, ctx: Context, asked: Asked): Promise<Answer> {
   const now = Date.now();
   const asOf = momentOf(asked.reference_date, ctx.timeZone, now);
   const until = readableUntil(ctx.timeZone, asOf);
-  const { version, vectors, isKnown } = await app.embeddings.use(ctx, asked, async (encoder) => ({
-    version: encoder.version,
-    ...(await encoder.embed(asked.keys, until)),
-  }));
+  refuseForeign(asked);
+  const { target, about, snapshot, vectors, isKnown } = await (asked.source === 'gfm' ? byGraph : byWorkspace)(
+    app,
+    ctx,
+    asked,
+    until,
+  );
   const encode = encoderOf(asked.encoding ?? 'float');
-  const shared = { ...metadataOf(version, now), dimension: embeddingColumns };
+  const shared = { model_snapshot: snapshot, generated_at: new Date(now).toISOString(), dimension: embeddingColumns };
   const data = asked.keys.map((key, i) => ({
     key,
     vector: isKnown[i] ? encode(vectors.subarray(i * embeddingColumns, (i + 1) * embeddingColumns)) : null,
     ...shared,
     data_coverage: isKnown[i] ? 'full' : 'none',
   }));
-  await recordRequest(app, ctx, version, asked.keys.length);
-  return { status: 200, body: { ...aboutOf(version), as_of: new Date(asOf).toISOString(), data } };
+  await recordRequest(app, ctx, target, about.source, asked.keys.length);
+  return { status: 200, body: { ...about, as_of: new Date(asOf).toISOString(), data } };
+}
+
+type Found = Embedded & {
+  readonly target: { readonly type: string; readonly id: string };
+  readonly about: { readonly source: string } & Readonly<Record<string, string>>;
+  readonly snapshot: string;
+};
+
+async function byWorkspace(app: App, ctx: Context, asked: Asked, at: number): Promise<Found> {
+  return app.embeddings.use(ctx, asked, async ({ version, embed }) => ({
+    ...(await embed(asked.keys, at)),
+    target: { type: 'rfm_version', id: version.id },
+    about: aboutOf(version),
+    snapshot: version.id,
+  }));
+}
+
+async function byGraph(app: App, ctx: Context, { keys, kind }: Asked, at: number): Promise<Found> {
+  const { version, ...found } = await app.graphEmbeddings.embed(ctx, {
+    keys: keys.map(String),
+    at,
+    ...(kind && { kind }),
+  });
+  return {
+    ...found,
+    target: { type: 'gfm_version', id: version.id },
+    about: { source: 'gfm', gfm_version_id: version.id },
+    snapshot: version.model_snapshot,
+  };
+}
+
+/** What says which of the one source goes with no other. */
+function refuseForeign({ source, kind, entity, rfm_version_id }: Asked): void {
+  const given = source === 'gfm' ? { entity, rfm_version_id } : { kind };
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined) {
+      const message = `goes with source ${source === 'gfm' ? 'rfm' : 'gfm'}`;
+      throw refuse('invalid', `${name} ${message}`, { problems: [{ at: `/${name}`, message }] });
+    }
 }
 
 type SearchAsked = {
@@ -69,7 +114,7 @@ export async function findNeighbors(app: App, ctx: Context, asked: SearchAsked):
     found: await encoder.nearest(search),
   }));
   if (found === null) throw refuse('not_found', `no ${version.entity} has the key ${asked.key} by then`);
-  await recordRequest(app, ctx, version, 1);
+  await recordRequest(app, ctx, { type: 'rfm_version', id: version.id }, 'rfm', 1);
   return {
     status: 200,
     body: {
@@ -108,8 +153,14 @@ function encoderOf(encoding: Encoding): (vector: Float32Array) => readonly numbe
   return (vector) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
 }
 
-function recordRequest(app: App, ctx: Context, version: RfmVersionRow, entities: number): Promise<void> {
+function recordRequest(
+  app: App,
+  ctx: Context,
+  target: Found['target'],
+  source: string,
+  entities: number,
+): Promise<void> {
   return tenant(app.db, ctx, async (tx) => {
-    await record(tx, ctx, 'embedding-request', { type: 'rfm_version', id: version.id }, { source: 'rfm', entities });
+    await record(tx, ctx, 'embedding-request', target, { source, entities });
   });
 }

@@ -8,7 +8,6 @@ const keysMax = 1_000;
 const neighborsMax = 100;
 const keySchema = Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Number()]);
 const which = {
-  source: Type.Optional(Type.String({ enum: ['rfm'], description: "The workspace's own relational model." })),
   entity: Type.Optional(
     Type.String({ description: 'The table of the entities; not needed where one table alone has an encoder.' }),
   ),
@@ -17,8 +16,9 @@ const which = {
 };
 const about = {
   source: Type.String(),
-  entity: Type.String(),
-  rfm_version_id: Type.String(),
+  entity: Type.Optional(Type.String()),
+  rfm_version_id: Type.Optional(Type.String()),
+  gfm_version_id: Type.Optional(Type.String()),
   as_of: Type.String(),
 };
 const metadata = {
@@ -38,6 +38,17 @@ export const embeddingRoutes = (app: App): Route[] => [
       access: 'invoke_predictions',
       body: Type.Object(
         {
+          source: Type.Optional(
+            Type.Union([Type.Literal('rfm'), Type.Literal('gfm')], {
+              description:
+                "rfm, the default: the workspace's own relational model, by the keys of a table. gfm: the graph model, by the identifiers of its graph.",
+            }),
+          ),
+          kind: Type.Optional(
+            Type.Union([Type.Literal('company'), Type.Literal('individual'), Type.Literal('asset')], {
+              description: 'Of the graph: which kind the identifiers are of.',
+            }),
+          ),
           ...which,
           keys: Type.Array(keySchema, { minItems: 1, maxItems: keysMax }),
           encoding: Type.Optional(

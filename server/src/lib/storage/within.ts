@@ -1,0 +1,22 @@
+import { assert } from '../failure.ts';
+import type { Storage } from './storage.ts';
+
+/** A folder of a storage as a storage of its own: nothing outside of it can be named. `folder` ends in a slash. */
+export function within(storage: Storage, folder: string): Storage {
+  assert(folder.endsWith('/'), 'a folder ends in a slash');
+  const keyOf = (key: string) => `${folder}${key}`;
+  return {
+    put: (key, body, options) => storage.put(keyOf(key), body, options),
+    get: (key, options) => storage.get(keyOf(key), options),
+    stat: (key) => storage.stat(keyOf(key)),
+    async *list(prefix) {
+      for await (const { key, ...rest } of storage.list(keyOf(prefix)))
+        yield { ...rest, key: key.slice(folder.length) };
+    },
+    delete: (key) => storage.delete(keyOf(key)),
+    deletePrefix: (prefix) => storage.deletePrefix(keyOf(prefix)),
+    tidy: (ageMs) => storage.tidy(ageMs),
+    verify: (key) => storage.verify(keyOf(key)),
+    localPath: (key) => storage.localPath(keyOf(key)),
+  };
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Storage } from '../../lib/storage/storage.ts';
+import { openThread } from '../../lib/threads/thread.ts';
+import type { EntityKind } from '../../ml/contract/contract.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { type Database, tenant } from '../../tenancy/doors.ts';
+import type { GfmVersionRow } from '../gfm-versions/gfm-version.ts';
+import { requireAdopted } from '../gfm-versions/require.ts';
+import { keepOpen } from '../models/keep-open.ts';
+import type { GraphCalls } from './graph-thread.ts';
+import type { Embedded } from './thread.ts';
+
+export type GraphEmbeddings = {
+  /** Vectors by the version that the workspace has adopted, as of `at` (microseconds). Throws Failure 'no_encoder'. */
+  embed(
+    ctx: Context,
+    asked: { readonly keys: readonly string[]; readonly kind?: EntityKind; readonly at: number },
+  ): Promise<Embedded & { readonly version: GfmVersionRow }>;
+  close(): Promise<void>;
+};
+
+/** Each has a thread and a graph in memory; workspaces that read the same version share it. */
+const versionsMax = 2;
+const script = fileURLToPath(new URL('graph-thread.ts', import.meta.url));
+
+/** Keeps versions of the graph model open in this process. */
+export function openGraphEmbeddings(db: Database, storage: Storage, workFolder: string): GraphEmbeddings {
+  const opened = keepOpen<Awaited<ReturnType<typeof openVersion>>>(versionsMax);
+  return {
+    async embed(ctx, asked) {
+      const version = await tenant(db, ctx, (tx) => requireAdopted(tx, ctx));
+      const open = async () => openVersion(await localFolder(storage, workFolder, version));
+      const found = await opened.use(version.id, open, ({ thread }) => thread.call('embed', asked));
+      return { ...found, version };
+    },
+    close: () => opened.close(),
+  };
+}
+
+async function openVersion(folder: string) {
+  const thread = openThread<GraphCalls>(script);
+  try {
+    await thread.call('open', folder);
+  } catch (error) {
+    await thread.close();
+    throw error;
+  }
+  return { thread, ended: thread.ended, close: () => thread.close() };
+}
+
+/** The files of a version under their names in a folder, made anew each time: it appears whole. */
+async function localFolder(storage: Storage, workFolder: string, version: GfmVersionRow): Promise<string> {
+  const folder = join(workFolder, 'gfm', version.id);
+  const partial = `${folder}-${randomUUID()}`;
+  for (const name of Object.keys(version.files as Record<string, string>)) {
+    await mkdir(dirname(join(partial, name)), { recursive: true });
+    await symlink(await storage.localPath(`${version.storage_prefix}${name}`), join(partial, name));
+  }
+  await rm(folder, { recursive: true, force: true });
+  await rename(partial, folder);
+  return folder;
+}

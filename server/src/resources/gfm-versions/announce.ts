@@ -1,0 +1,26 @@
+import { record } from '../../tenancy/audit.ts';
+import { system, tenant } from '../../tenancy/doors.ts';
+import { workspaceContext } from '../../tenancy/workspace.ts';
+import type { App } from '../app.ts';
+
+/** Tells every workspace of versions that were released since the last time. A workspace may be told twice after a crash. */
+export async function announceGfmVersions(app: App): Promise<void> {
+  const released = await system(app.db, 'announce GFM versions', (tx) =>
+    tx.selectFrom('gfm_versions').select(['id', 'name', 'model_snapshot']).where('announced_at', 'is', null).execute(),
+  );
+  if (released.length === 0) return;
+  const workspaces = await system(app.db, 'announce GFM versions', (tx) =>
+    tx.selectFrom('workspaces').select('id').where('status', '=', 'active').execute(),
+  );
+  for (const { id: version, name, model_snapshot } of released) {
+    for (const { id } of workspaces) {
+      const ctx = await workspaceContext(app.db, id);
+      await tenant(app.db, ctx, (tx) =>
+        record(tx, ctx, 'gfm-version-release', { type: 'gfm_version', id: version }, { name, model_snapshot }),
+      );
+    }
+    await system(app.db, 'announce GFM versions', (tx) =>
+      tx.updateTable('gfm_versions').set({ announced_at: new Date() }).where('id', '=', version).execute(),
+    );
+  }
+}

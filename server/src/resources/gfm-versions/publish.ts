@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { newId } from '../../lib/crypto/ids.ts';
+import { Failure } from '../../lib/failure.ts';
+import { putFile } from '../../lib/storage/put-file.ts';
+import type { Storage } from '../../lib/storage/storage.ts';
+import { gfmFiles, readGfmIdentity } from '../../ml/gfm/version.ts';
+import { type Database, graphModel } from '../../tenancy/doors.ts';
+
+/**
+ * Releases a version folder of the graph model to every workspace, each of which chooses when to read it. `storage` is the graph
+ * model's own. Throws Failure 'conflict' when the name or the snapshot was released before, 'invalid', 'not_found'.
+ */
+export async function publishGfm(
+  db: Database,
+  storage: Storage,
+  folder: string,
+): Promise<{ id: string; name: string; modelSnapshot: string }> {
+  const { name, modelSnapshot, generatedAt, isSynthetic } = readGfmIdentity(folder);
+  const known = await graphModel(db, (tx) =>
+    tx
+      .selectFrom('gfm_versions')
+      .select(['id', 'name'])
+      .where((of) => of.or([of('name', '=', name), of('model_snapshot', '=', modelSnapshot)]))
+      .executeTakeFirst(),
+  );
+  if (known)
+    throw new Failure('conflict', `${known.name} was released before, as ${known.id}; a version is never changed`);
+  const id = newId('gfm');
+  const files: Record<string, string> = {};
+  for (const file of gfmFiles(folder)) {
+    const { sha256 } = await putFile(storage, `${id}/${file}`, join(folder, file));
+    files[file] = sha256;
+  }
+  await graphModel(db, (tx) =>
+    tx
+      .insertInto('gfm_versions')
+      .values({
+        id,
+        name,
+        model_snapshot: modelSnapshot,
+        generated_at: new Date(generatedAt),
+        is_synthetic: isSynthetic,
+        files: JSON.stringify(files),
+        storage_prefix: `${gfmFolder}${id}/`,
+      })
+      .execute(),
+  );
+  return { id, name, modelSnapshot };
+}
+
+/** Where the storage keeps versions of the graph model. */
+export const gfmFolder = 'gfm/';

@@ -1,0 +1,23 @@
+import type { Context } from '../../tenancy/context.ts';
+import type { Tx } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
+import type { GfmVersionRow } from './gfm-version.ts';
+import { adoptedVersion, selectGfmVersion } from './sql.ts';
+
+/** Throws Failure 'not_found'. */
+export async function requireGfmVersion(tx: Tx, id: string): Promise<GfmVersionRow> {
+  const row = await selectGfmVersion(tx, id);
+  if (!row) throw refuse('not_found', `there is no GFM version ${id}`);
+  return row;
+}
+
+/** The version that the workspace reads. Throws Failure 'no_encoder'. */
+export async function requireAdopted(tx: Tx, ctx: Context): Promise<GfmVersionRow> {
+  const id = await adoptedVersion(tx, ctx);
+  if (id === null)
+    throw refuse(
+      'no_encoder',
+      'the workspace reads no GFM version yet: GET /v1/api/gfm-versions lists them, POST /v1/api/gfm-versions/{id}/adoption chooses one',
+    );
+  return requireGfmVersion(tx, id);
+}

@@ -1,0 +1,97 @@
+/** A version of the graph model: released by the operator, chosen by a workspace, asked for vectors. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gfmCommand } from '../src/commands/gfm.ts';
+import { within } from '../src/lib/storage/within.ts';
+import { openGfm } from '../src/ml/gfm/version.ts';
+import { announceGfmVersions } from '../src/resources/gfm-versions/announce.ts';
+import { gfmFolder, publishGfm } from '../src/resources/gfm-versions/publish.ts';
+import { startTestService, type Tenant, type TestService } from './service.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let id: string;
+let identifiers: string[];
+const folder = mkdtempSync(join(tmpdir(), 'lastro-http-gfm-'));
+const version = join(folder, 'version');
+
+async function gfm(...args: string[]): Promise<void> {
+  const said: string[] = [];
+  const code = await gfmCommand(args, { write: () => true }, (line) => said.push(line));
+  if (code !== 0) throw new Error(said.join('\n'));
+}
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.tenant('Reader');
+  await gfm('demo-economy', '--out', join(folder, 'economy'), '--companies', '60', '--seed', '3');
+  await gfm('import', join(folder, 'economy', 'graph'), '--out', join(folder, 'store'));
+  await gfm('train', join(folder, 'store'), '--out', version, '--name', 'test-1');
+  const { app } = service.service;
+  id = (await publishGfm(app.db, within(app.storage, gfmFolder), version)).id;
+  const { graph } = await openGfm(version);
+  identifiers = Array.from({ length: 3 }, (_, entity) => graph.store.entities.entryOf(entity + 1)!.identifier);
+}, 240_000);
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (body: unknown) => tenant.client.post('/v1/api/embeddings', body);
+
+test('nothing is read before the workspace has chosen a version', async () => {
+  const reply = await ask({ source: 'gfm', keys: identifiers });
+  expect([reply.status, reply.body.code]).toEqual([409, 'no_encoder']);
+  const { body } = await tenant.client.get('/v1/api/gfm-versions');
+  expect(body.data).toMatchObject([{ id, name: 'test-1', is_synthetic: true, is_adopted: false }]);
+});
+
+test('once chosen, it answers what the version answers on the host, bit for bit', async () => {
+  const chosen = await tenant.client.post(`/v1/api/gfm-versions/${id}/adoption`);
+  expect(chosen.body, chosen.text).toMatchObject({ id, is_adopted: true });
+  const gfm = await openGfm(version);
+  const day = new Date(gfm.until / 1000).toISOString().slice(0, 10);
+  const asked = { source: 'gfm', keys: [...identifiers, 'nobody'], reference_date: day, encoding: 'base64' };
+  const { body, text, status } = await ask(asked);
+  expect(status, text).toBe(200);
+  expect(body).toMatchObject({ source: 'gfm', gfm_version_id: id });
+  const at = Date.parse(`${day}T23:59:59.999Z`) * 1000 + 999;
+  identifiers.forEach((identifier, i) => {
+    const own = gfm.embed(gfm.find(identifier), at)!;
+    expect(body.data[i]).toMatchObject({ key: identifier, dimension: 1024, model_snapshot: gfm.modelSnapshot });
+    expect(body.data[i].vector).toBe(Buffer.from(own.buffer, own.byteOffset, own.byteLength).toString('base64'));
+  });
+  expect(body.data.at(-1)).toMatchObject({ key: 'nobody', vector: null, data_coverage: 'none' });
+});
+
+test('a released version is never changed, and every workspace is told of it once', async () => {
+  const { app } = service.service;
+  await expect(publishGfm(app.db, within(app.storage, gfmFolder), version)).rejects.toMatchObject({ code: 'conflict' });
+  await announceGfmVersions(app);
+  await announceGfmVersions(app);
+  const { rows } = await app.db.pool.query(`select workspace_id from events where type = 'gfm-version-release'`);
+  expect(rows).toEqual([{ workspace_id: tenant.ctx.workspaceId }]);
+});
+
+test('a storage within a folder reaches nothing outside of it', async () => {
+  const { storage } = service.service.app;
+  await storage.put('elsewhere/file', Buffer.from('x'));
+  const own = within(storage, gfmFolder);
+  const keys = [];
+  for await (const { key } of own.list('')) keys.push(key);
+  expect(keys.length).toBeGreaterThan(3);
+  expect(keys.every((key) => key.startsWith(`${id}/`))).toBe(true);
+  await expect(own.get('../elsewhere/file')).rejects.toThrow('is no storage key');
+});
+
+test('what goes with the other source is refused', async () => {
+  for (const body of [
+    { source: 'gfm', keys: ['x'], entity: 'customers' },
+    { keys: ['x'], kind: 'company' },
+  ]) {
+    const reply = await ask(body);
+    expect([reply.status, reply.body.code]).toEqual([422, 'invalid']);
+  }
+});
