@@ -58,26 +58,36 @@ type Members = {
 
 /** Members of each node in order of date, each once, since its first. */
 function firstOnly(counts: Int32Array, members: Int32Array, since: Float64Array, entities: number): Members {
-  const seenAt = new Int32Array(entities).fill(-1);
   const nodeOffsets = new Int32Array(counts.length);
+  const placeOf = new Int32Array(entities).fill(-1);
   let kept = 0;
   for (let node = 0; node + 1 < counts.length; node++) {
-    const from = counts[node];
-    const own = Array.from({ length: counts[node + 1] - from }, (_, k) => ({
-      e: members[from + k],
-      s: since[from + k],
-    }));
-    // Undated ones subtract to no number.
-    own.sort((a, b) => (a.s === b.s ? a.e - b.e : a.s < b.s ? -1 : 1));
-    for (const { e, s } of own) {
-      if (seenAt[e] === node) continue;
-      seenAt[e] = node;
-      members[kept] = e;
-      since[kept++] = s;
+    const first = kept;
+    for (let k = counts[node]; k < counts[node + 1]; k++) {
+      const place = placeOf[members[k]];
+      // Places before this node's are of other nodes.
+      if (place >= first) since[place] = Math.min(since[place], since[k]);
+      else {
+        placeOf[members[k]] = kept;
+        members[kept] = members[k];
+        since[kept++] = since[k];
+      }
     }
+    if (kept - first > 1) sortByDate(members.subarray(first, kept), since.subarray(first, kept));
     nodeOffsets[node + 1] = kept;
   }
   return { nodeOffsets, members: members.slice(0, kept), memberSince: since.slice(0, kept) };
+}
+
+/** In place, of one date in order of entity. */
+function sortByDate(members: Int32Array, since: Float64Array): void {
+  const own = Array.from(members, (entity, k) => ({ entity, from: since[k] }));
+  // Undated ones subtract to no number.
+  own.sort((a, b) => (a.from === b.from ? a.entity - b.entity : a.from < b.from ? -1 : 1));
+  for (const [k, { entity, from }] of own.entries()) {
+    members[k] = entity;
+    since[k] = from;
+  }
 }
 
 function byEntity(

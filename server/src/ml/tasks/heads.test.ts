@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { at, sampleTables } from '../../../tests/samples.ts';
+import { at, type Data, type Row, sampleTables } from '../../../tests/samples.ts';
 import { sellerContract, sellerData, sellerTasks } from '../answers/samples.ts';
 import { outputsOfTarget, readOutputs } from './labels.ts';
 import { resolveTask } from './resolve.ts';
@@ -105,3 +105,26 @@ test('heads of label files are columns of one file, and a growth signal is one o
   writeFileSync(file, 'customer_id,date,bought,trend\nc1,2024-01-01,1,up\n');
   await expect(read()).rejects.toThrow('expected one of contraction, stable, expansion, found "up"');
 });
+
+test.each(Object.entries(sellerTasks))(
+  '%s: what comes after the last window has closed moves no label',
+  (kind, definition) => {
+    const until = definition.replace('until: 2024-06-01', 'until: 2024-04-01');
+    const read = (of: Data) =>
+      outputsOfTarget(taskOf(kind as keyof typeof sellerTasks, until), sampleTables(sellerContract, of), now).outputs;
+    const planted = (from: string): Data => ({
+      ...data,
+      purchase: [...data.purchase!, ...ids(data, (customer_id) => ({ customer_id, bought: at(from), amount: 9999 }))],
+      chargeback: [
+        ...data.chargeback!,
+        ...ids(data, (customer_id) => ({ customer_id, reported: at(from), amount: 9999 })),
+      ],
+    });
+    const labels = read(data);
+    expect(read(planted('2024-07-15'))).toEqual(labels);
+    const moved = read(planted('2024-04-10'));
+    for (const [o, { examples }] of labels.entries()) expect(moved[o]!.examples.labels).not.toEqual(examples.labels);
+  },
+);
+
+const ids = (of: Data, row: (id: string) => Row) => of.customer!.map(({ customer_id }) => row(String(customer_id)));
