@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEmbedder } from './embed.ts';
+import { openBook } from './facts/book.ts';
 import { writeStore } from './facts/store.ts';
 import { fitEncoder } from './fit.ts';
 import { openFactGraph } from './graph.ts';
+import { personId } from './register/names.ts';
 import { dayAt, sampleStore, smallSizes } from './samples.ts';
 import { isGfmFolder, openGfm, readGfmIdentity, saveGfm } from './version.ts';
 
@@ -36,6 +38,24 @@ test('a version is opened as it was made, by its folder alone', async () => {
   expect(entity).toBe(gfm.find('c3'));
   expect(gfm.find('nobody')).toBe(-1);
   for (const at of [t, dayAt(900)]) expect(gfm.embed(entity, at)).toEqual(before.embed(entity, at));
+});
+
+test('where the graph is a register, a CNPJ is its company, and a person is found by CPF and name together', async () => {
+  const book = openBook();
+  const company = book.entityFor('company', '11222333');
+  const person = book.entityFor('individual', personId('982247', 'José Sintético'));
+  const fact = { subject: person, relation: 'owns', object: company, from: t, to: Number.NaN, weight: 1, knownAt: 0 };
+  book.addFact(fact, 'lasting');
+  const store = book.finish(true, [], 'br-register');
+  await writeStore(join(folder, 'store'), store);
+  const fitted = fitEncoder(openFactGraph(store), { until: t, sizes: smallSizes });
+  await saveGfm(join(folder, 'version'), join(folder, 'store'), fitted, options);
+  const gfm = await openGfm(join(folder, 'version'));
+  for (const text of ['11222333', '11.222.333/0001-81', '11222333000181']) expect(gfm.find(text)).toBe(company);
+  expect(gfm.find('11.222.333/0001-81', 'individual')).toBe(-1);
+  expect(gfm.find('11222334000181')).toBe(-1);
+  expect(gfm.findPerson('529.982.247-25', 'JOSE  SINTETICO')).toEqual({ entity: person, confidence: 1 });
+  expect(gfm.findPerson('529.982.247-25', 'MARIA SINTETICA')).toBeNull();
 });
 
 test('the same store gives the same version, and a damaged one is refused', async () => {

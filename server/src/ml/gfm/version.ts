@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
@@ -6,6 +5,7 @@ import type { EntityKind } from '../contract/contract.ts';
 import { readSections, writeSections } from '../graph/sections.ts';
 import { type Embedder, openEmbedder } from './embed.ts';
 import type { Encoder } from './encoder.ts';
+import { hashFile } from './facts/hash.ts';
 import { entityOf, type FactStore, openStore, storeFiles } from './facts/store.ts';
 import type { FittedEncoder } from './fit.ts';
 import { type FactGraph, openFactGraph } from './graph.ts';
@@ -92,6 +92,8 @@ export async function saveGfm(
   let newest = Number.NEGATIVE_INFINITY;
   for (const known of opened.facts.known) newest = Math.max(newest, known);
   const names = [encoderFile, axesFile, ...storeFiles.map((file) => `${storeFolder}/${file}`)];
+  const files: Record<string, string> = {};
+  for (const file of names) files[file] = await hashFile(join(partial, file));
   const manifest: Manifest = {
     ...{ magic, format: formatVersion, name },
     model_snapshot: `${name}@${new Date(newest / 1000).toISOString().slice(0, 10)}`,
@@ -99,7 +101,7 @@ export async function saveGfm(
     until_us: until,
     synthetic: opened.isSynthetic,
     counts: { entities: opened.entities.size, facts: opened.facts.subject.length },
-    files: Object.fromEntries(names.map((file) => [file, sha256(join(partial, file))])),
+    files,
   };
   writeFileSync(join(partial, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
   renameSync(partial, folder);
@@ -118,7 +120,7 @@ export function requireName(name: string): void {
 export async function openGfm(folder: string): Promise<Gfm> {
   const manifest = readManifest(folder);
   for (const [file, hash] of Object.entries(manifest.files))
-    if (!existsSync(join(folder, file)) || sha256(join(folder, file)) !== hash)
+    if (!existsSync(join(folder, file)) || (await hashFile(join(folder, file))) !== hash)
       throw new Failure('invalid', `${join(folder, file)} is not the file that was written with this version`);
   const { sections } = await readSections(join(folder, axesFile), axesKind);
   const [profileAxes, bytes] = sections as [Float64Array, Uint8Array];
@@ -175,8 +177,4 @@ function readManifest(folder: string): Manifest {
   if (manifest.format !== formatVersion)
     throw new Failure('invalid', `${folder} has format ${manifest.format}; this program reads ${formatVersion}`);
   return manifest;
-}
-
-function sha256(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
 }

@@ -30,18 +30,18 @@ export type LinkOptions = {
   readonly dimensions?: readonly number[];
 };
 
-const questionsDefault = 150;
+const questionsDefault = 120;
 const questionsMin = 20;
 const pastQuarters = 8;
 const quarterDays = 91;
-const pairsMax = 480;
+const pairsMax = 320;
 /** Others that a truth is ranked among. */
 const candidatesMax = 1_000;
 /** With fewer there is hardly a question. */
 const candidatesMin = 50;
 /** Others beside each past link, out of a pool drawn for the quarter. */
-const othersPerLink = 15;
-const poolMax = 150;
+const othersPerLink = 12;
+const poolMax = 80;
 const ridge = 1;
 const linkRidge = 10;
 /** Of a hub only so many facts are walked along. */
@@ -54,7 +54,7 @@ export type Views = (vector: Float32Array, dimension: number) => readonly Float6
  * How well links between entities known at t are foretold. Candidates are a thousand entities of the kind known at t, drawn, and the
  * truths, less those linked already; ties share their mean rank. The vectors' guess is a ridge-penalised logistic model of the inner
  * products of asker's and candidate's views, and of how near the candidate lies to where a linear map (ridge regression) takes the
- * asker; both are fitted on links that became known in the two years before t, beside fifteen others for each, from vectors of the
+ * asker; both are fitted on links that became known in the two years before t, beside twelve others for each, from vectors of the
  * quarter before each. Relations and directions with fewer than 20 askers are left out.
  */
 export function measureLinks(

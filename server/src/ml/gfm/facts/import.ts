@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { Failure } from '../../../lib/failure.ts';
 import type { Column, Reject, TextColumn } from '../../../lib/files/column.ts';
 import { type ColumnRequest, describeFile, type FileDescription, readTable } from '../../../lib/files/read.ts';
 import { type EntityKind, microsecondsPerDay } from '../../contract/contract.ts';
 import { type AttributeValue, type FactBook, openBook } from './book.ts';
+import { hashFile } from './hash.ts';
 import { entityKinds, type FactStore, type StoreSource } from './store.ts';
 
 export type ImportReport = {
@@ -242,11 +241,4 @@ function attributeOf(column: Column): Attribute {
   if (values !== null)
     return { kind: times ? 'time' : 'number', valueAt: (row) => (codes[row]! < 0 ? null : values[codes[row]!]!) };
   return { kind: 'text', valueAt: (row) => (codes[row]! < 0 ? null : dictionary[codes[row]!]!) };
-}
-
-/** SHA-256 of a file, in hexadecimal. */
-export async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const block of createReadStream(path)) hash.update(block as Buffer);
-  return hash.digest('hex');
 }

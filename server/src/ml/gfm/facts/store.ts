@@ -7,6 +7,7 @@ import type { EntityKind } from '../../contract/contract.ts';
 import { readSections, type Section, writeSections } from '../../graph/sections.ts';
 import { packTexts, unpackTexts } from '../../graph/texts.ts';
 import { type Identifiers, openIdentifiers, writeIdentifiers } from '../../lake/identifiers.ts';
+import { hashFile } from './hash.ts';
 
 /** Facts of a relation last from a day to another, or happen in a moment. */
 export type RelationClass = 'lasting' | 'momentary';
@@ -142,9 +143,7 @@ export async function openStore(folder: string): Promise<FactStore> {
   const facts = await readSections(join(folder, factsFile), factsKind);
   const nodes = await readSections(join(folder, nodesFile), nodesKind);
   for (const [name, sha256] of Object.entries(manifest.files)) {
-    const found = createHash('sha256')
-      .update(readFileSync(join(folder, name)))
-      .digest('hex');
+    const found = await hashFile(join(folder, name));
     if (found !== sha256)
       throw new Failure('invalid', `${join(folder, name)} is not the file that was written with this store`);
   }

@@ -3,7 +3,7 @@ import { Failure } from '../../../lib/failure.ts';
 import type { Reject } from '../../../lib/files/column.ts';
 import { microsecondsPerDay } from '../../contract/contract.ts';
 import { type AttributeValue, type FactBook, openBook } from '../facts/book.ts';
-import { hashFile } from '../facts/import.ts';
+import { hashFile } from '../facts/hash.ts';
 import type { FactStore, StoreSource } from '../facts/store.ts';
 import { companyRootOf, normalizeName, personId, visibleDigits } from './names.ts';
 import { readRegisterRows } from './rows.ts';
