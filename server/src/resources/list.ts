@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { makeCursor, readCursor } from '../lib/http/cursor.ts';
+import { nullable } from './nullable.ts';
 
 const limitDefault = 50;
 const limitMax = 200;
@@ -16,9 +17,14 @@ export type Page<T> = { readonly data: readonly T[]; readonly next_cursor: strin
 export function pageOf<T extends Parameters<typeof Type.Array>[0]>(item: T) {
   return Type.Object({
     data: Type.Array(item),
-    next_cursor: Type.Union([Type.String(), Type.Null()]),
+    next_cursor: nullable(Type.String()),
     has_more: Type.Boolean(),
   });
+}
+
+/** How many entries a page has at most. */
+export function pageSize(limit: number | undefined): number {
+  return Math.min(limit ?? limitDefault, limitMax);
 }
 
 /**
@@ -33,7 +39,7 @@ export async function readPage<R extends { readonly id: string }, T>(
   present: (row: R) => T,
 ): Promise<Page<T>> {
   const list = JSON.stringify(filters);
-  const size = Math.min(limit ?? limitDefault, limitMax);
+  const size = pageSize(limit);
   const rows = await read(cursor === undefined ? null : readCursor(secret, list, cursor), size + 1);
   const page = rows.slice(0, size);
   const hasMore = rows.length > size;

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
-import type { JobFailure } from '../job.ts';
+import { failureSchema, type JobFailure } from '../job.ts';
+import { nullable } from '../nullable.ts';
 
 export type BatchRow = Selectable<Batches>;
 export type BatchFileRow = Selectable<BatchFiles>;
@@ -18,9 +19,6 @@ export const openUnitStatuses: readonly string[] = ['planned', 'queued', 'runnin
 export type BatchModel = { readonly model_id: string; readonly alias: string | null; readonly version_id: string };
 export type Warning = { readonly code: string; readonly message: string };
 
-const nullable = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type.Union([schema, Type.Null()]);
-
-const failureSchema = Type.Object({ code: Type.String(), detail: Type.String() });
 const rowsSchema = Type.Object({
   total: nullable(Type.Integer({ description: 'Null until the files were looked at.' })),
   processed: Type.Integer(),

@@ -5,15 +5,12 @@ import { tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import type { JobFailure } from '../job.ts';
+import { pageSize } from '../list.ts';
+import { nullable } from '../nullable.ts';
 import { type BatchFileRow, type BatchUnitRow, openUnitStatuses } from './batch.ts';
 import { requireBatch } from './require.ts';
 import type { RowError } from './score.ts';
 import { selectFiles, selectUnits } from './sql.ts';
-
-const limitDefault = 50;
-const limitMax = 200;
-
-const nullable = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const batchErrorSchema = Type.Object({
   file_id: Type.String(),
@@ -46,7 +43,7 @@ export async function listErrors(
     return { files: await selectFiles(tx, [id]), units: await selectUnits(tx, id) };
   });
   const list = JSON.stringify([ctx.workspaceId, 'batch-errors', id]);
-  const size = Math.min(limit ?? limitDefault, limitMax);
+  const size = pageSize(limit);
   const start = cursor === undefined ? null : placeOf(readCursor(app.keys.cursors, list, cursor));
   const data = [];
   for (const { place, file, open } of sourcesOf(app, files, units)) {

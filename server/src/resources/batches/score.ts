@@ -9,6 +9,7 @@ import type { WriteColumn } from '../../lib/files/write.ts';
 import { instantOf, wallClock } from '../../lib/time-zone.ts';
 import { inputRequests, type OpenVersion } from '../../ml/inference/predict.ts';
 import { echoed } from '../../ml/inference/schema.ts';
+import { factorsTold } from '../predictions/answer.ts';
 import { momentOf, readableUntil } from '../predictions/moment.ts';
 
 /** A version that rows may be for. */
@@ -61,8 +62,6 @@ export type Scorer = {
 
 export const endpointColumn = 'endpoint';
 const dayColumn = 'reference_date';
-/** As many reasons as the real-time route gives. */
-const factorsTold = 4;
 const usPerDay = 86_400_000_000;
 
 /**

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import type { Erasures } from '../../schema/tables.ts';
+import { failureSchema, type JobFailure } from '../job.ts';
+import { nullable } from '../nullable.ts';
 
 export type ErasureRow = Selectable<Erasures>;
 
@@ -37,9 +39,9 @@ export const erasureSchema = Type.Object({
         'What went: dictionary entries, answered predictions, uploaded files that named it, batch results. Files with labels of tasks stay, without the rows that named it; older snapshots that kept the name as text lose their rows.',
     },
   ),
-  failure: Type.Union([Type.Object({ code: Type.String(), detail: Type.String() }), Type.Null()]),
+  failure: nullable(failureSchema),
   created_at: Type.String(),
-  finished_at: Type.Union([Type.String(), Type.Null()]),
+  finished_at: nullable(Type.String()),
 });
 
 export function presentErasure(row: ErasureRow) {
@@ -47,7 +49,7 @@ export function presentErasure(row: ErasureRow) {
     id: row.id,
     status: row.status,
     erased: row.erased as Partial<Erased> as never,
-    failure: row.failure as { code: string; detail: string } | null,
+    failure: row.failure as JobFailure | null,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
   };

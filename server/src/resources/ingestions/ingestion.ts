@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import type { Ingestions } from '../../schema/tables.ts';
+import { failureSchema, type JobFailure } from '../job.ts';
+import { nullable } from '../nullable.ts';
 
 export type IngestionRow = Selectable<Ingestions>;
 
@@ -10,8 +12,6 @@ export const modes = ['append', 'upsert', 'replace'] as const;
 export type Mode = (typeof modes)[number];
 /** A file of an ingestion as it was asked for. */
 export type IngestionFile = { readonly file_id: string; readonly table: string; readonly mode: Mode };
-
-const nullable = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const ingestionSchema = Type.Object({
   id: Type.String(),
@@ -31,7 +31,7 @@ export const ingestionSchema = Type.Object({
         'What is in the data: rows, coverage, time range on the clocks of the workspace, distinct values (estimated where more than 4,096), dropped columns.',
     }),
   ),
-  failure: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+  failure: nullable(failureSchema),
   metadata: Type.Unknown(),
   created_at: Type.String(),
   started_at: nullable(Type.String()),
@@ -49,7 +49,7 @@ export function presentIngestion(row: IngestionRow) {
     changed: row.changed,
     progress: row.progress,
     report: row.report,
-    failure: row.failure as { code: string; detail: string } | null,
+    failure: row.failure as JobFailure | null,
     metadata: row.metadata,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

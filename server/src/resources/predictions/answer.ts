@@ -5,6 +5,9 @@ import { intervalColumn } from '../../ml/inference/predict.ts';
 import type { Field } from '../../ml/inference/schema.ts';
 import { echoed } from '../../ml/inference/schema.ts';
 
+/** So many reasons an answer gives, at once and in batches. */
+export const factorsTold = 4;
+
 /** The outputs of one answered row as JSON values, by name, in the version's order. */
 export function readOutputs(
   answer: Rows,

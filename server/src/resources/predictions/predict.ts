@@ -5,13 +5,11 @@ import type { Context } from '../../tenancy/context.ts';
 import type { App } from '../app.ts';
 import { dataAge } from '../models/event-days.ts';
 import type { Served } from '../models/serving.ts';
-import { readInterval, readOutputs } from './answer.ts';
+import { factorsTold, readInterval, readOutputs } from './answer.ts';
 import type { Ask } from './ask.ts';
 import { type AnsweredPrediction, predictionItem } from './commit.ts';
 import { readInputs } from './inputs.ts';
 import { momentOf, readableUntil } from './moment.ts';
-
-const factorsToldDefault = 4;
 
 export type Asked = {
   readonly modelId: string;
@@ -58,7 +56,7 @@ async function answerBy(
   const options = {
     asOf: readableUntil(ctx.timeZone, asOf),
     dataUntil: readableUntil(ctx.timeZone, asOf),
-    factors: factorsToldDefault,
+    factors: factorsTold,
     language: ctx.language,
     ...(includes.has('interval') ? { interval: true } : {}),
   };

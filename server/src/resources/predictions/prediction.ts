@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import type { Predictions } from '../../schema/tables.ts';
+import { nullable } from '../nullable.ts';
 
 export type PredictionRow = Selectable<Predictions>;
 
@@ -9,7 +10,7 @@ export const predictionSchema = Type.Object({
   model_id: Type.String(),
   version_id: Type.String(),
   snapshot_id: Type.String(),
-  alias: Type.Union([Type.String(), Type.Null()]),
+  alias: nullable(Type.String()),
   as_of: Type.String(),
   inputs: Type.Unknown(),
   outputs: Type.Unknown(),

@@ -4,6 +4,7 @@ import { refuse } from '../../tenancy/errors.ts';
 import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
 import { pageOf, pageQuery, readPage } from '../list.ts';
+import { nullable } from '../nullable.ts';
 import { openAsk } from './ask.ts';
 import { predict } from './predict.ts';
 import { predictionSchema, presentPrediction } from './prediction.ts';
@@ -42,7 +43,7 @@ export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
             as_of: Type.String(),
             generated_at: Type.String(),
             data_coverage: Type.String({ enum: ['full', 'partial', 'none'] }),
-            data_age: Type.Union([Type.Integer(), Type.Null()]),
+            data_age: nullable(Type.Integer()),
             interval: Type.Optional(
               Type.Record(Type.String(), Type.Object({ lower: Type.Number(), upper: Type.Number() }), {
                 description: 'By field: bounds of probabilities (Venn–Abers) and numbers (nine of ten later rows).',

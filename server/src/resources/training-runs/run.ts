@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import type { TrainingRuns } from '../../schema/tables.ts';
+import { failureSchema, type JobFailure } from '../job.ts';
+import { nullable } from '../nullable.ts';
 
 export type RunRow = Selectable<TrainingRuns>;
 
 export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'interrupted'] as const;
 export const finishedStatuses: readonly string[] = ['succeeded', 'failed', 'interrupted'];
-
-const nullable = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const runSchema = Type.Object({
   id: Type.String(),
@@ -24,7 +24,7 @@ export const runSchema = Type.Object({
   fraction: Type.Number({ minimum: 0, maximum: 1 }),
   eta: nullable(Type.String({ description: 'When it will have finished, as far as can be told.' })),
   metrics: Type.Unknown({ description: 'What is known so far of how good the model is, by output.' }),
-  failure: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+  failure: nullable(failureSchema),
   created_at: Type.String(),
   started_at: nullable(Type.String()),
   finished_at: nullable(Type.String()),
@@ -52,7 +52,7 @@ export function presentRun(row: RunRow) {
     fraction: Math.round(row.fraction * 1000) / 1000,
     eta,
     metrics: row.metrics,
-    failure: row.failure as { code: string; detail: string } | null,
+    failure: row.failure as JobFailure | null,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
