@@ -23,6 +23,7 @@ const help = `lastro: predictions from the network of dated relationships
   gfm demo-economy …          make up an economy: a graph, tables and tasks
   gfm import <files…>         make a store of dated facts
   gfm train <store> …         train a version of the graph model on it
+  gfm publish <version>       release a version to the workspaces of the service
   gfm evaluate <folder>       learn to foretell the links of a dated graph, and say how well
   rfm train <folder> …        learn without labels what an entity's events usually lead to
   demo                        a lender made up here, from tables to scores in a minute
