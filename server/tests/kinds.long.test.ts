@@ -138,13 +138,14 @@ test.each(Object.entries(kinds))('%s', { timeout: 300_000 }, async (name, [defin
     model: `${model_id}/production`,
     reference_date: asked.reference_date,
     output_format: 'jsonl',
+    include: ['interval'],
   });
   const done = await client.finished(`/v2/api/batches/${batch.body.id}`);
   expect(done.body, done.text).toMatchObject({ status: 'succeeded' });
   const result = await client.get(`/v2/api/batches/${batch.body.id}/result`);
   const text = await (await fetch(result.body.download_url)).text();
   const line = JSON.parse(text.trim().split('\n')[1]!) as Record<string, unknown>;
-  for (const field of Object.keys(answer)) {
+  for (const field of [...Object.keys(answer), 'interval']) {
     const value = reply.body[field];
     expect([field, line[field]]).toEqual([field, typeof value === 'object' ? JSON.stringify(value) : value]);
   }

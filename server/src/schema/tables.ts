@@ -61,6 +61,7 @@ export interface Batches {
   failure: ColumnType<unknown, string, string> | null;
   finished_at: Timestamp | null;
   id: string;
+  include: Generated<string[]>;
   interrupt_requested_at: Timestamp | null;
   language: string;
   metadata: Generated<ColumnType<unknown, string, string>>;

@@ -11,6 +11,10 @@ export type BatchUnitRow = Selectable<BatchUnits>;
 export const outputFormats = ['parquet', 'csv', 'jsonl'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
+/** What rows may come with besides their answers. */
+export const includable = ['interval'] as const;
+export type Includable = (typeof includable)[number];
+
 export const finishedStatuses: readonly string[] = ['succeeded', 'failed'];
 /** A unit that a worker has, or is still to have. */
 export const openUnitStatuses: readonly string[] = ['planned', 'queued', 'running'];
@@ -36,6 +40,7 @@ export const batchSchema = Type.Object({
   priority: Type.Integer(),
   output_format: nullable(Type.String({ description: 'Null: that of each input.' })),
   metadata: Type.Unknown(),
+  include: Type.Array(Type.String({ enum: [...includable] })),
   progress: Type.Object({
     rows: rowsSchema,
     fraction: Type.Number({ minimum: 0, maximum: 1 }),
@@ -81,6 +86,7 @@ export function presentBatch(row: BatchRow, files: readonly BatchFileRow[], coun
     priority: row.priority,
     output_format: row.output_format,
     metadata: row.metadata,
+    include: row.include,
     progress: { rows, fraction, eta: etaOf(row, fraction) },
     files: files.map((file, index) => ({
       file_id: file.file_id,

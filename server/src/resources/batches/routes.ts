@@ -3,7 +3,7 @@ import { tenant } from '../../tenancy/doors.ts';
 import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
 import { pageOf, pageQuery, readPage } from '../list.ts';
-import { batchSchema, outputFormats } from './batch.ts';
+import { batchSchema, includable, outputFormats } from './batch.ts';
 import { createBatch } from './create.ts';
 import { deleteResult } from './delete-result.ts';
 import { downloadArchive, downloadFile } from './download.ts';
@@ -74,6 +74,12 @@ export const batchRoutes = (app: App): Route[] => [
           ),
           metadata: Type.Optional(
             Type.Record(Type.String(), Type.Unknown(), { description: 'Yours; given back as is.' }),
+          ),
+          include: Type.Optional(
+            Type.Array(Type.String({ enum: [...includable] }), {
+              maxItems: includable.length,
+              description: 'interval: a column with the bounds of each answer, as JSON by field.',
+            }),
           ),
         },
         {

@@ -158,6 +158,7 @@ async function taskOf(app: App, ctx: Context, { batch, file, unit }: Begun, fold
     fallback: fallback === null ? null : indexOf(fallback),
     timeZone: batch.time_zone,
     language: batch.language as 'en' | 'pt-BR',
+    interval: batch.include.includes('interval'),
     now: batch.created_at.getTime(),
     asOf: batch.as_of.getTime(),
     out: join(folder, 'part'),

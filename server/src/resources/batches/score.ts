@@ -7,7 +7,7 @@ import { missingTexts } from '../../lib/files/table.ts';
 import { mismatch, readValue } from '../../lib/files/values.ts';
 import type { WriteColumn } from '../../lib/files/write.ts';
 import { instantOf, wallClock } from '../../lib/time-zone.ts';
-import { inputRequests, type OpenVersion } from '../../ml/inference/predict.ts';
+import { inputRequests, intervalColumn, type OpenVersion } from '../../ml/inference/predict.ts';
 import { echoed } from '../../ml/inference/schema.ts';
 import { factorsTold } from '../predictions/answer.ts';
 import { momentOf, readableUntil } from '../predictions/moment.ts';
@@ -37,6 +37,8 @@ export type ScoreOptions = {
   readonly fallback: number | null;
   readonly timeZone: string;
   readonly language: 'en' | 'pt-BR';
+  /** Whether answers come with their bounds. */
+  readonly interval?: boolean;
   /** Instant (milliseconds) at which the batch was accepted: no row may ask about a later one. */
   readonly now: number;
   /** Instant (milliseconds) asked about where a row names no day. */
@@ -72,7 +74,7 @@ const usPerDay = 86_400_000_000;
 export function openScorer(options: ScoreOptions, has: (column: string) => boolean): Scorer {
   const { targets, endpoints } = options;
   const inputs = planInputs(targets, has);
-  const columns = answerColumns(targets);
+  const columns = answerColumns(targets, options.interval ?? false);
   const momentsOf = openMoments(options);
   const requests: ColumnRequest[] = [
     ...(endpoints === null ? [] : [{ name: endpointColumn, type: 'string' as const }]),
@@ -152,7 +154,7 @@ function inputsOf({ version }: OpenVersion): ColumnRequest[] {
   return inputRequests(version, names).filter(({ name }) => name !== dayColumn && names.has(name));
 }
 
-function answerColumns(targets: readonly OpenTarget[]): WriteColumn[] {
+function answerColumns(targets: readonly OpenTarget[], hasInterval: boolean): WriteColumn[] {
   const types = new Map<string, LogicalType>();
   for (const { opened } of targets) {
     for (const { name, type } of opened.columns) {
@@ -168,6 +170,7 @@ function answerColumns(targets: readonly OpenTarget[]): WriteColumn[] {
   }
   return [
     ...Array.from(types, ([name, type]) => ({ name, type })),
+    ...(hasInterval ? [intervalColumn] : []),
     { name: 'model_id', type: 'string' },
     { name: 'version_id', type: 'string' },
   ];
@@ -316,6 +319,7 @@ function answerOf({ modelId, versionId, opened }: OpenTarget, { rows, moments }:
     dataUntil: moments,
     factors: factorsTold,
     language: options.language,
+    ...(options.interval ? { interval: true } : {}),
   });
   const columns = new Map(answer.columns);
   const asOf = columns.get('as_of');

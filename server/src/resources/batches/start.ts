@@ -8,7 +8,7 @@ import type { FileRow } from '../files/file.ts';
 import { requirePath, requireUploaded } from '../files/require.ts';
 import { currentSnapshot } from '../ingestions/snapshot.ts';
 import { momentOf } from '../predictions/moment.ts';
-import type { OutputFormat } from './batch.ts';
+import type { Includable, OutputFormat } from './batch.ts';
 import { batchQueue } from './queue.ts';
 import { type AskedModel, pinTargets, resolveModel } from './target.ts';
 
@@ -22,6 +22,7 @@ export type AskedBatch = {
   readonly priority?: number;
   readonly output_format?: OutputFormat;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly include?: readonly Includable[];
 };
 
 /**
@@ -57,6 +58,7 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
       priority: asked.priority ?? 0,
       output_format: asked.output_format ?? null,
       metadata: JSON.stringify(asked.metadata ?? {}),
+      include: [...new Set(asked.include)],
       created_by: ctx.actor.label,
       created_at: now,
     })
