@@ -219,17 +219,17 @@ type Moments = { readonly numbers: Int32Array; readonly count: number };
  * Numbers the different moments of anchors: when they ask, how far they read and which own row they leave out. What stands
  * in one row at one moment is one state, whoever asks.
  */
-function momentsOf({ at, limit, own, reach = limit }: State): Moments {
+function momentsOf({ at, limit, own, reach }: State): Moments {
   const numbers = new Int32Array(at.length);
   if (at.length === 1) return { numbers, count: 1 };
   const numberOf = new Map<string, number>();
   for (let i = 0; i < at.length; i++) {
     const isSame = i > 0 && at[i] === at[i - 1] && limit[i] === limit[i - 1] && own[i] === own[i - 1];
-    if (isSame && reach[i] === reach[i - 1]) {
+    if (isSame && (!reach || reach[i] === reach[i - 1])) {
       numbers[i] = numbers[i - 1];
       continue;
     }
-    const key = `${at[i]} ${limit[i]} ${own[i]} ${reach[i]}`;
+    const key = `${at[i]} ${limit[i]} ${own[i]}${reach ? ` ${reach[i]}` : ''}`;
     let number = numberOf.get(key);
     if (number === undefined) numberOf.set(key, (number = numberOf.size));
     numbers[i] = number;

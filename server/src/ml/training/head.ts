@@ -17,7 +17,7 @@ export type Model =
 export type Head = readonly Model[];
 
 /**
- * Trains one part on `rows` of a matrix. `ranking`: feature columns, best first. `labels`: one per entry of rows.
+ * Trains one part on `rows` of a matrix. `ranking`: feature columns, best first. `labels` and `weights`: one per entry of rows.
  * Seeds differ only in what they sample; their forests are averaged.
  */
 export function fitPart(
@@ -27,10 +27,11 @@ export function fitPart(
   ranking: readonly number[],
   part: Part,
   seeds: readonly number[],
+  weights: Float64Array | null = null,
 ): Model {
   if (part.of === 'log1p') {
     const { of: _, ...plain } = part;
-    return fitPart(matrix, rows, labels.map(Math.log1p), ranking, plain, seeds);
+    return fitPart(matrix, rows, labels.map(Math.log1p), ranking, plain, seeds, weights);
   }
   const chosen =
     part.kind === 'linear' && part.from !== undefined
@@ -40,7 +41,7 @@ export function fitPart(
     const { loss, l2, scaling } = part;
     return {
       kind: 'linear',
-      linear: fitLinear(matrix, rows, labels, null, { loss, l2, scaling, features: Int32Array.from(chosen) }),
+      linear: fitLinear(matrix, rows, labels, weights, { loss, l2, scaling, features: Int32Array.from(chosen) }),
     };
   }
   const binned = binFeatures(pickFeatures(matrix, chosen), rows);
@@ -49,7 +50,7 @@ export function fitPart(
   const unit = hasLogLink(loss) ? labels.reduce((sum, label) => sum + label, 0) / labels.length : 1;
   const scaled = unit === 1 ? labels : labels.map((label) => label / unit);
   const forests = seeds.map((seed) =>
-    trainForest(binned, scaled, null, {
+    trainForest(binned, scaled, weights, {
       ...defaultForestOptions,
       loss,
       rounds,

@@ -13,7 +13,7 @@ import { anchorsOf } from './anchors.ts';
 import { averageMargins, fitPart, type Head, narrowHead, pickFeatures, scoreModel } from './head.ts';
 import { evaluateMetric } from './metrics.ts';
 import { type Link, outputOf } from './output.ts';
-import { layFolds, type Questions, type Regime, thin, trainingQuestions } from './questions.ts';
+import { layFolds, newestOf, type Questions, type Regime, thin, trainingQuestions } from './questions.ts';
 import { linkOf, lossOf, type Part, type Recipe, recipesFor, spreadOf } from './recipes.ts';
 import { selectFeatures } from './select.ts';
 import { openWordChoice } from './words.ts';
@@ -53,6 +53,9 @@ export type LearnedOutput = {
   readonly outOfFold: OutOfFold;
   /** Range of the training labels. */
   readonly range: readonly [number, number];
+  /** Questions the head was trained on, of the newest so large a share of the examples. */
+  readonly rows: number;
+  readonly newestShare: number;
   readonly link: Link | undefined;
 };
 
@@ -100,13 +103,16 @@ export function learn(
   const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data));
   const matrix = evaluateQuestions(data, features, questions, (done, of) => progress('computing features', done, of));
   const foldMatrix = data.foldGraph ? withFoldEmbeddings(data, selected.length, questions, matrix) : matrix;
+  const last = openLastQuestions(data, features, pool, regime, questions.example.length, progress);
   const outputs = data.outputs.map((labelled, o) => {
-    const output = learnOutput(data, labelled, rankings[o], regime, questions, matrix, foldMatrix, progress);
+    const asked = { questions, matrix };
+    const output = learnOutput(data, labelled, rankings[o], regime, asked, foldMatrix, last, progress);
     onOutput(output);
     return output;
   });
   const usual = medians(matrix);
-  const rest = { trainingRows: questions.example.length, notes, unused };
+  const trainingRows = outputs.reduce((most, { rows }) => Math.max(most, rows), 0);
+  const rest = { trainingRows, notes, unused };
   if (outputs.some(({ recipe }) => recipe.parts.some((part) => 'from' in part)))
     return { features, usual, outputs, ...rest };
   // Nobody need compute embeddings that no model reads.
@@ -133,6 +139,39 @@ function withFoldEmbeddings(
   const values = matrix.values.slice();
   values.set(evaluateQuestions(judged, embeddingsOf(judged), questions).values, from * matrix.rows);
   return { ...matrix, values };
+}
+
+type Asked = { readonly questions: Questions; readonly matrix: FeatureMatrix };
+
+/** More questions than recipes are compared on, of the newest `share` of the examples. */
+type LastQuestions = (share: number) => Asked;
+
+/** Of the last training: rows times features, and rows. Half a minute for the widest. */
+const lastCellsMax = 8_000_000;
+const lastRowsMax = 100_000;
+
+function openLastQuestions(
+  data: LearningData,
+  features: readonly Feature[],
+  pool: Int32Array,
+  regime: Regime,
+  least: number,
+  progress: Progress,
+): LastQuestions | null {
+  const { examples } = data.outputs[0];
+  const made = new Map<number, Asked>();
+  const most = Math.min(lastRowsMax, Math.floor(lastCellsMax / Math.max(1, features.length)));
+  if (most <= least) return null;
+  return (share) => {
+    let asked = made.get(share);
+    if (!asked) {
+      const newest = newestOf(examples, pool, share);
+      const questions = trainingQuestions(examples, newest, regime, isYesOrNo(data), most);
+      const told = (done: number, of: number) => progress('computing features of more rows', done, of);
+      made.set(share, (asked = { questions, matrix: evaluateQuestions(data, features, questions, told) }));
+    }
+    return asked;
+  };
 }
 
 /** Whether rows may be chosen by their labels: of a number, rows that are more often a yes would be another mean. */
@@ -274,14 +313,39 @@ export function foldsOf(examples: Examples, { example }: Questions, regime: Regi
   return { folds: layFolds(examples, labelled, regime), labelled: labelled.length };
 }
 
+type Trial = { readonly recipe: Recipe; readonly folds: number[]; readonly margins: Float64Array[] };
+
+/** A fold as recipes are tried on it: questions to learn from, whose examples are `train`, and those to answer. */
+type LaidFold = {
+  readonly rows: Int32Array;
+  readonly train: Int32Array;
+  readonly labels: Float64Array;
+  readonly weights: Float64Array;
+  readonly matrix: FeatureMatrix;
+};
+
+/** Where the past was another, models of its newest part alone do better: tried down to so many rows. */
+const newestShares = [0.5, 0.25];
+const newestRowsMin = 300;
+
+/** Weights that give labels of 0 and 1 the shares they have in a smaller sample, whose calibration is used: 1 for those of 1. */
+function weighLike(sample: Float64Array, labels: Float64Array): Float64Array {
+  const odds = (of: Float64Array) => {
+    const yes = of.reduce((sum, label) => sum + label, 0);
+    return yes / (of.length - yes);
+  };
+  const no = odds(labels) / odds(sample);
+  return labels.map((label) => (label === 1 || !Number.isFinite(no) ? 1 : no));
+}
+
 function learnOutput(
   data: LearningData,
   { name, aim, examples }: LabelledOutput,
   ranking: readonly number[],
   regime: Regime,
-  questions: Questions,
-  matrix: FeatureMatrix,
+  { questions, matrix }: Asked,
   foldMatrix: FeatureMatrix,
+  last: LastQuestions | null,
   progress: Progress,
 ): LearnedOutput {
   const labelsOf = (rows: Int32Array) => Float64Array.from(rows, (q) => examples.labels[questions.example[q]]);
@@ -296,13 +360,14 @@ function learnOutput(
   const columns = data.graph.encoder?.columns ?? 0;
   const embedding = columns === 0 ? null : { from: matrix.features - columns, columns, labels: labelled };
   const spread = aim.kind === 'regression' ? spreadOf(labelsOf(all)) : null;
-  const trials = recipesFor(aim, all.length, spread, embedding).map((recipe) => ({
-    recipe,
-    folds: [] as number[],
-    margins: [] as Float64Array[],
-  }));
-  const foldLabels: Float64Array[] = [];
-  const foldWeights: Float64Array[] = [];
+  const trials = recipesFor(aim, all.length, spread, embedding).map(
+    (recipe): Trial => ({ recipe, folds: [], margins: [] }),
+  );
+  const laid: LaidFold[] = [];
+  const fitForFold = (part: Part, rows: Int32Array) =>
+    fitPart(foldMatrix, rows, labelsOf(rows), ranking, part, seedsFor(all.length, 'fold'));
+  const judge = (recipe: Recipe, truth: Float64Array, margins: Float64Array) =>
+    evaluateMetric(aim.metric, truth, outputOf(aim, { ...unscaled, link: linkOf(recipe) }, margins)).value;
   for (const [k, fold] of folds.entries()) {
     progress(`choosing a model for ${name}`, k, folds.length);
     const [known, asked] = [new Set(fold.train), new Set(fold.test)];
@@ -319,45 +384,90 @@ function learnOutput(
     const marginsOf = (part: Part) => {
       const key = JSON.stringify(part);
       let margins = made.get(key);
-      if (!margins)
-        made.set(
-          key,
-          (margins = scoreModel(
-            fitPart(foldMatrix, rows, labels, ranking, part, seedsFor(all.length, 'fold')),
-            testMatrix,
-          )),
-        );
+      if (!margins) made.set(key, (margins = scoreModel(fitForFold(part, rows), testMatrix)));
       return margins;
     };
-    foldLabels.push(testLabels);
-    foldWeights.push(Float64Array.from(test, (q) => questions.weight[q]));
+    const weights = Float64Array.from(test, (q) => questions.weight[q]);
+    laid.push({ rows, train: fold.train, labels: testLabels, weights, matrix: testMatrix });
     for (const trial of trials) {
       const margins = averageMargins(trial.recipe.parts.map(marginsOf));
       trial.margins.push(margins);
-      const answers = outputOf(aim, { ...unscaled, link: linkOf(trial.recipe) }, margins);
-      trial.folds.push(evaluateMetric(aim.metric, testLabels, answers).value);
+      trial.folds.push(judge(trial.recipe, testLabels, margins));
     }
   }
-  const chosen =
-    trials[
-      chooseTrial(
-        trials.map((trial) => trial.folds),
-        evaluateMetric(aim.metric, [0, 1], [0, 1]).higherIsBetter,
-      )
-    ];
-  const labels = labelsOf(all);
+  const { higherIsBetter } = evaluateMetric(aim.metric, [0, 1], [0, 1]);
+  const choose = (among: readonly { readonly folds: readonly number[] }[]) =>
+    chooseTrial(
+      among.map(({ folds: values }) => values),
+      higherIsBetter,
+    );
+  const chosen = trials[choose(trials)];
+  // The same recipe of fewer rows: the newest only, or every second.
+  const tryRows = (of: string, rowsOf: (fold: LaidFold) => Int32Array): Trial => {
+    const margins = laid.map((fold, k) => {
+      progress(`choosing rows for ${name}`, k, laid.length);
+      const rows = rowsOf(fold);
+      return averageMargins(chosen.recipe.parts.map((part) => scoreModel(fitForFold(part, rows), fold.matrix)));
+    });
+    return {
+      recipe: { ...chosen.recipe, name: `${chosen.recipe.name}, ${of}` },
+      folds: laid.map(({ labels: truth }, k) => judge(chosen.recipe, truth, margins[k])),
+      margins,
+    };
+  };
+  const ages = [
+    { share: 1, trial: chosen },
+    ...newestShares
+      .filter((share) => laid.length > 1 && laid.every(({ rows }) => rows.length * share >= newestRowsMin))
+      .map((share) => {
+        const newest = ({ rows, train }: LaidFold) => {
+          const kept = new Set(newestOf(examples, train, share));
+          return rows.filter((q) => kept.has(questions.example[q]));
+        };
+        return { share, trial: tryRows(`newest ${100 * share}%`, newest) };
+      }),
+  ];
+  const { share, trial: best } = ages[choose(ages.map(({ trial }) => trial))];
+  const extra: Trial[] = ages.slice(1).map(({ trial }) => trial);
+  const ownPool = newestOf(examples, Int32Array.from(new Set(Array.from(all, (q) => questions.example[q]))), share);
+  const kept = new Set(ownPool);
+  let asked: Asked = { questions, matrix };
+  let rows = share < 1 ? all.filter((q) => kept.has(questions.example[q])) : all;
+  let weights: Float64Array | null = null;
+  // Thinned, in whole or in part: more rows are worth their time where half as many do worse.
+  if (last && laid.length > 0 && questions.weight.some((weight) => weight > 1)) {
+    const half = tryRows('every second row', (fold) => fold.rows.filter((_, k) => k % 2 === 0));
+    extra.push(half);
+    const gain = (meanOf(chosen.folds) - meanOf(half.folds)) * (higherIsBetter ? 1 : -1);
+    if (gain > 0) {
+      const before = { labels: labelsOf(rows), rows: rows.length };
+      asked = last(share);
+      const { example } = asked.questions;
+      rows = Int32Array.from(example.keys()).filter((q) => !Number.isNaN(examples.labels[example[q]]));
+      if (aim.kind === 'binary')
+        weights = weighLike(
+          before.labels,
+          Float64Array.from(rows, (q) => examples.labels[example[q]]),
+        );
+    }
+  }
+  const labels = Float64Array.from(rows, (q) => examples.labels[asked.questions.example[q]]);
   const head = chosen.recipe.parts.map((part, p) => {
     progress(`training ${name}`, p, chosen.recipe.parts.length);
-    return fitPart(matrix, all, labels, ranking, part, seedsFor(all.length, 'final'));
+    return fitPart(asked.matrix, rows, labels, ranking, part, seedsFor(rows.length, 'final'), weights);
   });
-  const outOfFold = { margins: concat(chosen.margins), labels: concat(foldLabels), weights: concat(foldWeights) };
+  const outOfFold = {
+    margins: concat(best.margins),
+    labels: concat(laid.map((fold) => fold.labels)),
+    weights: concat(laid.map((fold) => fold.weights)),
+  };
   // Too few examples for folds: what the model says of its own training rows is all there is, and is said to be so.
   const basis = outOfFold.labels.some((label) => label !== outOfFold.labels[0])
     ? outOfFold
     : {
-        margins: averageMargins(head.map((model) => scoreModel(model, pickRows(matrix, all)))),
+        margins: averageMargins(head.map((model) => scoreModel(model, pickRows(asked.matrix, rows)))),
         labels,
-        weights: Float64Array.from(all, (q) => questions.weight[q]),
+        weights: Float64Array.from(rows, (q) => asked.questions.weight[q]),
       };
   return {
     name,
@@ -365,7 +475,13 @@ function learnOutput(
     head,
     calibrator: aim.kind === 'binary' ? fitCalibrator(basis.margins, basis.labels, basis.weights) : null,
     recipe: chosen.recipe,
-    trials: trials.map(({ recipe, folds: values }) => ({ recipe: recipe.name, folds: values, mean: meanOf(values) })),
+    trials: [...trials, ...extra].map(({ recipe, folds: values }) => ({
+      recipe: recipe.name,
+      folds: values,
+      mean: meanOf(values),
+    })),
+    rows: rows.length,
+    newestShare: share,
     outOfFold,
     range: [labels.reduce((a, b) => Math.min(a, b)), labels.reduce((a, b) => Math.max(a, b))],
     link: linkOf(chosen.recipe),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import type { Examples } from '../tasks/examples.ts';
-import { cutBefore, layFolds, questionsUntil, regimeOf, thin, trainingQuestions } from './questions.ts';
+import { cutBefore, layFolds, newestOf, questionsUntil, regimeOf, thin, trainingQuestions } from './questions.ts';
 
 const day = microsecondsPerDay;
 
@@ -63,4 +63,13 @@ test('stale serving asks each example as of every past cut within the gap, on th
   }
   expect(cutBefore(regime, 900 * day)).toBe(900 * day);
   expect(regimeOf(Float64Array.of(5), 10)).toEqual({ kind: 'rolling' });
+});
+
+test('the newest share of examples is of whole moments', () => {
+  const at = Float64Array.of(1, 1, 2, 2, 3, 3, 4, 4);
+  const examples = { rows: new Int32Array(8), at, labels: new Float64Array(8), closes: at };
+  expect([...newestOf(examples, range(8), 0.5)]).toEqual([4, 5, 6, 7]);
+  expect([...newestOf(examples, range(8), 0.4)]).toEqual([4, 5, 6, 7]);
+  expect([...newestOf(examples, Int32Array.of(7, 0, 3), 0.34)]).toEqual([7, 3]);
+  expect([...newestOf(examples, range(8), 1)]).toEqual([...range(8)]);
 });

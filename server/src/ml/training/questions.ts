@@ -36,14 +36,21 @@ export function cutBefore(regime: Regime & { kind: 'stale' }, moment: number): n
   return regime.cut - Math.max(0, Math.ceil((regime.cut - moment) / regime.step)) * regime.step;
 }
 
-/** Examples past this number are thinned evenly: they would change a model less than they cost. */
+/** Examples past this number are thinned evenly while recipes are compared. */
 const questionsMax = 24_000;
 
 /**
  * Training questions for a regime. Rolling: each example as of its anchor. Stale: each example once per past cut that is
  * no more than `gapMax` before it, as if data had stopped there. `isBinary`: labels are 0 or 1, and the rarer of them is kept.
+ * At most `most`.
  */
-export function trainingQuestions(examples: Examples, pool: Int32Array, regime: Regime, isBinary: boolean): Questions {
+export function trainingQuestions(
+  examples: Examples,
+  pool: Int32Array,
+  regime: Regime,
+  isBinary: boolean,
+  most = questionsMax,
+): Questions {
   const example: number[] = [];
   const until: number[] = [];
   for (const i of pool) {
@@ -62,7 +69,7 @@ export function trainingQuestions(examples: Examples, pool: Int32Array, regime: 
     until: Float64Array.from(until),
     weight: new Float64Array(example.length).fill(1),
   };
-  return thin(asked, questionsMax, isBinary ? examples.labels : undefined);
+  return thin(asked, most, isBinary ? examples.labels : undefined);
 }
 
 export function questionsUntil(pool: Int32Array, until: number): Questions {
@@ -71,6 +78,14 @@ export function questionsUntil(pool: Int32Array, until: number): Questions {
     until: new Float64Array(pool.length).fill(until),
     weight: new Float64Array(pool.length).fill(1),
   };
+}
+
+/** The newest of the examples in `pool`, as near to `share` of them as whole moments allow. */
+export function newestOf(examples: Examples, pool: Int32Array, share: number): Int32Array {
+  if (share >= 1 || pool.length === 0) return pool;
+  const times = Float64Array.from(pool, (i) => examples.at[i]).sort();
+  const since = times[Math.floor((1 - share) * times.length)];
+  return pool.filter((i) => examples.at[i] >= since);
 }
 
 /** Of a thinned sample the rarer class may take up to this share: its rows are what a model learns it from. */

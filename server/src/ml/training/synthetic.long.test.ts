@@ -1,0 +1,36 @@
+/** What a model makes of many rows, and of a past that was another; test data as in synthetic.test.ts. */
+import { expect, test } from 'vitest';
+import { makeProjects, makeSpending } from '../../../tests/synthetic.ts';
+import { measureSynthetic } from '../../../tests/synthetic-measure.ts';
+import { parseTask } from '../tasks/task.ts';
+
+test('where the past was another, the model is one of the newest rows', () => {
+  const projects = makeProjects(3_600, { stages: 1.5 }, 3);
+  const changed = projects.labels.map((label, i) =>
+    i < projects.labels.length * 0.45 ? { ...label, label: 1 - label.label } : label,
+  );
+  const { value, learned } = measureSynthetic({ ...projects, labels: changed });
+  expect(learned.outputs[0].newestShare).toBe(0.5);
+  // .79 from all rows.
+  expect(value).toBeGreaterThan(0.81);
+  expect(measureSynthetic(projects).learned.outputs[0].newestShare).toBe(1);
+});
+
+test('where half the rows do worse, the model is one of more than recipes are compared on', () => {
+  const spending = makeSpending(6_000, 'count', 'mae', 5);
+  const stays = parseTask(
+    'entity: member\nkey: member_id\nlabel: value\nkind: binary\nmetric: auroc\nwindow: 60d\n',
+    'stays',
+    'task.yaml',
+  );
+  // A tenth of them: the rarer are kept whole, and weights put them back in proportion.
+  const labels = spending.labels.map((label) => ({ ...label, label: label.label > 2 ? 1 : 0 }));
+  const { learned } = measureSynthetic({ ...spending, task: stays, labels });
+  const [output] = learned.outputs;
+  expect(output.rows).toBeGreaterThan(25_000);
+  expect(output.trials.at(-1)!.recipe).toMatch(/every second row$/);
+  const { margins, labels: truth, weights } = output.outOfFold;
+  const share = weights.reduce((sum, weight, i) => sum + weight * truth[i], 0) / weights.reduce((a, b) => a + b);
+  expect(share).toBeLessThan(0.25);
+  expect(margins.length).toBe(truth.length);
+});
