@@ -59,15 +59,20 @@ export function drawMoments(
   return moments;
 }
 
-function eventsWithin(graph: Graph, events: Events, from: number, until: number): { rows: number[]; at: number[] } {
-  const index = graph.index(events);
-  const rows: number[] = [];
-  const at: number[] = [];
-  for (let entity = 0; entity < index.entities; entity++) {
-    for (let p = index.offsets[entity]!; p < index.offsets[entity + 1]!; p++) {
-      if (!(index.time[p]! >= from && index.time[p]! <= until)) continue;
-      rows.push(entity);
-      at.push(index.time[p]!);
+/** Entity and moment of every event of the stretch, by entity and time. */
+function eventsWithin(graph: Graph, events: Events, from: number, until: number) {
+  const { time, offsets, entities } = graph.index(events);
+  const isWithin = (p: number) => time[p]! >= from && time[p]! <= until;
+  let count = 0;
+  for (let p = 0; p < time.length; p++) if (isWithin(p)) count++;
+  const rows = new Int32Array(count);
+  const at = new Float64Array(count);
+  let k = 0;
+  for (let entity = 0; entity < entities; entity++) {
+    for (let p = offsets[entity]!; p < offsets[entity + 1]!; p++) {
+      if (!isWithin(p)) continue;
+      rows[k] = entity;
+      at[k++] = time[p]!;
     }
   }
   return { rows, at };

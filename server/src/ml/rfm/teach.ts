@@ -15,7 +15,7 @@ export type TeachOptions = {
   /** Called every `lookEvery` steps and after the last with what the heads of each prefix, the whole first, now say of `looked`. */
   readonly looked?: Sample;
   readonly look?: (step: number, said: readonly Said[]) => void;
-  readonly progress: (step: number, loss: number) => void;
+  readonly progress: (step: number) => void;
 };
 
 /** Pairs of moments in a batch. */
@@ -48,11 +48,8 @@ export async function teach(sample: Sample, shape: NetworkShape, heads: Heads, g
   const pairs = sample.entities.length / 2;
   for (let step = 0; step < given.steps; step++) {
     const drawn = Array.from({ length: batchPairs }, () => Math.floor(random() * pairs));
-    const { loss: now } = await trainer.step(
-      batchOf(sample, drawn, shape, heads, random),
-      rateAt(step, given.steps, warmUpSteps, peakRate),
-    );
-    given.progress(step, now);
+    await trainer.step(batchOf(sample, drawn, shape, heads, random), rateAt(step, given.steps, warmUpSteps, peakRate));
+    given.progress(step);
     if (given.looked && given.look && ((step + 1) % lookEvery === 0 || step + 1 === given.steps))
       given.look(step + 1, await ask(observer, weights(), given.looked, predictions.length, shape, heads));
   }

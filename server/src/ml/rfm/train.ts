@@ -164,7 +164,7 @@ export async function makeRfm(
   const taught = await teach(all, shape, heads, {
     seed: seed + 2,
     steps: goodSteps,
-    progress: (step, loss) => progress(`second network, loss ${loss.toFixed(3)}`, step, goodSteps),
+    progress: (step) => progress('second network', step, goodSteps),
   });
   progress('turning axes', 0, 1);
   const axes = Float32Array.from(principalAxes(await taught.embed(all, Math.min(pairs, rotatedPairs)), shape.width));
@@ -213,7 +213,7 @@ async function findSteps(
       const judgements = said.map((each) => judge(each, late, early, heads.groups));
       looks.push({ steps: step, relative: judgements.map(summarise), judgements: judgements[0]! });
     },
-    progress: (step, loss) => progress(`first network, loss ${loss.toFixed(3)}`, step, steps),
+    progress: (step) => progress('first network', step, steps),
   });
   await network.close();
   return looks.reduce((best, each) => (each.relative[0]! < best.relative[0]! ? each : best));
@@ -244,13 +244,30 @@ function datedEvents(graph: Graph, entity: string): Events[] {
   );
 }
 
+/** Event times looked at, per table, for what share of them lies before a moment. */
+const quantileEventsMax = 200_000;
+
+function joinTimes(parts: readonly Float64Array[]): Float64Array {
+  const joined = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let from = 0;
+  for (const part of parts) {
+    joined.set(part, from);
+    from += part.length;
+  }
+  return joined;
+}
+
 /**
  * The moment that parts what the first network learns from and what it is judged by: late, and yet so early that the longest
  * horizon ends before `until` for some of the rest.
  */
 function cutOf(graph: Graph, events: readonly Events[], until: number, horizonsDays: readonly number[]): number {
-  const times = Float64Array.from(
-    events.flatMap((each) => [...graph.index(each).time].filter((at) => at <= until)),
+  const times = joinTimes(
+    events.map((each) => {
+      const known = graph.index(each).time.filter((at) => at <= until);
+      const step = Math.ceil(known.length / quantileEventsMax);
+      return step <= 1 ? known : known.filter((_, p) => p % step === 0);
+    }),
   ).sort();
   const momentOf = (share: number) => times[Math.floor(share * times.length)] ?? until;
   const longest = horizonsDays.at(-1)! * microsecondsPerDay;
