@@ -107,6 +107,14 @@ const kinds: Readonly<Record<string, readonly [definition: string, answer: objec
     { prediction_10d: probability, prediction_30d: probability, key_factors: texts },
     ['prediction_10d', 'prediction_30d'],
   ],
+  classes: [
+    'PREDICT next(visit.pages) WITHIN 60d FOR customer EVERY 60d FROM 2023-06-01 UNTIL 2024-06-01',
+    {
+      prediction: expect.stringMatching(/^[1-9]$/),
+      ...Object.fromEntries(Array.from({ length: 9 }, (_, k) => [`probability_${k + 1}`, probability])),
+    },
+    [],
+  ],
 };
 
 test.each(Object.entries(kinds))('%s', { timeout: 300_000 }, async (name, [definition, answer, sure]) => {
@@ -122,9 +130,10 @@ test.each(Object.entries(kinds))('%s', { timeout: 300_000 }, async (name, [defin
   expect(declared).toHaveLength(Object.keys(answer).length + 2);
 
   const asked = { customer_id: 'c7', reference_date: '2024-06-30' };
-  const reply = await client.post(`/v1/api/prediction/${model_id}/production?include=interval`, asked);
+  const reply = await client.post(`/v1/api/prediction/${model_id}/production?include=interval,explanation`, asked);
   expect(reply.body, reply.text).toMatchObject(answer);
   expect(Object.keys(reply.body.interval).sort()).toEqual(sure);
+  expect(reply.body.explanation.length > 0).toBe(name !== 'classes');
   for (const [field, interval] of Object.entries(reply.body.interval as Record<string, typeof bounds>)) {
     expect(interval).toEqual(bounds);
     if (field === 'ltv') continue;

@@ -29,7 +29,7 @@ export type OpenVersion = {
   /** The columns of `predict`'s answer, in order. */
   readonly columns: readonly WriteColumn[];
   predict(rows: Rows, options: PredictOptions): Rows;
-  /** Why each row's answer differs from the expected one: of the output that decides. */
+  /** Why each row's answer differs from the expected one: of the output that decides; nothing of classes. */
   explain(rows: Rows, options: PredictOptions): Factors[];
   close(): void;
 };
@@ -98,6 +98,7 @@ export async function openVersion(folder: string, given: Tables): Promise<OpenVe
       return { ...answer, columns: new Map([...answer.columns, [intervalColumn.name, column]]) };
     },
     explain(rows, options) {
+      if (outputs[deciding(version)].aim.kind === 'multiclass') return Array.from({ length: rows.rows }, () => untold);
       return factorsOf(compute(rows, options).matrix, options);
     },
     close() {
@@ -105,6 +106,9 @@ export async function openVersion(folder: string, given: Tables): Promise<OpenVe
     },
   };
 }
+
+/** What moved one class against the others is not told. */
+const untold: Factors = { factors: [], unworded: 0, others: 0 };
 
 /** The output that factors explain: the head that decides, or the longest horizon, from which the score is made. */
 function deciding({ task, outputs }: Version): number {

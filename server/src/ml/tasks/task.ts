@@ -94,7 +94,16 @@ const metricsOf: Readonly<Record<TaskKind, readonly MetricName[]>> = {
   paid_media: probabilityMetrics,
 };
 
-const kinds = Object.keys(metricsOf) as readonly TaskKind[];
+const kinds: readonly TaskKind[] = [
+  'binary',
+  'regression',
+  'multiclass',
+  'credit',
+  'fraud',
+  'lead_scoring',
+  'field_sales',
+  'paid_media',
+];
 
 /** Moments of one layout at most: one a day for 50 years. */
 export const anchorMomentsMax = 20_000;

@@ -83,6 +83,7 @@ function fractionOf(phase: string, done: number, outputs: readonly string[]): nu
   if (phase.startsWith('proposing')) return 0.02;
   if (phase.endsWith('proposed features')) return 0.03 + 0.12 * done;
   if (phase.startsWith('selecting')) return 0.15 + 0.1 * done;
+  if (phase === 'looking for leakage') return 0.25;
   if (phase === 'computing features') return 0.25 + 0.1 * done;
   const at = Math.max(
     0,
