@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../app.ts';
 import { createKey } from '../resources/api-keys/create.ts';
 import { createOrganization } from '../resources/organizations/create.ts';
+import { type Database, system } from '../tenancy/doors.ts';
+import { workspaceContext } from '../tenancy/workspace.ts';
 import { generateLender } from './demo/lender.ts';
 
 const customers = 1_200;
@@ -12,6 +14,8 @@ const seed = 1;
 const years = 4;
 const pollMs = 250;
 const alias = 'production';
+const taskName = 'credit';
+const email = 'demo@lender.example';
 
 /** What the seeding keeps between starts, and tells when the demo is ready. */
 type Demo = {
@@ -25,7 +29,8 @@ type Demo = {
 
 /**
  * Fills a demo workspace over the service's own API, as a customer would: files, contract, ingestion, task, training run,
- * alias. Where it was interrupted it goes on at the next start; every step repeats without a second effect.
+ * alias. Where it was interrupted it goes on at the next start: each step looks first whether it was done, and does again what
+ * failed.
  * Writes demo.json into the data folder when a prediction is served.
  */
 export async function seedDemo({ app, url }: Service, dataDir: string, say: (line: string) => void): Promise<void> {
@@ -56,23 +61,24 @@ export async function seedDemo({ app, url }: Service, dataDir: string, say: (lin
     call,
     tables.map((name) => ({ path: `demo/${name}`, from: join(folder, 'tables', name) })),
   );
-  const ingestion = (await call(
-    'POST',
-    '/v1/api/ingestions',
-    { files: tables.map((name, at) => ({ file_id: files[at], table: name.replace(/\.csv$/, ''), mode: 'replace' })) },
-    'demo-ingestion',
-  )) as { id: string };
+  const ingestion =
+    (await newest(call, '/v1/api/ingestions', hasNotFailed)) ??
+    (await call('POST', '/v1/api/ingestions', {
+      files: tables.map((name, at) => ({ file_id: files[at], table: name.replace(/\.csv$/, ''), mode: 'replace' })),
+    }));
   await finished(call, `/v1/api/ingestions/${ingestion.id}`, (state) => {
     const phase = (state.progress as { phase?: string } | null)?.phase;
     if (phase) say(`ingesting: ${phase}`);
   });
-  const task = (await call(
-    'POST',
-    '/v1/api/tasks',
-    { name: 'credit', definition: readFileSync(join(folder, 'tasks', 'credit', 'task.yaml'), 'utf8') },
-    'demo-task',
-  )) as { id: string };
-  const run = (await call('POST', '/v1/api/training-runs', { task_id: task.id, alias }, 'demo-run')) as { id: string };
+  const task =
+    (await newest(call, '/v1/api/tasks', ({ name }) => name === taskName)) ??
+    (await call('POST', '/v1/api/tasks', {
+      name: taskName,
+      definition: readFileSync(join(folder, 'tasks', taskName, 'task.yaml'), 'utf8'),
+    }));
+  const run =
+    (await newest(call, '/v1/api/training-runs', (run) => run.task_id === task.id && hasNotFailed(run))) ??
+    (await call('POST', '/v1/api/training-runs', { task_id: task.id, alias }));
   const trained = await finished(call, `/v1/api/training-runs/${run.id}`, ({ phase, fraction }) => {
     if (phase) say(`training: ${phase}, ${Math.round(100 * (fraction as number))} %`);
   });
@@ -97,18 +103,30 @@ function lastYears(now: Date): { from: string; until: string } {
 }
 
 /** The workspace and its key: made once, kept for the next start. */
-async function begin(db: Service['app']['db'], dataDir: string): Promise<{ api_key: string; workspace_id: string }> {
+async function begin(db: Database, dataDir: string): Promise<{ api_key: string; workspace_id: string }> {
   const file = join(dataDir, 'demo-key.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as { api_key: string; workspace_id: string };
-  const { ctx, userId } = await createOrganization(db, {
-    organization: 'Demo Lender',
-    workspace: 'Demo',
-    email: 'demo@lender.example',
-  });
+  const { ctx, userId } =
+    (await findDemo(db)) ?? (await createOrganization(db, { organization: 'Demo Lender', workspace: 'Demo', email }));
   const { secret } = await createKey(db, ctx, { name: 'demo', userId });
   const begun = { api_key: secret, workspace_id: ctx.workspaceId };
   writePrivately(file, begun);
   return begun;
+}
+
+/** The workspace of an earlier start that ended before its key was written down. */
+async function findDemo(db: Database) {
+  const found = await system(db, 'find demo', (tx) =>
+    tx
+      .selectFrom('users')
+      .innerJoin('grants', 'grants.user_id', 'users.id')
+      .innerJoin('workspaces', 'workspaces.organization_id', 'grants.organization_id')
+      .select(['users.id as userId', 'workspaces.id as workspaceId'])
+      .where('users.email_canonical', '=', email)
+      .orderBy('workspaces.id')
+      .executeTakeFirst(),
+  );
+  return found && { ctx: await workspaceContext(db, found.workspaceId), userId: found.userId };
 }
 
 function writePrivately(file: string, value: unknown): void {
@@ -116,16 +134,15 @@ function writePrivately(file: string, value: unknown): void {
   renameSync(`${file}.partial`, file);
 }
 
-type Call = (method: string, path: string, body?: unknown, idempotencyKey?: string) => Promise<Record<string, unknown>>;
+type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
 function openCaller(url: string, key: string): Call {
-  return async (method, path, body, idempotencyKey) => {
+  return async (method, path, body) => {
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -133,6 +150,22 @@ function openCaller(url: string, key: string): Call {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${String(value.detail)}`);
     return value;
   };
+}
+
+type State = Readonly<Record<string, unknown>>;
+
+/** The newest of a list that will do. */
+async function newest(call: Call, path: string, willDo: (state: State) => boolean): Promise<State | undefined> {
+  const { data } = (await call('GET', path)) as { data: readonly State[] };
+  return data.find(willDo);
+}
+
+function hasNotFailed({ status }: State): boolean {
+  return status === 'succeeded' || isUnderWay(status);
+}
+
+function isUnderWay(status: unknown): boolean {
+  return status === 'queued' || status === 'running';
 }
 
 async function upload(call: Call, files: readonly { path: string; from: string }[]): Promise<string[]> {
@@ -156,17 +189,12 @@ async function upload(call: Call, files: readonly { path: string; from: string }
   return declared.files.map(({ id }) => id);
 }
 
-async function finished(
-  call: Call,
-  path: string,
-  onChange: (state: Record<string, unknown>) => void,
-): Promise<Record<string, unknown>> {
+async function finished(call: Call, path: string, onChange: (state: State) => void): Promise<State> {
   let told = '';
   for (;;) {
     const state = await call('GET', path);
-    const status = String(state.status);
-    if (status === 'succeeded') return state;
-    if (!['queued', 'running'].includes(status)) throw new Error(`${path} ${status}: ${JSON.stringify(state.failure)}`);
+    if (state.status === 'succeeded') return state;
+    if (!isUnderWay(state.status)) throw new Error(`${path} ${state.status}: ${JSON.stringify(state.failure)}`);
     const now = JSON.stringify([state.phase, state.progress]);
     if (now !== told) onChange(state);
     told = now;
