@@ -247,6 +247,9 @@ export function focusRows(
   return { table, rows };
 }
 
+/** Rows met by one way beyond one each: a bound on memory, past which each further anchor has met but one. */
+const furtherMetMax = 1_000_000;
+
 /**
  * The different rows that the newest of the anchors' own readable `events` lead to by `to`: all events of one moment, at most
  * `companyMax` of them. `of[k]` is the anchor that met `rows[k]`; each anchor's stand together.
@@ -262,6 +265,7 @@ export function newestCompany(
   const history = openHistory(graph, events);
   const of: number[] = [];
   const rows: number[] = [];
+  let further = 0;
   history.each(anchors, (windows) => {
     for (let k = 0; k < windows.count; k++) {
       const { i, limit, count, row, position } = windows.at(k);
@@ -270,8 +274,9 @@ export function newestCompany(
       for (let v = count - 1; v >= 0 && v >= count - companyMax; v--) {
         const met = linkedRow(company, target.rows[row(v)], limit);
         const time = history.index.time[position(v)];
-        if (rows.length > first && time !== newest) break;
+        if (rows.length > first && (time !== newest || further >= furtherMetMax)) break;
         if (met < 0 || rows.includes(met, first)) continue;
+        if (rows.length > first) further++;
         newest = time;
         of.push(i);
         rows.push(met);
