@@ -1,23 +1,67 @@
+import { sql } from 'kysely';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { Tx } from '../../tenancy/doors.ts';
 import type { App } from '../app.ts';
-import { finishedStatuses } from './batch.ts';
+import { finishedStatuses, type OutputFormat } from './batch.ts';
 import { queueEnd } from './queue-units.ts';
 import { interruptWaiting, updateBatch } from './sql.ts';
 
+/** An object that a finished batch keeps of a file that has itself been deleted since. */
+export type KeptResult = { readonly batchId: string; readonly key: string; readonly format: OutputFormat | 'errors' };
+
+export async function keptResults(tx: Tx): Promise<KeptResult[]> {
+  const files = tx
+    .selectFrom('batch_files as f')
+    .innerJoin('batches as b', 'b.id', 'f.batch_id')
+    .innerJoin('files', 'files.id', 'f.file_id')
+    .where('files.status', '=', 'deleted')
+    .where('b.result_deleted_at', 'is', null);
+  const outputs = await files
+    .where('f.output_key', 'is not', null)
+    .select(['b.id', 'f.output_key as key', 'f.output_format as format'])
+    .execute();
+  const errors = await files
+    .innerJoin('batch_units as u', (join) =>
+      join.onRef('u.batch_id', '=', 'f.batch_id').onRef('u.position', '=', 'f.position'),
+    )
+    .where('u.errors_key', 'is not', null)
+    .select(['b.id', 'u.errors_key as key'])
+    .execute();
+  return [
+    ...outputs.map(({ id, key, format }) => ({ batchId: id, key: key!, format: format as OutputFormat })),
+    ...errors.map(({ id, key }) => ({ batchId: id, key: key!, format: 'errors' as const })),
+  ];
+}
+
 /**
- * Marks the results of batches over these files as deleted, stops those under way and returns the batches. Their bytes are the
- * caller's to remove once they have ended.
+ * Marks the results of these batches, and of those over these files, as deleted, stops those under way and returns the
+ * batches. Their bytes are the caller's to remove once they have ended.
  */
-export async function eraseResultsOver(app: App, tx: Tx, ctx: Context, fileIds: readonly string[]): Promise<string[]> {
-  if (fileIds.length === 0) return [];
+export async function eraseResultsOver(
+  app: App,
+  tx: Tx,
+  ctx: Context,
+  { batchIds, fileIds }: { readonly batchIds: readonly string[]; readonly fileIds: readonly string[] },
+): Promise<string[]> {
+  if (batchIds.length + fileIds.length === 0) return [];
   const now = new Date();
   const rows = await tx
     .updateTable('batches')
     .set({ result_deleted_at: now })
     .where('result_deleted_at', 'is', null)
-    .where('id', 'in', (of) => of.selectFrom('batch_files').select('batch_id').where('file_id', 'in', fileIds))
+    .where(({ or, eb, selectFrom, val }) =>
+      or([
+        eb('id', '=', sql<string>`any(${val(batchIds)})`),
+        eb(
+          'id',
+          'in',
+          selectFrom('batch_files')
+            .select('batch_id')
+            .where('file_id', '=', sql<string>`any(${val(fileIds)})`),
+        ),
+      ]),
+    )
     .returning(['id', 'status'])
     .execute();
   for (const { id, status } of rows) {

@@ -11,8 +11,8 @@ export type LookTask = { readonly identifier: string; readonly pieces: readonly 
 export type LocalPiece = {
   /** A local file whose name ends as its format does. */
   readonly path: string;
-  /** The columns to look in; null for whatever is in a file as a customer sent it. */
-  readonly columns: readonly string[] | null;
+  /** The columns to look in; or whatever is in a file that may be no table, or its bytes as they are. */
+  readonly columns: readonly string[] | 'all' | 'bytes';
   /** Where to write the rows that do not name the identifier, if some do. */
   readonly rest: string | null;
 };
@@ -34,16 +34,21 @@ export async function lookFor({ identifier, pieces }: LookTask, { signal }: Task
 }
 
 async function lookInto({ path, columns, rest }: LocalPiece, identifier: string): Promise<Finding> {
+  if (columns === 'bytes') return { naming: await bytesNaming(path, identifier), hasRest: false };
   try {
-    const naming = await columnsNaming(path, columns ?? (await columnsOf(path)), identifier);
+    const naming = await columnsNaming(path, columns === 'all' ? await columnsOf(path) : columns, identifier);
     if (naming.length === 0 || rest === null) return { naming, hasRest: false };
     await writeRest(path, rest, identifier);
     return { naming, hasRest: true };
   } catch (error) {
     // What a customer sent and is no table may name it all the same. Anything else that went wrong says nothing of the file.
-    if (columns !== null || !(error instanceof Failure) || error.code !== 'invalid') throw error;
-    return { naming: (await hasWord(path, identifier)) ? ['bytes'] : [], hasRest: false };
+    if (columns !== 'all' || !(error instanceof Failure) || error.code !== 'invalid') throw error;
+    return { naming: await bytesNaming(path, identifier), hasRest: false };
   }
+}
+
+async function bytesNaming(path: string, identifier: string): Promise<string[]> {
+  return (await hasWord(path, identifier)) ? ['bytes'] : [];
 }
 
 async function columnsOf(path: string): Promise<string[]> {
@@ -61,8 +66,7 @@ async function columnsNaming(path: string, columns: readonly string[], identifie
       if (column.kind === 'text' && column.dictionary.includes(identifier)) found.add(name);
   }
   // A row that cannot be read may name it too.
-  if (!isWhole && found.size === 0 && (await hasWord(path, identifier))) found.add('bytes');
-  return [...found];
+  return isWhole || found.size > 0 ? [...found] : bytesNaming(path, identifier);
 }
 
 /** Whether the bytes of a file have a text with no letter or digit of ASCII beside it, so that 42 does not stand in 1420. */

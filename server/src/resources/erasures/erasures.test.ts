@@ -338,6 +338,25 @@ test('a batch over what is erased is stopped, and nothing that it wrote stays', 
   expect(await objectsNaming(person, tenant)).toEqual([]);
 }, 60_000);
 
+test('results go that name it though their inputs are gone, and others stay', async () => {
+  const { client } = tenant;
+  const score = async (customer: string) => {
+    const rows = `customer_id,reference_date\n${customer},2023-09-01\n${customer},never\n`;
+    const file = await client.upload(`${customer}.csv`, rows);
+    const model = { model_id: modelId, alias: 'production' };
+    const asked = await client.post('/v2/api/batches', { files: [file], model });
+    const { body, text } = await client.finished(`/v2/api/batches/${asked.body.id}`);
+    expect(body.status, text).toBe('succeeded');
+    expect((await client.send('DELETE', `/v2/api/files/${file}`)).status).toBe(200);
+    return body.id as string;
+  };
+  const [theirs, other] = [await score(person), await score('C2')];
+  expect((await erase(tenant)).body).toMatchObject({ status: 'succeeded', erased: { batches: [theirs] } });
+  expect((await client.get(`/v2/api/batches/${theirs}/result`)).body.code).toBe('result_deleted');
+  expect((await client.get(`/v2/api/batches/${other}/result`)).status).toBe(200);
+  expect(await objectsNaming(person, tenant)).toEqual([]);
+}, 60_000);
+
 test('a process that meets a dictionary just replaced looks for the new one', async () => {
   const { db, storage, workFolder } = service.service.app;
   let isFirst = true;

@@ -5,6 +5,7 @@ import { contractOf } from '../../ml/lake/manifest.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { Tx } from '../../tenancy/doors.ts';
 import type { App } from '../app.ts';
+import { keptResults } from '../batches/erase.ts';
 import { endingOf } from '../files/ending.ts';
 import { uploadedFiles } from '../files/erase.ts';
 import type { FileRow } from '../files/file.ts';
@@ -17,13 +18,16 @@ export type Inventory = {
   /** Of the dictionary of names; null before the first ingestion. */
   readonly identifiersKey: string | null;
   readonly files: readonly KeptFile[];
+  readonly results: readonly (Piece & { readonly batchId: string })[];
   readonly parts: readonly KeptPart[];
 };
 
 /** Something to look into. Bytes never change under a key: what was once found in them holds. */
-type Piece = {
+export type Piece = {
   readonly key: string;
-  readonly columns: readonly string[] | null;
+  /** By which its format is known. */
+  readonly ending: string;
+  readonly columns: readonly string[] | 'all' | 'bytes';
   /** Whether its rows that do not name the identifier are kept. */
   readonly isShortened: boolean;
 };
@@ -60,9 +64,17 @@ export async function takeInventory(tx: Tx, ctx: Context): Promise<Inventory> {
     identifiersKey: await currentIdentifiers(tx, ctx),
     files: (await uploadedFiles(tx)).map((row) => ({
       key: row.storage_key,
-      columns: null,
+      ending: endingOf(row.path, row.content_type),
+      columns: 'all',
       isShortened: labels.has(row.id),
       row,
+    })),
+    results: (await keptResults(tx)).map(({ batchId, key, format }) => ({
+      key,
+      ending: `.${format}`,
+      columns: format === 'errors' ? 'bytes' : 'all',
+      isShortened: false,
+      batchId,
     })),
     parts: await keptParts(tx, ctx),
   };
@@ -85,6 +97,7 @@ async function keptParts(tx: Tx, ctx: Context): Promise<KeptPart[]> {
         const known = parts.get(path);
         parts.set(path, {
           key: partKey(ctx, path),
+          ending: '.parquet',
           columns: asked.map((column) => column.name),
           isShortened: false,
           table: name,
@@ -101,7 +114,7 @@ async function keptParts(tx: Tx, ctx: Context): Promise<KeptPart[]> {
 /** Looks into what of an inventory was not looked into before. */
 export async function look(
   app: App,
-  { files, parts }: Inventory,
+  inventory: Inventory,
   {
     identifier,
     folder,
@@ -109,13 +122,13 @@ export async function look(
     signal,
   }: { identifier: string; folder: string; findings: Findings; signal: AbortSignal },
 ): Promise<void> {
-  const unseen = [...files, ...parts].filter((piece) => !findings.has(nameOf(piece)));
+  const unseen = piecesOf(inventory).filter((piece) => !findings.has(nameOf(piece)));
   for (let at = 0; at < unseen.length; at += piecesPerTask) {
     const some = unseen.slice(at, at + piecesPerTask);
     const pieces = [];
     for (const [index, piece] of some.entries()) {
       const place = join(folder, `${findings.size + index}`);
-      const path = 'row' in piece ? `${place}${endingOf(piece.row.path, piece.row.content_type)}` : `${place}.parquet`;
+      const path = `${place}${piece.ending}`;
       await symlink(await app.storage.localPath(piece.key), path);
       pieces.push({ path, columns: piece.columns, rest: piece.isShortened ? `${place}.rest` : null });
     }
@@ -123,6 +136,10 @@ export async function look(
     for (const [index, { naming, hasRest }] of found.entries())
       findings.set(nameOf(some[index]), { naming, rest: hasRest ? pieces[index].rest : null });
   }
+}
+
+export function piecesOf({ files, results, parts }: Inventory): Piece[] {
+  return [...files, ...results, ...parts];
 }
 
 export function nameOf({ key, columns, isShortened }: Piece): string {

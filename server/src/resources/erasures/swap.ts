@@ -20,6 +20,8 @@ import {
   type KeptFile,
   type KeptPart,
   nameOf,
+  type Piece,
+  piecesOf,
   takeInventory,
 } from './look.ts';
 import { updateErasure } from './sql.ts';
@@ -83,8 +85,9 @@ export function swap(
 ): Promise<Swapped> {
   return tenant(app.db, ctx, async (tx) => {
     await ingestionLock(tx, ctx);
-    const { files, parts, ...now } = await takeInventory(tx, ctx);
-    const isSeen = [...files, ...parts].every((piece) => findings.has(nameOf(piece)));
+    const now = await takeInventory(tx, ctx);
+    const { files, results, parts } = now;
+    const isSeen = piecesOf(now).every((piece) => findings.has(nameOf(piece)));
     if (!isSeen || now.identifiersKey !== before.identifiersKey) return 'outdated';
     const naming = parts.filter((part) => namingColumns(part, findings, entries).length > 0);
     const remains = naming
@@ -101,7 +104,10 @@ export function swap(
       files: gone,
       label_files: shortened,
       snapshots,
-      batches: await eraseResultsOver(app, tx, ctx, ids),
+      batches: await eraseResultsOver(app, tx, ctx, {
+        fileIds: ids,
+        batchIds: results.filter((result) => foundIn(result, findings).naming.length > 0).map(({ batchId }) => batchId),
+      }),
     };
     await eraseDeviations(tx, ids);
     const frozen = await emptySnapshots(tx, snapshots);
@@ -132,6 +138,6 @@ function namingColumns(part: KeptPart, findings: Findings, entries: number): str
   return foundIn(part, findings).naming.filter((column) => entries === 0 || !part.numbers.has(column));
 }
 
-function foundIn(piece: KeptFile | KeptPart, findings: Findings): Found {
+function foundIn(piece: Piece, findings: Findings): Found {
   return findings.get(nameOf(piece))!;
 }
