@@ -89,6 +89,25 @@ test('clean tables are learned from, and nothing is said', async () => {
   expect((await learned({})).leakage).toEqual([]);
 });
 
+test('what tells a head that does not decide stops the training too', async () => {
+  const { tables, examples } = made({});
+  const text =
+    'kind: lead_scoring\nentity: client\nkey: client_id\ntime: day\nlabels: {conversion: left, value: worth}\nwindow: 30d\n';
+  const task = parseTask(text, 'leads', 'task.yaml');
+  const rating = tables.get('client')!.columns.get('rating') as { values: Float64Array };
+  const worth = { ...examples, labels: rating.values.map((value) => 100 * value) };
+  const outputs = task.heads!.map((head, h) => ({
+    name: head.name,
+    aim: aimOf(task, head, []),
+    examples: h === 0 ? examples : worth,
+  }));
+  const input = { tables, contract, task, outputs, regime: { kind: 'rolling' } } as const;
+  await expect(fit(input, join(folder, 'heads'), () => {})).rejects.toMatchObject({
+    reason: 'leakage_found',
+    problems: [{ at: 'client.rating' }],
+  });
+});
+
 test('a column written when the outcome was known stops the training, with examples', async () => {
   await expect(learned({ ended: true })).rejects.toMatchObject({
     code: 'invalid',

@@ -80,7 +80,8 @@ export async function fit(
     },
     (features) => {
       progress('looking for leakage', 0, 1);
-      leaks = tellLeaks(evidenceOf(plain, features, pool), plain);
+      const told = judgedOf(plain).flatMap((output) => tellLeaks(evidenceOf(plain, output, features, pool), plain));
+      leaks = told.filter(({ at }, k) => told.findIndex((other) => other.at === at) === k);
     },
   );
   const version = versionOf(input, learned, fresh, pretrained?.rfm);
@@ -95,10 +96,18 @@ export async function fit(
 /** Questions looked at for leakage: as many as it takes to tell knowledge from chance. */
 const evidenceRowsMax = 4_000;
 
+/** Each head, or of horizons of one answer the longest. */
+function judgedOf({ task, outputs }: LearningData): readonly LabelledOutput[] {
+  return task.heads ? outputs : outputs.slice(-1);
+}
+
 /** What the features say at the training anchors, and what they would have said a day earlier. */
-function evidenceOf(data: LearningData, features: readonly Feature[], pool: Int32Array): Evidence {
-  // The head that decides, or the longest horizon.
-  const { aim, examples } = data.task.heads ? data.outputs[0] : data.outputs.at(-1)!;
+function evidenceOf(
+  data: LearningData,
+  { aim, examples }: LabelledOutput,
+  features: readonly Feature[],
+  pool: Int32Array,
+): Evidence {
   const isNumber = aim.kind === 'regression';
   const known = pool.filter((i) => !Number.isNaN(examples.labels[i]));
   const asked = thin(
