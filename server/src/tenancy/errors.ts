@@ -31,7 +31,7 @@ export const errorCodes = {
     'The role behind the key does not have this right, or the key is scoped without it.',
   ],
   signature_invalid: ['forbidden', 'The signed address was altered.'],
-  signature_expired: ['forbidden', 'The signed address has expired; ask for a new one.'],
+  signature_expired: ['forbidden', 'The signed address, or the key that asked for it, has expired or ended; ask anew.'],
   not_found: ['not_found', 'It does not exist in this workspace.'],
   route_not_found: ['not_found', 'There is no such address.'],
   method_not_allowed: ['method_not_allowed', 'The address takes other methods; Allow names them.'],
