@@ -418,6 +418,13 @@ test('parts that were sent again since are left alone', async () => {
     for (const { path } of parts) expect(await storage.verify(partKey(other.ctx, path))).toBe(true);
 }, 60_000);
 
+test('the first data may come after an erasure', async () => {
+  const other = await service.tenant('Early');
+  expect((await erase(other)).body).toMatchObject({ status: 'succeeded', erased: { identifiers: 0 } });
+  await ingest(other, contractWithPeople, 'append');
+  expect((await erase(other)).body).toMatchObject({ status: 'succeeded', erased: { identifiers: 1 } });
+});
+
 test('erasing a name nobody has changes nothing', async () => {
   const asked = await tenant.client.post('/v1/api/erasures', { identifier: 'nobody-by-this-name' });
   const done = await tenant.client.finished(`/v1/api/erasures/${asked.body.id}`);
