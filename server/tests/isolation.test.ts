@@ -15,6 +15,8 @@ let b: Context;
 
 /** Of the machinery, and read or written by no request. */
 const withoutRows = ['installation', 'migrations'];
+/** The operator's, the same for everyone. */
+const shared = ['gfm_versions'];
 /** Kept, whoever asks: only rows are added. */
 const appendOnly = ['audit_entries'];
 
@@ -53,7 +55,7 @@ function ownerOf({ name, columns }: Table): 'workspace_id' | 'organization_id' |
   return name === 'organizations' ? 'id' : 'organization_id';
 }
 
-const tenantTables = (): readonly Table[] => tables.filter(({ name }) => name !== 'users');
+const tenantTables = (): readonly Table[] => tables.filter(({ name }) => name !== 'users' && !shared.includes(name));
 const idOf = (ctx: Context, table: Table): string =>
   ownerOf(table) === 'workspace_id' ? ctx.workspaceId : ctx.organizationId;
 
