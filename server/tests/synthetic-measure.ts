@@ -6,7 +6,8 @@ import { type Examples, entityTable, pickExamples } from '../src/ml/tasks/exampl
 import { aimOf } from '../src/ml/tasks/labels.ts';
 import { anchorsOf, isFresh, limitAt, withLabels } from '../src/ml/training/anchors.ts';
 import { averageMargins, scoreModel } from '../src/ml/training/head.ts';
-import { evaluateQuestions, type Learned, type LearningData, learn } from '../src/ml/training/learn.ts';
+import { type Learned, learn } from '../src/ml/training/learn.ts';
+import { evaluateQuestions, type LearningData } from '../src/ml/training/learning-data.ts';
 import { evaluateMetric } from '../src/ml/training/metrics.ts';
 import { outputOf } from '../src/ml/training/output.ts';
 import { questionsUntil } from '../src/ml/training/questions.ts';

@@ -1,20 +1,10 @@
 // What a broken connection looks like: the system's codes, PostgreSQL's, and the driver's bare sentences.
 import pg from 'pg';
 import { Failure } from '../failure.ts';
+import { networkCodes } from '../network-codes.ts';
 
-const systemCodes: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'ENOENT',
-  'ENOTCONN',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
+/** ENOENT: of a socket, whose server is not there. */
+const systemCodes: ReadonlySet<string> = new Set([...networkCodes, 'ENOENT', 'ENOTCONN']);
 /** Of PostgreSQL, besides class 08: shutting down, crashed, starting up, no connection left, primary turned standby. */
 const serverCodes: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '53300', '25006']);
 const diskFull = '53100';

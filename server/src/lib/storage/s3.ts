@@ -22,6 +22,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { assert, Failure } from '../failure.ts';
+import { networkCodes } from '../network-codes.ts';
 import { openCache } from './cache.ts';
 import { checkMd5, type Digests, digestOf, inBlocks, isSame, sliceBytes, startDigest } from './digest.ts';
 import {
@@ -454,15 +455,7 @@ function isAway(error: unknown): boolean {
 
 /** Of the network, and of the SDK for a service or a source of credentials that is silent. */
 const awayCodes: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
+  ...networkCodes,
   'ERR_STREAM_PREMATURE_CLOSE',
   'TimeoutError',
   'RequestTimeout',

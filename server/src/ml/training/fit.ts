@@ -19,15 +19,9 @@ import { forestGains } from '../trees/forest.ts';
 import { isFresh, withLabels } from './anchors.ts';
 import { cutoffs } from './cutoffs.ts';
 import { writeModelDocument } from './document.ts';
-import {
-  evaluateQuestions,
-  type Learned,
-  type LearnedOutput,
-  type LearningData,
-  learn,
-  type OutOfFold,
-  type Progress,
-} from './learn.ts';
+import { type Learned, learn } from './learn.ts';
+import type { LearnedOutput, OutOfFold } from './learn-output.ts';
+import { evaluateQuestions, type LearningData, type Progress } from './learning-data.ts';
 import { outputOf } from './output.ts';
 import { pretrain } from './pretrain.ts';
 import { type Regime, thin, trainingQuestions } from './questions.ts';

@@ -107,3 +107,12 @@ export function averageMargins(margins: readonly Float64Array[]): Float64Array {
   for (let i = 0; i < mean.length; i++) mean[i] /= margins.length;
   return mean;
 }
+
+/** Rows of a matrix, in the order given. */
+export function pickRows(matrix: FeatureMatrix, picked: Int32Array): FeatureMatrix {
+  const values = new Float32Array(picked.length * matrix.features);
+  for (let f = 0; f < matrix.features; f++) {
+    for (let k = 0; k < picked.length; k++) values[f * picked.length + k] = matrix.values[f * matrix.rows + picked[k]];
+  }
+  return { rows: picked.length, features: matrix.features, values };
+}

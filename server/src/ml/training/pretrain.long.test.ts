@@ -9,7 +9,7 @@ import type { Examples } from '../tasks/examples.ts';
 import { parseTask } from '../tasks/task.ts';
 import { isFresh, withLabels } from './anchors.ts';
 import { fit } from './fit.ts';
-import type { LearningData } from './learn.ts';
+import type { LearningData } from './learning-data.ts';
 import { pretrain } from './pretrain.ts';
 import { layFolds } from './questions.ts';
 

@@ -4,8 +4,9 @@ import type { Tables } from '../graph/tables.ts';
 import type { Rfm } from '../rfm/folder.ts';
 import { withEncoder } from '../rfm/open.ts';
 import { makeRfm } from '../rfm/train.ts';
-import { foldsOf, isYesOrNo, type LearningData, type Progress, readableUntil } from './learn.ts';
+import { isYesOrNo, type LearningData, type Progress, readableUntil } from './learning-data.ts';
 import { type Regime, trainingQuestions } from './questions.ts';
+import { foldsOf } from './try-recipes.ts';
 
 /**
  * Learning data with an encoder of the task's entity, pre-trained on all that the pool's questions may read, and another for the

@@ -1,13 +1,11 @@
 import type { Answer } from '../../lib/http/server.ts';
 import type { EntityKind } from '../../ml/contract/contract.ts';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
-import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { momentOf, readableUntil } from '../predictions/moment.ts';
-import type { RfmVersionRow } from '../rfm-versions/rfm-version.ts';
+import { aboutRfm, recordRequest } from './about.ts';
 import type { Embedded, EntityKey } from './thread.ts';
 
 export type Encoding = 'float' | 'base64';
@@ -56,7 +54,7 @@ async function byWorkspace(app: App, ctx: Context, asked: Asked, at: number): Pr
   return app.embeddings.use(ctx, asked, async ({ version, embed }) => ({
     ...(await embed(asked.keys, at)),
     target: { type: 'rfm_version', id: version.id },
-    about: aboutOf(version),
+    about: aboutRfm(version),
     snapshot: version.id,
   }));
 }
@@ -85,82 +83,10 @@ function refuseForeign({ source, kind, entity, rfm_version_id }: Asked): void {
     }
 }
 
-type SearchAsked = {
-  readonly key?: EntityKey;
-  readonly vector?: readonly number[];
-  readonly limit?: number;
-  readonly entity?: string;
-  readonly rfm_version_id?: string;
-  readonly reference_date?: string;
-};
-
-const neighborsDefault = 10;
-const hourMs = 60 * 60 * 1000;
-
-/**
- * The entities most like one of them, or like a vector, as of a day or of the hour that has begun, which many requests share.
- * Throws Failure 'invalid', 'not_found' when the entity was not known by then, 'too_many_entities'.
- */
-export async function findNeighbors(app: App, ctx: Context, asked: SearchAsked): Promise<Answer> {
-  const now = Date.now();
-  const asOf =
-    asked.reference_date === undefined
-      ? Math.floor(now / hourMs) * hourMs
-      : momentOf(asked.reference_date, ctx.timeZone, now);
-  const of = sampleOf(asked);
-  const search = { of, most: asked.limit ?? neighborsDefault, at: readableUntil(ctx.timeZone, asOf) };
-  const { version, found } = await app.embeddings.use(ctx, asked, async (encoder) => ({
-    version: encoder.version,
-    found: await encoder.nearest(search),
-  }));
-  if (found === null) throw refuse('not_found', `no ${version.entity} has the key ${asked.key} by then`);
-  await recordRequest(app, ctx, { type: 'rfm_version', id: version.id }, 'rfm', 1);
-  return {
-    status: 200,
-    body: {
-      ...aboutOf(version),
-      ...metadataOf(version, now),
-      as_of: new Date(asOf).toISOString(),
-      data: found.map(({ key, similarity }) => ({ key, similarity: Number(similarity.toFixed(6)) })),
-    },
-  };
-}
-
-function sampleOf({ key, vector }: SearchAsked): { key: EntityKey } | { vector: Float32Array } {
-  if ((key === undefined) === (vector === undefined))
-    throw refuse('invalid', 'give a key or a vector, and not both', {
-      problems: [{ at: '/key', message: 'give a key or a vector, and not both' }],
-    });
-  if (key !== undefined) return { key };
-  const length = Math.hypot(...vector!);
-  if (!(length > 0)) throw refuse('invalid', 'vector has no direction: all its numbers are 0');
-  return { vector: Float32Array.from(vector!, (value) => value / length) };
-}
-
-function aboutOf(version: RfmVersionRow) {
-  return { source: 'rfm', entity: version.entity, rfm_version_id: version.id };
-}
-
-function metadataOf(version: RfmVersionRow, now: number) {
-  return { model_snapshot: version.id, generated_at: new Date(now).toISOString() };
-}
-
 /** Digits after which a float32 reads back the same. */
 const float32Digits = 9;
 
 function encoderOf(encoding: Encoding): (vector: Float32Array) => readonly number[] | string {
   if (encoding === 'float') return (vector) => Array.from(vector, (value) => Number(value.toPrecision(float32Digits)));
   return (vector) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
-}
-
-function recordRequest(
-  app: App,
-  ctx: Context,
-  target: Found['target'],
-  source: string,
-  entities: number,
-): Promise<void> {
-  return tenant(app.db, ctx, async (tx) => {
-    await record(tx, ctx, 'embedding-request', target, { source, entities });
-  });
 }

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
 import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
-import { embed, findNeighbors } from './embed.ts';
+import { embed } from './embed.ts';
+import { findNeighbors } from './find-neighbors.ts';
 
 const keysMax = 1_000;
 const neighborsMax = 100;

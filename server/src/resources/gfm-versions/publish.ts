@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { newId } from '../../lib/crypto/ids.ts';
 import { Failure } from '../../lib/failure.ts';
-import { putFile } from '../../lib/storage/put-file.ts';
+import { putFiles } from '../../lib/storage/put-file.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
 import { gfmFiles, readGfmIdentity } from '../../ml/gfm/version.ts';
 import { type Database, graphModel } from '../../tenancy/doors.ts';
@@ -26,11 +26,7 @@ export async function publishGfm(
   if (known)
     throw new Failure('conflict', `${known.name} was released before, as ${known.id}; a version is never changed`);
   const id = newId('gfm');
-  const files: Record<string, string> = {};
-  for (const file of gfmFiles(folder)) {
-    const { sha256 } = await putFile(storage, `${id}/${file}`, join(folder, file));
-    files[file] = sha256;
-  }
+  const files = await putFiles(storage, `${id}/`, new Map(gfmFiles(folder).map((file) => [file, join(folder, file)])));
   await graphModel(db, (tx) =>
     tx
       .insertInto('gfm_versions')

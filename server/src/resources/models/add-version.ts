@@ -1,7 +1,6 @@
-import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { newId } from '../../lib/crypto/ids.ts';
-import { putFile } from '../../lib/storage/put-file.ts';
+import { byName, putFiles } from '../../lib/storage/put-file.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { Tx } from '../../tenancy/doors.ts';
@@ -23,12 +22,7 @@ export async function storeVersion(
 ): Promise<StoredVersion> {
   const id = newId('ver');
   const prefix = `${organizationId}/${workspaceId}/versions/${id}/`;
-  const hashes: Record<string, string> = {};
-  for (const file of files) {
-    const { sha256 } = await putFile(app.storage, `${prefix}${basename(file)}`, file);
-    hashes[basename(file)] = sha256;
-  }
-  return { id, prefix, files: hashes };
+  return { id, prefix, files: await putFiles(app.storage, prefix, byName(files)) };
 }
 
 /** Adds the version that a run has made, activates it, and points the alias at it that the run was given. */

@@ -1,7 +1,6 @@
-import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { newId } from '../../lib/crypto/ids.ts';
-import { putFile } from '../../lib/storage/put-file.ts';
+import { byName, putFiles } from '../../lib/storage/put-file.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { Tx } from '../../tenancy/doors.ts';
@@ -13,12 +12,7 @@ type StoredRfm = { readonly id: string; readonly prefix: string; readonly files:
 export async function storeRfm(app: App, ctx: Context, paths: readonly string[]): Promise<StoredRfm> {
   const id = newId('rfm');
   const prefix = `${ctx.organizationId}/${ctx.workspaceId}/rfm-versions/${id}/`;
-  const files: Record<string, string> = {};
-  for (const path of paths) {
-    const { sha256 } = await putFile(app.storage, `${prefix}${basename(path)}`, path);
-    files[basename(path)] = sha256;
-  }
-  return { id, prefix, files };
+  return { id, prefix, files: await putFiles(app.storage, prefix, byName(paths)) };
 }
 
 /** Adds the version that a run has made; embeddings of its table are read from it from then on. */

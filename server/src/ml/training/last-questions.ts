@@ -1,0 +1,39 @@
+import type { Feature } from '../features/feature.ts';
+import type { FeatureMatrix } from '../trees/matrix.ts';
+import { evaluateQuestions, isYesOrNo, type LearningData, type Progress } from './learning-data.ts';
+import { newestOf, type Questions, type Regime, trainingQuestions } from './questions.ts';
+
+/** Questions and their features. */
+export type Asked = { readonly questions: Questions; readonly matrix: FeatureMatrix };
+
+/** More questions than recipes are compared on, of the newest `share` of the examples. */
+export type LastQuestions = (share: number) => Asked;
+
+/** Of the last training: rows times features, and rows. Half a minute for the widest. */
+const lastCellsMax = 8_000_000;
+const lastRowsMax = 100_000;
+
+/** Null where recipes are compared on all the questions there are. */
+export function openLastQuestions(
+  data: LearningData,
+  features: readonly Feature[],
+  pool: Int32Array,
+  regime: Regime,
+  least: number,
+  progress: Progress,
+): LastQuestions | null {
+  const { examples } = data.outputs[0];
+  const made = new Map<number, Asked>();
+  const most = Math.min(lastRowsMax, Math.floor(lastCellsMax / Math.max(1, features.length)));
+  if (most <= least) return null;
+  return (share) => {
+    let asked = made.get(share);
+    if (!asked) {
+      const newest = newestOf(examples, pool, share);
+      const questions = trainingQuestions(examples, newest, regime, isYesOrNo(data), most);
+      const told = (done: number, of: number) => progress('computing features of more rows', done, of);
+      made.set(share, (asked = { questions, matrix: evaluateQuestions(data, features, questions, told) }));
+    }
+    return asked;
+  };
+}

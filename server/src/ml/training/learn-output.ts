@@ -1,0 +1,162 @@
+import { assert } from '../../lib/failure.ts';
+import { type Calibrator, fitCalibrator } from '../calibration/calibrate.ts';
+import type { Aim } from '../tasks/aim.ts';
+import type { LabelledOutput } from '../tasks/labels.ts';
+import type { FeatureMatrix } from '../trees/matrix.ts';
+import { averageMargins, fitPart, type Head, pickRows, scoreModel } from './head.ts';
+import type { Asked, LastQuestions } from './last-questions.ts';
+import type { LearningData, Progress } from './learning-data.ts';
+import { evaluateMetric } from './metrics.ts';
+import type { Link } from './output.ts';
+import { newestOf, type Regime } from './questions.ts';
+import { linkOf, type Recipe, recipesFor, spreadOf } from './recipes.ts';
+import { chooseTrial, foldsOf, type Ground, labelsOf, meanOf, tryAges, tryHalf, tryRecipes } from './try-recipes.ts';
+
+/** What folds said about a recipe: the task's metric per fold (NaN where a fold could not tell). */
+export type RecipeTrial = { readonly recipe: string; readonly folds: readonly number[]; readonly mean: number };
+
+/** Margins of rows their models had not seen, with labels and how many examples each stands for. */
+export type OutOfFold = {
+  readonly margins: Float64Array;
+  readonly labels: Float64Array;
+  readonly weights: Float64Array;
+};
+
+export type LearnedOutput = {
+  readonly name: string;
+  readonly aim: Aim;
+  readonly head: Head;
+  /** Margins to probabilities; null for numbers and classes. */
+  readonly calibrator: Calibrator | null;
+  readonly recipe: Recipe;
+  readonly trials: readonly RecipeTrial[];
+  /** Out-of-fold margins of the chosen recipe with their labels: later in time than what their models learned from. */
+  readonly outOfFold: OutOfFold;
+  /** Range of the training labels. */
+  readonly range: readonly [number, number];
+  /** Questions the head was trained on, of the newest so large a share of the examples. */
+  readonly rows: number;
+  readonly newestShare: number;
+  readonly link: Link | undefined;
+};
+
+/** Averaged in the model that answers; they differ in nothing but which rows and columns they sample. */
+const seeds = [1, 2, 3, 4, 5];
+
+/** Chooses how to learn an output by folds of the past, learns it of all that is worth learning from, and calibrates it on the folds. */
+export function learnOutput(
+  data: LearningData,
+  output: LabelledOutput,
+  ranking: readonly number[],
+  regime: Regime,
+  compared: Asked,
+  foldMatrix: FeatureMatrix,
+  last: LastQuestions | null,
+  progress: Progress,
+): LearnedOutput {
+  const { name, aim, examples } = output;
+  const { questions, matrix } = compared;
+  const known = Int32Array.from(questions.example.keys()).filter(
+    (q) => !Number.isNaN(examples.labels[questions.example[q]]),
+  );
+  const { folds, labelled } = foldsOf(examples, questions, regime);
+  assert(
+    folds.every(({ start }) => start >= (data.foldGraph?.until ?? start)),
+    'no fold is judged by what an encoder has read',
+  );
+  const columns = data.graph.encoder?.columns ?? 0;
+  const embedding = columns === 0 ? null : { from: matrix.features - columns, columns, labels: labelled };
+  const spread = aim.kind === 'regression' ? spreadOf(labelsOf(examples, questions, known)) : null;
+  const ground: Ground = { output, ranking, regime, questions, matrix: foldMatrix, known, progress };
+  const { trials, laid } = tryRecipes(ground, folds, recipesFor(aim, known.length, spread, embedding));
+  const { higherIsBetter } = evaluateMetric(aim.metric, [0, 1], [0, 1]);
+  const choose = (among: readonly { readonly folds: readonly number[] }[]) =>
+    chooseTrial(
+      among.map(({ folds: values }) => values),
+      higherIsBetter,
+    );
+  const chosen = trials[choose(trials)];
+  const ages = tryAges(ground, laid, chosen);
+  const { share, trial: best } = ages[choose(ages.map(({ trial }) => trial))];
+  const newest = new Set(
+    newestOf(examples, Int32Array.from(new Set(Array.from(known, (q) => questions.example[q]))), share),
+  );
+  const rows = share < 1 ? known.filter((q) => newest.has(questions.example[q])) : known;
+  const base: Training = { asked: compared, rows, weights: null };
+  // Thinned, in whole or in part: more rows are worth their time where half as many do worse.
+  const isThinned = last !== null && laid.length > 0 && questions.weight.some((weight) => weight > 1);
+  const half = isThinned ? [tryHalf(ground, laid, chosen)] : [];
+  const isWorthMore = half.some(
+    (trial) => (meanOf(chosen.folds) - meanOf(trial.folds)) * (higherIsBetter ? 1 : -1) > 0,
+  );
+  const training = isWorthMore ? withMore(output, base, last!(share)) : base;
+  const labels = labelsOf(examples, training.asked.questions, training.rows);
+  const head = chosen.recipe.parts.map((part, p) => {
+    progress(`training ${name}`, p, chosen.recipe.parts.length);
+    return fitPart(training.asked.matrix, training.rows, labels, ranking, part, seeds, training.weights);
+  });
+  const outOfFold = {
+    margins: concat(best.margins),
+    labels: concat(laid.map((fold) => fold.labels)),
+    weights: concat(laid.map((fold) => fold.weights)),
+  };
+  return {
+    name,
+    aim,
+    head,
+    calibrator: aim.kind === 'binary' ? calibrate(outOfFold, head, training, labels) : null,
+    recipe: chosen.recipe,
+    trials: [...trials, ...ages.slice(1).map(({ trial }) => trial), ...half].map(({ recipe, folds: values }) => ({
+      recipe: recipe.name,
+      folds: values,
+      mean: meanOf(values),
+    })),
+    rows: training.rows.length,
+    newestShare: share,
+    outOfFold,
+    range: [labels.reduce((a, b) => Math.min(a, b)), labels.reduce((a, b) => Math.max(a, b))],
+    link: linkOf(chosen.recipe),
+  };
+}
+
+/** What the model that answers is learned from. */
+type Training = { readonly asked: Asked; readonly rows: Int32Array; readonly weights: Float64Array | null };
+
+/** All the labelled rows of more questions; of yes and no in the shares that calibration saw. */
+function withMore({ aim, examples }: LabelledOutput, base: Training, asked: Asked): Training {
+  const { example } = asked.questions;
+  const rows = Int32Array.from(example.keys()).filter((q) => !Number.isNaN(examples.labels[example[q]]));
+  const sample = labelsOf(examples, base.asked.questions, base.rows);
+  const weights = aim.kind === 'binary' ? weighLike(sample, labelsOf(examples, asked.questions, rows)) : null;
+  return { asked, rows, weights };
+}
+
+/** Weights that give labels of 0 and 1 the shares they have in a smaller sample, whose calibration is used: 1 for those of 1. */
+function weighLike(sample: Float64Array, labels: Float64Array): Float64Array {
+  const odds = (of: Float64Array) => {
+    const yes = of.reduce((sum, label) => sum + label, 0);
+    return yes / (of.length - yes);
+  };
+  const no = odds(labels) / odds(sample);
+  return labels.map((label) => (label === 1 || !Number.isFinite(no) ? 1 : no));
+}
+
+function calibrate(outOfFold: OutOfFold, head: Head, { asked, rows }: Training, labels: Float64Array): Calibrator {
+  // Too few examples for folds: what the model says of its own training rows is all there is, and is said to be so.
+  const {
+    margins,
+    labels: truth,
+    weights,
+  } = outOfFold.labels.some((label) => label !== outOfFold.labels[0])
+    ? outOfFold
+    : {
+        margins: averageMargins(head.map((model) => scoreModel(model, pickRows(asked.matrix, rows)))),
+        labels,
+        weights: Float64Array.from(rows, (q) => asked.questions.weight[q]),
+      };
+  return fitCalibrator(margins, truth, weights);
+}
+
+function concat(parts: readonly Float64Array[]): Float64Array {
+  return Float64Array.from(parts.flatMap((part) => [...part]));
+}

@@ -1,0 +1,191 @@
+import type { Examples } from '../tasks/examples.ts';
+import type { LabelledOutput } from '../tasks/labels.ts';
+import type { FeatureMatrix } from '../trees/matrix.ts';
+import { averageMargins, fitPart, pickRows, scoreModel } from './head.ts';
+import type { Progress } from './learning-data.ts';
+import { evaluateMetric } from './metrics.ts';
+import { outputOf } from './output.ts';
+import { layFolds, newestOf, type Questions, type Regime } from './questions.ts';
+import { linkOf, type Part, type Recipe } from './recipes.ts';
+
+/** Before training has told the range, and where no one is sure of a probability. */
+const unscaled = { calibrator: null, range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] } as const;
+/** Models that only choose between recipes may be noisier than the one that answers. */
+const seedsOf = (rows: number): number[] => (rows < 5_000 ? [1, 2] : [1]);
+
+/** What recipes of one output are tried on. */
+export type Ground = {
+  readonly output: LabelledOutput;
+  readonly ranking: readonly number[];
+  readonly regime: Regime;
+  readonly questions: Questions;
+  /** The features as folds may see them. */
+  readonly matrix: FeatureMatrix;
+  /** The questions whose label is known. */
+  readonly known: Int32Array;
+  readonly progress: Progress;
+};
+
+/** The folds of an output among the questions, and how many of its labels these ask about. */
+export function foldsOf(examples: Examples, { example }: Questions, regime: Regime) {
+  const labelled = Int32Array.from(new Set(example.filter((i) => !Number.isNaN(examples.labels[i]))));
+  return { folds: layFolds(examples, labelled, regime), labelled: labelled.length };
+}
+
+export type Trial = { readonly recipe: Recipe; readonly folds: number[]; readonly margins: Float64Array[] };
+
+/** A fold as recipes are tried on it: questions to learn from, whose examples are `train`, and those to answer. */
+export type LaidFold = {
+  readonly rows: Int32Array;
+  readonly train: Int32Array;
+  readonly labels: Float64Array;
+  readonly weights: Float64Array;
+  readonly matrix: FeatureMatrix;
+};
+
+/** Learns each recipe on each fold of the past, and judges it by what came later. Folds that cannot tell are left out. */
+export function tryRecipes(
+  ground: Ground,
+  folds: ReturnType<typeof layFolds>,
+  recipes: readonly Recipe[],
+): { readonly trials: readonly Trial[]; readonly laid: readonly LaidFold[] } {
+  const { output, progress } = ground;
+  const trials = recipes.map((recipe): Trial => ({ recipe, folds: [], margins: [] }));
+  const laid: LaidFold[] = [];
+  for (const [k, fold] of folds.entries()) {
+    progress(`choosing a model for ${output.name}`, k, folds.length);
+    const own = layFold(ground, fold);
+    if (!own) continue;
+    laid.push(own);
+    const made = new Map<string, Float64Array>();
+    const marginsOf = (part: Part) => {
+      const key = JSON.stringify(part);
+      let margins = made.get(key);
+      if (!margins) made.set(key, (margins = marginsOn(ground, part, own.rows, own.matrix)));
+      return margins;
+    };
+    for (const trial of trials) {
+      const margins = averageMargins(trial.recipe.parts.map(marginsOf));
+      trial.margins.push(margins);
+      trial.folds.push(judge(output, trial.recipe, own.labels, margins));
+    }
+  }
+  return { trials, laid };
+}
+
+/** Null where the labels to learn from are all alike, or there is nothing to answer. */
+function layFold(
+  { output, regime, questions, matrix, known: all }: Ground,
+  fold: ReturnType<typeof layFolds>[number],
+): LaidFold | null {
+  const [known, asked] = [new Set(fold.train), new Set(fold.test)];
+  const rows = all.filter((q) => known.has(questions.example[q]));
+  // A stale fold is asked as of its own cut; those cuts are on the grid of the training questions.
+  const test = all.filter(
+    (q) => asked.has(questions.example[q]) && (regime.kind === 'rolling' || questions.until[q] === fold.start),
+  );
+  const labels = labelsOf(output.examples, questions, rows);
+  if (labels.every((label) => label === labels[0]) || test.length === 0) return null;
+  return {
+    rows,
+    train: fold.train,
+    labels: labelsOf(output.examples, questions, test),
+    weights: Float64Array.from(test, (q) => questions.weight[q]),
+    matrix: pickRows(matrix, test),
+  };
+}
+
+/** Where the past was another, models of its newest part alone do better: tried down to so many rows. */
+const newestShares = [0.5, 0.25];
+const newestRowsMin = 300;
+
+/** A recipe as learned from the newest so large a share of the examples of each fold. */
+export type Age = { readonly share: number; readonly trial: Trial };
+
+/** A chosen recipe learned from all examples, and from the newest parts of them that are large enough. */
+export function tryAges(ground: Ground, laid: readonly LaidFold[], chosen: Trial): readonly Age[] {
+  const { output, questions } = ground;
+  const shares = newestShares.filter(
+    (share) => laid.length > 1 && laid.every(({ rows }) => rows.length * share >= newestRowsMin),
+  );
+  const ages = shares.map((share): Age => {
+    const newest = ({ rows, train }: LaidFold) => {
+      const kept = new Set(newestOf(output.examples, train, share));
+      return rows.filter((q) => kept.has(questions.example[q]));
+    };
+    return { share, trial: tryRows(ground, laid, chosen.recipe, `newest ${100 * share}%`, newest) };
+  });
+  return [{ share: 1, trial: chosen }, ...ages];
+}
+
+/** A recipe learned from every second row of each fold: where it does worse, more rows would do better. */
+export function tryHalf(ground: Ground, laid: readonly LaidFold[], { recipe }: Trial): Trial {
+  return tryRows(ground, laid, recipe, 'every second row', ({ rows }) => rows.filter((_, k) => k % 2 === 0));
+}
+
+function tryRows(
+  ground: Ground,
+  laid: readonly LaidFold[],
+  recipe: Recipe,
+  of: string,
+  rowsOf: (fold: LaidFold) => Int32Array,
+): Trial {
+  const { output, progress } = ground;
+  const margins = laid.map((fold, k) => {
+    progress(`choosing rows for ${output.name}`, k, laid.length);
+    const rows = rowsOf(fold);
+    return averageMargins(recipe.parts.map((part) => marginsOn(ground, part, rows, fold.matrix)));
+  });
+  return {
+    recipe: { ...recipe, name: `${recipe.name}, ${of}` },
+    folds: laid.map(({ labels }, k) => judge(output, recipe, labels, margins[k])),
+    margins,
+  };
+}
+
+function marginsOn(
+  { output, ranking, questions, matrix, known }: Ground,
+  part: Part,
+  rows: Int32Array,
+  asked: FeatureMatrix,
+): Float64Array {
+  const labels = labelsOf(output.examples, questions, rows);
+  return scoreModel(fitPart(matrix, rows, labels, ranking, part, seedsOf(known.length)), asked);
+}
+
+function judge({ aim }: LabelledOutput, recipe: Recipe, truth: Float64Array, margins: Float64Array): number {
+  return evaluateMetric(aim.metric, truth, outputOf(aim, { ...unscaled, link: linkOf(recipe) }, margins)).value;
+}
+
+export function labelsOf({ labels }: Examples, { example }: Questions, rows: Int32Array): Float64Array {
+  return Float64Array.from(rows, (q) => labels[example[q]]);
+}
+
+/**
+ * The trial to trust: the first (the default) unless another is better on average by more than one standard error of the
+ * difference over folds; among those the best.
+ */
+export function chooseTrial(trials: readonly (readonly number[])[], higherIsBetter: boolean): number {
+  let best = 0;
+  let bestGain = 0;
+  for (let t = 1; t < trials.length; t++) {
+    const gains = trials[t]
+      .map((value, k) => (higherIsBetter ? value - trials[0][k] : trials[0][k] - value))
+      .filter((gain) => !Number.isNaN(gain));
+    if (gains.length < 2) continue;
+    const mean = meanOf(gains);
+    const error = Math.sqrt(
+      gains.reduce((sum, gain) => sum + (gain - mean) ** 2, 0) / (gains.length - 1) / gains.length,
+    );
+    if (mean > error && mean > bestGain) {
+      best = t;
+      bestGain = mean;
+    }
+  }
+  return best;
+}
+
+export function meanOf(values: readonly number[]): number {
+  const known = values.filter((value) => !Number.isNaN(value));
+  return known.length === 0 ? Number.NaN : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
