@@ -9,6 +9,7 @@ import { parseDay } from '../ml/tasks/target.ts';
 import type { Task } from '../ml/tasks/task.ts';
 import { isFresh, withLabels } from '../ml/training/anchors.ts';
 import { averageMargins, fitPart, scoreModel } from '../ml/training/head.ts';
+import { compareLayers, describeLayers, type LayerReport, learnLayers } from '../ml/training/layers.ts';
 import { type Learned, learn } from '../ml/training/learn.ts';
 import { evaluateQuestions, type LearningData } from '../ml/training/learning-data.ts';
 import { outputOf } from '../ml/training/output.ts';
@@ -21,7 +22,7 @@ import { openProgress, type ProgressLine } from './progress.ts';
 
 export const evalUsage = {
   usage:
-    'eval <dataset> --task <name> [--data-until <date>|none] [--fit train|train+val] [--pretrain] --out predictions.csv --report report.json',
+    'eval <dataset> --task <name> [--data-until <date>|none] [--fit train|train+val] [--pretrain] [--layers] --out predictions.csv --report report.json',
   about: `Learns a task of a data set, measures it on val.csv and predicts test.csv.
 
   <dataset>     holds tables/, contract.yaml (inferred when there is none) and tasks/<name>/ with task.yaml and train.csv
@@ -29,10 +30,20 @@ export const evalUsage = {
   --data-until  the last day that may be read whatever the anchor, instead of the task's; none lifts it
   --fit         what the model of the predictions learns from; train+val by default
   --pretrain    first learn what the entity's events usually lead to, without labels and from nothing that is read later
+  --layers      also say what each layer of the model adds on validation rows: a row's own features, the rows it refers to and
+                met, the encoder; takes about as long again for each
   --out         the rows of test.csv in order, with a column prediction (CSV)
   --report      measures, folds and warnings (JSON)`,
   positionals: 1,
-  options: { task: 'value', 'data-until': 'value', fit: 'value', pretrain: 'flag', out: 'value', report: 'value' },
+  options: {
+    task: 'value',
+    'data-until': 'value',
+    fit: 'value',
+    pretrain: 'flag',
+    layers: 'flag',
+    out: 'value',
+    report: 'value',
+  },
   required: ['task', 'out', 'report'],
 } as const satisfies Usage;
 
@@ -92,6 +103,14 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
     const read = pretrained?.data ?? data;
     return { data: read, learned: learn(read, pool, regime, progress.phase) };
   };
+  const judgeOn = (trained: Trained, from: Int32Array, regime: Regime, judged: Int32Array, until: number) => {
+    const judgement = judge(trained, judged, until);
+    progress.say(describe(task, judgement));
+    if (values.layers === undefined) return judgement;
+    const layers = judgeLayers(trained, from, regime, judged, until, progress);
+    for (const line of describeLayers(task.metric, layers)) progress.say(`  ${line}`);
+    return { ...judgement, layers };
+  };
   const range = (from: number, length: number) => Int32Array.from({ length }, (_, i) => from + i);
   const trainPool = range(0, train.rows.length);
   const valPool = range(train.rows.length, val?.rows.length ?? 0);
@@ -104,17 +123,16 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   if (val && valPool.length > 0) {
     progress.say('validation, rolling: data up to each anchor');
     rolling = await learnFrom(trainPool, { kind: 'rolling' });
-    validation.rolling = judge(rolling, valPool, Number.POSITIVE_INFINITY);
-    progress.say(describe(task, validation.rolling as Judgement));
+    validation.rolling = judgeOn(rolling, trainPool, { kind: 'rolling' }, valPool, Number.POSITIVE_INFINITY);
     const stale = staleRegime(val.at, serving);
     if (!fresh && stale) {
       progress.say('validation, frozen: nothing read after the first validation anchor');
-      const frozen = await learnFrom(closedPool(data, trainPool, stale.cut), stale);
+      const closed = closedPool(data, trainPool, stale.cut);
+      const frozen = await learnFrom(closed, stale);
       validation.frozen = {
         data_until: new Date(stale.cut / 1000).toISOString(),
-        ...judge(frozen, valPool, stale.cut),
+        ...judgeOn(frozen, closed, stale, valPool, stale.cut),
       };
-      progress.say(describe(task, validation.frozen as Judgement));
     }
     if (train.rows.length + valPool.length <= foldStudyRowsMax) {
       progress.say('rolling folds over train and validation');
@@ -224,6 +242,29 @@ function judge({ data, learned }: Trained, pool: Int32Array, until: number): Jud
   const predictions = predictPool(data, learned, pool, until);
   const groups = Array.from(pool, (i) => examples.at[i]);
   return { recipe: learned.outputs[0].recipe.name, measures: measure(aim, labels, predictions, groups) };
+}
+
+/** What each layer of a model adds on the rows of a pool that it did not learn from. */
+function judgeLayers(
+  { data, learned }: Trained,
+  from: Int32Array,
+  regime: Regime,
+  judged: Int32Array,
+  until: number,
+  progress: ProgressLine,
+): LayerReport[] {
+  const { aim, examples } = data.outputs[0];
+  const layers = learnLayers(data, learned, from, regime, progress.phase).map((layer) => ({
+    layer: layer.name,
+    predictions: predictPool(layer.data, layer.learned, judged, until),
+  }));
+  return compareLayers(
+    aim,
+    Float64Array.from(judged, (i) => examples.labels[i]),
+    layers,
+    Array.from(judged, (i) => examples.at[i]),
+    Array.from(judged, (i) => examples.rows[i]),
+  );
 }
 
 function describe(task: Task, { recipe, measures }: Judgement): string {

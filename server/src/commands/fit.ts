@@ -1,23 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOutputs } from '../ml/tasks/labels.ts';
-import { fit } from '../ml/training/fit.ts';
+import { type FitInput, fit } from '../ml/training/fit.ts';
+import { describeLayers } from '../ml/training/layers.ts';
 import type { FitReport } from '../ml/training/report.ts';
 import { readArguments, requireNewFolder, type Usage } from './arguments.ts';
 import { openDataset, openTask } from './dataset.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 
 export const fitUsage = {
-  usage: 'fit <folder> --task <name> [--pretrain] --out <version folder>',
+  usage: 'fit <folder> --task <name> [--pretrain] [--layers] --out <version folder>',
   about: `Learns a task from the tables of a folder and all its labels, and writes the model as a version folder.
 
   <folder>  holds tables/ (CSV, Parquet, JSONL), contract.yaml (inferred when there is none) and tasks/<name>/
   --task    the task's folder name under tasks/: task.yaml, with train.csv and val.csv unless it makes its own labels
   --out     the version folder; it must not exist yet
   --pretrain  first learn, from all of the history and without labels, what the entity's events usually lead to: for
-            tasks about entities with few labels`,
+            tasks about entities with few labels
+  --layers  also say what each layer of the model adds on the rows that chose it: a row's own features, the rows it refers
+            to and met, the encoder; takes about as long again for each`,
   positionals: 1,
-  options: { task: 'value', out: 'value', pretrain: 'flag' },
+  options: { task: 'value', out: 'value', pretrain: 'flag', layers: 'flag' },
   required: ['task', 'out'],
 } as const satisfies Usage;
 
@@ -25,8 +28,11 @@ export const fitUsage = {
 export async function fitCommand(args: readonly string[], log: (line: string) => void): Promise<number> {
   const { words, values } = readArguments(args, fitUsage);
   const progress = openProgress(log);
-  const report = await fitFolder(words[0], values.task!, values.out!, progress, values.pretrain !== undefined);
-  for (const { name, recipe, out_of_fold: measures } of report.outputs) {
+  const report = await fitFolder(words[0], values.task!, values.out!, progress, {
+    isPretrained: values.pretrain !== undefined,
+    withLayers: values.layers !== undefined,
+  });
+  for (const { name, recipe, metric, out_of_fold: measures, layers = [] } of report.outputs) {
     if (!measures) progress.say(`warning: ${name}: too few rows to say how good the model is`);
     else
       progress.say(
@@ -34,6 +40,7 @@ export async function fitCommand(args: readonly string[], log: (line: string) =>
           .map(([metric, value]) => `${metric} ${value.toFixed(4)}`)
           .join(', ')} (${recipe})`,
       );
+    for (const line of describeLayers(metric, layers)) progress.say(`  ${line}`);
   }
   progress.say(`wrote the version to ${values.out}`);
   return 0;
@@ -44,7 +51,7 @@ export async function fitFolder(
   taskName: string,
   out: string,
   progress: ProgressLine,
-  isPretrained = false,
+  options: Pick<FitInput, 'isPretrained' | 'withLayers'> = {},
 ): Promise<FitReport> {
   requireNewFolder('--out', out);
   const warnings: string[] = [];
@@ -62,7 +69,7 @@ export async function fitFolder(
       task,
       ...labels,
       regime: { kind: 'rolling' },
-      isPretrained,
+      ...options,
     },
     out,
     progress.phase,

@@ -23,9 +23,12 @@ const selectedMax = 160;
 /** Rows of a proposal's sample: enough to see which spans hold anything. */
 const spanSampleRows = 500;
 
+/** The features that are read, best first for each output, and what is to be said of the tables. */
+export type Choice = ReturnType<typeof chooseFeatures>;
+
 /** Proposes every feature the tables offer, and keeps those that gain in a first boosting: with their ranking for each output. */
 export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Regime, progress: Progress) {
-  const { task, graph, outputs } = data;
+  const { task, graph, outputs, mayRead = () => true } = data;
   const { aim, examples: first } = outputs[0];
   const rare = isYesOrNo(data) ? first.labels : undefined;
   const spread = thin(trainingQuestions(first, pool, regime, isYesOrNo(data)), selectionRowsMax, rare);
@@ -47,7 +50,10 @@ export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Reg
   // have in common stays. (rel-f1, three cuts: AUROC of top3 .763 with it, .771 without, the other tasks alike.)
   const isKept = ({ focus, read }: Feature) =>
     regime.kind === 'rolling' || focus.kind === 'all' || !('events' in read) || read.events.table !== labelsTable;
-  const proposal = { ...proposed, features: proposed.features.filter(isKept) };
+  const proposal = {
+    ...proposed,
+    features: proposed.features.filter((feature) => isKept(feature) && mayRead(feature)),
+  };
   const matrix = evaluateQuestions(data, proposal.features, spread, (done, of) =>
     progress(`${proposal.features.length} proposed features`, done, of),
   );

@@ -19,6 +19,7 @@ import { forestGains } from '../trees/forest.ts';
 import { isFresh, withLabels } from './anchors.ts';
 import { cutoffs } from './cutoffs.ts';
 import { writeModelDocument } from './document.ts';
+import { compareLayers, type Layer, type LayerReport, learnLayers } from './layers.ts';
 import { type Learned, learn } from './learn.ts';
 import type { LearnedOutput, OutOfFold } from './learn-output.ts';
 import { evaluateQuestions, type LearningData, type Progress } from './learning-data.ts';
@@ -37,6 +38,8 @@ export type FitInput = {
   readonly regime: Regime;
   /** Whether an encoder of the entity is pre-trained, where the task is not about new rows, and becomes part of the version. */
   readonly isPretrained?: boolean;
+  /** Whether the report says what each layer of the model adds; takes about as long again for each. */
+  readonly withLayers?: boolean;
 };
 
 /**
@@ -79,7 +82,8 @@ export async function fit(
     },
   );
   const version = versionOf(input, learned, fresh, pretrained?.rfm);
-  const report = reportOf(task, learned, leaks);
+  const layers = input.withLayers ? learnLayers(pretrained?.data ?? plain, learned, pool, input.regime, progress) : [];
+  const report = reportOf(task, learned, leaks, (o) => compareOutput(plain.outputs[o], o, layers));
   await saveVersion(out, version, first, tables, {
     'report.json': `${JSON.stringify(report, null, 2)}\n`,
     'model.md': writeModelDocument(version, report),
@@ -182,7 +186,7 @@ function featureGains(learned: Learned): Float64Array {
 }
 
 /** Rows in the proportions in which they occur: of those that stand for fewer examples, evenly fewer are taken. */
-function asTheyOccur({ margins, labels, weights }: OutOfFold, width: number): OutOfFold {
+function asTheyOccur({ examples, margins, labels, weights }: OutOfFold, width: number): OutOfFold {
   const most = weights.reduce((a, b) => Math.max(a, b), 0);
   const due = new Map<number, number>();
   const taken = Int32Array.from(labels.keys()).filter((row) => {
@@ -191,6 +195,7 @@ function asTheyOccur({ margins, labels, weights }: OutOfFold, width: number): Ou
     return sum >= 1;
   });
   return {
+    examples: Int32Array.from(taken, (row) => examples[row]),
     margins: Float64Array.from(
       { length: taken.length * width },
       (_, k) => margins[taken[Math.floor(k / width)] * width + (k % width)],
@@ -202,8 +207,8 @@ function asTheyOccur({ margins, labels, weights }: OutOfFold, width: number): Ou
 
 /** Predictions of an output on rows later than what made them, with what came. */
 function outOfFoldOf({ aim, calibrator, range, link, outOfFold }: LearnedOutput) {
-  const { margins, labels } = asTheyOccur(outOfFold, widthOf(aim));
-  return { labels, predictions: outputOf(aim, { calibrator, range, link }, margins) };
+  const { examples, margins, labels } = asTheyOccur(outOfFold, widthOf(aim));
+  return { examples, labels, predictions: outputOf(aim, { calibrator, range, link }, margins) };
 }
 
 function measureOutput(output: LearnedOutput): Measures | null {
@@ -211,19 +216,41 @@ function measureOutput(output: LearnedOutput): Measures | null {
   return labels.length === 0 ? null : measure(output.aim, labels, predictions, Array.from(labels.keys()));
 }
 
-function reportOf(task: Task, learned: Learned, leakage: readonly ToldLeak[]): FitReport {
+/** What each layer adds to an output, on rows later than what made the predictions; folds are the same for all of them. */
+function compareOutput({ aim, examples: asked }: LabelledOutput, o: number, layers: readonly Layer[]): LayerReport[] {
+  const told = layers.map(({ name, learned }) => ({ layer: name, ...outOfFoldOf(learned.outputs[o]) }));
+  if (told.length === 0 || told[0].labels.length === 0) return [];
+  const [{ examples, labels }] = told;
+  return compareLayers(
+    aim,
+    labels,
+    told,
+    Array.from(examples, (i) => asked.at[i]),
+    Array.from(examples, (i) => asked.rows[i]),
+  );
+}
+
+function reportOf(
+  task: Task,
+  learned: Learned,
+  leakage: readonly ToldLeak[],
+  layersOf: (output: number) => readonly LayerReport[],
+): FitReport {
   return {
     task: task.name,
     training_rows: learned.trainingRows,
     features: learned.features.length,
     outputs: learned.outputs.map((output, o) => {
-      const { name, recipe, trials } = output;
+      const { name, aim, recipe, trials } = output;
       const { labels, predictions } = outOfFoldOf(output);
+      const layers = layersOf(o);
       return {
         name,
+        metric: aim.metric,
         recipe: recipe.name,
         trials,
         out_of_fold: measureOutput(output),
+        ...(layers.length > 0 && { layers }),
         // The score is made of the longest horizon.
         ...(task.kind === 'credit' && o === learned.outputs.length - 1 && labels.length > 0
           ? { cutoffs: cutoffs(labels, predictions) }

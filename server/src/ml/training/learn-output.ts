@@ -17,6 +17,8 @@ export type RecipeTrial = { readonly recipe: string; readonly folds: readonly nu
 
 /** Margins of rows their models had not seen, with labels and how many examples each stands for. */
 export type OutOfFold = {
+  /** Which examples the rows ask about. */
+  readonly examples: Int32Array;
   readonly margins: Float64Array;
   readonly labels: Float64Array;
   readonly weights: Float64Array;
@@ -96,6 +98,7 @@ export function learnOutput(
     return fitPart(training.asked.matrix, training.rows, labels, ranking, part, seeds, training.weights);
   });
   const outOfFold = {
+    examples: Int32Array.from(laid.flatMap((fold) => [...fold.test])),
     margins: concat(best.margins),
     labels: concat(laid.map((fold) => fold.labels)),
     weights: concat(laid.map((fold) => fold.weights)),

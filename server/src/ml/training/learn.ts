@@ -3,7 +3,7 @@ import type { Feature } from '../features/feature.ts';
 import type { Examples } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
-import { chooseFeatures } from './choose-features.ts';
+import { type Choice, chooseFeatures } from './choose-features.ts';
 import { narrowHead } from './head.ts';
 import { openLastQuestions } from './last-questions.ts';
 import { type LearnedOutput, learnOutput } from './learn-output.ts';
@@ -12,6 +12,8 @@ import { type Questions, type Regime, trainingQuestions } from './questions.ts';
 
 export type Learned = {
   readonly features: readonly Feature[];
+  /** What was chosen of the tables, embeddings apart. */
+  readonly choice: Choice;
   /** Median of each feature over the training rows, NaN when it is mostly missing: what is usual. */
   readonly usual: Float32Array;
   readonly outputs: readonly LearnedOutput[];
@@ -23,7 +25,8 @@ export type Learned = {
 /**
  * Learns a model from the examples in `pool` (positions), for serving in `regime`: proposes features, selects them, chooses
  * a recipe by folds in time, fits it on all of the pool and calibrates it on what the folds predicted. `onOutput` hears of each
- * output as soon as it is learned, `onFeatures` of what was selected, before anything is learned from it.
+ * output as soon as it is learned, `onFeatures` of what was selected, before anything is learned from it. `chosen`: what was chosen
+ * before of the same tables for the same pool and regime.
  * Throws Failure 'invalid' when there is nothing to learn from: no labels, or all alike.
  */
 export function learn(
@@ -33,9 +36,11 @@ export function learn(
   progress: Progress,
   onOutput: (output: LearnedOutput) => void = () => {},
   onFeatures: (features: readonly Feature[]) => void = () => {},
+  chosen?: Choice,
 ): Learned {
   for (const { name, examples } of data.outputs) checkLabels(data.task, name, examples, pool);
-  const { features: selected, rankings, notes, unused } = chooseFeatures(data, pool, regime, progress);
+  const choice = chosen ?? chooseFeatures(data, pool, regime, progress);
+  const { features: selected, rankings, notes, unused } = choice;
   onFeatures(selected);
   const features = [...selected, ...embeddingsOf(data)];
   const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data));
@@ -50,7 +55,7 @@ export function learn(
   });
   const usual = medians(matrix);
   const trainingRows = outputs.reduce((most, { rows }) => Math.max(most, rows), 0);
-  const rest = { trainingRows, notes, unused };
+  const rest = { choice, trainingRows, notes, unused };
   if (outputs.some(({ recipe }) => recipe.parts.some((part) => 'from' in part)))
     return { features, usual, outputs, ...rest };
   // Nobody need compute embeddings that no model reads.

@@ -17,6 +17,8 @@ export type LearningData = {
   readonly foldGraph?: { readonly graph: Graph; readonly until: number };
   readonly fresh: boolean;
   readonly outputs: readonly LabelledOutput[];
+  /** Which of the features that the tables offer may be read; all where absent. */
+  readonly mayRead?: (feature: Feature) => boolean;
 };
 
 export type Progress = (phase: string, done: number, of: number) => void;

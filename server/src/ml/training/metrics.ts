@@ -259,7 +259,8 @@ export type BootstrapComparison = {
 };
 
 /**
- * How far two predictions of the same rows differ in a metric, by resampling whole groups with replacement.
+ * How far two predictions of the same rows (rows × classes where they are of classes) differ in a metric, by resampling whole groups
+ * with replacement.
  * groups: one number per row (its anchor, or its entity); rows of a group stay together, since they are not independent.
  * seed: the same seed gives the same answer. O(replicates × the metric's cost).
  */
@@ -271,9 +272,15 @@ export function bootstrapDifference(
   groups: Numbers,
   options: { replicates: number; seed: number },
 ): BootstrapComparison {
-  checkLengths(labels, first);
-  checkLengths(labels, second);
+  checkLengths(first, second);
   checkLengths(labels, groups);
+  const width = first.length / labels.length;
+  assert(Number.isInteger(width), 'predictions must be rows, or rows × classes');
+  const of = (predictions: Numbers, rows: readonly number[]) =>
+    Float64Array.from(
+      { length: rows.length * width },
+      (_, k) => predictions[rows[Math.floor(k / width)] * width + (k % width)],
+    );
   const members = groupRows(groups);
   const random = seedRandom(options.seed);
   const differences: number[] = [];
@@ -282,15 +289,7 @@ export function bootstrapDifference(
     for (let i = 0; i < members.length; i++)
       for (const row of members[Math.floor(random() * members.length)]) rows.push(row);
     const drawn = Float64Array.from(rows, (row) => labels[row]);
-    const difference =
-      metric(
-        drawn,
-        Float64Array.from(rows, (row) => second[row]),
-      ) -
-      metric(
-        drawn,
-        Float64Array.from(rows, (row) => first[row]),
-      );
+    const difference = metric(drawn, of(second, rows)) - metric(drawn, of(first, rows));
     if (!Number.isNaN(difference)) differences.push(difference);
   }
   const sorted = Float64Array.from(differences).sort();

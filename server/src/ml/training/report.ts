@@ -2,6 +2,7 @@ import { reliability } from '../calibration/reliability.ts';
 import type { ToldLeak } from '../leakage/tell.ts';
 import type { Aim } from '../tasks/aim.ts';
 import type { Cutoff } from './cutoffs.ts';
+import type { LayerReport } from './layers.ts';
 import { aurocStandardError, evaluateMetric, type MetricName } from './metrics.ts';
 
 /** How good predictions were: the task's metric with its standard error, and the others a reader will ask for. */
@@ -21,10 +22,14 @@ export type FitReport = {
   readonly features: number;
   readonly outputs: readonly {
     readonly name: string;
+    /** What judged the recipes. */
+    readonly metric: MetricName;
     readonly recipe: string;
     readonly trials: readonly unknown[];
     /** On rows later than what the scoring models had learned from. */
     readonly out_of_fold: Measures | null;
+    /** Where asked for: what each layer of the model adds on the same rows. */
+    readonly layers?: readonly LayerReport[];
     /** Of credit, where the score is made: what accepting from a score on would have meant. */
     readonly cutoffs?: readonly Cutoff[];
   }[];

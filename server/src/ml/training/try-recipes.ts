@@ -34,10 +34,11 @@ export function foldsOf(examples: Examples, { example }: Questions, regime: Regi
 
 export type Trial = { readonly recipe: Recipe; readonly folds: number[]; readonly margins: Float64Array[] };
 
-/** A fold as recipes are tried on it: questions to learn from, whose examples are `train`, and those to answer. */
+/** A fold as recipes are tried on it: questions to learn from, whose examples are `train`, and those to answer, of the examples `test`. */
 export type LaidFold = {
   readonly rows: Int32Array;
   readonly train: Int32Array;
+  readonly test: Int32Array;
   readonly labels: Float64Array;
   readonly weights: Float64Array;
   readonly matrix: FeatureMatrix;
@@ -89,6 +90,7 @@ function layFold(
   return {
     rows,
     train: fold.train,
+    test: test.map((q) => questions.example[q]),
     labels: labelsOf(output.examples, questions, test),
     weights: Float64Array.from(test, (q) => questions.weight[q]),
     matrix: pickRows(matrix, test),
