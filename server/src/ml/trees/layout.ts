@@ -7,72 +7,113 @@ import { coalitionWeights, listPieces, type Piece, pieceTermsMax, tabulatePiece 
 /** Rows scored per call of the kernel; 4 × features of them should stay in a near cache. */
 export const rowsPerChunk = 256;
 
-// Eight rows of 32 leaves.
-const maskBytes = 32;
+/** Rows that the kernel scores together. */
+export const rowsPerScoreGroup = 16;
 /** Tests of a feature that the kernel makes without asking whether any value still fails. */
 const testsPerStep = 4;
 const valueColumnBytes = rowsPerChunk * 4;
 const phiColumnBytes = rowsPerChunk * 8;
 
-/** Addresses and sizes for `scoreGroups`. */
+/** Addresses and sizes for `scoreGroups` and `scoreRow`. */
 export type ScoringLayout = {
-  readonly starts: number;
-  readonly nodes: number;
-  readonly missing: number;
+  readonly groups: TestLayout;
+  readonly row: TestLayout;
+  /** Bytes of a tree's mask in a group, per row. */
+  readonly bytes: number;
   readonly masks: number;
   readonly leaves: number;
   readonly outputEnds: number;
+};
+export type TestLayout = { readonly starts: number; readonly nodes: number; readonly missing: number };
+
+/** A test of a tree, by the masks it changes when it fails: which leaves are no longer reached. */
+type Test = {
+  readonly threshold: number;
+  readonly mask: number;
+  readonly cleared: number;
+  readonly missingLeft: boolean;
 };
 
 /** used: the features that have a column, ascending. */
 export function layOutScoring(kernel: Kernel, forest: Forest, used: Int32Array): ScoringLayout {
   const trees = Array.from({ length: forest.outputs }, (_, o) => forest.trees.filter((t) => t.output === o)).flat();
-  type Test = {
-    readonly threshold: number;
-    readonly mask: number;
-    readonly kept: number;
-    readonly missingLeft: boolean;
-  };
   const testsByFeature = new Map<number, Test[]>(Array.from(used, (feature) => [feature, []]));
   const leafValues: number[] = [];
   const leafStarts: number[] = [];
+  let leavesMost = 0;
   trees.forEach((tree, t) => {
     const { leafNodes, below } = numberLeaves(tree);
+    leavesMost = Math.max(leavesMost, leafNodes.length);
     leafStarts.push(leafValues.length);
     for (const node of leafNodes) leafValues.push(tree.value[node]);
     tree.feature.forEach((feature, node) => {
       if (feature < 0) return;
-      const kept = ~below[tree.left[node]] >>> 0;
+      const cleared = below[tree.left[node]] >>> 0;
       const missingLeft = tree.missingLeft[node] === 1;
-      testsByFeature.get(feature)!.push({ threshold: tree.threshold[node], mask: t * maskBytes, kept, missingLeft });
+      testsByFeature.get(feature)!.push({ threshold: tree.threshold[node], mask: t, cleared, missingLeft });
     });
   });
   const leafValuesAt = reserveFloat64(kernel, leafValues);
-  const starts: number[] = [];
-  const nodes: number[] = [];
-  const missing: number[] = [];
-  for (const tests of testsByFeature.values()) {
-    starts.push(nodes.length * 4, missing.length * 4);
-    tests.sort((a, b) => a.threshold - b.threshold || a.mask - b.mask);
-    for (const { threshold, mask, kept, missingLeft } of tests) {
-      nodes.push(floatBits(threshold), mask, kept);
-      if (!missingLeft) missing.push(mask, kept);
-    }
-    for (let test = tests.length; test % testsPerStep !== 0; test++) nodes.push(infinity, 0, allOnes);
-    nodes.push(infinity, 0, allOnes);
-  }
-  starts.push(nodes.length * 4, missing.length * 4);
+  for (const tests of testsByFeature.values()) tests.sort((a, b) => a.threshold - b.threshold || a.mask - b.mask);
+  const tests = [...testsByFeature.values()];
+  const bytes = leavesMost <= 8 ? 1 : leavesMost <= 16 ? 2 : 4;
   const outputEnds = Array.from({ length: forest.outputs }, (_, o) => trees.filter((tree) => tree.output <= o).length);
   return {
-    starts: reserveUint32(kernel, starts),
-    nodes: reserveUint32(kernel, nodes),
-    missing: reserveUint32(kernel, missing),
-    masks: kernel.reserve(trees.length * maskBytes),
+    groups: layOutTests(
+      kernel,
+      tests.map((own) => own.flatMap((test) => byteTests(test, bytes))),
+    ),
+    row: layOutTests(
+      kernel,
+      tests.map((own) => own.map((test) => ({ ...test, mask: test.mask * 4 }))),
+    ),
+    bytes,
+    masks: kernel.reserve(trees.length * bytes * rowsPerScoreGroup),
     leaves: reserveUint32(
       kernel,
       leafStarts.map((start) => leafValuesAt + start * 8),
     ),
     outputEnds: reserveUint32(kernel, outputEnds),
+  };
+}
+
+/** A test of a tree as one for each byte of the tree's mask that it changes. */
+function byteTests({ threshold, mask, cleared, missingLeft }: Test, bytes: number): Test[] {
+  const tests: Test[] = [];
+  for (let byte = 0; byte < bytes; byte++) {
+    const own = (cleared >>> (8 * byte)) & 0xff;
+    // The kernel takes four bytes at a time.
+    if (own > 0) {
+      tests.push({
+        threshold,
+        mask: (mask * bytes + byte) * rowsPerScoreGroup,
+        cleared: own * 0x01010101,
+        missingLeft,
+      });
+    }
+  }
+  return tests;
+}
+
+/** Writes the tests of each feature, ascending by threshold. */
+function layOutTests(kernel: Kernel, features: readonly (readonly Test[])[]): TestLayout {
+  const starts: number[] = [];
+  const nodes: number[] = [];
+  const missing: number[] = [];
+  for (const tests of features) {
+    starts.push(nodes.length * 4, missing.length * 4);
+    for (const { threshold, mask, cleared, missingLeft } of tests) {
+      nodes.push(floatBits(threshold), mask, cleared);
+      if (!missingLeft) missing.push(mask, cleared);
+    }
+    for (let test = tests.length; test % testsPerStep !== 0; test++) nodes.push(infinity, 0, 0);
+    nodes.push(infinity, 0, 0);
+  }
+  starts.push(nodes.length * 4, missing.length * 4);
+  return {
+    starts: reserveUint32(kernel, starts),
+    nodes: reserveUint32(kernel, nodes),
+    missing: reserveUint32(kernel, missing),
   };
 }
 

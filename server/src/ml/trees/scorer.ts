@@ -1,7 +1,13 @@
 import { assert } from '../../lib/failure.ts';
 import type { Forest } from './forest.ts';
 import { type Kernel, openKernel } from './kernel/kernel.ts';
-import { type ContributionsLayout, layOutContributions, layOutScoring, rowsPerChunk } from './layout.ts';
+import {
+  type ContributionsLayout,
+  layOutContributions,
+  layOutScoring,
+  rowsPerChunk,
+  rowsPerScoreGroup,
+} from './layout.ts';
 import { listUsedFeatures } from './leaves.ts';
 import type { FeatureMatrix } from './matrix.ts';
 import { expectTree } from './shapley.ts';
@@ -58,7 +64,6 @@ type OpenScorer = {
 };
 type Explaining = { readonly layout: ContributionsLayout; readonly phiAt: number; readonly expected: Float64Array };
 
-const rowsPerScoreGroup = 8;
 const rowsPerExplainGroup = 4;
 const valueColumnBytes = rowsPerChunk * 4;
 
@@ -67,16 +72,17 @@ function openScorer(forest: Forest, used: Int32Array): OpenScorer {
   const layout = layOutScoring(kernel, forest, used);
   const valuesAt = kernel.reserve(used.length * valueColumnBytes);
   const marginsAt = kernel.reserve(forest.outputs * rowsPerChunk * 8);
-  const { starts, nodes, missing, masks, leaves, outputEnds } = layout;
+  const { groups: grouped, row, bytes, masks, leaves, outputEnds } = layout;
   const run = (groups: number): void =>
     kernel.scoreGroups(
       valuesAt,
       valueColumnBytes,
       groups,
       used.length,
-      starts,
-      nodes,
-      missing,
+      grouped.starts,
+      grouped.nodes,
+      grouped.missing,
+      bytes,
       masks,
       leaves,
       outputEnds,
@@ -87,9 +93,9 @@ function openScorer(forest: Forest, used: Int32Array): OpenScorer {
     kernel.scoreRow(
       valuesAt,
       used.length,
-      starts,
-      nodes,
-      missing,
+      row.starts,
+      row.nodes,
+      row.missing,
       masks,
       leaves,
       outputEnds,

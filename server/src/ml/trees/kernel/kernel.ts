@@ -56,6 +56,7 @@ type KernelFunctions = {
     starts: number,
     nodes: number,
     missing: number,
+    bytes: number,
     masks: number,
     leaves: number,
     outputEnds: number,

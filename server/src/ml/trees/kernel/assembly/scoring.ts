@@ -1,15 +1,17 @@
 /**
- * Scores groups of eight rows with V-QuickScorer (Lucchese et al. 2016): every tree keeps a mask of its leaves still
+ * Scores groups of sixteen rows with V-QuickScorer (Lucchese et al. 2016): every tree keeps a mask of its leaves still
  * reachable, and each test that fails (value > threshold) clears the leaves on its left; the lowest bit left is the exit.
+ * A mask is cut into bytes, each of which stands side by side for the sixteen rows: most tests clear leaves of one byte.
  * Per row the leaf values are added in tree order in float64, whatever the group, so results do not depend on batching.
  *
- * values: per used feature, `stride` bytes of float32 rows. nodes, per feature ascending by threshold, 12 bytes each:
- * f32 threshold, u32 byte offset of the tree's masks, u32 leaves kept when the value is larger; filled up with tests that
- * never fail to a multiple of four, and ended by a threshold of Infinity. missing, per feature, 8 bytes each: the tests
- * that send missing values right, as mask offset and kept leaves. starts: u32 × 2 per feature plus a last pair, byte
- * offsets into nodes and missing. masks: 32 bytes per tree. leaves: u32 per tree, address of its
- * float64 leaf values. outputEnds: u32 per output, index of the first tree after its own (trees are ordered by output).
- * margins: float64, eight rows per group, per output a column of `stride * 2` bytes; read as the start value.
+ * values: per used feature, `stride` bytes of float32 rows. nodes, per feature ascending by threshold, 12 bytes each, one
+ * per byte that a test clears: f32 threshold, u32 offset of the byte's masks, u32 four times the leaves cleared when the
+ * value is larger; filled up with tests that never fail to a multiple of four, and ended by a threshold of Infinity.
+ * missing, per feature, 8 bytes each: the tests that send missing values right, as offset and leaves cleared. starts:
+ * u32 × 2 per feature plus a last pair, byte offsets into nodes and missing. bytes: of a tree's mask, 1, 2 or 4. masks: 16 ×
+ * bytes per tree. leaves: u32 per tree, address of its float64 leaf values. outputEnds: u32 per output, index of the first
+ * tree after its own (trees are ordered by output). margins: float64, sixteen rows per group, per output a column of
+ * `stride * 2` bytes; read as the start value.
  */
 export function scoreGroups(
   values: usize,
@@ -19,6 +21,7 @@ export function scoreGroups(
   starts: usize,
   nodes: usize,
   missing: usize,
+  bytes: u32,
   masks: usize,
   leaves: usize,
   outputEnds: usize,
@@ -26,35 +29,42 @@ export function scoreGroups(
   margins: usize,
 ): void {
   const trees = load<u32>(outputEnds + (<usize>(outputs - 1) << 2));
-  const maskBytes = <usize>trees << 5;
+  const masksEnd = masks + ((<usize>trees * <usize>bytes) << 4);
   for (let group: u32 = 0; group < groups; group++) {
-    memory.fill(masks, 0xff, maskBytes);
-    let column = values + (<usize>group << 5);
+    memory.fill(masks, 0xff, masksEnd - masks);
+    let column = values + (<usize>group << 6);
     for (let f: u32 = 0; f < features; f++, column += stride) {
       const at = starts + (<usize>f << 3);
-      const low = v128.load(column);
-      const high = v128.load(column, 16);
-      const largest = largestOf(low, high);
+      const a = v128.load(column);
+      const b = v128.load(column, 16);
+      const c = v128.load(column, 32);
+      const d = v128.load(column, 48);
+      const largest = largestOf(a, b, c, d);
       // A test past the largest value does nothing, so only every fourth asks whether to go on.
       for (let p = nodes + <usize>load<u32>(at); load<f32>(p) < largest; p += 48) {
-        test(p, masks, low, high);
-        test(p + 12, masks, low, high);
-        test(p + 24, masks, low, high);
-        test(p + 36, masks, low, high);
+        test(p, masks, a, b, c, d);
+        test(p + 12, masks, a, b, c, d);
+        test(p + 24, masks, a, b, c, d);
+        test(p + 36, masks, a, b, c, d);
       }
-      const lowMissing = f32x4.ne(low, low);
-      const highMissing = f32x4.ne(high, high);
-      if (!v128.any_true(v128.or(lowMissing, highMissing))) continue;
+      const isMissing = narrow(f32x4.ne(a, a), f32x4.ne(b, b), f32x4.ne(c, c), f32x4.ne(d, d));
+      if (!v128.any_true(isMissing)) continue;
       const missingEnd = missing + <usize>load<u32>(at, 12);
       for (let p = missing + <usize>load<u32>(at, 4); p < missingEnd; p += 8) {
-        clearLeaves(masks + <usize>load<u32>(p), v128.load32_splat(p, 4), lowMissing, highMissing);
+        clearLeaves(masks + <usize>load<u32>(p), v128.load32_splat(p, 4), isMissing);
       }
     }
+    if (bytes == 2) for (let mask = masks; mask < masksEnd; mask += 32) joinTwo(mask);
+    if (bytes == 4) for (let mask = masks; mask < masksEnd; mask += 64) joinFour(mask);
     let tree: usize = 0;
-    let margin = margins + (<usize>group << 6);
+    let margin = margins + (<usize>group << 7);
     for (let o: u32 = 0; o < outputs; o++, margin += <usize>stride << 1) {
       const end = <usize>load<u32>(outputEnds + (<usize>o << 2));
-      addLeaves(margin, masks, leaves, tree, end);
+      for (let half: usize = 0; half < 2; half++) {
+        if (bytes == 1) addLeaves<u8>(margin + (half << 6), masks + (half << 3), leaves, tree, end);
+        else if (bytes == 2) addLeaves<u16>(margin + (half << 6), masks + (half << 4), leaves, tree, end);
+        else addLeaves<u32>(margin + (half << 6), masks + (half << 5), leaves, tree, end);
+      }
       tree = end;
     }
   }
@@ -62,7 +72,8 @@ export function scoreGroups(
 
 /**
  * Scores one row: the same tests and sums as `scoreGroups`, for what is asked one by one. values: float32 per used feature,
- * side by side. masks: 4 bytes per tree, at an eighth of the offsets that nodes and missing give. margins: float64 per output.
+ * side by side. nodes: as there, but one per test, with the tree's mask of 4 bytes and the leaves cleared as they are.
+ * missing and starts: likewise. masks: 4 bytes per tree. margins: float64 per output.
  */
 export function scoreRow(
   values: usize,
@@ -82,14 +93,14 @@ export function scoreRow(
     const at = starts + (<usize>f << 3);
     const value = load<f32>(values + (<usize>f << 2));
     for (let p = nodes + <usize>load<u32>(at); load<f32>(p) < value; p += 12) {
-      const mask = masks + (<usize>load<u32>(p, 4) >> 3);
-      store<u32>(mask, load<u32>(mask) & load<u32>(p, 8));
+      const mask = masks + <usize>load<u32>(p, 4);
+      store<u32>(mask, load<u32>(mask) & ~load<u32>(p, 8));
     }
     if (value === value) continue;
     const missingEnd = missing + <usize>load<u32>(at, 12);
     for (let p = missing + <usize>load<u32>(at, 4); p < missingEnd; p += 8) {
-      const mask = masks + (<usize>load<u32>(p) >> 3);
-      store<u32>(mask, load<u32>(mask) & load<u32>(p, 4));
+      const mask = masks + <usize>load<u32>(p);
+      store<u32>(mask, load<u32>(mask) & ~load<u32>(p, 4));
     }
   }
   let tree: usize = 0;
@@ -103,35 +114,79 @@ export function scoreRow(
   }
 }
 
-/** The largest of eight values, -Infinity when all are missing. */
+/** The largest of sixteen values, -Infinity when all are missing. */
 @inline
-function largestOf(low: v128, high: v128): f32 {
+function largestOf(a: v128, b: v128, c: v128, d: v128): f32 {
+  // A missing value is never the larger one, as the second operand.
   const none = f32x4.splat(-Infinity);
-  const eight = f32x4.pmax(
-    v128.bitselect(low, none, f32x4.eq(low, low)),
-    v128.bitselect(high, none, f32x4.eq(high, high)),
-  );
-  const four = f32x4.pmax(eight, v128.shuffle<f32>(eight, eight, 2, 3, 0, 1));
-  const two = f32x4.pmax(four, v128.shuffle<f32>(four, four, 1, 0, 3, 2));
-  return f32x4.extract_lane(two, 0);
+  const four = f32x4.pmax(f32x4.pmax(f32x4.pmax(f32x4.pmax(none, a), b), c), d);
+  const two = f32x4.pmax(four, v128.shuffle<f32>(four, four, 2, 3, 0, 1));
+  const one = f32x4.pmax(two, v128.shuffle<f32>(two, two, 1, 0, 3, 2));
+  return f32x4.extract_lane(one, 0);
+}
+
+/** Sixteen words of all ones or zeros as bytes. */
+@inline
+function narrow(a: v128, b: v128, c: v128, d: v128): v128 {
+  return i8x16.narrow_i16x8_s(i16x8.narrow_i32x4_s(a, b), i16x8.narrow_i32x4_s(c, d));
 }
 
 @inline
-function test(p: usize, masks: usize, low: v128, high: v128): void {
+function test(p: usize, masks: usize, a: v128, b: v128, c: v128, d: v128): void {
   const threshold = v128.load32_splat(p);
-  const mask = masks + <usize>load<u32>(p, 4);
-  clearLeaves(mask, v128.load32_splat(p, 8), f32x4.gt(low, threshold), f32x4.gt(high, threshold));
+  const fails = narrow(
+    f32x4.gt(a, threshold),
+    f32x4.gt(b, threshold),
+    f32x4.gt(c, threshold),
+    f32x4.gt(d, threshold),
+  );
+  clearLeaves(masks + <usize>load<u32>(p, 4), v128.load32_splat(p, 8), fails);
 }
 
 @inline
-function clearLeaves(mask: usize, kept: v128, low: v128, high: v128): void {
-  v128.store(mask, v128.andnot(v128.load(mask), v128.andnot(low, kept)));
-  v128.store(mask, v128.andnot(v128.load(mask, 16), v128.andnot(high, kept)), 16);
+function clearLeaves(mask: usize, cleared: v128, fails: v128): void {
+  v128.store(mask, v128.andnot(v128.load(mask), v128.and(fails, cleared)));
 }
 
-/** Adds the exit leaves of trees [tree, end) to eight rows' margins, in tree order. */
+/** Two rows of sixteen bytes become sixteen masks of two bytes, in place. */
 @inline
-function addLeaves(margin: usize, masks: usize, leaves: usize, tree: usize, end: usize): void {
+function joinTwo(mask: usize): void {
+  const low = v128.load(mask);
+  const high = v128.load(mask, 16);
+  v128.store(mask, firstBytes(low, high));
+  v128.store(mask, lastBytes(low, high), 16);
+}
+
+/** Four rows of sixteen bytes become sixteen masks of four bytes, in place. */
+@inline
+function joinFour(mask: usize): void {
+  const a = v128.load(mask);
+  const b = v128.load(mask, 16);
+  const c = v128.load(mask, 32);
+  const d = v128.load(mask, 48);
+  const lowFirst = firstBytes(a, b);
+  const lowLast = lastBytes(a, b);
+  const highFirst = firstBytes(c, d);
+  const highLast = lastBytes(c, d);
+  v128.store(mask, v128.shuffle<u16>(lowFirst, highFirst, 0, 8, 1, 9, 2, 10, 3, 11));
+  v128.store(mask, v128.shuffle<u16>(lowFirst, highFirst, 4, 12, 5, 13, 6, 14, 7, 15), 16);
+  v128.store(mask, v128.shuffle<u16>(lowLast, highLast, 0, 8, 1, 9, 2, 10, 3, 11), 32);
+  v128.store(mask, v128.shuffle<u16>(lowLast, highLast, 4, 12, 5, 13, 6, 14, 7, 15), 48);
+}
+
+@inline
+function firstBytes(a: v128, b: v128): v128 {
+  return v128.shuffle<u8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+
+@inline
+function lastBytes(a: v128, b: v128): v128 {
+  return v128.shuffle<u8>(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+
+/** Adds the exit leaves of trees [tree, end) to eight rows' margins, in tree order. T: a row's mask; a tree has sixteen. */
+@inline
+function addLeaves<T>(margin: usize, masks: usize, leaves: usize, tree: usize, end: usize): void {
   let m0 = load<f64>(margin);
   let m1 = load<f64>(margin, 8);
   let m2 = load<f64>(margin, 16);
@@ -140,17 +195,17 @@ function addLeaves(margin: usize, masks: usize, leaves: usize, tree: usize, end:
   let m5 = load<f64>(margin, 40);
   let m6 = load<f64>(margin, 48);
   let m7 = load<f64>(margin, 56);
-  for (; tree < end; tree++) {
-    const mask = masks + (tree << 5);
+  let mask = masks + tree * (sizeof<T>() << 4);
+  for (; tree < end; tree++, mask += sizeof<T>() << 4) {
     const leaf = <usize>load<u32>(leaves + (tree << 2));
-    m0 += load<f64>(leaf + (<usize>ctz(load<u32>(mask)) << 3));
-    m1 += load<f64>(leaf + (<usize>ctz(load<u32>(mask, 4)) << 3));
-    m2 += load<f64>(leaf + (<usize>ctz(load<u32>(mask, 8)) << 3));
-    m3 += load<f64>(leaf + (<usize>ctz(load<u32>(mask, 12)) << 3));
-    m4 += load<f64>(leaf + (<usize>ctz(load<u32>(mask, 16)) << 3));
-    m5 += load<f64>(leaf + (<usize>ctz(load<u32>(mask, 20)) << 3));
-    m6 += load<f64>(leaf + (<usize>ctz(load<u32>(mask, 24)) << 3));
-    m7 += load<f64>(leaf + (<usize>ctz(load<u32>(mask, 28)) << 3));
+    m0 += load<f64>(leaf + (exitOf<T>(mask) << 3));
+    m1 += load<f64>(leaf + (exitOf<T>(mask + sizeof<T>()) << 3));
+    m2 += load<f64>(leaf + (exitOf<T>(mask + 2 * sizeof<T>()) << 3));
+    m3 += load<f64>(leaf + (exitOf<T>(mask + 3 * sizeof<T>()) << 3));
+    m4 += load<f64>(leaf + (exitOf<T>(mask + 4 * sizeof<T>()) << 3));
+    m5 += load<f64>(leaf + (exitOf<T>(mask + 5 * sizeof<T>()) << 3));
+    m6 += load<f64>(leaf + (exitOf<T>(mask + 6 * sizeof<T>()) << 3));
+    m7 += load<f64>(leaf + (exitOf<T>(mask + 7 * sizeof<T>()) << 3));
   }
   store<f64>(margin, m0);
   store<f64>(margin, m1, 8);
@@ -160,4 +215,10 @@ function addLeaves(margin: usize, masks: usize, leaves: usize, tree: usize, end:
   store<f64>(margin, m5, 40);
   store<f64>(margin, m6, 48);
   store<f64>(margin, m7, 56);
+}
+
+/** The lowest leaf still reachable. */
+@inline
+function exitOf<T>(mask: usize): usize {
+  return <usize>ctz<u32>(<u32>load<T>(mask));
 }
