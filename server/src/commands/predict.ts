@@ -102,7 +102,7 @@ export async function predictFile(
   if (unknown.length > 0) progress.say(`warning: columns not read: ${unknown.join(', ')}`);
   const { tables, report } = await loadTables(data, version.contract, (line) => progress.say(line), options.now);
   for (const warning of report.warnings) progress.say(`warning: ${warning}`);
-  const open = await openVersion(versionFolder, tables);
+  const open = await openVersion(versionFolder, tables, version);
   const columns = options.interval ? [...open.columns, intervalColumn] : open.columns;
   const writer = await openWriter(to, format, columns);
   const refused: Refused[] = [];

@@ -203,6 +203,53 @@ describe('a file that is written', () => {
     );
   });
 
+  test('numbers of few decimals are written as JavaScript writes them', async () => {
+    const value = fc
+      .tuple(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), fc.integer({ min: 0, max: 15 }))
+      .map(([digits, decimals]) => Number(`${digits}e-${decimals}`));
+    const given = [
+      ...[1e-6, 0.999999e-6, 999_999.999999999, 1e6, 123.456, 0.1 + 0.2, 0.5, 0.0001, 0.9999, 4.35, 1.005],
+      ...fc.sample(value, { numRuns: 3_000, seed: 5 }),
+      ...fc.sample(fc.double({ noNaN: true, noDefaultInfinity: true }), { numRuns: 500, seed: 6 }),
+    ].filter((number) => number !== 0);
+    for (const format of ['csv', 'jsonl'] as const) {
+      const path = join(folder, `decimals.${format}`);
+      const writer = await openWriter(path, format, [{ name: 'v', type: 'number' }]);
+      await writer.write({ rows: given.length, columns: new Map([['v', numbers(...given)]]) });
+      await writer.close();
+      const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+      expect(format === 'csv' ? lines.slice(1) : lines.map((line) => line.slice('{"v":'.length, -1))).toEqual(
+        given.map(String),
+      );
+    }
+  });
+
+  test('cells that are alike in all rows stand in each of them', async () => {
+    const alike: [string, Column][] = [
+      ['a', texts(['"x"', '"x"', '"x"'])],
+      ['n', numbers(1, 2, Number.NaN)],
+      ['b', texts([null, null, null])],
+      ['c', numbers(-0, -0, -0)],
+      ['d', numbers(-0, 0, -0)],
+    ];
+    const columns: WriteColumn[] = [
+      { name: 'a', type: 'string' },
+      { name: 'n', type: 'number' },
+      { name: 'b', type: 'string' },
+      { name: 'c', type: 'number' },
+      { name: 'd', type: 'number' },
+    ];
+    const path = join(folder, 'alike.csv');
+    const writer = await openWriter(path, 'csv', columns);
+    await writer.write({ rows: 3, columns: new Map(alike) });
+    await writer.write({ rows: 0, columns: new Map(alike.map(([name, column]) => [name, emptied(column)])) });
+    await writer.write({ rows: 1, columns: new Map(alike) });
+    await writer.close();
+    expect(readFileSync(path, 'utf8')).toBe(
+      'a,n,b,c,d\n"""x""",1,,-0,-0\n"""x""",2,,-0,0\n"""x""",,,-0,-0\n"""x""",1,,-0,-0\n',
+    );
+  });
+
   test('more text than is kept waiting arrives whole', async () => {
     const path = join(folder, 'long.jsonl');
     const long = ['é'.repeat(700_000), 'x'.repeat(3_000_000), `${'a'.repeat(40)}é`, 'b'.repeat(49)];
@@ -223,6 +270,10 @@ describe('a file that is written', () => {
     expect((await readTable([path], [{ name: 'v', type: 'number' }])).rows).toEqual(single);
   });
 });
+
+function emptied(column: Column): Column {
+  return column.kind === 'text' ? { ...column, codes: new Int32Array(0) } : { ...column, values: new Float64Array(0) };
+}
 
 function repeated(column: Column, rows: number): Column {
   const pick = (row: number) => row % 3;

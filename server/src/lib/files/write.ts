@@ -58,20 +58,19 @@ async function openText(
 ): Promise<Writer> {
   const file = await open(partial, 'wx');
   const formatters = columns.map((column) => cellFormatter(format, column, columns.length === 1));
-  const pending = new PendingText();
+  const pending = new PendingText(pendingBytesMax + (pendingBytesMax >> 2));
   if (format === 'csv') pending.add(`${columns.map((column) => quoteHeader(column.name)).join(',')}\n`);
   const [start, end] = format === 'csv' ? ['', '\n'] : ['{', '}\n'];
 
   async function write(rows: Rows): Promise<void> {
-    const cells = columns.map((column, index) => formatters[index]!(checked(columnOf(rows, column), column)));
+    if (rows.rows === 0) return;
+    const sources = columns.map((column) => checked(columnOf(rows, column), column));
+    const line = planLine(formatters, sources, start, end);
     for (let row = 0; row < rows.rows; row++) {
-      pending.add(start);
-      cells[0]!(row, pending);
-      for (let index = 1; index < cells.length; index++) {
-        pending.add(',');
-        cells[index]!(row, pending);
+      for (const part of line) {
+        if (part instanceof Uint8Array) pending.addBytes(part);
+        else part(row, pending);
       }
-      pending.add(end);
       if (pending.length >= pendingBytesMax) await flush();
     }
   }
@@ -195,9 +194,11 @@ function columnOf(rows: Rows, { name, type }: WriteColumn): Column {
 function checked(column: Column, { name, type }: WriteColumn): Column {
   if (column.kind === 'text') return column;
   const isWhole = type !== 'number' && type !== 'boolean';
-  for (const value of column.values) {
+  const { values } = column;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
     const isFit = isWhole
-      ? Number.isInteger(value)
+      ? Math.floor(value) === value && value - value === 0
       : type === 'number'
         ? value - value === 0
         : value === 0 || value === 1;
@@ -220,7 +221,11 @@ function copyRows(column: Column, start: number, end: number, target: Float64Arr
 /** UTF-8 text that grows, in one buffer that is used again. */
 class PendingText {
   length = 0;
-  private buffer = Buffer.allocUnsafe(pendingBytesMax + (pendingBytesMax >> 2));
+  private buffer: Buffer;
+
+  constructor(bytes: number) {
+    this.buffer = Buffer.allocUnsafe(bytes);
+  }
 
   add(text: string): void {
     // One UTF-16 unit is at most three bytes of UTF-8.
@@ -242,19 +247,44 @@ class PendingText {
     this.length += this.buffer.write(text, this.length);
   }
 
+  /** Adds what is UTF-8 already. */
+  addBytes(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    const { buffer, length } = this;
+    if (bytes.length > shortTextMax) buffer.set(bytes, length);
+    else for (let index = 0; index < bytes.length; index++) buffer[length + index] = bytes[index]!;
+    this.length += bytes.length;
+  }
+
   /** Adds a whole number in [0, 1e9). */
   addDigits(value: number): void {
-    this.reserve(9);
-    const { buffer } = this;
     let digits = 1;
     for (let power = 10; power <= value; power *= 10) digits++;
-    let rest = value;
+    this.addPadded(value, digits);
+  }
+
+  /** Adds a whole number in [0, 1e9) with zeros in front, as so many digits. */
+  addPadded(value: number, digits: number): void {
+    this.reserve(digits);
+    const { buffer } = this;
+    let rest = value | 0;
     for (let at = this.length + digits - 1; at >= this.length; at--) {
-      const tenth = Math.floor(rest / 10);
+      const tenth = (rest / 10) | 0;
       buffer[at] = 48 + rest - tenth * 10;
       rest = tenth;
     }
     this.length += digits;
+  }
+
+  /** Adds so many billionths, a whole number in [0, 1e15), without zeros at the end. */
+  addBillionths(value: number): void {
+    const whole = Math.floor(value / billion);
+    this.addDigits(whole);
+    const rest = value - whole * billion;
+    if (rest === 0) return;
+    this.add('.');
+    this.addPadded(rest, 9);
+    while (this.buffer[this.length - 1] === 48) this.length--;
   }
 
   /** What was added; to be used before more is. */
@@ -278,6 +308,44 @@ class PendingText {
 const shortTextMax = 48;
 
 type AddCell = (row: number, to: PendingText) => void;
+
+/** What the rows of a piece are made of, in order: text, and cells. Cells that are alike in all rows are text. */
+function planLine(
+  formatters: readonly ((piece: Column) => AddCell)[],
+  sources: readonly Column[],
+  start: string,
+  end: string,
+): (Uint8Array | AddCell)[] {
+  const parts: (Uint8Array | AddCell)[] = [];
+  const text = new PendingText(lineBytes);
+  text.add(start);
+  for (const [index, source] of sources.entries()) {
+    if (index > 0) text.add(',');
+    const cell = formatters[index]!(source);
+    if (isSame(source)) {
+      cell(0, text);
+      continue;
+    }
+    if (text.length > 0) parts.push(new Uint8Array(text.bytes()));
+    text.clear();
+    parts.push(cell);
+  }
+  text.add(end);
+  parts.push(new Uint8Array(text.bytes()));
+  return parts;
+}
+
+/** Bytes of text that a row usually has beside its cells. */
+const lineBytes = 1024;
+
+/** Whether all rows, of which there is one at least, hold the same. */
+function isSame(column: Column): boolean {
+  const values = column.kind === 'text' ? column.codes : column.values;
+  const first = values[0];
+  // A loop: a call for each cell would take longer than most cells take to write.
+  for (let row = 1; row < values.length; row++) if (!Object.is(values[row], first)) return false;
+  return true;
+}
 
 /** Makes, for one column of the file, what adds each row of a piece. */
 function cellFormatter(format: 'csv' | 'jsonl', column: WriteColumn, isOnly: boolean): (piece: Column) => AddCell {
@@ -304,6 +372,9 @@ function cellFormatter(format: 'csv' | 'jsonl', column: WriteColumn, isOnly: boo
       } else if (isDigits && value > 0 && value < digitsEnd && Math.floor(value) === value) {
         if (!isCsv) to.add(prefix);
         to.addDigits(value);
+      } else if (isDigits && isBillionths(Math.abs(value))) {
+        to.add(value < 0 ? `${prefix}-` : prefix);
+        to.addBillionths(Math.round(Math.abs(value) * billion));
       } else {
         if (!Object.is(value, last)) {
           last = value;
@@ -317,6 +388,15 @@ function cellFormatter(format: 'csv' | 'jsonl', column: WriteColumn, isOnly: boo
 
 /** Whole numbers from here on are left to `numberText`. */
 const digitsEnd = 1e9;
+const billion = 1e9;
+
+/**
+ * Whether a number has at most nine decimals, and fifteen digits in all: no shorter decimal reads as the same number, so
+ * `numberText` would write just these. It writes smaller ones with an exponent.
+ */
+function isBillionths(value: number): boolean {
+  return value >= 1e-6 && value < 1e6 && Math.round(value * billion) / billion === value;
+}
 
 function textFormatter(quote: (text: string) => string, missing: string): (piece: Column) => AddCell {
   let dictionary: readonly string[] = [];

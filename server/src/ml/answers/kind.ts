@@ -63,6 +63,11 @@ export function numberColumn(values: Float64Array): Column {
   return { kind: 'number', values };
 }
 
+/** A column of the same text in every row. */
+export function sameText(rows: number, text: string): Column {
+  return { kind: 'text', codes: new Int32Array(rows), dictionary: [text] };
+}
+
 /** A column of one text per row. */
 export function textColumn(values: readonly string[]): Column {
   const codeOf = new Map<string, number>();

@@ -6,6 +6,14 @@ const marginMax = Math.log(probabilityMax / probabilityMin);
 /** Log-odds from which the bound is felt: a probability of 1.2 in 10,000. */
 const knee = 9;
 
+/** Probabilities are told in so many steps: nine decimals, far finer than any of them is known. */
+const probabilitySteps = 1e9;
+
+/** The probability to nine decimals, as the number that these decimals read as. */
+export function roundProbability(p: number): number {
+  return Math.round(p * probabilitySteps) / probabilitySteps;
+}
+
 /** The probability, kept within the service's bounds. */
 export function boundProbability(p: number): number {
   return Math.min(Math.max(p, probabilityMin), probabilityMax);

@@ -44,8 +44,11 @@ export function evaluate(graph: Graph, features: readonly Feature[], anchors: An
   return openProgram(graph, features)(anchors);
 }
 
-/** Computes features for anchors: column-major float32, NaN for what is not known. */
-export type Program = (anchors: Anchors) => FeatureMatrix;
+/**
+ * Computes features for anchors: column-major float32, NaN for what is not known. They are written to `room` where it has
+ * the length: then they last until that is used again.
+ */
+export type Program = (anchors: Anchors, room?: Float32Array) => FeatureMatrix;
 
 /**
  * Prepares features to be computed for anchors: what depends on the tables and the features alone is looked up once, when
@@ -53,19 +56,28 @@ export type Program = (anchors: Anchors) => FeatureMatrix;
  */
 export function openProgram(graph: Graph, features: readonly Feature[]): Program {
   let parts: readonly Part[] | undefined;
-  return (anchors) => {
+  return (anchors, room) => {
     parts ??= openParts(graph, features);
     const rows = anchors.rows.length;
-    const values = new Float32Array(features.length * rows).fill(Number.NaN);
+    const values = room?.length === features.length * rows ? room : new Float32Array(features.length * rows);
     const write: Write = (feature, i, value) => {
       values[feature * rows + i] = value;
     };
-    for (const part of parts) part(anchors, values, write);
+    const inOrder = areInOrder(anchors.rows);
+    for (const part of parts) part({ anchors, values, write, inOrder });
     return { rows, features: features.length, values };
   };
 }
 
-type Part = (anchors: Anchors, values: Float32Array, write: Write) => void;
+/** Fills the columns of some features. */
+type Part = (asked: Asked) => void;
+type Asked = {
+  readonly anchors: Anchors;
+  readonly values: Float32Array;
+  readonly write: Write;
+  /** Whether the anchors ask about the first rows of their table, in order. */
+  readonly inOrder: boolean;
+};
 type StateOf = (anchors: Anchors) => State;
 type ReadState = (state: State, write: Write) => void;
 
@@ -81,31 +93,51 @@ function openParts(graph: Graph, features: readonly Feature[]): Part[] {
     const { focus } = features[indexes[0]];
     const members = indexes.map((index) => ({ index, read: features[index].read }));
     const read = openFocus(graph, states, focus, members);
-    parts.push((anchors, _, write) => read(anchors, write));
+    parts.push(({ anchors, values, write }) => {
+      for (const index of indexes) columnOf(values, index, anchors).fill(Number.NaN);
+      read(anchors, write);
+    });
   }
   return parts;
+}
+
+function areInOrder(rows: Int32Array): boolean {
+  for (let i = 0; i < rows.length; i++) if (rows[i] !== i) return false;
+  return true;
+}
+
+function columnOf(values: Float32Array, index: number, { rows: { length } }: Anchors): Float32Array {
+  return values.subarray(index * length, (index + 1) * length);
 }
 
 /** A number of the anchor's own row. */
 function openOwnNumber(index: number, read: Read & { kind: 'attribute' }): Part {
   const attribute = openAttribute({ index, read });
-  return (anchors, values, write) => {
-    const { length } = anchors.rows;
-    if (anchors.fresh) copyNumbers(anchors, read.column, values.subarray(index * length, (index + 1) * length));
-    else attribute(anchors, write);
+  return ({ anchors, values, write, inOrder }) => {
+    const into = columnOf(values, index, anchors);
+    if (anchors.fresh) return copyNumbers(anchors, read.column, inOrder, into);
+    into.fill(Number.NaN);
+    attribute(anchors, write);
   };
 }
 
-/** A new row's own numbers are most of what large files are read for: straight from the column, a quarter of the time. */
-function copyNumbers({ table, rows, limit }: Anchors, name: string, into: Float32Array): void {
+/** A new row's own numbers are most of what large files are read for: straight from the column. */
+function copyNumbers({ table, rows, limit }: Anchors, name: string, inOrder: boolean, into: Float32Array): void {
   const column = table.columns.get(name);
-  if (!column) return;
+  if (!column) {
+    into.fill(Number.NaN);
+    return;
+  }
   assert(column.kind === 'number', `${name} is numeric`);
   const { values } = column;
   const known = knownMoments(table, name);
+  if (inOrder && !known) {
+    into.set(values.subarray(0, rows.length));
+    return;
+  }
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i];
-    if (row >= 0 && !(known && !(known[row] <= limit[i]))) into[i] = values[row];
+    into[i] = row >= 0 && !(known && !(known[row] <= limit[i])) ? values[row] : Number.NaN;
   }
 }
 

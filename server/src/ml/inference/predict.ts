@@ -3,7 +3,7 @@ import type { Column, Rows } from '../../lib/files/column.ts';
 import type { WriteColumn } from '../../lib/files/write.ts';
 import { answerColumns, readsNetwork } from '../answers/answers.ts';
 import { intervalsOf } from '../answers/intervals.ts';
-import { type NetworkAnswers, textColumn } from '../answers/kind.ts';
+import { type NetworkAnswers, sameText, textColumn } from '../answers/kind.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { type OpenHead, openHead } from '../explain/contributions.ts';
 import { type Factors, openFactors, type TellFactors } from '../explain/factors.ts';
@@ -49,11 +49,11 @@ export type PredictOptions = {
 export const intervalColumn: WriteColumn = { name: 'interval', type: 'string' };
 
 /**
- * Opens a version folder over tables, of which it sees what its own contract names (`viewTables`).
+ * Opens a version folder over tables, of which it sees what its own contract names (`viewTables`). `version` is what
+ * `readVersion` says of the folder, where that is known.
  * Throws Failure as `readVersion` does, or when the tables lack what it reads.
  */
-export async function openVersion(folder: string, given: Tables): Promise<OpenVersion> {
-  const version = readVersion(folder);
+export async function openVersion(folder: string, given: Tables, version = readVersion(folder)): Promise<OpenVersion> {
   const tables = viewTables(given, version.contract);
   const { task, outputs } = version;
   const labels = await readLabels(folder, version, tables);
@@ -62,9 +62,13 @@ export async function openVersion(folder: string, given: Tables): Promise<OpenVe
   const heads = outputs.map(({ head }) => openHead(head));
   const program = openProgram(graph, version.features);
   const network = readsNetwork(task) ? openNetwork(task, tables, labels) : null;
+  let room: Float32Array | undefined;
   const compute = (rows: Rows, options: PredictOptions) => {
     const anchors = anchorsFor(version, graph.tables, rows, options);
-    return { anchors, matrix: program(anchors) };
+    // Pieces of a file mostly have the same number of rows, and megabytes of memory are dear to come by.
+    const matrix = program(anchors, room);
+    room = matrix.values;
+    return { anchors, matrix };
   };
   const told = new Map<string, TellFactors>();
   // Looking up how features are told costs as much as telling a few rows.
@@ -254,7 +258,7 @@ function answerRows(
   const given = {
     rows: rows.rows,
     values,
-    told: told.length > 0 ? textColumn(told) : textColumn(new Array(rows.rows).fill('[]')),
+    told: told.length > 0 ? textColumn(told) : sameText(rows.rows, '[]'),
     network,
   };
   for (const [name, column] of answerColumns(version.task, version.outputs, given)) columns.set(name, column);

@@ -1,3 +1,4 @@
+import { roundProbability } from '../calibration/bounds.ts';
 import { applyCalibrator, type Calibrator } from '../calibration/calibrate.ts';
 import { sigmoid } from '../calibration/logistic.ts';
 import { type Aim, widthOf } from '../tasks/aim.ts';
@@ -15,7 +16,7 @@ export type OutputScale = {
 export type Link = 'log' | 'log1p';
 
 /**
- * What margins say in the terms of the labels: probabilities of a yes, calibrated; numbers, no further than the labels went (the
+ * What margins say in the terms of the labels: probabilities of a yes, calibrated, to nine decimals; numbers, no further than the labels went (the
  * rest is extrapolation nobody asked for); or class probabilities, row-major rows × classes.
  */
 export function outputOf(aim: Aim, scale: OutputScale | null, margins: Float64Array): Float64Array {
@@ -26,7 +27,9 @@ export function outputOf(aim: Aim, scale: OutputScale | null, margins: Float64Ar
   }
   const calibrator = scale?.calibrator;
   if (aim.kind !== 'multiclass') {
-    return margins.map((margin) => (calibrator ? applyCalibrator(calibrator, margin) : sigmoid(margin)));
+    return margins.map((margin) =>
+      roundProbability(calibrator ? applyCalibrator(calibrator, margin) : sigmoid(margin)),
+    );
   }
   const width = widthOf(aim);
   const probabilities = new Float64Array(margins.length);

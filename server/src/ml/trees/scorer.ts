@@ -152,7 +152,8 @@ function scoreRows(
     for (let o = 0; o < outputs; o++) margins.fill(base[o], o * rowsPerChunk, o * rowsPerChunk + rows);
     open.run(Math.ceil(rows / rowsPerScoreGroup));
     let at = (start - from) * outputs;
-    for (let r = 0; r < rows; r++) for (let o = 0; o < outputs; o++) result[at++] = margins[o * rowsPerChunk + r];
+    if (outputs === 1) result.set(margins.subarray(0, rows), at);
+    else for (let r = 0; r < rows; r++) for (let o = 0; o < outputs; o++) result[at++] = margins[o * rowsPerChunk + r];
   }
   return result;
 }
