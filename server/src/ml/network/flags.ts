@@ -1,14 +1,12 @@
+import { type Cluster, chanceOf, findCluster, type Known, type Step } from './cluster.ts';
 import type { Incidence } from './incidence.ts';
 import { eachShared, type Subject } from './walk.ts';
 
-/** One link of a path: whom it leads to, by a shared row, since when both stood by it. */
-export type Step = { readonly entity: number; readonly node: number; readonly since: number };
-
-/** A link to somebody known to be bad by the limit, or a small dense group with several of them. */
+/** A link to somebody known to be bad by the limit, or a tight group with more of them than chance would put there. */
 export type Flag = {
   readonly kind: 'known_bad_actor' | 'suspicious_cluster';
   readonly hops: number;
-  /** Since when all of it was known, microseconds. */
+  /** Since when the path and the bad actor at its end were known, microseconds. */
   readonly since: number;
   readonly path: readonly Step[];
   /** Of a group: its size, and how many of it are known to be bad. */
@@ -17,25 +15,31 @@ export type Flag = {
 
 const hopsMax = 3;
 const flagsMax = 5;
+/** Chance that as many of those who share one row are known to be bad for no reason, at most. */
+const rowChanceMax = 0.2;
+/** Chance that as many of all reached are known to be bad for no reason, at most, where several hops lead there. */
+const chanceMax = 0.05;
 /** Members looked at for one answer: bounds its work. */
 const looksMax = 5_000;
-const groupMax = 20;
-const groupBadMin = 2;
-/** Share of the pairs of a group that share something. */
-const densityMin = 0.5;
 
 /**
  * The flags of a subject: a suspicious group around it first, then known bad actors, nearest first, reached over at most
- * three shared rows. `badSince`: microseconds per entity, Infinity for those who are not known to be bad.
+ * three shared rows; over several only where more of all reached are bad than chance would make so.
  */
-export function findFlags(incidence: Incidence, badSince: Float64Array, subject: Subject): Flag[] {
-  const actors = findActors(incidence, badSince, subject);
-  const cluster = findCluster(incidence, badSince, subject);
-  return [...(cluster ? [cluster] : []), ...actors].slice(0, flagsMax);
+export function findFlags(incidence: Incidence, known: Known, subject: Subject): Flag[] {
+  const actors = findActors(incidence, known, subject);
+  const cluster = findCluster(incidence, known, subject);
+  return [...(cluster ? [tellCluster(cluster, known)] : []), ...actors].slice(0, flagsMax);
 }
 
-function findActors(incidence: Incidence, badSince: Float64Array, subject: Subject): Flag[] {
+function tellCluster({ path, size, bad }: Cluster, known: Known): Flag {
+  const since = latest(path, known.since[path.at(-1)!.entity]!);
+  return { kind: 'suspicious_cluster', hops: path.length, since, path, group: { size, bad } };
+}
+
+function findActors(incidence: Incidence, known: Known, subject: Subject): Flag[] {
   const { limit } = subject;
+  const share = known.shareAt(limit);
   const seen = new Set([subject.entity]);
   const passed = new Set<number>();
   const flags: Flag[] = [];
@@ -48,62 +52,40 @@ function findActors(incidence: Incidence, badSince: Float64Array, subject: Subje
         if (passed.has(node) || looks + to - from > looksMax) return;
         passed.add(node);
         looks += to - from;
+        if (!isTelling(incidence, known, at, from, to, share)) return;
         for (let k = from; k < to; k++) {
           const entity = incidence.members[k];
           if (seen.has(entity)) continue;
           seen.add(entity);
           const steps = [...path, { entity, node, since: Math.max(since, incidence.memberSince[k]) }];
-          if (badSince[entity] <= limit) {
-            flags.push({ kind: 'known_bad_actor', hops, since: latest(steps, badSince[entity]), path: steps });
+          if (known.since[entity] <= limit) {
+            flags.push({ kind: 'known_bad_actor', hops, since: latest(steps, known.since[entity]), path: steps });
           } else reached.push({ at: { entity, nodes: null, limit }, path: steps });
         }
       });
       if (flags.length >= flagsMax) return flags.slice(0, flagsMax);
     }
+    const isMore = hops > 1 && flags.at(-1)?.hops === hops;
+    if (isMore && chanceOf(seen.size - 1, flags.length, share) > chanceMax)
+      return flags.filter((flag) => flag.hops < hops);
     frontier = reached;
   }
   return flags;
 }
 
-function latest(steps: readonly Step[], known: number): number {
-  return steps.reduce((moment, { since }) => Math.max(moment, since), known);
+/** Whether so many of the others by a row are known to be bad that being one of them says something; or none is. */
+function isTelling(incidence: Incidence, known: Known, at: Subject, from: number, to: number, share: number): boolean {
+  let others = 0;
+  let bad = 0;
+  for (let k = from; k < to; k++) {
+    const other = incidence.members[k];
+    if (other === at.entity) continue;
+    others++;
+    if (known.since[other] <= at.limit) bad++;
+  }
+  return bad === 0 || chanceOf(others, bad, share) <= rowChanceMax;
 }
 
-/** Those who share a row with the subject, if they are few, mostly share rows with each other, and several are bad. */
-function findCluster(incidence: Incidence, badSince: Float64Array, subject: Subject): Flag | null {
-  const { limit } = subject;
-  const group = new Map<number, Step>();
-  let isLarge = false;
-  eachShared(incidence, subject, (node, since, from, to) => {
-    for (let k = from; k < to && !isLarge; k++) {
-      const entity = incidence.members[k];
-      if (entity === subject.entity || group.has(entity)) continue;
-      group.set(entity, { entity, node, since: Math.max(since, incidence.memberSince[k]) });
-      isLarge = group.size > groupMax;
-    }
-  });
-  const bad = [...group.values()].filter(({ entity }) => badSince[entity] <= limit);
-  if (isLarge || bad.length < groupBadMin) return null;
-  // Each shares with the subject; of their own pairs those that share something are counted from both sides.
-  let pairs = 2 * group.size;
-  for (const entity of group.keys()) {
-    const others = new Set<number>();
-    eachShared(incidence, { entity, nodes: null, limit }, (_, __, from, to) => {
-      for (let k = from; k < to; k++) {
-        const other = incidence.members[k];
-        if (other !== entity && group.has(other)) others.add(other);
-      }
-    });
-    pairs += others.size;
-  }
-  const size = group.size + 1;
-  if (pairs < densityMin * size * (size - 1)) return null;
-  const known = bad.map((step) => latest([step], badSince[step.entity])).sort((a, b) => a - b);
-  return {
-    kind: 'suspicious_cluster',
-    hops: 1,
-    since: known[groupBadMin - 1],
-    path: bad.slice(0, hopsMax),
-    group: { size, bad: bad.length },
-  };
+function latest(steps: readonly Step[], known: number): number {
+  return steps.reduce((moment, { since }) => Math.max(moment, since), known);
 }

@@ -1,7 +1,8 @@
+import { firstAfter } from '../events/event-index.ts';
 import { tableNames } from '../explain/names.ts';
 import type { Anchors } from '../features/evaluate.ts';
 import { keyValue } from '../graph/load.ts';
-import type { Table, Tables } from '../graph/tables.ts';
+import { linkedSince, type Table, type Tables } from '../graph/tables.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 import { type Flag, findFlags } from './flags.ts';
@@ -34,7 +35,8 @@ export type ToldFlag = {
 export function openNetwork(task: Task, tables: Tables, labels: Examples): Network {
   const entities = entityTable(task, tables);
   const incidence = openIncidence(tables, task.entity, task.hide);
-  const known = knownSince(task, tables, labels, entities.rows);
+  const since = knownSince(task, tables, labels, entities.rows);
+  const known = { since, shareAt: openShare(since, datesOf(entities)) };
   return {
     flags: (anchors, language) =>
       Array.from(anchors.rows.keys(), (i) =>
@@ -43,7 +45,26 @@ export function openNetwork(task: Task, tables: Tables, labels: Examples): Netwo
         ),
       ),
     warmPaths: (anchors) =>
-      Float64Array.from(anchors.rows.keys(), (i) => countWarmPaths(incidence, known, subjectOf(incidence, anchors, i))),
+      Float64Array.from(anchors.rows.keys(), (i) => countWarmPaths(incidence, since, subjectOf(incidence, anchors, i))),
+  };
+}
+
+/** Since when each entity is in the tables, microseconds. */
+function datesOf(entities: Table): Float64Array {
+  const { rows, versions } = entities;
+  const first = Array.from({ length: rows }, (_, row) => row).filter(
+    (row) => !versions || versions.offsets[row + 1] > versions.offsets[row],
+  );
+  return Float64Array.from(first, (row) => linkedSince(entities, row));
+}
+
+/** The share of those who are there by a moment who were known for it by then; of few it is drawn towards a half (Laplace). */
+function openShare(known: Float64Array, there: Float64Array): (limit: number) => number {
+  const [bad, all] = [known, there].map((dates) => dates.filter((date) => !Number.isNaN(date)).sort());
+  const countBy = (dates: Float64Array, limit: number) => firstAfter(dates, 0, dates.length, limit);
+  return (limit) => {
+    const count = countBy(bad, limit);
+    return (count + 1) / (Math.max(countBy(all, limit), count) + 2);
   };
 }
 
