@@ -1,6 +1,6 @@
 /** Every kind of task asked over HTTP: defined, trained, and answered alike at once and in a batch. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sellerContract, sellerData, sellerTasks } from '../src/ml/answers/samples.ts';
+import { sellerContract, sellerCsv, sellerData, sellerTasks } from '../src/ml/answers/samples.ts';
 import { writeContract } from '../src/ml/contract/write.ts';
 import { type Client, startTestService, type TestService } from './service.ts';
 
@@ -9,21 +9,6 @@ let client: Client;
 
 const data = sellerData();
 
-/** A table as CSV. */
-function csvOf({ name, columns }: (typeof sellerContract.tables)[number]): string {
-  const lines = data[name]!.map((row) =>
-    columns
-      .map((column) => {
-        const value = row[column.name] ?? null;
-        if (value === null) return '';
-        if (column.type === 'date') return new Date(Number(value) / 1000).toISOString().slice(0, 10);
-        return column.type === 'timestamp' ? new Date(Number(value) / 1000).toISOString().slice(0, 19) : String(value);
-      })
-      .join(','),
-  );
-  return `${[columns.map((column) => column.name).join(','), ...lines].join('\n')}\n`;
-}
-
 beforeAll(async () => {
   service = await startTestService();
   ({ client } = await service.tenant('Seller'));
@@ -31,7 +16,7 @@ beforeAll(async () => {
   expect(proposed.status, proposed.text).toBe(201);
   const files = [];
   for (const table of sellerContract.tables)
-    files.push({ file_id: await client.upload(`${table.name}.csv`, csvOf(table)), table: table.name });
+    files.push({ file_id: await client.upload(`${table.name}.csv`, sellerCsv(table, data)), table: table.name });
   const asked = await client.post('/v1/api/ingestions', { files });
   const ingested = await client.finished(`/v1/api/ingestions/${asked.body.id}`);
   expect(ingested.body, ingested.text).toMatchObject({ status: 'succeeded' });

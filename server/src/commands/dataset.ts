@@ -6,7 +6,9 @@ import { inferContract } from '../ml/contract/infer.ts';
 import { parseContract } from '../ml/contract/parse.ts';
 import { type LoadReport, loadTables } from '../ml/graph/load.ts';
 import type { Tables } from '../ml/graph/tables.ts';
+import type { Aim } from '../ml/tasks/aim.ts';
 import { type Classes, type Examples, readExamples } from '../ml/tasks/examples.ts';
+import { aimOf, classesOf } from '../ml/tasks/labels.ts';
 import { resolveTask } from '../ml/tasks/resolve.ts';
 import { parseTask, type Task } from '../ml/tasks/task.ts';
 import type { ProgressLine } from './progress.ts';
@@ -44,27 +46,32 @@ export function openTask({ folder, contract }: Dataset, name: string, warnings: 
   return resolveTask(parseTask(readFileSync(file, 'utf8'), name, file, warnings), contract, file);
 }
 
-/** The labels of a task's label files. */
+/** Labels of one output, file by file. */
+export type FiledOutput = { readonly name: string; readonly aim: Aim; readonly parts: readonly Examples[] };
+
+/** The labels of a task's label files, per head where it has heads; those of test.csv are missing. */
 export async function openLabels(
   dataset: Dataset,
   task: Task,
   files: readonly string[],
   warnings: string[],
-): Promise<{ classes: readonly string[]; parts: readonly Examples[] }> {
-  const classes: Classes = [];
-  const parts: Examples[] = [];
-  for (const file of files) {
-    parts.push(
-      await readExamples(
-        join(dataset.folder, 'tasks', task.name, file),
-        task,
-        dataset.tables,
-        file !== 'test.csv',
-        classes,
-        warnings,
-        Date.now() * 1000,
-      ),
-    );
+): Promise<readonly FiledOutput[]> {
+  const heard: string[] = [];
+  const outputs: FiledOutput[] = [];
+  for (const head of task.heads ?? [null]) {
+    const classes: Classes = head ? [...classesOf(task, head)] : [];
+    const isClosed = classes.length > 0;
+    const asked = head ? { ...task, kind: head.kind, label: head.label } : task;
+    const parts: Examples[] = [];
+    for (const file of files) {
+      const path = join(dataset.folder, 'tasks', task.name, file);
+      const isLabelled = file !== 'test.csv';
+      const now = Date.now() * 1000;
+      parts.push(await readExamples(path, asked, dataset.tables, isLabelled, classes, heard, now, isClosed));
+    }
+    outputs.push({ name: head?.name ?? 'prediction', aim: aimOf(task, head, classes), parts });
   }
-  return { classes, parts };
+  // What is wrong with anchors is heard of each head.
+  warnings.push(...new Set(heard));
+  return outputs;
 }

@@ -1,23 +1,24 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
-import { describeFile, readTable } from '../lib/files/read.ts';
-import { openWriter } from '../lib/files/write.ts';
 import { type Examples, joinExamples } from '../ml/tasks/examples.ts';
-import { aimOf } from '../ml/tasks/labels.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import type { Task } from '../ml/tasks/task.ts';
 import { isFresh, withLabels } from '../ml/training/anchors.ts';
-import { averageMargins, fitPart, scoreModel } from '../ml/training/head.ts';
+import { fitPart, scoreModel } from '../ml/training/head.ts';
+import { type Judgement, judgePool, predictPool, type Trained } from '../ml/training/judge.ts';
 import { compareLayers, describeLayers, type LayerReport, learnLayers } from '../ml/training/layers.ts';
 import { type Learned, learn } from '../ml/training/learn.ts';
+import type { LearnedOutput } from '../ml/training/learn-output.ts';
 import { evaluateQuestions, type LearningData } from '../ml/training/learning-data.ts';
+import { evaluateMetric } from '../ml/training/metrics.ts';
 import { outputOf } from '../ml/training/output.ts';
 import { pretrain } from '../ml/training/pretrain.ts';
 import { cutBefore, layFolds, questionsUntil, type Regime, regimeOf } from '../ml/training/questions.ts';
-import { type Measures, measure } from '../ml/training/report.ts';
+import { describeSureness } from '../ml/training/report.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
-import { openDataset, openLabels, openTask } from './dataset.ts';
+import { type FiledOutput, openDataset, openLabels, openTask } from './dataset.ts';
+import { writePredictions } from './eval-predictions.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 
 export const evalUsage = {
@@ -32,7 +33,7 @@ export const evalUsage = {
   --pretrain    first learn what the entity's events usually lead to, without labels and from nothing that is read later
   --layers      also say what each layer of the model adds on validation rows: a row's own features, the rows it refers to and
                 met, the encoder; takes about as long again for each
-  --out         the rows of test.csv in order, with a column prediction (CSV)
+  --out         the rows of test.csv in order, with a column prediction, and prediction_<head> of each further head (CSV)
   --report      measures, folds and warnings (JSON)`,
   positionals: 1,
   options: {
@@ -70,32 +71,27 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
       'invalid',
       `task ${task.name} makes its labels from a target; eval needs train.csv, val.csv and test.csv (use fit)`,
     );
-  if (task.heads)
-    throw new Failure(
-      'invalid',
-      `task ${task.name} learns several things at once; eval measures a single one (use fit)`,
-    );
   task = withDataUntil(task, values['data-until']);
   if (task.dataUntil !== undefined && task.dataUntil > Date.now() * 1000)
     warnings.push(`data_until ${textOf(task.dataUntil)} lies in the future: nothing is held back`);
 
   const has = (file: string) => existsSync(join(folder, file));
   const files = ['train.csv', ...['val.csv', 'test.csv'].filter(has)];
-  const { classes, parts } = await openLabels(dataset, task, files, warnings);
+  const filed = await openLabels(dataset, task, files, warnings);
+  const [{ parts, aim }] = filed;
   const [train] = parts;
-  warnings.push(...dataset.report.warnings, ...warnOfValidation(task, parts, files));
+  warnings.push(...dataset.report.warnings, ...warnOfFiles(filed, files));
   for (const warning of warnings) progress.say(`warning: ${warning}`);
   requireLabelsBefore(task, train);
   const val = has('val.csv') ? parts[1] : null;
   const test = has('test.csv') ? parts.at(-1)! : null;
-  const examples = joinExamples(...parts);
+  const outputs = filed.map((output) => ({ ...output, examples: joinExamples(...output.parts) }));
   const fresh = isFresh(task, dataset.tables, train);
-  const aim = aimOf(task, null, classes);
   const data: LearningData = {
     task,
     fresh,
-    graph: withLabels(task, dataset.tables, examples, fresh, aim),
-    outputs: [{ name: 'prediction', aim, examples }],
+    graph: withLabels(task, dataset.tables, outputs[0].examples, fresh, aim),
+    outputs,
   };
   /** Learns from a pool, and gives the data as its model reads them with it. */
   const learnFrom = async (pool: Int32Array, regime: Regime) => {
@@ -104,8 +100,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
     return { data: read, learned: learn(read, pool, regime, progress.phase) };
   };
   const judgeOn = (trained: Trained, from: Int32Array, regime: Regime, judged: Int32Array, until: number) => {
-    const judgement = judge(trained, judged, until);
-    progress.say(describe(task, judgement));
+    const judgement = tell(judgePool(trained, judged, until), data, progress);
     if (values.layers === undefined) return judgement;
     const layers = judgeLayers(trained, from, regime, judged, until, progress);
     for (const line of describeLayers(task.metric, layers)) progress.say(`  ${line}`);
@@ -149,8 +144,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
     final = await learnFrom(pool, serving);
   }
   if (test && final) {
-    const predictions = predictPool(final.data, final.learned, testPool, until);
-    await writePredictions(join(folder, 'test.csv'), values.out!, predictions, task, classes);
+    await writePredictions(join(folder, 'test.csv'), values.out!, predictPool(final, testPool, until));
     progress.say(`wrote ${testPool.length} predictions to ${values.out}`);
   }
   writeFileSync(
@@ -165,7 +159,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
         serving: serving.kind,
         kind: fresh ? 'new rows' : 'entities over time',
         validation,
-        model: final && summarise(final.learned),
+        model: final && summarise(final.learned, task),
         warnings,
       },
       null,
@@ -202,13 +196,18 @@ function requireLabelsBefore({ name, dataUntil }: Task, train: Examples): void {
 }
 
 /** Says what validation and test files cannot tell, by the names of their files. */
-function warnOfValidation(task: Task, parts: readonly Examples[], files: readonly string[]): string[] {
-  return files.flatMap((file, f) => {
-    const { labels } = parts[f];
-    if (labels.length === 0) return [`${file} has no rows`];
-    if (file !== 'val.csv' || task.kind === 'regression' || labels.some((label) => label !== labels[0])) return [];
-    return [`${file}: all ${labels.length} labels are alike, so ${task.metric} on them says nothing`];
-  });
+function warnOfFiles(outputs: readonly FiledOutput[], files: readonly string[]): string[] {
+  const told = outputs.flatMap(({ name, aim, parts }) =>
+    files.flatMap((file, f) => {
+      const { labels } = parts[f];
+      if (labels.length === 0) return [`${file} has no rows`];
+      const known = labels.filter((label) => !Number.isNaN(label));
+      if (file !== 'val.csv' || aim.kind === 'regression' || known.some((label) => label !== known[0])) return [];
+      const of = outputs.length > 1 ? ` of ${name}` : '';
+      return [`${file}: all ${known.length} labels${of} are alike, so ${aim.metric} on them says nothing`];
+    }),
+  );
+  return [...new Set(told)];
 }
 
 /** The regime of validating with data that stop at or before the first validation anchor. */
@@ -224,39 +223,38 @@ function closedPool({ outputs }: LearningData, pool: Int32Array, moment: number)
   return pool.filter((i) => !Number.isFinite(closes[i]) || closes[i] <= moment);
 }
 
-function predictPool(data: LearningData, learned: Learned, pool: Int32Array, until: number): Float64Array {
-  const matrix = evaluateQuestions(data, learned.features, questionsUntil(pool, until));
-  const [output] = learned.outputs;
-  const margins = averageMargins(output.head.map((model) => scoreModel(model, matrix)));
-  return outputOf(output.aim, output, margins);
+/** Says how good each output is, and gives it as the report keeps it: the first output's, and those of all heads. */
+function tell(judgements: readonly Judgement[], { task, outputs }: LearningData, progress: ProgressLine) {
+  for (const { name, recipe, measures } of judgements) {
+    const { metric } = outputs.find((output) => output.name === name)!.aim;
+    const of = task.heads ? `${name}: ` : '';
+    progress.say(
+      `  ${of}${metric} ${measures.value.toFixed(4)} ± ${measures.standard_error.toFixed(4)} (${recipe}, ${measures.rows} rows)`,
+    );
+    for (const line of describeSureness(measures)) progress.say(`    ${line}`);
+  }
+  const kept = (of: Judgement | undefined) => of && { recipe: of.recipe, measures: of.measures };
+  const first = judgements.find(({ name }) => name === outputs[0].name);
+  return {
+    ...kept(first),
+    ...(task.heads && { heads: Object.fromEntries(judgements.map((judgement) => [judgement.name, kept(judgement)])) }),
+  };
 }
 
-type Judgement = { readonly recipe: string; readonly measures: Measures };
-
-/** What was learned, and the data as it reads them. */
-type Trained = { readonly data: LearningData; readonly learned: Learned };
-
-function judge({ data, learned }: Trained, pool: Int32Array, until: number): Judgement {
-  const { aim, examples } = data.outputs[0];
-  const labels = Float64Array.from(pool, (i) => examples.labels[i]);
-  const predictions = predictPool(data, learned, pool, until);
-  const groups = Array.from(pool, (i) => examples.at[i]);
-  return { recipe: learned.outputs[0].recipe.name, measures: measure(aim, labels, predictions, groups) };
-}
-
-/** What each layer of a model adds on the rows of a pool that it did not learn from. */
+/** What each layer of a model adds to its first output, on the labelled rows of a pool that it did not learn from. */
 function judgeLayers(
   { data, learned }: Trained,
   from: Int32Array,
   regime: Regime,
-  judged: Int32Array,
+  pool: Int32Array,
   until: number,
   progress: ProgressLine,
 ): LayerReport[] {
   const { aim, examples } = data.outputs[0];
+  const judged = pool.filter((i) => !Number.isNaN(examples.labels[i]));
   const layers = learnLayers(data, learned, from, regime, progress.phase).map((layer) => ({
     layer: layer.name,
-    predictions: predictPool(layer.data, layer.learned, judged, until),
+    predictions: predictPool(layer, judged, until)[0].values,
   }));
   return compareLayers(
     aim,
@@ -267,33 +265,29 @@ function judgeLayers(
   );
 }
 
-function describe(task: Task, { recipe, measures }: Judgement): string {
-  return `  ${task.metric} ${measures.value.toFixed(4)} ± ${measures.standard_error.toFixed(4)} (${recipe}, ${measures.rows} rows)`;
-}
-
 /** Nested folds cost one whole learning each: only where rows are so few that one validation stretch says little. */
 const foldStudyRowsMax = 2_000;
 
-/** Learns each fold from nothing but its past, selection included, and scores it beside a plain logistic or ridge model. */
-function studyFolds(data: LearningData, pool: Int32Array, progress: ProgressLine) {
+/**
+ * Learns each fold of the first output from nothing but its past, selection included, and scores it beside a plain logistic or
+ * ridge model.
+ */
+function studyFolds(all: LearningData, pool: Int32Array, progress: ProgressLine) {
+  const data = { ...all, outputs: all.outputs.slice(0, 1) };
   const { aim, examples } = data.outputs[0];
-  const folds = layFolds(examples, pool, { kind: 'rolling' }).flatMap((fold) => {
+  const labelled = pool.filter((i) => !Number.isNaN(examples.labels[i]));
+  const folds = layFolds(examples, labelled, { kind: 'rolling' }).flatMap((fold) => {
     const labels = Float64Array.from(fold.test, (i) => examples.labels[i]);
     const known = Float64Array.from(fold.train, (i) => examples.labels[i]);
     if (labels.every((label) => label === labels[0]) || known.every((label) => label === known[0])) return [];
     const learned = learn(data, fold.train, { kind: 'rolling' }, progress.phase);
-    const value = measure(
-      aim,
-      labels,
-      predictPool(data, learned, fold.test, Number.POSITIVE_INFINITY),
-      Array.from(fold.test),
-    ).value;
+    const [{ values }] = predictPool({ data, learned }, fold.test, Number.POSITIVE_INFINITY);
     return [
       {
         start: new Date(examples.at[fold.test[0]] / 1000).toISOString().slice(0, 10),
         train: fold.train.length,
         test: fold.test.length,
-        value,
+        value: evaluateMetric(aim.metric, labels, values).value,
         plain: plainModel(data, learned, fold.train, fold.test),
       },
     ];
@@ -304,22 +298,22 @@ function studyFolds(data: LearningData, pool: Int32Array, progress: ProgressLine
   const summary = (values: number[]) => ({ mean: mean(values), standard_error: error(values) });
   const result = { model: summary(folds.map((f) => f.value)), plain_linear: summary(folds.map((f) => f.plain)), folds };
   progress.say(
-    `  ${data.task.metric} over ${folds.length} folds: ${result.model.mean.toFixed(4)} ± ${result.model.standard_error.toFixed(4)}; plain linear ${result.plain_linear.mean.toFixed(4)}`,
+    `  ${aim.metric} over ${folds.length} folds: ${result.model.mean.toFixed(4)} ± ${result.model.standard_error.toFixed(4)}; plain linear ${result.plain_linear.mean.toFixed(4)}`,
   );
   return result;
 }
 
 /** A standardised ridge model on every selected feature, as a first attempt would be: what the learning core must beat. */
 function plainModel(data: LearningData, learned: Learned, train: Int32Array, test: Int32Array): number {
-  if (data.task.kind === 'multiclass') return Number.NaN;
   const { aim, examples } = data.outputs[0];
+  if (aim.kind === 'multiclass') return Number.NaN;
   const matrix = evaluateQuestions(
     data,
     learned.features,
     questionsUntil(Int32Array.from([...train, ...test]), Number.POSITIVE_INFINITY),
   );
   const ranking = learned.features.map((_, f) => f);
-  const loss = data.task.kind === 'regression' ? 'squared' : 'logistic';
+  const loss = aim.kind === 'regression' ? 'squared' : 'logistic';
   const rows = Int32Array.from(train.keys());
   const labels = Float64Array.from(train, (i) => examples.labels[i]);
   const model = fitPart(
@@ -331,53 +325,18 @@ function plainModel(data: LearningData, learned: Learned, train: Int32Array, tes
     [],
   );
   const margins = scoreModel(model, matrix).subarray(train.length);
-  return measure(
-    aim,
-    Float64Array.from(test, (i) => examples.labels[i]),
-    outputOf(aim, null, margins),
-    Array.from(test),
-  ).value;
+  const truth = Float64Array.from(test, (i) => examples.labels[i]);
+  return evaluateMetric(aim.metric, truth, outputOf(aim, null, margins)).value;
 }
 
-function summarise(learned: Learned) {
-  const [output] = learned.outputs;
+function summarise({ outputs, trainingRows, features, notes, unused }: Learned, task: Task) {
+  const of = ({ recipe, trials }: LearnedOutput) => ({ recipe: recipe.name, parts: recipe.parts, trials });
   return {
-    recipe: output.recipe.name,
-    parts: output.recipe.parts,
-    trials: output.trials,
-    training_rows: learned.trainingRows,
-    features: learned.features.length,
-    notes: learned.notes,
-    unused_columns: learned.unused,
+    ...of(outputs[0]),
+    ...(task.heads && { heads: Object.fromEntries(outputs.map((output) => [output.name, of(output)])) }),
+    training_rows: trainingRows,
+    features: features.length,
+    notes,
+    unused_columns: unused,
   };
-}
-
-/** The rows of the test file as they stand, in order, with a column `prediction`. */
-async function writePredictions(
-  source: string,
-  path: string,
-  predictions: Float64Array,
-  task: Task,
-  classes: readonly string[],
-): Promise<void> {
-  const { columns } = await describeFile(source);
-  const read = await readTable(
-    [source],
-    columns.map(({ name }) => ({ name, type: 'string' as const })),
-  );
-  const names = columns.map(({ name }) => name).filter((name) => name !== 'prediction');
-  const all = new Map(names.map((name) => [name, read.rows.columns.get(name)!]));
-  if (task.kind === 'multiclass') {
-    const best = Int32Array.from({ length: read.rows.rows }, (_, row) => {
-      const own = predictions.subarray(row * classes.length, (row + 1) * classes.length);
-      return own.indexOf(own.reduce((a, b) => Math.max(a, b)));
-    });
-    all.set('prediction', { kind: 'text', codes: best, dictionary: classes });
-  } else all.set('prediction', { kind: 'number', values: predictions });
-  const writer = await openWriter(path, 'csv', [
-    ...names.map((name) => ({ name, type: 'string' as const })),
-    { name: 'prediction', type: task.kind === 'multiclass' ? ('string' as const) : ('number' as const) },
-  ]);
-  await writer.write({ rows: read.rows.rows, columns: all });
-  await writer.close();
 }

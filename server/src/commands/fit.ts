@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readOutputs } from '../ml/tasks/labels.ts';
 import { type FitInput, fit } from '../ml/training/fit.ts';
 import { describeLayers } from '../ml/training/layers.ts';
-import type { FitReport } from '../ml/training/report.ts';
+import { describeSureness, type FitReport } from '../ml/training/report.ts';
 import { readArguments, requireNewFolder, type Usage } from './arguments.ts';
 import { openDataset, openTask } from './dataset.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
@@ -34,12 +34,14 @@ export async function fitCommand(args: readonly string[], log: (line: string) =>
   });
   for (const { name, recipe, metric, out_of_fold: measures, layers = [] } of report.outputs) {
     if (!measures) progress.say(`warning: ${name}: too few rows to say how good the model is`);
-    else
+    else {
       progress.say(
         `${name}: ${Object.entries(measures.others)
           .map(([metric, value]) => `${metric} ${value.toFixed(4)}`)
           .join(', ')} (${recipe})`,
       );
+      for (const line of describeSureness(measures)) progress.say(`  ${line}`);
+    }
     for (const line of describeLayers(metric, layers)) progress.say(`  ${line}`);
   }
   progress.say(`wrote the version to ${values.out}`);

@@ -52,7 +52,7 @@ export async function demoCommand(
   for (const { name, out_of_fold: measures } of report.outputs) {
     if (measures)
       out.write(
-        `  ${name.padEnd(8)} AUROC ${measures.value.toFixed(3)} ± ${measures.standard_error.toFixed(3)}   Brier ${measures.others.brier.toFixed(4)}   calibration error ${measures.reliability?.expectedCalibrationError.toFixed(4) ?? '–'}\n`,
+        `  ${name.padEnd(8)} AUROC ${measures.value.toFixed(3)} ± ${measures.standard_error.toFixed(3)}   Brier ${measures.others.brier.toFixed(4)}   calibration error ${measures.calibration?.expected_calibration_error.toFixed(4) ?? '–'}\n`,
       );
   }
   const names = ['legal_document', 'score', ...outputs, 'risk_band', 'key_factors', 'data_coverage'];

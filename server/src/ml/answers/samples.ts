@@ -64,6 +64,21 @@ export function sellerData(seed = 7): Data {
   return rows;
 }
 
+/** A table of the seller's as CSV. */
+export function sellerCsv({ name, columns }: (typeof sellerContract.tables)[number], data: Data): string {
+  const lines = data[name]!.map((row) =>
+    columns
+      .map((column) => {
+        const value = row[column.name] ?? null;
+        if (value === null) return '';
+        if (column.type === 'date') return new Date(Number(value) / 1000).toISOString().slice(0, 10);
+        return column.type === 'timestamp' ? new Date(Number(value) / 1000).toISOString().slice(0, 19) : String(value);
+      })
+      .join(','),
+  );
+  return `${[columns.map((column) => column.name).join(','), ...lines].join('\n')}\n`;
+}
+
 const asked = 'entity: customer\nkey: customer_id\nanchors: {every: 60d, from: 2023-06-01, until: 2024-06-01}\n';
 
 /** A definition per kind of task with heads. */

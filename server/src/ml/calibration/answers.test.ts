@@ -106,9 +106,13 @@ describe('fitConformal', () => {
     const random = seedRandom(8);
     const noise = (scale: number) => Float64Array.from({ length: 1000 }, () => scale * (random() - 0.5));
     const interval = fitConformal(noise(1), new Float64Array(1000), 0.9)!;
-    const kept = checkCoverage(interval, noise(1), new Float64Array(1000));
+    const bounds = {
+      lower: new Float64Array(1000).fill(-interval.radius),
+      upper: new Float64Array(1000).fill(interval.radius),
+    };
+    const kept = checkCoverage(interval, noise(1), bounds);
     expect(kept.isKept).toBe(true);
     expect(kept.standardError).toBeCloseTo(Math.sqrt(0.09 * (1 / 1000 + 1 / 1002)), 12);
-    expect(checkCoverage(interval, noise(2), new Float64Array(1000))).toMatchObject({ isKept: false, expected: 0.9 });
+    expect(checkCoverage(interval, noise(2), bounds)).toMatchObject({ isKept: false, expected: 0.9 });
   });
 });

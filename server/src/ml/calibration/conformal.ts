@@ -34,21 +34,20 @@ export type CoverageCheck = {
   readonly isKept: boolean;
 };
 
-/** Checks an interval on later rows with labels. */
+/** Per row the least and the most that is expected. */
+export type Bounds = { readonly lower: Float64Array; readonly upper: Float64Array };
+
+/** Checks what a promise made of `rows` rows holds of later rows with labels, whose bounds are given. */
 export function checkCoverage(
-  interval: ConformalInterval,
+  { coverage, rows: fitted }: { readonly coverage: number; readonly rows: number },
   labels: ArrayLike<number>,
-  predictions: ArrayLike<number>,
+  { lower, upper }: Bounds,
 ): CoverageCheck {
-  assert(
-    labels.length === predictions.length && labels.length > 0,
-    'labels and predictions must have one entry per row',
-  );
+  assert(labels.length === lower.length && labels.length > 0, 'labels and bounds must have one entry per row');
   const rows = labels.length;
   let inside = 0;
-  for (let i = 0; i < rows; i++) if (Math.abs(labels[i] - predictions[i]) <= interval.radius) inside++;
-  const { coverage } = interval;
+  for (let i = 0; i < rows; i++) if (labels[i] >= lower[i] && labels[i] <= upper[i]) inside++;
   const observed = inside / rows;
-  const standardError = Math.sqrt(coverage * (1 - coverage) * (1 / rows + 1 / (interval.rows + 2)));
+  const standardError = Math.sqrt(coverage * (1 - coverage) * (1 / rows + 1 / (fitted + 2)));
   return { rows, observed, expected: coverage, standardError, isKept: observed >= coverage - 3 * standardError };
 }

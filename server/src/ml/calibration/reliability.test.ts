@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seedRandom } from '../trees/random.ts';
 import { sigmoid } from './logistic.ts';
-import { calibrationLine, reliability, spiegelhalterZ } from './reliability.ts';
+import { calibrationLine, perfectCalibrationError, reliability, spiegelhalterZ } from './reliability.ts';
 
 describe('reliability', () => {
   const labels = [0, 0, 1, 0, 1, 1];
@@ -28,6 +28,34 @@ describe('reliability', () => {
   });
 });
 
+describe('perfectCalibrationError', () => {
+  const one = { bins: 1, binning: 'equal_count', seed: 3 } as const;
+
+  it('is that of the labels there may be', () => {
+    // Of two rows at one half the gap is 0 or a half, as likely.
+    expect(perfectCalibrationError([0.5, 0.5], one).mean).toBeCloseTo(0.25, 1);
+    expect(perfectCalibrationError([0.5, 0.5], one).high).toBe(0.5);
+    expect(perfectCalibrationError([0, 1, 1], { ...one, bins: 3 })).toEqual({ mean: 0, high: 0 });
+  });
+
+  it('is near that of a normal gap in each bin where rows are many', () => {
+    const random = seedRandom(7);
+    const p = Float64Array.from({ length: 20_000 }, () => random() ** 3).sort();
+    // E|N(0, v)| = sqrt(2 v / π), and the variance of a bin's gap is Σ p (1 - p).
+    let expected = 0;
+    for (let from = 0; from < p.length; from += 2_000) {
+      const variance = p.subarray(from, from + 2_000).reduce((sum, value) => sum + value * (1 - value), 0);
+      expected += Math.sqrt((2 * variance) / Math.PI) / p.length;
+    }
+    const { mean, high } = perfectCalibrationError(p, { bins: 10, binning: 'equal_count', seed: 1 });
+    expect(mean / expected).toBeCloseTo(1, 1);
+    expect(high).toBeGreaterThan(mean);
+    const labels = p.map((value) => (random() < value ? 1 : 0));
+    const found = reliability(labels, p, { bins: 10, binning: 'equal_count' }).expectedCalibrationError;
+    expect(found).toBeLessThan(1.5 * high);
+  });
+});
+
 describe('calibrationLine and spiegelhalterZ', () => {
   const random = seedRandom(12);
   const margins = Float64Array.from({ length: 20_000 }, () => 4 * random() - 3);
@@ -48,6 +76,30 @@ describe('calibrationLine and spiegelhalterZ', () => {
     expect(line.slope).toBeCloseTo(0.5, 1);
     expect(line.intercept).toBeCloseTo(-0.5, 1);
     expect(Math.abs(spiegelhalterZ(labels, extreme))).toBeGreaterThan(10);
+  });
+
+  it('have the standard errors of a table of two by two', () => {
+    // Woolf's (1955): the log odds of a group of a yes and b no vary by 1/a + 1/b, a difference of two by the sum.
+    const table = [
+      { p: 0.5, yes: 30, no: 50 },
+      { p: 1 / (1 + Math.exp(-1)), yes: 40, no: 20 },
+    ];
+    const rows = table.flatMap(({ p, yes, no }) => [...Array(yes).fill([p, 1]), ...Array(no).fill([p, 0])]);
+    const line = calibrationLine(
+      rows.map(([, y]) => y),
+      rows.map(([p]) => p),
+    );
+    expect(line.intercept).toBeCloseTo(Math.log(30 / 50), 6);
+    expect(line.interceptError).toBeCloseTo(Math.sqrt(1 / 30 + 1 / 50), 6);
+    expect(line.slope).toBeCloseTo(Math.log(40 / 20) - Math.log(30 / 50), 6);
+    expect(line.slopeError).toBeCloseTo(Math.sqrt(1 / 30 + 1 / 50 + 1 / 40 + 1 / 20), 6);
+  });
+
+  it('say no slope of probabilities that are all alike', () => {
+    const line = calibrationLine([0, 1, 1, 1], [0.5, 0.5, 0.5, 0.5]);
+    expect([line.slope, line.slopeError, line.intercept]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+    expect(line.inTheLarge).toBeCloseTo(Math.log(3), 6);
+    expect(line.inTheLargeError).toBeCloseTo(Math.sqrt(1 + 1 / 3), 6);
   });
 
   it('match a hand computation of z', () => {

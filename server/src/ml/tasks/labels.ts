@@ -53,7 +53,8 @@ export function outputsOfTarget(task: Task, tables: Tables, now: number): Labell
   return { outputs };
 }
 
-function classesOf(task: Task, head: TaskHead): readonly string[] {
+/** The classes of a head where its kind of task says them, in order of number; else none. */
+export function classesOf(task: Task, head: TaskHead): readonly string[] {
   return headRulesOf(task.kind).find(({ name }) => name === head.name)?.classes ?? [];
 }
 

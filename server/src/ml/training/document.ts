@@ -1,6 +1,6 @@
 import { describeFeature } from '../explain/wording.ts';
 import type { Version } from '../inference/version.ts';
-import type { FitReport } from './report.ts';
+import { describeSureness, type FitReport } from './report.ts';
 
 const featuresListed = 30;
 
@@ -27,6 +27,7 @@ export function writeModelDocument(version: Version, report: FitReport): string 
           ),
     ),
     '',
+    ...howSure(report),
     '## Inputs',
     '',
     '| name | type | required | description |',
@@ -52,4 +53,19 @@ export function writeModelDocument(version: Version, report: FitReport): string 
     '',
   ];
   return lines.join('\n');
+}
+
+function howSure({ outputs }: FitReport): string[] {
+  const lines = outputs.flatMap(({ name, out_of_fold: measures }) =>
+    measures ? describeSureness(measures).map((line) => `- ${name}: ${line}`) : [],
+  );
+  if (lines.length === 0) return [];
+  return [
+    '## How sure',
+    '',
+    'On rows later than what models, calibrator and bounds had learned from. Errors are those of independent rows.',
+    '',
+    ...lines,
+    '',
+  ];
 }

@@ -11,7 +11,6 @@ import { saveVersion, type Version } from '../inference/version.ts';
 import { type Evidence, earlierDays } from '../leakage/find.ts';
 import { type ToldLeak, tellLeaks } from '../leakage/tell.ts';
 import type { Rfm } from '../rfm/folder.ts';
-import { widthOf } from '../tasks/aim.ts';
 import { entityTable } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import type { Task } from '../tasks/task.ts';
@@ -21,9 +20,9 @@ import { cutoffs } from './cutoffs.ts';
 import { writeModelDocument } from './document.ts';
 import { compareLayers, type Layer, type LayerReport, learnLayers } from './layers.ts';
 import { type Learned, learn } from './learn.ts';
-import type { LearnedOutput, OutOfFold } from './learn-output.ts';
+import type { LearnedOutput } from './learn-output.ts';
 import { evaluateQuestions, type LearningData, type Progress } from './learning-data.ts';
-import { outputOf } from './output.ts';
+import { foretellFolds, outOfFoldOf } from './out-of-fold.ts';
 import { pretrain } from './pretrain.ts';
 import { type Regime, thin, trainingQuestions } from './questions.ts';
 import { type FitReport, type Measures, measure } from './report.ts';
@@ -132,8 +131,7 @@ function evidenceOf(
 function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: Rfm | undefined): Version {
   const { task, contract } = input;
   const outputs = learned.outputs.map(({ name, aim, head, calibrator, range, link, ...rest }) => {
-    const outOfFold = asTheyOccur(rest.outOfFold, widthOf(aim));
-    const predictions = outputOf(aim, { calibrator, range, link }, outOfFold.margins);
+    const { margins, labels, predictions } = outOfFoldOf({ aim, calibrator, range, link, ...rest });
     return {
       name,
       aim,
@@ -142,7 +140,7 @@ function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: R
       range,
       ...(link && { link }),
       cohort: fitCohort(predictions.length > 0 ? predictions : [range[0], range[1]]),
-      interval: fitInterval(aim.kind, outOfFold.margins, outOfFold.labels, predictions),
+      interval: fitInterval(aim.kind, margins, labels, predictions),
     };
   });
   const visible = { ...contract, tables: contract.tables.filter(({ name }) => !task.ignore.includes(name)) };
@@ -185,35 +183,28 @@ function featureGains(learned: Learned): Float64Array {
   return gains;
 }
 
-/** Rows in the proportions in which they occur: of those that stand for fewer examples, evenly fewer are taken. */
-function asTheyOccur({ examples, margins, labels, weights }: OutOfFold, width: number): OutOfFold {
-  const most = weights.reduce((a, b) => Math.max(a, b), 0);
-  const due = new Map<number, number>();
-  const taken = Int32Array.from(labels.keys()).filter((row) => {
-    const sum = (due.get(weights[row]) ?? 0) + weights[row] / most;
-    due.set(weights[row], sum >= 1 ? sum - 1 : sum);
-    return sum >= 1;
-  });
-  return {
-    examples: Int32Array.from(taken, (row) => examples[row]),
-    margins: Float64Array.from(
-      { length: taken.length * width },
-      (_, k) => margins[taken[Math.floor(k / width)] * width + (k % width)],
-    ),
-    labels: Float64Array.from(taken, (row) => labels[row]),
-    weights: new Float64Array(taken.length).fill(1),
-  };
-}
-
-/** Predictions of an output on rows later than what made them, with what came. */
-function outOfFoldOf({ aim, calibrator, range, link, outOfFold }: LearnedOutput) {
-  const { examples, margins, labels } = asTheyOccur(outOfFold, widthOf(aim));
-  return { examples, labels, predictions: outputOf(aim, { calibrator, range, link }, margins) };
-}
-
 function measureOutput(output: LearnedOutput): Measures | null {
   const { labels, predictions } = outOfFoldOf(output);
-  return labels.length === 0 ? null : measure(output.aim, labels, predictions, Array.from(labels.keys()));
+  if (labels.length === 0) return null;
+  const { aim } = output;
+  const groups = (of: Float64Array) => Array.from(of.keys());
+  const { calibration: _, ...measures } = measure(aim, labels, predictions, groups(labels));
+  // The calibrator and the interval that answer have seen these rows; those of earlier folds have not.
+  const later = foretellFolds(output);
+  if (!later) return measures;
+  const { reliability, calibration, sureness } = measure(
+    aim,
+    later.labels,
+    later.predictions,
+    groups(later.labels),
+    later.sure,
+  );
+  return {
+    ...measures,
+    ...(reliability && { reliability }),
+    ...(calibration && { calibration }),
+    ...(sureness && { sureness }),
+  };
 }
 
 /** What each layer adds to an output, on rows later than what made the predictions; folds are the same for all of them. */

@@ -15,10 +15,12 @@ import { chooseTrial, foldsOf, type Ground, labelsOf, meanOf, tryAges, tryHalf, 
 /** What folds said about a recipe: the task's metric per fold (NaN where a fold could not tell). */
 export type RecipeTrial = { readonly recipe: string; readonly folds: readonly number[]; readonly mean: number };
 
-/** Margins of rows their models had not seen, with labels and how many examples each stands for. */
+/** Margins of rows their models had not seen, with labels and how many examples each stands for; fold after fold in time. */
 export type OutOfFold = {
   /** Which examples the rows ask about. */
   readonly examples: Int32Array;
+  /** Rows of each fold. */
+  readonly folds: readonly number[];
   readonly margins: Float64Array;
   readonly labels: Float64Array;
   readonly weights: Float64Array;
@@ -99,6 +101,7 @@ export function learnOutput(
   });
   const outOfFold = {
     examples: Int32Array.from(laid.flatMap((fold) => [...fold.test])),
+    folds: laid.map((fold) => fold.labels.length),
     margins: concat(best.margins),
     labels: concat(laid.map((fold) => fold.labels)),
     weights: concat(laid.map((fold) => fold.weights)),

@@ -1,3 +1,10 @@
+import {
+  type CalibrationReport,
+  judgeCalibration,
+  judgeSureness,
+  type Sure,
+  type SurenessReport,
+} from '../calibration/judge.ts';
 import { reliability } from '../calibration/reliability.ts';
 import type { ToldLeak } from '../leakage/tell.ts';
 import type { Aim } from '../tasks/aim.ts';
@@ -13,6 +20,10 @@ export type Measures = {
   readonly standard_error: number;
   readonly others: Readonly<Record<string, number>>;
   readonly reliability?: ReturnType<typeof reliability>;
+  /** Of probabilities, on rows that their calibrator had not seen. */
+  readonly calibration?: CalibrationReport;
+  /** Of the bounds that go with the predictions, likewise. */
+  readonly sureness?: SurenessReport;
 };
 
 /** What learning a version found: kept in it as report.json. */
@@ -39,12 +50,16 @@ export type FitReport = {
   readonly unused_columns: readonly unknown[];
 };
 
+/** Of fewer rows nothing is said of how right probabilities and bounds were. */
+const judgedRowsMin = 100;
+
 /** Measures predictions (rows × classes for multiclass). `groups`: rows of one group are not independent. */
 export function measure(
   aim: Aim,
   labels: Float64Array,
   predictions: Float64Array,
   groups: readonly number[],
+  sure: Sure | null = null,
 ): Measures {
   const value = evaluateMetric(aim.metric, labels, predictions).value;
   const names: MetricName[] =
@@ -54,7 +69,7 @@ export function measure(
         ? ['multiclass_accuracy', 'multiclass_macro_f1', 'multiclass_log_loss']
         : ['auroc', 'average_precision', 'kolmogorov_smirnov', 'log_loss', 'brier'];
   const others = Object.fromEntries(names.map((name) => [name, evaluateMetric(name, labels, predictions).value]));
-  const isBinary = aim.kind === 'binary';
+  const isJudged = labels.length >= judgedRowsMin;
   return {
     rows: labels.length,
     value,
@@ -63,10 +78,33 @@ export function measure(
         ? aurocStandardError(labels, predictions)
         : jackknife(aim.metric, labels, predictions, groups),
     others,
-    ...(isBinary && labels.length >= 100
-      ? { reliability: reliability(labels, predictions, { bins: 10, binning: 'equal_count' }) }
-      : {}),
+    ...(isJudged &&
+      aim.kind === 'binary' && {
+        reliability: reliability(labels, predictions, { bins: 10, binning: 'equal_count' }),
+        calibration: judgeCalibration(labels, predictions),
+      }),
+    ...(isJudged && sure && { sureness: judgeSureness(labels, sure) }),
   };
+}
+
+/** How right probabilities and bounds were, a line each. */
+export function describeSureness({ calibration, sureness }: Measures): string[] {
+  const lines: string[] = [];
+  if (calibration) {
+    const { of_perfect: perfect, bins, rows } = calibration;
+    lines.push(
+      `calibration error ${calibration.expected_calibration_error.toFixed(4)} of ${bins} bins (right probabilities: ${perfect.mean.toFixed(4)}, at most ${perfect.high.toFixed(4)} of 19 in 20), slope ${calibration.slope.toFixed(3)} ± ${calibration.slope_standard_error.toFixed(3)}, intercept ${calibration.intercept.toFixed(3)} ± ${calibration.intercept_standard_error.toFixed(3)}, Spiegelhalter's z ${calibration.spiegelhalter_z.toFixed(2)}, ${rows} rows`,
+    );
+  }
+  if (sureness?.kind === 'conformal')
+    lines.push(
+      `${(100 * sureness.observed).toFixed(1)} % ± ${(100 * sureness.standard_error).toFixed(1)} within their bounds of ${(100 * sureness.expected).toFixed(0)} %, ${sureness.rows} rows`,
+    );
+  if (sureness?.kind === 'venn_abers')
+    lines.push(
+      `bounds ${sureness.lower.toFixed(4)} to ${sureness.upper.toFixed(4)} on average, observed ${sureness.observed.toFixed(4)}`,
+    );
+  return lines;
 }
 
 const jackknifeGroups = 20;

@@ -1,0 +1,74 @@
+import { type Bounds, type CoverageCheck, checkCoverage } from './conformal.ts';
+import { calibrationLine, perfectCalibrationError, reliability, spiegelhalterZ } from './reliability.ts';
+
+/** How right probabilities were on rows later than all they were learned and calibrated from; as reports keep it. */
+export type CalibrationReport = {
+  readonly rows: number;
+  readonly bins: number;
+  readonly binning: 'equal_count';
+  readonly expected_calibration_error: number;
+  /** What probabilities that are right would show on as many rows: labels drawn from them, mean and 95 % point. */
+  readonly of_perfect: { readonly mean: number; readonly high: number };
+  readonly slope: number;
+  readonly slope_standard_error: number;
+  readonly intercept: number;
+  readonly intercept_standard_error: number;
+  readonly spiegelhalter_z: number;
+};
+
+/** How sure a model said it was of later rows, and how sure it could be; as reports keep it. */
+export type SurenessReport =
+  | ({ readonly kind: 'conformal' } & Omit<CoverageCheck, 'standardError' | 'isKept'> & {
+        readonly standard_error: number;
+        readonly mean_width: number;
+      })
+  | {
+      readonly kind: 'venn_abers';
+      readonly rows: number;
+      /** Means of the bounds, and the share of labels that are a yes. */
+      readonly lower: number;
+      readonly upper: number;
+      readonly observed: number;
+    };
+
+const bins = 10;
+const binning = 'equal_count';
+const seed = 1;
+
+/** Judges probabilities by what came. labels: 0 or 1, one per probability, at least one. */
+export function judgeCalibration(labels: ArrayLike<number>, probabilities: ArrayLike<number>): CalibrationReport {
+  const line = calibrationLine(labels, probabilities);
+  return {
+    rows: labels.length,
+    bins,
+    binning,
+    expected_calibration_error: reliability(labels, probabilities, { bins, binning }).expectedCalibrationError,
+    of_perfect: perfectCalibrationError(probabilities, { bins, binning, seed }),
+    slope: line.slope,
+    slope_standard_error: line.slopeError,
+    intercept: line.intercept,
+    intercept_standard_error: line.interceptError,
+    spiegelhalter_z: spiegelhalterZ(labels, probabilities),
+  };
+}
+
+/** Bounds of rows; `promised`: the share of rows they are made to hold and how many rows made them, null of probabilities. */
+export type Sure = Bounds & { readonly promised: { readonly coverage: number; readonly rows: number } | null };
+
+/** Judges bounds by what came. labels: one per row, at least one. */
+export function judgeSureness(labels: ArrayLike<number>, { promised, ...bounds }: Sure): SurenessReport {
+  const mean = (values: ArrayLike<number>) => {
+    let sum = 0;
+    for (let i = 0; i < values.length; i++) sum += values[i];
+    return sum / values.length;
+  };
+  const [lower, upper] = [mean(bounds.lower), mean(bounds.upper)];
+  if (!promised) return { kind: 'venn_abers', rows: labels.length, lower, upper, observed: mean(labels) };
+  const { rows, observed, expected, standardError } = checkCoverage(promised, labels, bounds);
+  return {
+    kind: 'conformal',
+    ...{ rows, observed, expected },
+    standard_error: standardError,
+    mean_width: upper - lower,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Aim } from '../tasks/aim.ts';
+import { averageMargins, scoreModel } from './head.ts';
+import type { Learned } from './learn.ts';
+import { evaluateQuestions, type LearningData } from './learning-data.ts';
+import { boundsOf, fitIntervalOf } from './out-of-fold.ts';
+import { outputOf } from './output.ts';
+import { questionsUntil } from './questions.ts';
+import { type Measures, measure } from './report.ts';
+
+/** What was learned, and the data as it reads them. */
+export type Trained = { readonly data: LearningData; readonly learned: Learned };
+
+/** An output's answers, rows × classes of classes. */
+export type Prediction = {
+  readonly name: string;
+  readonly aim: Aim;
+  readonly margins: Float64Array;
+  readonly values: Float64Array;
+};
+
+/** What each output says of the examples in `pool`, reading nothing after `until` (microseconds; Infinity: up to each anchor). */
+export function predictPool({ data, learned }: Trained, pool: Int32Array, until: number): Prediction[] {
+  const matrix = evaluateQuestions(data, learned.features, questionsUntil(pool, until));
+  return learned.outputs.map((output) => {
+    const margins = averageMargins(output.head.map((model) => scoreModel(model, matrix)));
+    return { name: output.name, aim: output.aim, margins, values: outputOf(output.aim, output, margins) };
+  });
+}
+
+export type Judgement = { readonly name: string; readonly recipe: string; readonly measures: Measures };
+
+/** How good each output is on the examples in `pool` whose label is known; nothing is said of an output without one. */
+export function judgePool(trained: Trained, pool: Int32Array, until: number): Judgement[] {
+  return predictPool(trained, pool, until).flatMap(({ name, aim, margins, values }, o) => {
+    const { examples } = trained.data.outputs[o];
+    const output = trained.learned.outputs[o];
+    const known = Int32Array.from(pool.keys()).filter((row) => !Number.isNaN(examples.labels[pool[row]]));
+    if (known.length === 0) return [];
+    const width = values.length / pool.length;
+    const predictions = pickWide(values, known, width);
+    const interval = fitIntervalOf(output);
+    const sure = interval && boundsOf(interval, pickWide(margins, known, width), predictions);
+    const labels = Float64Array.from(known, (row) => examples.labels[pool[row]]);
+    const groups = Array.from(known, (row) => examples.at[pool[row]]);
+    return [{ name, recipe: output.recipe.name, measures: measure(aim, labels, predictions, groups, sure) }];
+  });
+}
+
+function pickWide(values: Float64Array, rows: Int32Array, width: number): Float64Array {
+  return Float64Array.from(
+    { length: rows.length * width },
+    (_, k) => values[rows[Math.floor(k / width)] * width + (k % width)],
+  );
+}

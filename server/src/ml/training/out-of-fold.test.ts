@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { sigmoid } from '../calibration/logistic.ts';
+import type { Aim } from '../tasks/aim.ts';
+import { seedRandom } from '../trees/random.ts';
+import { foretellFolds } from './out-of-fold.ts';
+
+const yes: Aim = { kind: 'binary', metric: 'auroc', classes: [] };
+const number: Aim = { kind: 'regression', metric: 'mae', classes: [] };
+const folds = [600, 500, 400];
+const rows = 1_500;
+
+/** Margins that are twice too sure, and what comes of them. */
+function binary(seed = 5) {
+  const random = seedRandom(seed);
+  const truth = Float64Array.from({ length: rows }, () => 4 * random() - 2);
+  const labels = truth.map((margin) => (random() < sigmoid(margin) ? 1 : 0));
+  return {
+    aim: yes,
+    calibrator: null,
+    range: [0, 1] as const,
+    link: undefined,
+    outOfFold: {
+      examples: new Int32Array(rows),
+      folds,
+      margins: truth.map((margin) => 2 * margin),
+      labels,
+      weights: new Float64Array(rows).fill(1),
+    },
+  };
+}
+
+function numbers() {
+  const random = seedRandom(9);
+  const margins = Float64Array.from({ length: rows }, () => random());
+  const labels = margins.map((margin) => margin + random() - 0.5);
+  return { ...binary(), aim: number, range: [-1, 2] as const, outOfFold: { ...binary().outOfFold, margins, labels } };
+}
+
+test('a fold is foretold by the folds before it alone', () => {
+  for (const output of [binary(), numbers()]) {
+    const before = foretellFolds(output)!;
+    expect(before.labels.length).toBe(900);
+    const { outOfFold } = output;
+    const changed = outOfFold.labels.map((label, i) => (i < 1_100 ? label : 1 - label));
+    const after = foretellFolds({ ...output, outOfFold: { ...outOfFold, labels: changed } })!;
+    // The last fold's labels calibrate nothing, and the labels of the fold before it do.
+    expect(after.predictions).toEqual(before.predictions);
+    expect(after.sure).toEqual(before.sure);
+    const earlier = outOfFold.labels.map((label, i) => (i < 600 || i >= 1_100 ? label : 1 - label));
+    const moved = foretellFolds({ ...output, outOfFold: { ...outOfFold, labels: earlier } })!;
+    const { lower } = before.sure!;
+    expect(moved.predictions.subarray(0, 500)).toEqual(before.predictions.subarray(0, 500));
+    expect(moved.sure!.lower.subarray(500)).not.toEqual(lower.subarray(500));
+  }
+});
+
+test('calibration is judged by what a calibrator of the past says, and bounds hold what they promise', () => {
+  const told = foretellFolds(binary())!;
+  // Twice too sure before: calibrated they are near to what made the labels.
+  const truth = binary()
+    .outOfFold.margins.subarray(600)
+    .map((margin) => sigmoid(margin / 2));
+  const error = told.predictions.reduce((sum, p, i) => sum + Math.abs(p - truth[i]), 0) / 900;
+  expect(error).toBeLessThan(0.04);
+  const { labels, sure } = foretellFolds(numbers())!;
+  expect(sure!.promised).toMatchObject({ coverage: 0.9, rows: 600 });
+  const inside = labels.filter((label, i) => label >= sure!.lower[i] && label <= sure!.upper[i]).length;
+  expect(inside / labels.length).toBeCloseTo(0.9, 1);
+});
+
+test('nothing is foretold of one fold, nor of labels that were all alike before', () => {
+  const { outOfFold, ...rest } = binary();
+  expect(foretellFolds({ ...rest, outOfFold: { ...outOfFold, folds: [rows] } })).toBeNull();
+  const labels = outOfFold.labels.map((label, i) => (i < 1_100 ? 0 : label));
+  expect(foretellFolds({ ...rest, outOfFold: { ...outOfFold, labels } })).toBeNull();
+});
