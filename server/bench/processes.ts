@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 /** What a whole process took: CPU seconds of all its threads, and its largest resident memory. */
 export type Cost = { readonly seconds: number; readonly peakMb: number };
 
-/** Peers use one thread: with CPU seconds more threads could only cost more. */
-const oneThread = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
+/** Peers use one thread unless told otherwise: with CPU seconds more threads could only cost more. */
+const threadsOf = (count: number) => ({ OMP_NUM_THREADS: `${count}`, OPENBLAS_NUM_THREADS: `${count}` });
 
 /** The Python that has `modules`, or null after saying what is skipped and how to install it. */
 export function findPython(bench: string, modules: readonly string[]): string | null {
@@ -29,7 +29,7 @@ export async function runScript(
   const path = fileURLToPath(new URL(script, import.meta.url));
   const child = spawn(command, [...flags, path, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...oneThread },
+    env: { ...process.env, ...threadsOf(1) },
   });
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (part: string) => {
@@ -48,12 +48,12 @@ export function sayCost(): void {
 
 /** A peer that stays: one JSON request a line, one JSON answer a line. */
 export type Peer = { readonly child: ChildProcess; readonly ask: (request: object) => Promise<PeerAnswer> };
-export type PeerAnswer = { readonly seconds: number; readonly values?: readonly number[] };
+export type PeerAnswer = { readonly seconds: number; readonly values?: readonly number[]; readonly about?: string };
 
-export function startPeer(python: string, script: string): Peer {
+export function startPeer(python: string, script: string, threads = 1): Peer {
   const child = spawn(python, [fileURLToPath(new URL(script, import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, ...oneThread },
+    env: { ...process.env, ...threadsOf(threads) },
   });
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   const ask = async (request: object): Promise<PeerAnswer> => {

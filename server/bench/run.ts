@@ -1,5 +1,5 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [growth] [program] [service] [--long] [--install]
+//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [service] [--long] [--install]
 // --long: growth, and a batch beside the service, to 10M rows. --install: the peers, on Debian, as root.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchBatch } from './batch.ts';
+import { benchEncoder } from './encoder.ts';
 import { machineLoad, type Row, tableText } from './figures.ts';
 import { benchGrowth } from './growth.ts';
 import { benchProgram } from './program.ts';
@@ -23,10 +24,12 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = 
   batch: benchBatch,
   growth: benchGrowth,
   program: benchProgram,
+  encoder: benchEncoder,
   service: benchService,
 };
-const peers = ['sklearn', 'xgboost', 'pandas', 'fastapi', 'uvicorn', 'uvloop', 'httptools'];
-const installing = ['apt-get', 'install', '-y', ...peers.map((name) => `python3-${name}`)];
+const peers = ['numpy', 'sklearn', 'xgboost', 'pandas', 'fastapi', 'uvicorn', 'uvloop', 'httptools'];
+// Without OpenBLAS Debian's NumPy multiplies by the reference BLAS, which is no ceiling.
+const installing = ['apt-get', 'install', '-y', 'libopenblas0', ...peers.map((name) => `python3-${name}`)];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,5 +1,5 @@
 import { assert, Failure } from '../../lib/failure.ts';
-import { openSession, type Session, type Tensor } from '../../lib/onnx/session.ts';
+import { openSession, type Session, type SessionOptions, type Tensor } from '../../lib/onnx/session.ts';
 import { readSections, writeSections } from '../graph/sections.ts';
 import { gradients } from './gradients.ts';
 import type { Parameter } from './layers.ts';
@@ -27,13 +27,14 @@ const checkpointKind = 'checkpoint';
 
 /**
  * Compiles forward pass and gradients of a loss into one graph and opens it. Every parameter must be in the loss. `watched` are
- * further numbers (1 × 1) to be told of each batch.
+ * further numbers (1 × 1) to be told of each batch; `running`: as of `openSession`.
  */
 export async function openTrainer(
   loss: Value,
   parameters: readonly Parameter[],
   options: OptimiserOptions,
   watched: Readonly<Record<string, Value>> = {},
+  running: SessionOptions = {},
 ): Promise<Trainer> {
   const values = inputsOf(loss);
   const derivatives = gradients(
@@ -52,6 +53,7 @@ export async function openTrainer(
       ...Object.fromEntries(Object.entries(watched).map(([name, value]) => [watchedName(name), value])),
       ...Object.fromEntries(parameters.map(({ name }, p) => [gradientName(name), derivatives[p]!])),
     }),
+    running,
   );
   const weights = Object.fromEntries(
     parameters.map(({ name, rows, columns, values }) => [name, { dims: [rows, columns], values }]),
