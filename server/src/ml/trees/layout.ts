@@ -188,8 +188,12 @@ function pieceRecord(
   return [(record.length + 1) * 4, ...record];
 }
 
+const float = new Float32Array(1);
+const bits = new Uint32Array(float.buffer);
+
 function floatBits(value: number): number {
-  return new Uint32Array(Float32Array.of(value).buffer)[0];
+  float[0] = value;
+  return bits[0];
 }
 
 function float64Words(values: ArrayLike<number>): number[] {
