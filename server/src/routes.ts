@@ -3,6 +3,7 @@ import type { App } from './resources/app.ts';
 import { batchRoutes } from './resources/batches/routes.ts';
 import { v1Routes } from './resources/batches/v1.ts';
 import { contractRoutes } from './resources/contracts/routes.ts';
+import { answering } from './resources/embeddings/about.ts';
 import { embeddingRoutes } from './resources/embeddings/routes.ts';
 import { erasureRoutes } from './resources/erasures/routes.ts';
 import { fileRoutes } from './resources/files/routes.ts';
@@ -29,7 +30,7 @@ export const allRoutes = (app: App, metrics: Metrics): Route[] => [
   ...modelRoutes(app),
   ...rfmVersionRoutes(app),
   ...gfmVersionRoutes(app),
-  ...embeddingRoutes(app),
+  ...embeddingRoutes(answering(app)),
   ...predictionRoutes(app),
   ...batchRoutes(app),
   ...v1Routes([...batchRoutes(app), ...fileRoutes(app)]),

@@ -146,6 +146,7 @@ const current: Readonly<Record<string, Expectation>> = {
 
   'GET /v1/api/rfm-versions': { ...viewModels, list: true },
   'GET /v1/api/rfm-versions/{id}': { ...viewModels, ids: ({ encoder }) => [encoder] },
+  'GET /v1/api/rfm-versions/{id}/export': { ...files, ids: ({ encoder }) => [encoder] },
   'GET /v1/api/gfm-versions': viewModels,
   'GET /v1/api/gfm-versions/{id}': { ...viewModels, ids: () => [released], isShared: true },
   'POST /v1/api/gfm-versions/{id}/adoption': {

@@ -3,10 +3,10 @@ import { extname, resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { type Column, pickRows, type Reject, type Rows } from '../lib/files/column.ts';
 import { type Chunk, type ColumnRequest, describeFile, type FileDescription, readChunks } from '../lib/files/read.ts';
-import { openWriter } from '../lib/files/write.ts';
+import { openWriter, type WriteColumn } from '../lib/files/write.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
 import { loadTables } from '../ml/graph/load.ts';
-import { inputRequests, intervalColumn, openVersion } from '../ml/inference/predict.ts';
+import { inputRequests, intervalColumn, type OpenVersion, openVersion } from '../ml/inference/predict.ts';
 import { echoed } from '../ml/inference/schema.ts';
 import { readVersion, type Version } from '../ml/inference/version.ts';
 import { parseDay } from '../ml/tasks/target.ts';
@@ -84,38 +84,101 @@ export async function predictFile(
   data: string,
   from: string,
   to: string,
-  options: { now?: number; asOf: number; factors: number; language: 'en' | 'pt-BR'; interval?: boolean },
+  options: ScoreOptions,
   progress: ProgressLine,
 ): Promise<{ rows: number; rejected: number }> {
+  const version = readVersion(versionFolder);
+  const source = await openSource(version, from, to, progress);
+  const { tables, report } = await loadTables(data, version.contract, (line) => progress.say(line), options.now);
+  for (const warning of report.warnings) progress.say(`warning: ${warning}`);
+  const open = await openVersion(versionFolder, tables, version);
+  try {
+    return await scoreFile(open, source, options, progress);
+  } finally {
+    open.close();
+  }
+}
+
+type ScoreOptions = {
+  readonly now?: number;
+  readonly asOf: number;
+  readonly factors: number;
+  readonly language: 'en' | 'pt-BR';
+  readonly interval?: boolean;
+};
+
+/** A file to score, and where to. */
+type Source = {
+  readonly from: string;
+  readonly to: string;
+  readonly format: 'parquet' | 'csv' | 'jsonl';
+  readonly requests: readonly ColumnRequest[];
+};
+
+/** Looks at a file before anything takes long. Throws Failure 'invalid' where a version cannot score it, or nothing can be written. */
+export async function openSource(version: Version, from: string, to: string, progress: ProgressLine): Promise<Source> {
+  const format = requireFormat(from, to);
+  const description = await describeFile(from);
+  const requests = requestsOf(version, description);
+  for (const warning of description.warnings) progress.say(`warning: ${warning}`);
+  const unread = new Set(requests.map(({ name }) => name.toLowerCase()));
+  const unknown = description.columns.map(({ name }) => name).filter((name) => !unread.has(name.toLowerCase()));
+  if (unknown.length > 0) progress.say(`warning: columns not read: ${unknown.join(', ')}`);
+  return { from, to, format, requests };
+}
+
+/** The format that the name of an output asks for. Throws Failure 'invalid'. */
+export function requireFormat(from: string, to: string): Source['format'] {
   const format = extname(to).slice(1);
   if (format !== 'parquet' && format !== 'csv' && format !== 'jsonl')
     throw new Failure('invalid', `--out must end in .parquet, .csv or .jsonl: ${to}`);
   requireWritableFile('--out', to);
   if (resolve(from) === resolve(to))
     throw new Failure('invalid', `--out ${to} is the file of --in; choose another name`);
-  const description = await describeFile(from);
-  const version = readVersion(versionFolder);
-  const requests = requestsOf(version, description);
-  for (const warning of description.warnings) progress.say(`warning: ${warning}`);
-  const unread = new Set(requests.map(({ name }) => name.toLowerCase()));
-  const unknown = description.columns.map(({ name }) => name).filter((name) => !unread.has(name.toLowerCase()));
-  if (unknown.length > 0) progress.say(`warning: columns not read: ${unknown.join(', ')}`);
-  const { tables, report } = await loadTables(data, version.contract, (line) => progress.say(line), options.now);
-  for (const warning of report.warnings) progress.say(`warning: ${warning}`);
-  const open = await openVersion(versionFolder, tables, version);
+  return format;
+}
+
+/** Scores what `openSource` looked at. */
+export async function scoreFile(
+  open: OpenVersion,
+  { from, to, format, requests }: Source,
+  options: ScoreOptions,
+  progress: ProgressLine,
+): Promise<{ rows: number; rejected: number }> {
   const columns = options.interval ? [...open.columns, intervalColumn] : open.columns;
+  return writeRows({ from, to, format, requests, columns, now: options.now }, progress, (rows) =>
+    open.predict(rows, { ...options, dataUntil: Number.POSITIVE_INFINITY }),
+  );
+}
+
+/**
+ * Streams rows of a file through `answer` into another, in order. Rows that cannot be read, or ask about a day after `now`, go to
+ * `<out>.rejects.csv` with their reason.
+ */
+export async function writeRows(
+  {
+    from,
+    to,
+    format,
+    requests,
+    columns,
+    now = Number.POSITIVE_INFINITY,
+  }: Source & { readonly columns: readonly WriteColumn[]; readonly now?: number | undefined },
+  progress: ProgressLine,
+  answer: (rows: Rows) => Rows,
+): Promise<{ rows: number; rejected: number }> {
   const writer = await openWriter(to, format, columns);
   const refused: Refused[] = [];
   let rows = 0;
   let rejected = 0;
   try {
     for await (const chunk of readChunks(from, requests, { rowsPerChunk })) {
-      const { kept, late } = withoutFuture(chunk, options.now ?? Number.POSITIVE_INFINITY);
+      const { kept, late } = withoutFuture(chunk, now);
       for (const reject of [...chunk.rejects, ...late].toSorted((a, b) => a.row - b.row))
         if (refused.length < rejectsKept) refused.push(reject);
       rejected += chunk.rejectedTotal + late.length;
       if (kept.rows === 0) continue;
-      await writer.write(open.predict(kept, { ...options, dataUntil: Number.POSITIVE_INFINITY }));
+      await writer.write(answer(kept));
       rows += kept.rows;
       progress.phase('rows predicted', rows, 0);
     }
@@ -123,8 +186,6 @@ export async function predictFile(
   } catch (error) {
     await writer.abort();
     throw error;
-  } finally {
-    open.close();
   }
   const rejectsPath = `${to}.rejects.csv`;
   // Those of an earlier run would be taken for this one's.

@@ -6,33 +6,42 @@ import { parseDay } from '../ml/tasks/target.ts';
 import { helpOf, readArguments, requireNewFolder, type Usage } from './arguments.ts';
 import { openDataset } from './dataset.ts';
 import { openProgress } from './progress.ts';
-
-const rfmTrainUsage = {
-  usage: 'rfm train <folder> --entity <table> --out <encoder> [--until <date>] [--gap <days>]',
-  about: `Learns without labels what the events of a table's rows usually lead to: an encoder to vectors of 1024 numbers.
-
-  <folder>  holds tables/ (CSV, Parquet, JSONL) and contract.yaml (inferred when there is none)
-  --entity  the table whose rows are encoded; dated events of other tables lead to it
-  --out     a folder to make: the encoder, also as ONNX, and report.json
-  --until   learn from what was known at the end of this day (UTC); default: today
-  --gap     how old the data may be when vectors are asked for; 0 by default`,
-  positionals: 1,
-  options: { entity: 'value', out: 'value', until: 'value', gap: 'value' },
-  required: ['entity', 'out'],
-} as const satisfies Usage;
+import { rfmExportCommand } from './rfm-export.ts';
+import { rfmExportUsage, rfmServeUsage, rfmTrainUsage } from './rfm-usage.ts';
 
 type Output = { write(text: string): unknown };
+type Log = (line: string) => void;
 
-/** Runs `rfm <verb>`. Returns the exit code. Throws Failure 'invalid' for a verb there is not, and as `trainRfm` does. */
-export async function rfmCommand(args: readonly string[], out: Output, log: (line: string) => void): Promise<number> {
+const verbs: Readonly<
+  Record<string, { readonly usage: Usage; run(args: readonly string[], out: Output, log: Log): Promise<number> }>
+> = {
+  train: { usage: rfmTrainUsage, run: (args, _, log) => trainCommand(args, log) },
+  export: { usage: rfmExportUsage, run: (args, _, log) => rfmExportCommand(args, log) },
+  serve: {
+    usage: rfmServeUsage,
+    // What answers over HTTP takes long to load, and the other verbs need none of it.
+    run: async (args, out, log) => (await import('./rfm-serve.ts')).rfmServeCommand(args, out, log),
+  },
+};
+
+/** Runs `rfm <verb>`. Returns the exit code. Throws Failure 'invalid' for a verb there is not, and as the verbs do. */
+export async function rfmCommand(args: readonly string[], out: Output, log: Log): Promise<number> {
   const [verb, ...rest] = args;
-  if (verb === undefined || args.includes('--help') || args.includes('-h')) {
-    out.write(helpOf(rfmTrainUsage));
+  if (verb === undefined || verb === '--help' || verb === '-h') {
+    for (const { usage } of Object.values(verbs)) out.write(`${helpOf(usage)}\n`);
     return 0;
   }
-  if (verb !== 'train')
+  if (!Object.hasOwn(verbs, verb))
     throw new Failure('invalid', `there is no command rfm ${verb}: lastro rfm --help lists those there are`);
-  const { words, values } = readArguments(rest, rfmTrainUsage);
+  const { usage, run } = verbs[verb]!;
+  if (!rest.includes('--help') && !rest.includes('-h')) return run(rest, out, log);
+  out.write(helpOf(usage));
+  return 0;
+}
+
+/** Pre-trains an encoder. Throws Failure as `trainRfm` does. */
+async function trainCommand(args: readonly string[], log: Log): Promise<number> {
+  const { words, values } = readArguments(args, rfmTrainUsage);
   const folder = resolve(values.out!);
   requireNewFolder('--out', folder);
   const day = values.until === undefined ? null : parseDay(values.until);

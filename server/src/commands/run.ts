@@ -26,6 +26,7 @@ const help = `lastro: predictions from the network of dated relationships
   gfm publish <version>       release a version to the workspaces of the service
   gfm evaluate <folder>       learn to foretell the links of a dated graph, and say how well
   rfm train <folder> …        learn without labels what an entity's events usually lead to
+  rfm export|serve …          take an encoder and models home, embed and score there
   demo                        a lender made up here, from tables to scores in a minute
 
   all                         run the service: API, jobs, and the embedded database unless DATABASE_URL names one

@@ -2,6 +2,7 @@ import { type Role, type Service, startService } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Database, system } from '../tenancy/doors.ts';
 import { seedDemo } from './seed-demo.ts';
+import { stopSignal } from './stop-signal.ts';
 
 export const serveRoles: readonly string[] = ['all', 'api', 'worker'];
 
@@ -42,18 +43,4 @@ async function seed(service: Service, dataDir: string, say: (line: string) => vo
       `error: the demo workspace is not ready: ${error instanceof Error ? error.message : String(error)}; start again to go on`,
     );
   }
-}
-
-/**
- * Resolves with what asks the process to stop: a signal, or the end of the process that started it. What comes after
- * changes nothing: Ctrl-C reaches this process twice, from the terminal and from the one that started it.
- */
-function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
-    if (!process.send) return;
-    process.once('disconnect', () => resolve('the starting process has ended'));
-    // Listening keeps the channel, and the channel a process that has nothing left to do.
-    process.channel?.unref();
-  });
 }

@@ -37,6 +37,8 @@ export const auditActions = {
   'prediction-consumption': 'A prediction was answered.',
   'batch-input-upload': 'The bytes of a batch input arrived.',
   'gfm-version-adoption': 'The workspace chose the version of the graph model that it reads.',
+  'rfm-version-export':
+    "A version of the workspace's relational model was exported, with the models that answered then.",
   'task-creation': 'A task was defined.',
   'file-download': 'A file was downloaded.',
   'access-denial': 'A call was refused for want of a right.',

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Answer, Exchange, Head, Http, HttpRoute } from '../lib/http/server.ts';
+import type { Principal } from './actor.ts';
 import { signedQuery } from './address.ts';
 import { type Admission, admit, type Guards, refusesRight, type Wish } from './admit.ts';
 import type { Permission } from './authorize.ts';
@@ -85,10 +86,33 @@ export function serveRoutes(http: Http, routes: readonly Route[], guards: Guards
   for (const spec of routes) http.add(guarded(spec, guards));
 }
 
-function guarded(spec: Route, guards: Guards): HttpRoute {
-  const wish = wishOf(spec);
+/**
+ * Puts routes onto a server that nobody reaches but the user of the machine: whoever calls acts in `ctx`, and rights are not asked
+ * for. `admit` throws for a head that is not answered.
+ */
+export function serveUnguarded(
+  http: Http,
+  routes: readonly Route[],
+  ctx: Principal,
+  admitHead: (head: Head) => void,
+): void {
+  for (const spec of routes)
+    http.add({
+      ...described(spec),
+      admit: async (head) => admitHead(head),
+      handle: (exchange) =>
+        spec.handle(
+          contextOf(ctx, exchange),
+          callOf(exchange, async () => {}),
+        ),
+    });
+}
+
+/** A route as the server knows it, but for who may call it. */
+function described(spec: Route): Pick<HttpRoute, 'method' | 'path' | 'body' | 'schema'> {
   const response: Record<number, TSchema> = {};
   for (const [status, schema] of Object.entries(spec.answers)) if (schema) response[Number(status)] = schema;
+  const isOpen = spec.access === 'public' || spec.signed === true;
   return {
     method: spec.method,
     path: spec.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -104,10 +128,17 @@ function guarded(spec: Route, guards: Guards): HttpRoute {
         ...(spec.description ? { description: spec.description } : {}),
         tags: [spec.operation.split('.')[0]],
         ...(spec.deprecated ? { deprecated: true } : {}),
-        ...(wish && !wish.signed ? {} : { security: [] }),
+        ...(isOpen ? { security: [] } : {}),
         'x-permission': spec.signed ? 'signed' : spec.access,
       },
     },
+  };
+}
+
+function guarded(spec: Route, guards: Guards): HttpRoute {
+  const wish = wishOf(spec);
+  return {
+    ...described(spec),
     ...(spec.deprecated ? { headers: deprecation(spec.deprecated) } : {}),
     async admit(head) {
       return wish ? admit(guards, wish, head) : spec.admit?.(head);

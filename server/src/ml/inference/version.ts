@@ -54,8 +54,8 @@ export type VersionOutput = {
 
 const formatVersion = 3;
 const manifestFile = 'manifest.json';
-const labelsFile = 'labels.bin';
-const labelsKind = 'labels';
+export const labelsFile = 'labels.bin';
+export const labelsKind = 'labels';
 const encoderFile = 'encoder.json';
 const encoderWeightsFile = 'encoder.bin';
 
@@ -175,7 +175,7 @@ function parseManifest(text: string, path: string): { format: unknown; files: Re
 }
 
 /** Sections: keys (numbers, or codes of texts), at, closes, label; for texts their bytes and ends. */
-type LabelsBody = {
+export type LabelsBody = {
   readonly key: Column['kind'];
   /** Whether the keys are numbers of the dictionary. */
   readonly isNumbered: boolean;

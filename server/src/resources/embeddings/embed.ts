@@ -3,10 +3,9 @@ import type { EntityKind } from '../../ml/contract/contract.ts';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { refuse } from '../../tenancy/errors.ts';
-import type { App } from '../app.ts';
 import { momentOf, readableUntil } from '../predictions/moment.ts';
-import { aboutRfm, recordRequest } from './about.ts';
-import type { Embedded, EntityKey } from './thread.ts';
+import { type Answering, aboutRfm } from './about.ts';
+import type { Embedded, EntityKey } from './by-keys.ts';
 
 export type Encoding = 'float' | 'base64';
 
@@ -21,7 +20,7 @@ type Asked = {
 };
 
 /** Embeds entities as of a day, or of now. The answer leaves after its audit entry is durable. Throws Failure 'invalid'. */
-export async function embed(app: App, ctx: Context, asked: Asked): Promise<Answer> {
+export async function embed(app: Answering, ctx: Context, asked: Asked): Promise<Answer> {
   const now = Date.now();
   const asOf = momentOf(asked.reference_date, ctx.timeZone, now);
   const until = readableUntil(ctx.timeZone, asOf);
@@ -40,7 +39,7 @@ export async function embed(app: App, ctx: Context, asked: Asked): Promise<Answe
     ...shared,
     data_coverage: isKnown[i] ? 'full' : 'none',
   }));
-  await recordRequest(app, ctx, target, about.source, asked.keys.length);
+  await app.leaveTrail(ctx, target, about.source, asked.keys.length);
   return { status: 200, body: { ...about, as_of: new Date(asOf).toISOString(), data } };
 }
 
@@ -50,7 +49,7 @@ type Found = Embedded & {
   readonly snapshot: string;
 };
 
-async function byWorkspace(app: App, ctx: Context, asked: Asked, at: number): Promise<Found> {
+async function byWorkspace(app: Answering, ctx: Context, asked: Asked, at: number): Promise<Found> {
   return app.embeddings.use(ctx, asked, async ({ version, embed }) => ({
     ...(await embed(asked.keys, at)),
     target: { type: 'rfm_version', id: version.id },
@@ -59,7 +58,7 @@ async function byWorkspace(app: App, ctx: Context, asked: Asked, at: number): Pr
   }));
 }
 
-async function byGraph(app: App, ctx: Context, { keys, kind }: Asked, at: number): Promise<Found> {
+async function byGraph(app: Answering, ctx: Context, { keys, kind }: Asked, at: number): Promise<Found> {
   const { version, ...found } = await app.graphEmbeddings.embed(ctx, {
     keys: keys.map(String),
     at,

@@ -1,10 +1,9 @@
 import type { Answer } from '../../lib/http/server.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { refuse } from '../../tenancy/errors.ts';
-import type { App } from '../app.ts';
 import { momentOf, readableUntil } from '../predictions/moment.ts';
-import { aboutRfm, recordRequest } from './about.ts';
-import type { EntityKey } from './thread.ts';
+import { type Answering, aboutRfm } from './about.ts';
+import type { EntityKey } from './by-keys.ts';
 
 type Asked = {
   readonly key?: EntityKey;
@@ -22,7 +21,7 @@ const hourMs = 60 * 60 * 1000;
  * The entities most like one of them, or like a vector, as of a day or of the hour that has begun, which many requests share.
  * Throws Failure 'invalid', 'not_found' when the entity was not known by then, 'too_many_entities'.
  */
-export async function findNeighbors(app: App, ctx: Context, asked: Asked): Promise<Answer> {
+export async function findNeighbors(app: Answering, ctx: Context, asked: Asked): Promise<Answer> {
   const now = Date.now();
   const asOf =
     asked.reference_date === undefined
@@ -35,7 +34,7 @@ export async function findNeighbors(app: App, ctx: Context, asked: Asked): Promi
     found: await encoder.nearest(search),
   }));
   if (found === null) throw refuse('not_found', `no ${version.entity} has the key ${asked.key} by then`);
-  await recordRequest(app, ctx, { type: 'rfm_version', id: version.id }, 'rfm', 1);
+  await app.leaveTrail(ctx, { type: 'rfm_version', id: version.id }, 'rfm', 1);
   return {
     status: 200,
     body: {

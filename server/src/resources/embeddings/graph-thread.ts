@@ -4,7 +4,7 @@ import { serveCalls } from '../../lib/threads/serve.ts';
 import type { EntityKind } from '../../ml/contract/contract.ts';
 import { embeddingSize } from '../../ml/gfm/fit.ts';
 import { type Gfm, openGfm } from '../../ml/gfm/version.ts';
-import type { Embedded } from './thread.ts';
+import type { Embedded } from './by-keys.ts';
 
 let gfm: Gfm | null = null;
 

@@ -10,8 +10,8 @@ import { type Database, tenant } from '../../tenancy/doors.ts';
 import type { GfmVersionRow } from '../gfm-versions/gfm-version.ts';
 import { requireAdopted } from '../gfm-versions/require.ts';
 import { keepOpen } from '../models/keep-open.ts';
+import type { Embedded } from './by-keys.ts';
 import type { GraphCalls } from './graph-thread.ts';
-import type { Embedded } from './thread.ts';
 
 export type GraphEmbeddings = {
   /** Vectors by the version that the workspace has adopted, as of `at` (microseconds). Throws Failure 'no_encoder'. */

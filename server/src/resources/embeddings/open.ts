@@ -9,13 +9,14 @@ import { keepOpen } from '../models/keep-open.ts';
 import { versionFolder } from '../models/serving.ts';
 import { newestOf, requireRfmVersion } from '../rfm-versions/require.ts';
 import type { RfmVersionRow } from '../rfm-versions/rfm-version.ts';
-import type { Embedded, EmbeddingCalls, EntityKey, Search, Similar } from './thread.ts';
+import type { Embedded, EntityKey, Search, Similar } from './by-keys.ts';
+import type { EmbeddingCalls } from './thread.ts';
 
 /** An encoder over the newest data of its workspace. `at`: the last readable moment, microseconds on the clock of the data. */
 export type OpenEncoder = {
-  readonly version: RfmVersionRow;
+  readonly version: Pick<RfmVersionRow, 'id' | 'entity'>;
   embed(keys: readonly EntityKey[], at: number): Promise<Embedded>;
-  nearest(search: Omit<Search, 'encoder'>): Promise<Similar[] | null>;
+  nearest(search: Search): Promise<Similar[] | null>;
 };
 
 export type AskedEncoder = { readonly entity?: string; readonly rfm_version_id?: string };

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
 import { type Route, route } from '../../tenancy/route.ts';
-import type { App } from '../app.ts';
+import type { Answering } from './about.ts';
 import { embed } from './embed.ts';
 import { findNeighbors } from './find-neighbors.ts';
 
@@ -27,7 +27,7 @@ const metadata = {
   generated_at: Type.String(),
 };
 
-export const embeddingRoutes = (app: App): Route[] => [
+export const embeddingRoutes = (app: Answering): Route[] => [
   route(
     {
       method: 'POST',

@@ -4,12 +4,18 @@ import type { Admission } from '../../tenancy/admit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { App } from '../app.ts';
 import { dataAge } from '../models/event-days.ts';
-import type { Served } from '../models/serving.ts';
+import type { Served, Serving } from '../models/serving.ts';
 import { factorsTold, readInterval, readOutputs } from './answer.ts';
 import type { Ask } from './ask.ts';
 import { type AnsweredPrediction, predictionItem } from './commit.ts';
 import { readInputs } from './inputs.ts';
 import { momentOf, readableUntil } from './moment.ts';
+
+/** What answers a prediction, and keeps it. */
+export type Predicting = {
+  readonly serving: Pick<Serving, 'use' | 'note'>;
+  readonly predictions: Pick<App['predictions'], 'commit'>;
+};
 
 export type Asked = {
   readonly modelId: string;
@@ -24,7 +30,7 @@ export type Asked = {
  * Throws Failure 'not_found', 'version_inactive', 'no_data', and as `readInputs` and `momentOf` do.
  */
 export async function predict(
-  app: App,
+  app: Predicting,
   ask: Ask,
   ctx: Context,
   { modelId, name, body, includes }: Asked,

@@ -5,65 +5,15 @@ import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
 import { pageOf, pageQuery, readPage } from '../list.ts';
 import { nullable } from '../nullable.ts';
-import { openAsk } from './ask.ts';
-import { predict } from './predict.ts';
+import { type Ask, openAsk } from './ask.ts';
+import { type Predicting, predict } from './predict.ts';
 import { predictionSchema, presentPrediction } from './prediction.ts';
 import { selectPrediction, selectPredictions } from './sql.ts';
 
 const includable = ['explanation', 'interval'] as const;
 
 export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
-  route(
-    {
-      method: 'POST',
-      path: '/v1/api/prediction/{model_id}/{name}',
-      operation: 'predictions.create',
-      summary: 'Predict for one entity or new row, by alias or version id',
-      description:
-        'The body holds the inputs that the version declares, and optionally reference_date, correlation_id and reference_id. The answer has the outputs of the version as top-level fields.',
-      access: 'invoke_predictions',
-      cachedKey: true,
-      params: Type.Object({
-        model_id: Type.String(),
-        name: Type.String({ description: 'An alias such as production, or a version id.' }),
-      }),
-      query: Type.Object({
-        include: Type.Optional(Type.String({ description: `Comma-separated; of: ${includable.join(', ')}.` })),
-      }),
-      body: Type.Record(Type.String(), Type.Unknown(), {
-        description: 'Inputs by name, as GET /v1/api/models/{model_id}/versions/{version_id} declares them.',
-        examples: [{ legal_document: '11222333000181' }],
-      }),
-      answers: {
-        200: Type.Object(
-          {
-            prediction_id: Type.String(),
-            model_id: Type.String(),
-            version_id: Type.String(),
-            as_of: Type.String(),
-            generated_at: Type.String(),
-            data_coverage: Type.String({ enum: ['full', 'partial', 'none'] }),
-            data_age: nullable(Type.Integer()),
-            interval: Type.Optional(
-              Type.Record(Type.String(), Type.Object({ lower: Type.Number(), upper: Type.Number() }), {
-                description: 'By field: bounds of probabilities (Venn–Abers) and numbers (nine of ten later rows).',
-              }),
-            ),
-          },
-          { additionalProperties: true },
-        ),
-      },
-    },
-    (ctx, { params: { model_id, name }, query: { include }, body, ensure }) => {
-      const includes = new Set(include === undefined || include === '' ? [] : include.split(','));
-      for (const part of includes)
-        if (!(includable as readonly string[]).includes(part))
-          throw refuse('invalid_parameter', `include knows ${includable.join(', ')}, not ${part}`, {
-            problems: [{ at: '/query/include', message: `knows ${includable.join(', ')}, not ${part}` }],
-          });
-      return predict(app, ask, ctx, { modelId: model_id, name, body, includes }, ensure);
-    },
-  ),
+  predictionRoute(app, ask),
   route(
     {
       method: 'GET',
@@ -115,3 +65,57 @@ export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
     },
   ),
 ];
+
+/** The one that predicts. */
+export const predictionRoute = (app: Predicting, ask: Ask): Route =>
+  route(
+    {
+      method: 'POST',
+      path: '/v1/api/prediction/{model_id}/{name}',
+      operation: 'predictions.create',
+      summary: 'Predict for one entity or new row, by alias or version id',
+      description:
+        'The body holds the inputs that the version declares, and optionally reference_date, correlation_id and reference_id. The answer has the outputs of the version as top-level fields.',
+      access: 'invoke_predictions',
+      cachedKey: true,
+      params: Type.Object({
+        model_id: Type.String(),
+        name: Type.String({ description: 'An alias such as production, or a version id.' }),
+      }),
+      query: Type.Object({
+        include: Type.Optional(Type.String({ description: `Comma-separated; of: ${includable.join(', ')}.` })),
+      }),
+      body: Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Inputs by name, as GET /v1/api/models/{model_id}/versions/{version_id} declares them.',
+        examples: [{ legal_document: '11222333000181' }],
+      }),
+      answers: {
+        200: Type.Object(
+          {
+            prediction_id: Type.String(),
+            model_id: Type.String(),
+            version_id: Type.String(),
+            as_of: Type.String(),
+            generated_at: Type.String(),
+            data_coverage: Type.String({ enum: ['full', 'partial', 'none'] }),
+            data_age: nullable(Type.Integer()),
+            interval: Type.Optional(
+              Type.Record(Type.String(), Type.Object({ lower: Type.Number(), upper: Type.Number() }), {
+                description: 'By field: bounds of probabilities (Venn–Abers) and numbers (nine of ten later rows).',
+              }),
+            ),
+          },
+          { additionalProperties: true },
+        ),
+      },
+    },
+    (ctx, { params: { model_id, name }, query: { include }, body, ensure }) => {
+      const includes = new Set(include === undefined || include === '' ? [] : include.split(','));
+      for (const part of includes)
+        if (!(includable as readonly string[]).includes(part))
+          throw refuse('invalid_parameter', `include knows ${includable.join(', ')}, not ${part}`, {
+            problems: [{ at: '/query/include', message: `knows ${includable.join(', ')}, not ${part}` }],
+          });
+      return predict(app, ask, ctx, { modelId: model_id, name, body, includes }, ensure);
+    },
+  );

@@ -3,6 +3,7 @@ import { tenant } from '../../tenancy/doors.ts';
 import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
 import { pageOf, pageQuery, readPage } from '../list.ts';
+import { exportRfmVersion } from './export.ts';
 import { requireRfmVersion } from './require.ts';
 import { presentRfmVersion, rfmVersionSchema } from './rfm-version.ts';
 import { selectRfmVersions } from './sql.ts';
@@ -43,5 +44,20 @@ export const rfmVersionRoutes = (app: App): Route[] => [
       status: 200,
       body: presentRfmVersion(await tenant(app.db, ctx, (tx) => requireRfmVersion(tx, id))),
     }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/rfm-versions/{id}/export',
+      operation: 'rfmVersions.export',
+      summary: 'One version, and the models that answer now, to run where your tables are',
+      description:
+        'A ZIP archive of one folder. lastro rfm serve <folder> --data <tables> embeds and scores with it, without any network; its README.md says more.',
+      access: 'download_files',
+      params: Type.Object({ id: Type.String() }),
+      answers: { 200: null },
+      produces: 'application/zip',
+    },
+    (ctx, { params: { id } }) => exportRfmVersion(app, ctx, id),
   ),
 ];

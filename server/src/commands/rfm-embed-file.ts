@@ -1,0 +1,78 @@
+import { Failure } from '../lib/failure.ts';
+import type { Column, Rows } from '../lib/files/column.ts';
+import { describeFile } from '../lib/files/read.ts';
+import { endOfDay, resolveKeys } from '../ml/graph/load.ts';
+import { linkedSince } from '../ml/graph/tables.ts';
+import { embeddingColumns } from '../ml/rfm/network.ts';
+import { requireFormat, writeRows } from './predict.ts';
+import type { ProgressLine } from './progress.ts';
+import type { Home } from './rfm-home.ts';
+
+/** The column that holds a vector: 1024 float32, little-endian, in base64. */
+const vectorColumn = 'service__internal__customer_embedding';
+const dayColumn = 'reference_date';
+
+/**
+ * Embeds the entities that the rows of a file name, as of each row's `reference_date` or of `now` (microseconds on the clock of the data), in
+ * order. The vector of one who was not known by then is missing. Throws Failure 'invalid' where the file has no column of keys.
+ */
+export async function embedFile(
+  { exported, tables, rfm }: Home,
+  from: string,
+  to: string,
+  now: number,
+  progress: ProgressLine,
+): Promise<{ rows: number; rejected: number }> {
+  const format = requireFormat(from, to);
+  const table = tables.get(exported.entity)!;
+  const key = table.contract.columns.find(({ name }) => name === table.contract.key[0])!;
+  const { columns, warnings } = await describeFile(from);
+  for (const warning of warnings) progress.say(`warning: ${warning}`);
+  const has = (wanted: string) => columns.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  if (!has(key.name)) throw new Failure('invalid', `${from} has no column ${key.name}, the key of ${exported.entity}`);
+  const requests = [
+    { name: key.name, type: key.type, required: true, isStrict: true },
+    ...(has(dayColumn) ? [{ name: dayColumn, type: 'date' as const, required: false, isStrict: true }] : []),
+  ];
+  const written = [
+    { name: key.name, type: key.type },
+    { name: 'as_of', type: 'timestamp' as const },
+    { name: vectorColumn, type: 'string' as const },
+    { name: 'model_snapshot', type: 'string' as const },
+  ];
+  const embed = (rows: Rows): Rows => {
+    const keys = rows.columns.get(key.name)!;
+    const days = rows.columns.get(dayColumn);
+    const ends = days?.kind === 'time' ? endOfDay(days.values) : new Float64Array(rows.rows).fill(Number.NaN);
+    const at = ends.map((end) => (Number.isNaN(end) ? now : Math.min(end, now)));
+    const found = resolveKeys(keys, rows.rows, table.rowOf);
+    const known = Array.from(found.keys()).filter((i) => found[i]! >= 0 && linkedSince(table, found[i]!) <= at[i]!);
+    const vectors = rfm.embed(
+      Int32Array.from(known, (i) => found[i]!),
+      Float64Array.from(known, (i) => at[i]!),
+    );
+    const texts: (string | null)[] = Array.from({ length: rows.rows }, () => null);
+    known.forEach((i, k) => {
+      const vector = vectors.subarray(k * embeddingColumns, (k + 1) * embeddingColumns);
+      texts[i] = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
+    });
+    const columnsOf = new Map<string, Column>([
+      [key.name, keys],
+      ['as_of', { kind: 'time', values: at }],
+      [vectorColumn, textsOf(texts)],
+      ['model_snapshot', textsOf(texts.map((text) => (text === null ? null : exported.modelSnapshot)))],
+    ]);
+    return { rows: rows.rows, columns: columnsOf };
+  };
+  return writeRows({ from, to, format, requests, columns: written, now }, progress, embed);
+}
+
+function textsOf(values: readonly (string | null)[]): Column {
+  const dictionary = [...new Set(values.filter((value) => value !== null))];
+  const codeOf = new Map(dictionary.map((value, code) => [value, code]));
+  return {
+    kind: 'text',
+    codes: Int32Array.from(values, (value) => (value === null ? -1 : codeOf.get(value)!)),
+    dictionary,
+  };
+}

@@ -1,0 +1,124 @@
+import { Failure } from '../lib/failure.ts';
+import { wallClock } from '../lib/time-zone.ts';
+import { loadTables } from '../ml/graph/load.ts';
+import type { Tables } from '../ml/graph/tables.ts';
+import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
+import { type Export, readExport } from '../ml/rfm/export.ts';
+import { type OpenRfm, openRfm } from '../ml/rfm/open.ts';
+import type { Answering } from '../resources/embeddings/about.ts';
+import { byKeys } from '../resources/embeddings/by-keys.ts';
+import { eventDaysOf } from '../resources/models/event-days.ts';
+import type { ServedVersion } from '../resources/models/open-data.ts';
+import { unknownName } from '../resources/models/serving.ts';
+import type { Predicting } from '../resources/predictions/predict.ts';
+import type { Principal } from '../tenancy/actor.ts';
+import { refuse } from '../tenancy/errors.ts';
+
+/** An export over the customer's own tables. */
+export type Home = {
+  readonly exported: Export;
+  readonly tables: Tables;
+  readonly rfm: OpenRfm;
+  /** By `<model>/<version>`. */
+  readonly versions: ReadonlyMap<string, OpenVersion>;
+};
+
+/**
+ * Opens an export over a folder of tables. Throws Failure as `readExport`, `loadTables`, `openRfm` and `openVersion` do.
+ */
+export async function openHome(folder: string, data: string, say: (line: string) => void): Promise<Home> {
+  const exported = await readExport(folder);
+  const now = wallClock(exported.timeZone, Date.now()) * 1000;
+  const { tables, report } = await loadTables(data, exported.contract, say, now);
+  for (const warning of report.warnings) say(`warning: ${warning}`);
+  const rfm = await openRfm(exported.encoder, tables);
+  const versions = new Map<string, OpenVersion>();
+  for (const { modelId, versionId, folder } of exported.models)
+    versions.set(`${modelId}/${versionId}`, await openVersion(folder, tables));
+  return { exported, tables, rfm, versions };
+}
+
+/** The version that a name stands for. Throws Failure 'not_found'. */
+export function versionAt({ exported, versions }: Home, modelId: string, name: string) {
+  const model = exported.models.find(
+    (one) => one.modelId === modelId && (one.versionId === name || one.aliases.includes(name)),
+  );
+  if (!model) {
+    const aliases = exported.models.flatMap((one) => one.aliases.map((alias) => `${one.modelId}/${alias}`));
+    throw refuse('not_found', unknownName(modelId, name, aliases));
+  }
+  const opened = versions.get(`${modelId}/${model.versionId}`)!;
+  return { model, opened, alias: model.versionId === name ? null : name };
+}
+
+/** Whoever asks on this machine: nobody else is there, and nothing is kept of what they ask. */
+export function homeUser({ exported }: Home): Principal {
+  return {
+    actor: { type: 'operator', id: null, label: 'home' },
+    organizationId: '',
+    workspaceId: '',
+    timeZone: exported.timeZone,
+    language: exported.language,
+    isArchived: false,
+    permissions: new Set(),
+    expiresAt: null,
+    authEpoch: 0,
+  };
+}
+
+/** What answers in place of the service. */
+export function answerAtHome(home: Home): Answering & Predicting {
+  const { exported, tables, rfm } = home;
+  const { modelSnapshot: id, entity } = exported;
+  const encoder = byKeys(rfm, tables.get(entity)!, null);
+  const eventDays = eventDaysOf(tables.values());
+  const served = new Map([...home.versions].map(([name, opened]): [string, ServedVersion] => [name, servedBy(opened)]));
+  return {
+    embeddings: {
+      async use(_, asked, work) {
+        if (asked.rfm_version_id !== undefined && asked.rfm_version_id !== id)
+          throw refuse('not_found', `there is no RFM version ${asked.rfm_version_id} here; this is ${id}`);
+        if (asked.entity !== undefined && asked.entity !== entity)
+          throw refuse('no_encoder', `${asked.entity} has no encoder here; this is of ${entity}`);
+        return work({
+          version: { id, entity },
+          embed: async (keys, at) => encoder.embed(keys, at),
+          nearest: async (search) => encoder.nearest(search),
+        });
+      },
+    },
+    graphEmbeddings: {
+      async embed() {
+        throw refuse('no_encoder', 'the graph model is not part of an export; ask the service for its vectors');
+      },
+    },
+    leaveTrail: async () => {},
+    serving: {
+      async use(_, modelId, name, work) {
+        const { model, alias } = versionAt(home, modelId, name);
+        const { versionId } = model;
+        const opened = served.get(`${modelId}/${versionId}`)!;
+        return work({ modelId, versionId, alias, snapshotId: id, opened, eventDays });
+      },
+      note() {},
+    },
+    predictions: { commit: async ({ ctx }) => ({ auth: ctx.authEpoch, serving: 0, askedAt: 0 }) },
+  };
+}
+
+function servedBy({ inputs, outputs, predict, explain }: OpenVersion): ServedVersion {
+  return {
+    inputs,
+    outputs,
+    predict: async (rows, options) => predict(rows, options),
+    explain: async (rows, options) => explain(rows, options),
+  };
+}
+
+/** Model and name of `<model>/<alias>`. Throws Failure 'invalid'. */
+export function readTarget(text: string): { modelId: string; name: string } {
+  const [modelId, name, ...rest] = text.split('/');
+  if (!modelId || !name || rest.length > 0)
+    throw new Failure('invalid', `--model ${text} is not written <model>/<alias> or <model>/<version>`);
+  return { modelId, name };
+}

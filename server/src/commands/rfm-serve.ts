@@ -1,0 +1,105 @@
+import { resolve } from 'node:path';
+import { newId } from '../lib/crypto/ids.ts';
+import { Failure } from '../lib/failure.ts';
+import { openFaultLog } from '../lib/http/log.ts';
+import { type Head, openHttp } from '../lib/http/server.ts';
+import { wallClock } from '../lib/time-zone.ts';
+import { embeddingRoutes } from '../resources/embeddings/routes.ts';
+import { factorsTold } from '../resources/predictions/answer.ts';
+import { openAsk } from '../resources/predictions/ask.ts';
+import { predictionRoute } from '../resources/predictions/routes.ts';
+import { refuse } from '../tenancy/errors.ts';
+import { serveUnguarded } from '../tenancy/route.ts';
+import { readArguments } from './arguments.ts';
+import { openSource, scoreFile } from './predict.ts';
+import { openProgress, type ProgressLine } from './progress.ts';
+import { embedFile } from './rfm-embed-file.ts';
+import { answerAtHome, type Home, homeUser, openHome, readTarget, versionAt } from './rfm-home.ts';
+import { rfmServeUsage } from './rfm-usage.ts';
+import { stopSignal } from './stop-signal.ts';
+
+const portDefault = 8090;
+const portMax = 65_535;
+/** Nobody reaches it but who is on the machine. */
+const loopback = '127.0.0.1';
+
+/** Answers for an export over tables until it is told to stop. */
+export async function rfmServeCommand(
+  args: readonly string[],
+  out: { write(text: string): unknown },
+  say: (line: string) => void,
+): Promise<number> {
+  const { words, values } = readArguments(args, rfmServeUsage);
+  const port = Number(values.port ?? portDefault);
+  if (!Number.isInteger(port) || port < 0 || port > portMax)
+    throw new Failure('invalid', `--port ${values.port} is not a number from 0 to ${portMax}`);
+  if (
+    (values.in === undefined) !== (values.out === undefined) ||
+    (values.model !== undefined && values.in === undefined)
+  )
+    throw new Failure('invalid', '--in and --out go together, and --model with them');
+  const home = await openHome(resolve(words[0]!), resolve(values.data!), say);
+  if (values.in !== undefined) return answerFile(home, values.in, values.out!, values.model, openProgress(say));
+  const stop = stopSignal();
+  const { url, close } = await startHome(home, port);
+  out.write(`${url}\n`);
+  say(`answers at ${url}, for the encoder ${home.exported.modelSnapshot} of ${home.exported.entity}:`);
+  say('  POST /v1/api/embeddings, /v1/api/embeddings/neighbors');
+  for (const { modelId, versionId, aliases } of home.exported.models)
+    for (const name of [...aliases, versionId]) say(`  POST /v1/api/prediction/${modelId}/${name}`);
+  await stop;
+  await close();
+  return 0;
+}
+
+/** Embeds the rows of a file, or scores them by a model. */
+async function answerFile(
+  home: Home,
+  from: string,
+  to: string,
+  target: string | undefined,
+  progress: ProgressLine,
+): Promise<number> {
+  const now = wallClock(home.exported.timeZone, Date.now()) * 1000;
+  if (target === undefined) {
+    const { rows, rejected } = await embedFile(home, from, to, now, progress);
+    progress.say(`${rows} rows embedded, ${rejected} rejected; wrote ${to}`);
+    return 0;
+  }
+  const { modelId, name } = readTarget(target);
+  const { opened } = versionAt(home, modelId, name);
+  const { language } = home.exported;
+  const source = await openSource(opened.version, from, to, progress);
+  const { rows, rejected } = await scoreFile(
+    opened,
+    source,
+    { now, asOf: now, factors: factorsTold, language },
+    progress,
+  );
+  progress.say(`${rows} rows predicted, ${rejected} rejected; wrote ${to}`);
+  return 0;
+}
+
+/** Serves an opened export on this machine. Port 0 is a free one. */
+async function startHome(home: Home, port: number): Promise<{ url: string; close(): Promise<void> }> {
+  const http = openHttp({
+    log: openFaultLog(),
+    trustedProxies: [],
+    newRequestId: () => newId('req'),
+    document: { info: { title: 'Lastro at home', version: '1' } },
+  });
+  const answering = answerAtHome(home);
+  const routes = [...embeddingRoutes(answering), predictionRoute(answering, openAsk())];
+  serveUnguarded(http, routes, homeUser(home), refuseForeignHosts);
+  const taken = await http.listen(port, loopback).catch((cause) => {
+    throw new Failure('conflict', `port ${port} of this machine is taken; choose another with --port`, { cause });
+  });
+  return { url: `http://${loopback}:${taken}`, close: () => http.close() };
+}
+
+/** A page in the browser of this machine reaches it under a name of its own (DNS rebinding), and is sent away. */
+function refuseForeignHosts({ headers }: Head): void {
+  const host = String(headers.host ?? '').replace(/:\d+$/, '');
+  if (!['127.0.0.1', 'localhost', ''].includes(host))
+    throw refuse('forbidden', `it answers as 127.0.0.1 or localhost, not as ${host}`);
+}

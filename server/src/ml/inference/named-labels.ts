@@ -1,0 +1,46 @@
+import type { Contract } from '../contract/contract.ts';
+import { columnRequests } from '../graph/load.ts';
+import { readSections, type Section, writeSections } from '../graph/sections.ts';
+import { packTexts } from '../graph/texts.ts';
+import { type LabelsBody, labelsKind } from './version.ts';
+
+/**
+ * Copies a version's labels so that they know entities by name: `nameOf` tells whose name a number of the dictionary is, or null
+ * where it was erased, and with it its labels go. Labels that know names already are copied as they are.
+ */
+export async function nameLabels(
+  from: string,
+  to: string,
+  contract: Contract,
+  entity: string,
+  nameOf: (number: number) => string | null,
+): Promise<void> {
+  const { body, sections } = await readSections(from, labelsKind);
+  if (!(body as LabelsBody).isNumbered) {
+    await writeSections(to, labelsKind, body, sections);
+    return;
+  }
+  const [numbers, ...rest] = sections as Float64Array[];
+  const names = Array.from(numbers!, nameOf);
+  const kept = Array.from(names.keys()).filter((i) => names[i] !== null);
+  const pick = (values: Float64Array) => Float64Array.from(kept, (i) => values[i]!);
+  const others: Section[] = rest.map(pick);
+  const table = contract.tables.find(({ name }) => name === entity)!;
+  const key = columnRequests(contract, table).find(({ name }) => name === table.key[0])!;
+  if (key.type !== 'string') {
+    const isTime = key.type === 'date' || key.type === 'timestamp' || key.type === 'time';
+    const named: LabelsBody = { key: isTime ? 'time' : 'number', isNumbered: false };
+    const keys = Float64Array.from(kept, (i) => Number(names[i]));
+    await writeSections(to, labelsKind, named, [keys, ...others]);
+    return;
+  }
+  const codeOf = new Map<string, number>();
+  const codes = Int32Array.from(kept, (i) => {
+    const code = codeOf.get(names[i]!) ?? codeOf.size;
+    codeOf.set(names[i]!, code);
+    return code;
+  });
+  const { bytes, ends } = packTexts([...codeOf.keys()]);
+  const named: LabelsBody = { key: 'text', isNumbered: false };
+  await writeSections(to, labelsKind, named, [codes, ...others, bytes, ends]);
+}

@@ -1,0 +1,105 @@
+import { Failure } from '../../lib/failure.ts';
+import type { Column } from '../../lib/files/column.ts';
+import { resolveKeys } from '../../ml/graph/load.ts';
+import { linkedSince, type Table } from '../../ml/graph/tables.ts';
+import type { Identifiers } from '../../ml/lake/identifiers.ts';
+import { type Neighborhood, openNeighborhood } from '../../ml/rfm/neighbors.ts';
+import { embeddingColumns } from '../../ml/rfm/network.ts';
+import type { OpenRfm } from '../../ml/rfm/open.ts';
+
+export type EntityKey = string | number;
+export type Embedded = {
+  /** Rows × 1024; zeros where the entity was not known by then. */
+  readonly vectors: Float32Array;
+  readonly isKnown: readonly boolean[];
+};
+export type Similar = { readonly key: EntityKey; readonly similarity: number };
+
+/** `at`: the last readable moment, microseconds on the clock of the data. */
+export type Search = {
+  readonly of: { readonly key: EntityKey } | { readonly vector: Float32Array };
+  readonly most: number;
+  readonly at: number;
+};
+
+/** An encoder asked by the keys that customers know. */
+export type KeyedEncoder = {
+  embed(keys: readonly EntityKey[], at: number): Embedded;
+  /** Null when the entity that others are to be like was not known by then. Throws Failure 'limit_exceeded'. */
+  nearest(search: Search): Similar[] | null;
+};
+
+/** More entities than this are not searched at once: it would take minutes. */
+const searchedMax = 50_000;
+const neighborhoodsKept = 2;
+
+/** Asks an encoder by the keys of its table. `names`: the dictionary, where the table keeps numbers. */
+export function byKeys(rfm: OpenRfm, table: Table, names: Identifiers | null): KeyedEncoder {
+  const neighborhoods = new Map<number, Neighborhood>();
+  const neighborhoodAt = (at: number): Neighborhood => {
+    const known = neighborhoods.get(at);
+    if (known) return known;
+    const opened = openNeighborhood(rfm, entitiesAt(table, names, at), at);
+    neighborhoods.set(at, opened);
+    if (neighborhoods.size > neighborhoodsKept) neighborhoods.delete(neighborhoods.keys().next().value!);
+    return opened;
+  };
+  return {
+    embed(keys, at) {
+      const rows = knownRows(table, keys, at);
+      const known = rows.filter((row) => row >= 0);
+      const found = rfm.embed(known, new Float64Array(known.length).fill(at));
+      const vectors = new Float32Array(keys.length * embeddingColumns);
+      let next = 0;
+      rows.forEach((row, i) => {
+        if (row < 0) return;
+        vectors.set(found.subarray(next * embeddingColumns, (next + 1) * embeddingColumns), i * embeddingColumns);
+        next++;
+      });
+      return { vectors, isKnown: Array.from(rows, (row) => row >= 0) };
+    },
+    nearest({ of, most, at }) {
+      const row = 'key' in of ? knownRows(table, [of.key], at)[0]! : -1;
+      if ('key' in of && row < 0) return null;
+      const vector = 'key' in of ? rfm.embed(Int32Array.of(row), Float64Array.of(at)) : of.vector;
+      return neighborhoodAt(at)
+        .nearest(vector, most, row)
+        .flatMap((found) => {
+          const key = keyOf(table, names, found.row);
+          return key === null ? [] : [{ key, similarity: found.similarity }];
+        });
+    },
+  };
+}
+
+/** Rows of keys, -1 for those that were not known by then. */
+function knownRows(table: Table, keys: readonly EntityKey[], at: number): Int32Array {
+  const key = table.columns.get(table.contract.key[0]!)!;
+  const isNamed = key.kind === 'text' || table.numbers?.columns.has(table.contract.key[0]!) === true;
+  const column: Column = isNamed
+    ? { kind: 'text', codes: Int32Array.from(keys.keys()), dictionary: keys.map(String) }
+    : { kind: 'number', values: Float64Array.from(keys, Number) };
+  return resolveKeys(column, keys.length, table.rowOf).map((row) =>
+    row >= 0 && linkedSince(table, row) <= at ? row : -1,
+  );
+}
+
+/** One row for each entity: the one its key leads to. */
+function entitiesAt(table: Table, names: Identifiers | null, at: number): Int32Array {
+  const rows = Int32Array.from({ length: table.rows }, (_, row) => row).filter((row) => {
+    const key = keyOf(table, names, row);
+    return key !== null && table.rowOf.get(key) === row && linkedSince(table, row) <= at;
+  });
+  if (rows.length <= searchedMax) return rows;
+  throw new Failure('limit_exceeded', `${table.name} has ${rows.length} entities; up to ${searchedMax} are searched`, {
+    reason: 'too_many_entities',
+  });
+}
+
+/** As the customer spells it; null for one that was erased. */
+function keyOf({ columns, contract, numbers }: Table, names: Identifiers | null, row: number): EntityKey | null {
+  const column = columns.get(contract.key[0]!)!;
+  if (column.kind === 'text') return column.dictionary[column.codes[row]!] ?? null;
+  const value = column.values[row]!;
+  return numbers?.columns.has(contract.key[0]!) ? (names?.entryOf(value)?.identifier ?? null) : value;
+}

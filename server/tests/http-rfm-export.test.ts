@@ -1,0 +1,267 @@
+/** An encoder and a model leave the service as an archive, and answer at home what they answer here. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readTable } from '../src/lib/files/read.ts';
+import { readExport } from '../src/ml/rfm/export.ts';
+import { openClient, type Reply, startTestService, type Tenant, type TestService } from './service.ts';
+import { csv, lastro, shopText, writeShop } from './shop.ts';
+
+const main = join(import.meta.dirname, '..', 'src', 'main.ts');
+const preload = join(import.meta.dirname, 'no-network.mjs');
+/** Customers are known by numbers of a dictionary, as people and companies are. */
+const contract = shopText('contract.yaml').replace(
+  '  - name: customers\n    customProperties:\n',
+  '  - name: customers\n    customProperties:\n      - property: entityKind\n        value: individual\n',
+);
+const folder = mkdtempSync(join(tmpdir(), 'lastro-rfm-export-'));
+const empty = join(folder, 'empty');
+const notes = join(folder, 'outbound.txt');
+
+let service: TestService;
+let tenant: Tenant;
+let rfmId: string;
+let model: { model_id: string; version_id: string };
+let exported: string;
+let data: string;
+let home: { process: ChildProcess; url: string; ask(path: string, body: unknown): Promise<Reply> };
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.tenant('Leaving');
+  const { client } = tenant;
+  const proposed = await client.post('/v1/api/contracts', { document: contract, accept: true });
+  expect(proposed.status, proposed.text).toBe(201);
+  const files = [];
+  for (const table of ['customers', 'orders'])
+    files.push({ file_id: await client.upload(`${table}.csv`, shopText(`tables/${table}.csv`)), table });
+  const ingested = await client.post('/v1/api/ingestions', { files });
+  await client.finished(`/v1/api/ingestions/${ingested.body.id}`);
+  const labels = {
+    train: await client.upload('train.csv', shopText('tasks/returns/train.csv')),
+    validation: await client.upload('val.csv', shopText('tasks/returns/val.csv')),
+  };
+  const task = await client.post('/v1/api/tasks', {
+    name: 'returns',
+    definition: shopText('tasks/returns/task.yaml'),
+    labels,
+  });
+  const runs = [{ entity: 'customers' }, { task_id: task.body.id, alias: 'production' }];
+  const ended = [];
+  for (const run of runs) {
+    const started = await client.post('/v1/api/training-runs', run);
+    ended.push((await client.finished(`/v1/api/training-runs/${started.body.id}`)).body);
+  }
+  expect(ended).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }]);
+  rfmId = ended[0].rfm_version_id;
+  model = ended[1];
+  exported = await download();
+  data = join(writeShop(), 'tables');
+  home = await startHome();
+}, 240_000);
+afterAll(async () => {
+  home?.process.kill();
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Fetches the archive and unpacks it into an empty folder. */
+async function download(): Promise<string> {
+  const answer = await fetch(`${service.url}/v1/api/rfm-versions/${rfmId}/export`, {
+    headers: { authorization: `Bearer ${tenant.client.key}` },
+  });
+  expect(answer.headers.get('content-type')).toBe('application/zip');
+  const archive = Buffer.from(await answer.arrayBuffer());
+  expect(archive.length).toBe(Number(answer.headers.get('content-length')));
+  for (let at = 0; archive.readUInt32LE(at) === 0x04034b50; ) {
+    const [bytes, nameBytes, extraBytes] = [
+      archive.readUInt32LE(at + 18),
+      archive.readUInt16LE(at + 26),
+      archive.readUInt16LE(at + 28),
+    ];
+    const name = archive.toString('utf8', at + 30, at + 30 + nameBytes);
+    const from = at + 30 + nameBytes + extraBytes;
+    mkdirSync(dirname(join(empty, name)), { recursive: true });
+    writeFileSync(join(empty, name), archive.subarray(from, from + bytes));
+    at = from + bytes;
+  }
+  expect(readdirSync(empty)).toEqual([rfmId]);
+  return join(empty, rfmId);
+}
+
+/** What a process of the program may see: the export, the tables, and no network. */
+const offline = { cwd: empty, env: { PATH: process.env.PATH, OUTBOUND_NOTES: notes } };
+
+async function startHome(): Promise<typeof home> {
+  const args = ['--import', preload, main, 'rfm', 'serve', rfmId, '--data', data, '--port', '0'];
+  const child = spawn(process.execPath, args, { ...offline, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said: string[] = [];
+  child.stderr!.on('data', (text) => said.push(String(text)));
+  const lines = createInterface(child.stdout!);
+  const [url] = await Promise.race([
+    once(lines, 'line') as Promise<[string]>,
+    once(child, 'exit').then(() => {
+      throw new Error(said.join(''));
+    }),
+  ]);
+  const client = openClient(url, '');
+  return { process: child, url, ask: (path, body) => client.post(path, body) };
+}
+
+const asked = [undefined, '2023-03-01', '2023-09-01'];
+const keys = [...Array.from({ length: 40 }, (_, i) => `C${i}`), 'nobody'];
+
+/** An answer without what two answers to one question differ in. */
+function lasting({ status, body }: Reply): unknown {
+  const { prediction_id, generated_at, as_of, data: records, ...rest } = body;
+  const plain = records?.map(({ generated_at, ...record }: { generated_at: string }) => record);
+  return { status, ...rest, ...(records && { data: plain }) };
+}
+
+test('embeddings at home are those of the service, bit for bit', async () => {
+  for (const reference_date of asked) {
+    const body = { keys, encoding: 'base64', ...(reference_date && { reference_date }) };
+    const own = await home.ask('/v1/api/embeddings', body);
+    expect(own.status, own.text).toBe(200);
+    expect(lasting(own)).toEqual(lasting(await tenant.client.post('/v1/api/embeddings', body)));
+    if (reference_date)
+      expect(own.body.as_of).toBe(`2023-0${reference_date[6] === '3' ? '3-02' : '9-02'}T02:59:59.999Z`);
+    expect(own.body.data[0]).toMatchObject({ key: 'C0', model_snapshot: rfmId, data_coverage: 'full' });
+    expect(own.body.data.at(-1)).toMatchObject({ key: 'nobody', vector: null });
+  }
+  const near = { key: 'C3', limit: 5, reference_date: '2023-09-01' };
+  const found = await home.ask('/v1/api/embeddings/neighbors', near);
+  expect(lasting(found)).toEqual(lasting(await tenant.client.post('/v1/api/embeddings/neighbors', near)));
+});
+
+test('scores at home are those of the service, with their bounds and reasons', async () => {
+  for (const reference_date of asked)
+    for (const customer_id of ['C1', 'C3', 'C17', 'nobody']) {
+      const body = { customer_id, reference_date: reference_date ?? null, reference_id: 'r' };
+      const at = `/v1/api/prediction/${model.model_id}`;
+      const here = await tenant.client.post(`${at}/production?include=interval,explanation`, body);
+      const there = await home.ask(`${at}/production?include=interval,explanation`, body);
+      expect(there.status, there.text).toBe(200);
+      expect(lasting(there)).toEqual(lasting(here));
+      const pinned = await home.ask(`${at}/${model.version_id}`, body);
+      expect(pinned.body.prediction).toBe(here.body.prediction);
+    }
+});
+
+test('what the export does not hold is refused as the service refuses it', async () => {
+  const refusals = [
+    ['/v1/api/embeddings', { keys: ['C1'], entity: 'orders' }, 409, 'no_encoder'],
+    ['/v1/api/embeddings', { keys: ['C1'], rfm_version_id: 'rfm_other' }, 404, 'not_found'],
+    ['/v1/api/embeddings', { keys: ['C1'], source: 'gfm' }, 409, 'no_encoder'],
+    ['/v1/api/embeddings', { keys: ['C1'], reference_date: '2999-01-01' }, 422, 'reference_date_in_future'],
+    [`/v1/api/prediction/${'mdl_none'}/production`, { customer_id: 'C1' }, 404, 'not_found'],
+    [`/v1/api/prediction/${model.model_id}/production`, {}, 422, 'missing_input'],
+    ['/v1/api/training-runs', { entity: 'customers' }, 404, 'route_not_found'],
+  ] as const;
+  for (const [path, body, status, code] of refusals) {
+    const reply = await home.ask(path, body);
+    expect([reply.status, reply.body.code], JSON.stringify(body)).toEqual([status, code]);
+  }
+});
+
+test('a page that reaches this machine under a name of its own is sent away', async () => {
+  const asking = request(`${home.url}/v1/api/embeddings`, {
+    method: 'POST',
+    headers: { host: 'pages.example', 'content-type': 'application/json' },
+  });
+  asking.end(JSON.stringify({ keys: ['C1'] }));
+  const [answer] = await once(asking, 'response');
+  expect(answer.statusCode).toBe(403);
+  answer.resume();
+});
+
+const run = (...args: string[]) =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', preload, main, 'rfm', 'serve', rfmId, '--data', data, ...args],
+      offline,
+      (error, _, said) => resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, said }),
+    );
+  });
+
+test('a file is embedded and scored as its rows are asked about', async () => {
+  const rows = join(folder, 'rows.csv');
+  writeFileSync(
+    rows,
+    csv('customer_id,reference_date', [
+      ['C3', '2023-03-01'],
+      ['nobody', '2023-09-01'],
+      ['C5', '2023-09-01'],
+      ['C6', '2999-01-01'],
+    ]),
+  );
+  const vectors = join(folder, 'vectors.csv');
+  const embedded = await run('--in', rows, '--out', vectors);
+  expect(embedded.code, embedded.said).toBe(0);
+  expect(embedded.said).toContain('3 rows embedded, 1 rejected');
+  const lines = readFileSync(vectors, 'utf8').trimEnd().split('\n');
+  const [answer] = (
+    await home.ask('/v1/api/embeddings', { keys: ['C3'], reference_date: '2023-03-01', encoding: 'base64' })
+  ).body.data;
+  expect(lines[0]).toBe('customer_id,as_of,service__internal__customer_embedding,model_snapshot');
+  expect(lines[1]!.split(',')[2]).toBe(answer.vector);
+  expect(lines[2]).toMatch(/^nobody,[^,]+,,$/);
+  const scores = join(folder, 'scores.parquet');
+  const scored = await run('--in', rows, '--out', scores, '--model', `${model.model_id}/production`);
+  expect(scored.code, scored.said).toBe(0);
+  const { rows: table } = await readTable([scores], [{ name: 'prediction', type: 'number', required: true }], {});
+  const asked = { customer_id: 'C5', reference_date: '2023-09-01' };
+  const here = await tenant.client.post(`/v1/api/prediction/${model.model_id}/production`, asked);
+  expect((table.columns.get('prediction') as { values: Float64Array }).values[2]).toBe(here.body.prediction);
+});
+
+test('nothing was asked of a network, and what would be is noticed', async () => {
+  expect(existsSync(notes) ? readFileSync(notes, 'utf8') : '').toBe('');
+  const control = spawn(process.execPath, ['--import', preload, '-e', "fetch('http://192.0.2.1').catch(() => {})"], {
+    env: { ...offline.env, OUTBOUND_NOTES: join(folder, 'control.txt') },
+  });
+  await once(control, 'exit');
+  expect(readFileSync(join(folder, 'control.txt'), 'utf8')).toContain('192.0.2.1');
+});
+
+test('the export names its files, knows entities by name, and is refused when one is damaged', async () => {
+  const { models, modelSnapshot, entity, timeZone } = await readExport(exported);
+  expect({ modelSnapshot, entity, timeZone }).toEqual({
+    modelSnapshot: rfmId,
+    entity: 'customers',
+    timeZone: 'America/Sao_Paulo',
+  });
+  expect(models).toMatchObject([{ modelId: model.model_id, versionId: model.version_id, aliases: ['production'] }]);
+  const labels = readFileSync(join(models[0]!.folder, 'labels.bin'), 'utf8');
+  expect(labels).toContain('C17');
+  const readme = readFileSync(join(exported, 'README.md'), 'utf8');
+  expect(readme).toContain(`/v1/api/prediction/${model.model_id}/production`);
+  const damaged = join(folder, 'damaged');
+  cpSync(exported, damaged, { recursive: true });
+  appendFileSync(join(damaged, 'rfm', 'encoder.onnx'), 'x');
+  const { code, said } = await lastro('rfm', 'serve', damaged, '--data', data);
+  expect([code, said]).toEqual([2, expect.stringContaining('encoder.onnx is missing or not what export.json says')]);
+});
+
+test('the export is entered in the trail', async () => {
+  const { rows } = await service.service.app.db.pool.query(
+    `select target_id, data from audit_entries where action = 'rfm-version-export'`,
+  );
+  expect(rows).toMatchObject([{ target_id: rfmId }]);
+});
