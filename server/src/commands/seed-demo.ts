@@ -1,19 +1,18 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../app.ts';
 import { createKey } from '../resources/api-keys/create.ts';
 import { createOrganization } from '../resources/organizations/create.ts';
 import { type Database, system } from '../tenancy/doors.ts';
 import { workspaceContext } from '../tenancy/workspace.ts';
+import { type Call, finished, hasNotFailed, newest, openCaller, upload } from './demo/caller.ts';
 import { generateLender } from './demo/lender.ts';
+import { alias, type DemoModel, seedModels, takesIn } from './demo/seed-models.ts';
 
 const customers = 1_200;
 const seed = 1;
 const years = 4;
 const pollMs = 250;
-const alias = 'production';
 const taskName = 'credit';
 const email = 'demo@lender.example';
 
@@ -24,26 +23,45 @@ type Demo = {
   readonly workspace_id: string;
   readonly model_id: string;
   readonly alias: string;
-  readonly example: Readonly<Record<string, unknown>>;
+  readonly example: Readonly<Record<string, string>>;
+  /** Of the other kinds, those that serve so far. */
+  readonly models?: readonly DemoModel[];
 };
 
 /**
  * Fills a demo workspace over the service's own API, as a customer would: files, contract, ingestion, task, training run,
- * alias. Where it was interrupted it goes on at the next start: each step looks first whether it was done, and does again what
- * failed.
- * Writes demo.json into the data folder when a prediction is served.
+ * alias; once its credit model serves, a model of every other kind, one after the other. Where it was interrupted it goes on at the next
+ * start: each step looks first whether it was done, and does again what failed.
+ * Writes demo.json into the data folder when a prediction is served, and again with each model. `stop` makes it end early.
  */
-export async function seedDemo({ app, url }: Service, dataDir: string, say: (line: string) => void): Promise<void> {
+export async function seedDemo(
+  { app, url }: Pick<Service, 'app' | 'url'>,
+  dataDir: string,
+  say: (line: string) => void,
+  stop = new AbortController().signal,
+): Promise<void> {
   const file = join(dataDir, 'demo.json');
-  if (existsSync(file)) {
-    const known = JSON.parse(readFileSync(file, 'utf8')) as Demo;
-    tell({ ...known, url }, file, say);
-    return;
-  }
-  const begun = await begin(app.db, dataDir);
-  say('making a demo workspace: a lender with made-up customers');
-  const call = openCaller(url, begun.api_key);
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Demo) : null;
+  const begun = known ?? (await begin(app.db, dataDir));
+  const call = openCaller(url, begun.api_key, stop);
   const folder = join(dataDir, 'demo-lender');
+  let demo: Demo = { ...(known ?? { ...begun, ...(await seedCredit(call, folder, say)), alias }), url };
+  if (!known) writePrivately(file, demo);
+  tell(demo, file, say);
+  const plan = { seed, ...lastYears(new Date()), customer: demo.example };
+  await seedModels(call, folder, plan, demo.models ?? [], say, (models) => {
+    demo = { ...demo, models };
+    writePrivately(file, demo);
+  });
+}
+
+/** The lender and its credit model, which has answered once. */
+async function seedCredit(
+  call: Call,
+  folder: string,
+  say: (line: string) => void,
+): Promise<Pick<Demo, 'model_id' | 'example'>> {
+  say('making a demo workspace: a lender with made-up customers');
   if (!existsSync(join(folder, 'contract.yaml'))) {
     const partial = `${folder}.partial`;
     rmSync(partial, { recursive: true, force: true });
@@ -62,11 +80,11 @@ export async function seedDemo({ app, url }: Service, dataDir: string, say: (lin
     tables.map((name) => ({ path: `demo/${name}`, from: join(folder, 'tables', name) })),
   );
   const ingestion =
-    (await newest(call, '/v1/api/ingestions', hasNotFailed)) ??
+    (await newest(call, '/v1/api/ingestions', (one) => takesIn(one, 'customers') && hasNotFailed(one))) ??
     (await call('POST', '/v1/api/ingestions', {
       files: tables.map((name, at) => ({ file_id: files[at], table: name.replace(/\.csv$/, ''), mode: 'replace' })),
     }));
-  await finished(call, `/v1/api/ingestions/${ingestion.id}`, (state) => {
+  await finished(call, `/v1/api/ingestions/${ingestion.id}`, pollMs, (state) => {
     const phase = (state.progress as { phase?: string } | null)?.phase;
     if (phase) say(`ingesting: ${phase}`);
   });
@@ -79,20 +97,13 @@ export async function seedDemo({ app, url }: Service, dataDir: string, say: (lin
   const run =
     (await newest(call, '/v1/api/training-runs', (run) => run.task_id === task.id && hasNotFailed(run))) ??
     (await call('POST', '/v1/api/training-runs', { task_id: task.id, alias }));
-  const trained = await finished(call, `/v1/api/training-runs/${run.id}`, ({ phase, fraction }) => {
+  const trained = await finished(call, `/v1/api/training-runs/${run.id}`, pollMs, ({ phase, fraction }) => {
     if (phase) say(`training: ${phase}, ${Math.round(100 * (fraction as number))} %`);
   });
   const document = readFileSync(join(folder, 'applications.csv'), 'utf8').split('\n')[1].split(',')[1];
-  const demo: Demo = {
-    ...begun,
-    url,
-    model_id: trained.model_id as string,
-    alias,
-    example: { legal_document: document },
-  };
-  await call('POST', `/v1/api/prediction/${demo.model_id}/${alias}`, demo.example);
-  writePrivately(file, demo);
-  tell(demo, file, say);
+  const model = { model_id: trained.model_id as string, example: { legal_document: document } };
+  await call('POST', `/v1/api/prediction/${model.model_id}/${alias}`, model.example);
+  return model;
 }
 
 /** Four years that end with the last whole month, so that the newest data are fresh. */
@@ -132,74 +143,6 @@ async function findDemo(db: Database) {
 function writePrivately(file: string, value: unknown): void {
   writeFileSync(`${file}.partial`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.partial`, file);
-}
-
-type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
-
-function openCaller(url: string, key: string): Call {
-  return async (method, path, body) => {
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const value = (await answer.json()) as Record<string, unknown>;
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${String(value.detail)}`);
-    return value;
-  };
-}
-
-type State = Readonly<Record<string, unknown>>;
-
-/** The newest of a list that will do. */
-async function newest(call: Call, path: string, willDo: (state: State) => boolean): Promise<State | undefined> {
-  const { data } = (await call('GET', path)) as { data: readonly State[] };
-  return data.find(willDo);
-}
-
-function hasNotFailed({ status }: State): boolean {
-  return status === 'succeeded' || isUnderWay(status);
-}
-
-function isUnderWay(status: unknown): boolean {
-  return status === 'queued' || status === 'running';
-}
-
-async function upload(call: Call, files: readonly { path: string; from: string }[]): Promise<string[]> {
-  const bytes = files.map(({ from }) => readFileSync(from));
-  const known = (await call('GET', '/v2/api/files?limit=200&status=uploaded')) as {
-    data: readonly { id: string; path: string }[];
-  };
-  const uploaded = files.map(({ path }) => known.data.find((file) => file.path === path)?.id);
-  if (uploaded.every((id) => id !== undefined)) return uploaded;
-  const declared = (await call('POST', '/v2/api/files/upload', {
-    files: files.map(({ path }, at) => ({
-      path,
-      content_type: 'text/csv',
-      md5: createHash('md5').update(bytes[at]).digest('base64'),
-    })),
-  })) as { files: readonly { id: string; upload_url: string; headers: Record<string, string> }[] };
-  for (const [at, { upload_url, headers }] of declared.files.entries()) {
-    const answer = await fetch(upload_url, { method: 'PUT', headers, body: bytes[at] });
-    if (!answer.ok) throw new Error(`PUT ${files[at].path}: ${answer.status} ${await answer.text()}`);
-  }
-  return declared.files.map(({ id }) => id);
-}
-
-async function finished(call: Call, path: string, onChange: (state: State) => void): Promise<State> {
-  let told = '';
-  for (;;) {
-    const state = await call('GET', path);
-    if (state.status === 'succeeded') return state;
-    if (!isUnderWay(state.status)) throw new Error(`${path} ${state.status}: ${JSON.stringify(state.failure)}`);
-    const now = JSON.stringify([state.phase, state.progress]);
-    if (now !== told) onChange(state);
-    told = now;
-    await sleep(pollMs);
-  }
 }
 
 function tell(demo: Demo, file: string, say: (line: string) => void): void {

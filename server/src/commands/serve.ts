@@ -19,8 +19,11 @@ export async function serveCommand(role: Role, say: (line: string) => void): Pro
     say(
       'it has no keys yet; make the first: npm run -s lastro -- admin bootstrap --organization <name> --email <address>',
     );
-  const seeding = role === 'all' && config.demo ? seed(service, config.dataDir, say) : Promise.resolve();
+  const stopping = new AbortController();
+  const seeding =
+    role === 'all' && config.demo ? seed(service, config.dataDir, say, stopping.signal) : Promise.resolve();
   const name = await stop;
+  stopping.abort();
   say(`${name}: finishing what is in flight`);
   await service.close();
   await seeding;
@@ -35,10 +38,11 @@ async function isEmpty(db: Database): Promise<boolean> {
   );
 }
 
-async function seed(service: Service, dataDir: string, say: (line: string) => void): Promise<void> {
+async function seed(service: Service, dataDir: string, say: (line: string) => void, stop: AbortSignal): Promise<void> {
   try {
-    await seedDemo(service, dataDir, say);
+    await seedDemo(service, dataDir, say, stop);
   } catch (error) {
+    if (stop.aborted) return;
     say(
       `error: the demo workspace is not ready: ${error instanceof Error ? error.message : String(error)}; start again to go on`,
     );

@@ -1,10 +1,6 @@
-import type { LogicalType } from '../../lib/files/column.ts';
-import type { ColumnContract, Contract, EntityKind, EventTime, TableContract } from '../../ml/contract/contract.ts';
+import type { Contract } from '../../ml/contract/contract.ts';
+import { column, key, type Made, table } from './contract-parts.ts';
 import { sectors, states } from './lender-process.ts';
-
-type Traits = Partial<Omit<ColumnContract, 'name' | 'type'>> & { readonly to?: string };
-/** A column, and the key (`table.column`) its values are taken from. */
-type Made = { readonly column: ColumnContract; readonly to: string | undefined };
 
 /** The lender's tables; the columns of its files are these, in this order. */
 export const lenderContract: Contract = {
@@ -94,32 +90,4 @@ function paymentColumns(): Made[] {
     column('paid_amount', 'number', { minimum: 0, unit: 'BRL', format: 'money', knownFrom: 'paid_at' }),
     column('days_late', 'integer', { knownFrom: 'paid_at', description: 'Negative when paid early.' }),
   ];
-}
-
-function table(
-  name: string,
-  description: string,
-  time: EventTime,
-  entityKind: EntityKind,
-  made: Made[],
-): TableContract {
-  return {
-    ...{ name, description, time, entityKind },
-    key: made.slice(0, 1).map((each) => each.column.name),
-    references: made.flatMap(({ column, to }) => {
-      const [parent, parentKey] = to?.split('.') ?? [];
-      return parent && parentKey ? [{ column: column.name, table: parent, key: parentKey }] : [];
-    }),
-    columns: made.map((each) => each.column),
-  };
-}
-
-function key(name: string): Made {
-  return column(name, 'string', { required: true, unique: true });
-}
-
-function column(name: string, type: LogicalType, traits: Traits = {}): Made {
-  const { to, ...rest } = traits;
-  const base = { name, type, required: false, unique: false, planned: false, mutable: false, pii: false };
-  return { column: { ...base, ...rest }, to };
 }

@@ -1,0 +1,131 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseContract } from '../../ml/contract/parse.ts';
+import { type Call, finished, hasNotFailed, newest, type State, upload } from './caller.ts';
+import { type DemoTask, demoTasks, generateLines, readRings } from './lines.ts';
+
+export const alias = 'production';
+/** Nobody waits for these. */
+const pollMs = 1_000;
+/** A table that only the lender's other lines have. */
+const telling = 'cards';
+
+/** A model that serves behind the alias, and a body to ask it with. */
+export type DemoModel = {
+  readonly name: string;
+  readonly model_id: string;
+  readonly example: Readonly<Record<string, string>>;
+};
+
+export type DemoPlan = { readonly seed: number; readonly from: string; readonly until: string };
+
+/**
+ * Adds the lender's other lines to its workspace (a newer contract, its tables), and trains a model of every kind but
+ * credit, one after the other, so that whatever else is to be trained has its turn in between. `customer`: one of the
+ * lender's. `models`: those that serve already; `keep` hears all of them whenever another one does. What cannot be trained is said, and the rest go on.
+ * Throws an Error where the tables cannot be taken in.
+ */
+export async function seedModels(
+  call: Call,
+  lender: string,
+  plan: DemoPlan & { readonly customer: Readonly<Record<string, string>> },
+  models: readonly DemoModel[],
+  say: (line: string) => void,
+  keep: (models: readonly DemoModel[]) => void,
+): Promise<void> {
+  const open = demoTasks(plan).filter(({ name }) => models.every((model) => model.name !== name));
+  if (open.length === 0) return;
+  const names = open.map(({ name }) => name).join(', ');
+  say(`preparing models of the other kinds in the background: ${names}`);
+  const folder = join(lender, 'lines');
+  if (!existsSync(folder)) {
+    const partial = `${folder}.partial`;
+    rmSync(partial, { recursive: true, force: true });
+    await generateLines(lender, partial, plan);
+    renameSync(partial, folder);
+  }
+  if (!(await takeIn(call, folder))) {
+    say('the contract of the demo workspace was changed: models of the other kinds are left out');
+    return;
+  }
+  const [suspect] = (await readRings(folder)).flatMap(({ unknown }) => unknown);
+  const examples = {
+    customers: plan.customer,
+    cards: { card_id: suspect ?? 'C000001' },
+    leads: { lead_id: 'E000001' },
+  };
+  let ready = models;
+  for (const task of open) {
+    try {
+      const model_id = await trainModel(call, task);
+      if (model_id === null) {
+        say(`${task.name} is left out: its training was interrupted`);
+        continue;
+      }
+      const model = { name: task.name, model_id, example: examples[task.entity] };
+      await call('POST', `/v1/api/prediction/${model_id}/${alias}`, model.example);
+      ready = [...ready, model];
+      keep(ready);
+      say(`${task.name} is ready: ${model_id}`);
+    } catch (error) {
+      if (isStopped(error)) throw error;
+      say(
+        `error: ${task.name} is not ready: ${error instanceof Error ? error.message : String(error)}; start again to try again`,
+      );
+    }
+  }
+  say(`${ready.length} models of other kinds are ready; demo.json has them with a row to ask each about`);
+}
+
+/** Makes the contract of all lines active and takes their tables in; false where somebody else's contract is active. */
+async function takeIn(call: Call, folder: string): Promise<boolean> {
+  const { data } = (await call('GET', '/v1/api/contracts')) as {
+    data: readonly { status: string; document: string }[];
+  };
+  const active = data.find(({ status }) => status === 'active');
+  const hasLines =
+    active !== undefined &&
+    parseContract(active.document, 'the active contract').tables.some(({ name }) => name === telling);
+  if (!hasLines && data.length !== 1) return false;
+  if (!hasLines)
+    await call('POST', '/v1/api/contracts', {
+      document: readFileSync(join(folder, 'contract.yaml'), 'utf8'),
+      accept: true,
+    });
+  const tables = readdirSync(join(folder, 'tables')).sort();
+  const isOurs = (one: State) => takesIn(one, telling) && hasNotFailed(one);
+  let ingestion = await newest(call, '/v1/api/ingestions?limit=200', isOurs);
+  if (!ingestion) {
+    const files = await upload(
+      call,
+      tables.map((name) => ({ path: `demo/lines/${name}`, from: join(folder, 'tables', name) })),
+    );
+    ingestion = await call('POST', '/v1/api/ingestions', {
+      files: tables.map((name, at) => ({ file_id: files[at], table: name.replace(/\.csv$/, ''), mode: 'replace' })),
+    });
+  }
+  await finished(call, `/v1/api/ingestions/${ingestion.id}`, pollMs);
+  return true;
+}
+
+function isStopped(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** Whether an ingestion has a file of this table. */
+export function takesIn({ files }: State, table: string): boolean {
+  return (files as readonly { table: string }[]).some((file) => file.table === table);
+}
+
+/** The model of a task, trained unless it was; null where somebody interrupted that. */
+async function trainModel(call: Call, { name, definition }: DemoTask): Promise<string | null> {
+  const task =
+    (await newest(call, '/v1/api/tasks?limit=200', (one) => one.name === name)) ??
+    (await call('POST', '/v1/api/tasks', { name, definition }));
+  const runs = (one: State) => one.task_id === task.id && (hasNotFailed(one) || one.status === 'interrupted');
+  const run =
+    (await newest(call, '/v1/api/training-runs?limit=200', runs)) ??
+    (await call('POST', '/v1/api/training-runs', { task_id: task.id, alias }));
+  if (run.status === 'interrupted') return null;
+  return (await finished(call, `/v1/api/training-runs/${run.id}`, pollMs)).model_id as string;
+}
