@@ -1,4 +1,5 @@
 import type { AimKind } from '../tasks/aim.ts';
+import { roundProbability } from './bounds.ts';
 import { type ConformalInterval, fitConformal } from './conformal.ts';
 import { fitVennAbers, probabilityInterval, type VennAbers } from './vennAbers.ts';
 
@@ -29,7 +30,10 @@ export function fitInterval(
 
 /** The interval of one row. It holds the prediction. */
 export function intervalOf(interval: Interval, margin: number, prediction: number): readonly [number, number] {
-  if (interval.kind === 'venn_abers') return probabilityInterval(interval.pair, margin, prediction);
+  if (interval.kind === 'venn_abers') {
+    const [lower, upper] = probabilityInterval(interval.pair, margin, prediction);
+    return [roundProbability(lower), roundProbability(upper)];
+  }
   const { radius } = interval.conformal;
   return [prediction - radius, prediction + radius];
 }

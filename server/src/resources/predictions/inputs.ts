@@ -16,7 +16,7 @@ export function readInputs(body: Readonly<Record<string, unknown>>, inputs: read
   if (unknown.length > 0)
     throw refuse(
       'unknown_input',
-      `this version has no input ${unknown.join(', ')}; it takes ${[...types.keys()].join(', ')}`,
+      `this version has no input ${unknown.join(', ')}; it takes ${[...types.keys(), 'reference_date'].join(', ')}`,
       {
         problems: unknown.map((name) => ({ at: pointer(name), message: 'is not an input of this version' })),
       },

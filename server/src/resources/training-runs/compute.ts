@@ -48,7 +48,8 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
   const declared = parseContract(task.contract, 'the contract of the run');
   const warnings: string[] = [];
   const parsed = resolveTask(parseTask(task.definition, task.name, 'definition', warnings), declared, 'definition');
-  progress({ phase: 'opening the tables', fraction: 0, measures: {} });
+  let reached = 0;
+  progress({ phase: 'opening the tables', fraction: reached, measures: {} });
   const tables = await openTables(task.frozen, task.identifiers);
   // As they are kept: without personal columns, with those that date changed rows.
   const contract = { ...declared, tables: declared.tables.map(({ name }) => tables.get(name)!.contract) };
@@ -58,7 +59,11 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
   const report = await fit(
     { tables, contract, task: parsed, ...labels, regime: { kind: 'rolling' } },
     task.out,
-    (phase, done, of) => progress({ phase, fraction: fractionOf(phase, of > 0 ? done / of : 0, names), measures }),
+    (phase, done, of) => {
+      // Some phases come more than once, and a run never goes back.
+      reached = Math.max(reached, fractionOf(phase, of > 0 ? done / of : 0, names));
+      progress({ phase, fraction: reached, measures });
+    },
     (output, found) => {
       measures = { ...measures, [output]: found };
     },
