@@ -11,6 +11,7 @@ import { type Classes, type Examples, readExamples } from '../ml/tasks/examples.
 import { aimOf, classesOf } from '../ml/tasks/labels.ts';
 import { resolveTask } from '../ml/tasks/resolve.ts';
 import { parseTask, type Task } from '../ml/tasks/task.ts';
+import { findLink, type GraphLink, type OpenGraphModel, openGraphModel } from '../ml/training/graph-vectors.ts';
 import type { ProgressLine } from './progress.ts';
 
 /** A folder with `tables/`, optional `contract.yaml`, and `tasks/<name>/{task.yaml,train.csv,val.csv,test.csv}`. */
@@ -74,4 +75,24 @@ export async function openLabels(
   // What is wrong with anchors is heard of each head.
   warnings.push(...new Set(heard));
   return outputs;
+}
+
+/**
+ * The graph model in a folder, and how rows of a task lead there; null without a folder. `key`: the column that links them
+ * (`table.column`). Throws Failure as `openGfm` and `findLink` do.
+ */
+export async function openGraphLink(
+  folder: string | undefined,
+  key: string | undefined,
+  task: Task,
+  isFresh: boolean,
+  { contract }: Dataset,
+): Promise<{ readonly model: OpenGraphModel; readonly link: GraphLink } | null> {
+  if (folder === undefined) {
+    if (key !== undefined)
+      throw new Failure('invalid', '--gfm-key says how rows lead to a graph: give its model too, with --gfm');
+    return null;
+  }
+  const link = findLink(task, contract, isFresh, key);
+  return { model: await openGraphModel(folder), link };
 }

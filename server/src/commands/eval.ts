@@ -5,6 +5,7 @@ import { type Examples, joinExamples } from '../ml/tasks/examples.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import type { Task } from '../ml/tasks/task.ts';
 import { isFresh, withLabels } from '../ml/training/anchors.ts';
+import { withVectors } from '../ml/training/graph-vectors.ts';
 import { fitPart, scoreModel } from '../ml/training/head.ts';
 import { type Judgement, judgePool, predictPool, type Trained } from '../ml/training/judge.ts';
 import { compareLayers, describeLayers, type LayerReport, learnLayers } from '../ml/training/layers.ts';
@@ -17,13 +18,13 @@ import { pretrain } from '../ml/training/pretrain.ts';
 import { cutBefore, layFolds, questionsUntil, type Regime, regimeOf } from '../ml/training/questions.ts';
 import { describeSureness } from '../ml/training/report.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
-import { type FiledOutput, openDataset, openLabels, openTask } from './dataset.ts';
+import { type FiledOutput, openDataset, openGraphLink, openLabels, openTask } from './dataset.ts';
 import { writePredictions } from './eval-predictions.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 
 export const evalUsage = {
   usage:
-    'eval <dataset> --task <name> [--data-until <date>|none] [--fit train|train+val] [--pretrain] [--layers] --out predictions.csv --report report.json',
+    'eval <dataset> --task <name> [--data-until <date>|none] [--fit train|train+val] [--pretrain] [--gfm <version folder>] [--layers] --out predictions.csv --report report.json',
   about: `Learns a task of a data set, measures it on val.csv and predicts test.csv.
 
   <dataset>     holds tables/, contract.yaml (inferred when there is none) and tasks/<name>/ with task.yaml and train.csv
@@ -31,8 +32,11 @@ export const evalUsage = {
   --data-until  the last day that may be read whatever the anchor, instead of the task's; none lifts it
   --fit         what the model of the predictions learns from; train+val by default
   --pretrain    first learn what the entity's events usually lead to, without labels and from nothing that is read later
+  --gfm         a version of the graph model, whose vectors of the entities that rows are linked to may be read: by the columns
+                marked graphKey in the contract
+  --gfm-key     the column (table.column) that links rows to the graph, where several do or none is marked
   --layers      also say what each layer of the model adds on validation rows: a row's own features, the rows it refers to and
-                met, the encoder; takes about as long again for each
+                met, the encoder, the graph model; takes about as long again for each
   --out         the rows of test.csv in order, with a column prediction, and prediction_<head> of each further head (CSV)
   --report      measures, folds and warnings (JSON)`,
   positionals: 1,
@@ -41,6 +45,8 @@ export const evalUsage = {
     'data-until': 'value',
     fit: 'value',
     pretrain: 'flag',
+    gfm: 'value',
+    'gfm-key': 'value',
     layers: 'flag',
     out: 'value',
     report: 'value',
@@ -87,10 +93,17 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   const test = has('test.csv') ? parts.at(-1)! : null;
   const outputs = filed.map((output) => ({ ...output, examples: joinExamples(...output.parts) }));
   const fresh = isFresh(task, dataset.tables, train);
+  const graphModel = await openGraphLink(values.gfm, values['gfm-key'], task, fresh, dataset);
+  if (graphModel && val) {
+    const told = warnOfSight(graphModel.model.gfm.until, val);
+    warnings.push(...told);
+    for (const warning of told) progress.say(`warning: ${warning}`);
+  }
+  const plain = withLabels(task, dataset.tables, outputs[0].examples, fresh, aim);
   const data: LearningData = {
     task,
     fresh,
-    graph: withLabels(task, dataset.tables, outputs[0].examples, fresh, aim),
+    graph: graphModel ? withVectors(plain, graphModel.model.gfm, graphModel.link) : plain,
     outputs,
   };
   /** Learns from a pool, and gives the data as its model reads them with it. */
@@ -208,6 +221,15 @@ function warnOfFiles(outputs: readonly FiledOutput[], files: readonly string[]):
     }),
   );
   return [...new Set(told)];
+}
+
+/** Says where a graph model has seen what came after the first of the rows it helps to predict. */
+function warnOfSight(until: number, { at }: Examples): string[] {
+  return at.some((moment) => moment < until)
+    ? [
+        `the graph model has learned its scalings from facts up to ${textOf(until)}, later than the first validation rows`,
+      ]
+    : [];
 }
 
 /** The regime of validating with data that stop at or before the first validation anchor. */

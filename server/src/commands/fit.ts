@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOutputs } from '../ml/tasks/labels.ts';
+import { isFresh } from '../ml/training/anchors.ts';
 import { type FitInput, fit } from '../ml/training/fit.ts';
 import { describeLayers } from '../ml/training/layers.ts';
 import { describeSureness, type FitReport } from '../ml/training/report.ts';
 import { readArguments, requireNewFolder, type Usage } from './arguments.ts';
-import { openDataset, openTask } from './dataset.ts';
+import { openDataset, openGraphLink, openTask } from './dataset.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 
 export const fitUsage = {
-  usage: 'fit <folder> --task <name> [--pretrain] [--layers] --out <version folder>',
+  usage: 'fit <folder> --task <name> [--pretrain] [--gfm <graph model>] [--layers] --out <version folder>',
   about: `Learns a task from the tables of a folder and all its labels, and writes the model as a version folder.
 
   <folder>  holds tables/ (CSV, Parquet, JSONL), contract.yaml (inferred when there is none) and tasks/<name>/
@@ -17,10 +18,13 @@ export const fitUsage = {
   --out     the version folder; it must not exist yet
   --pretrain  first learn, from all of the history and without labels, what the entity's events usually lead to: for
             tasks about entities with few labels
+  --gfm     a version of the graph model, whose vectors of the entities that rows are linked to may be read: by the columns
+            marked graphKey in the contract. Predictions then need the same
+  --gfm-key the column (table.column) that links rows to the graph, where several do or none is marked
   --layers  also say what each layer of the model adds on the rows that chose it: a row's own features, the rows it refers
-            to and met, the encoder; takes about as long again for each`,
+            to and met, the encoder, the graph model; takes about as long again for each`,
   positionals: 1,
-  options: { task: 'value', out: 'value', pretrain: 'flag', layers: 'flag' },
+  options: { task: 'value', out: 'value', pretrain: 'flag', layers: 'flag', gfm: 'value', 'gfm-key': 'value' },
   required: ['task', 'out'],
 } as const satisfies Usage;
 
@@ -31,6 +35,8 @@ export async function fitCommand(args: readonly string[], log: (line: string) =>
   const report = await fitFolder(words[0], values.task!, values.out!, progress, {
     isPretrained: values.pretrain !== undefined,
     withLayers: values.layers !== undefined,
+    gfm: values.gfm,
+    gfmKey: values['gfm-key'],
   });
   for (const { name, recipe, metric, out_of_fold: measures, layers = [] } of report.outputs) {
     if (!measures) progress.say(`warning: ${name}: too few rows to say how good the model is`);
@@ -48,12 +54,18 @@ export async function fitCommand(args: readonly string[], log: (line: string) =>
   return 0;
 }
 
+type FitFolderOptions = Pick<FitInput, 'isPretrained' | 'withLayers'> & {
+  /** The folder of a graph model, and the column that links rows to it. */
+  readonly gfm?: string | undefined;
+  readonly gfmKey?: string | undefined;
+};
+
 export async function fitFolder(
   folder: string,
   taskName: string,
   out: string,
   progress: ProgressLine,
-  options: Pick<FitInput, 'isPretrained' | 'withLayers'> = {},
+  { gfm, gfmKey, ...options }: FitFolderOptions = {},
 ): Promise<FitReport> {
   requireNewFolder('--out', out);
   const warnings: string[] = [];
@@ -64,6 +76,8 @@ export async function fitFolder(
     .filter((file, at) => at === 0 || existsSync(file));
   const labels = await readOutputs(task, dataset.tables, files, warnings, Date.now() * 1000);
   for (const warning of [...warnings, ...dataset.report.warnings]) progress.say(`warning: ${warning}`);
+  const fresh = isFresh(task, dataset.tables, labels.outputs[0].examples);
+  const graphModel = await openGraphLink(gfm, gfmKey, task, fresh, dataset);
   return await fit(
     {
       tables: dataset.tables,
@@ -72,6 +86,7 @@ export async function fitFolder(
       ...labels,
       regime: { kind: 'rolling' },
       ...options,
+      ...(graphModel && { graphModel }),
     },
     out,
     progress.phase,

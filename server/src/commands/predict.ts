@@ -10,12 +10,13 @@ import { inputRequests, intervalColumn, type OpenVersion, openVersion } from '..
 import { echoed } from '../ml/inference/schema.ts';
 import { readVersion, type Version } from '../ml/inference/version.ts';
 import { parseDay } from '../ml/tasks/target.ts';
+import { openGraphModel } from '../ml/training/graph-vectors.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 
 export const predictUsage = {
   usage:
-    'predict <version folder> --data <folder> --in rows.parquet --out scored.parquet [--reference-date D] [--factors N] [--language en|pt-BR] [--interval]',
+    'predict <version folder> --data <folder> --in rows.parquet --out scored.parquet [--reference-date D] [--factors N] [--language en|pt-BR] [--interval] [--gfm <graph model>]',
   about: `Predicts every row of a file with a version, in order. Rows that cannot be read, or hold a value that does not
 convert, are not guessed at: they go to <out>.rejects.csv with the reason.
 
@@ -26,7 +27,8 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
   --reference-date  predict as of the end of this day, where a row names none; now by default
   --factors         how many reasons each answer comes with, 0 to 50; 4 by default
   --language        of the reasons, en or pt-BR
-  --interval        a column interval says how sure each answer is, as JSON by field`,
+  --interval        a column interval says how sure each answer is, as JSON by field
+  --gfm             the graph model that the version was learned with, where it reads one`,
   positionals: 1,
   options: {
     data: 'value',
@@ -36,6 +38,7 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
     factors: 'value',
     language: 'value',
     interval: 'flag',
+    gfm: 'value',
   },
   required: ['data', 'in', 'out'],
 } as const satisfies Usage;
@@ -71,7 +74,7 @@ export async function predictCommand(args: readonly string[], log: (line: string
     values.data!,
     values.in!,
     values.out!,
-    { now, asOf, factors, language, interval: values.interval !== undefined },
+    { now, asOf, factors, language, interval: values.interval !== undefined, gfm: values.gfm },
     progress,
   );
   progress.say(`${summary.rows} rows predicted, ${summary.rejected} rejected; wrote ${values.out}`);
@@ -91,7 +94,8 @@ export async function predictFile(
   const source = await openSource(version, from, to, progress);
   const { tables, report } = await loadTables(data, version.contract, (line) => progress.say(line), options.now);
   for (const warning of report.warnings) progress.say(`warning: ${warning}`);
-  const open = await openVersion(versionFolder, tables, version);
+  const model = options.gfm === undefined ? undefined : await openGraphModel(options.gfm);
+  const open = await openVersion(versionFolder, tables, { version, model });
   try {
     return await scoreFile(open, source, options, progress);
   } finally {
@@ -105,6 +109,8 @@ type ScoreOptions = {
   readonly factors: number;
   readonly language: 'en' | 'pt-BR';
   readonly interval?: boolean;
+  /** The folder of the graph model that the version reads. */
+  readonly gfm?: string | undefined;
 };
 
 /** A file to score, and where to. */

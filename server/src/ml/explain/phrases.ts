@@ -83,6 +83,8 @@ export type Phrases = {
   dataAge(): string;
   /** What an encoder makes of all that is known. */
   embedding(): string;
+  /** What a graph model makes of where somebody stands among others. */
+  graph(): string;
 
   whether(statement: string): string;
   is(subject: string, value: string, holds: boolean): string;

@@ -171,6 +171,7 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
     { kind: 'calendar', part: 'time' },
     { kind: 'data_age' },
     { kind: 'embedding', place: 0 },
+    { kind: 'embedding', place: 0, of: 'graph' },
   ];
   return [
     ...found,

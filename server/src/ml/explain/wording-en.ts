@@ -78,6 +78,7 @@ export const english: Phrases = {
   same: (column, events, span, parent) => `share of ${earlier(events, span, parent)} with the same ${column}`,
   calendar: (part) => (part === 'month' ? 'month of the year' : part === 'weekday' ? 'day of the week' : 'date'),
   dataAge: () => 'days since the newest data',
+  graph: () => 'its place in the network of companies, people and assets',
   embedding: () => 'what a history like this one usually leads to',
 
   whether: (statement) => `whether ${statement}`,

@@ -81,6 +81,7 @@ export const portuguese: Phrases = {
   same: (column, events, span, parent) => `proporção com ${column} igual ${within(events, span, parent)}`,
   calendar: (part) => (part === 'month' ? 'mês do ano' : part === 'weekday' ? 'dia da semana' : 'data'),
   dataAge: () => 'dias desde os dados mais recentes',
+  graph: () => 'sua posição na rede de empresas, pessoas e bens',
   embedding: () => 'o que um histórico como este costuma trazer',
 
   whether: (statement) => `se ${statement}`,

@@ -108,7 +108,7 @@ function nameFeature(source: Source, { focus, read }: Feature, phrases: Phrases)
     case 'data_age':
       return phrases.dataAge();
     case 'embedding':
-      return phrases.embedding();
+      return read.of === 'graph' ? phrases.graph() : phrases.embedding();
     case 'attribute': {
       const isFlag = columnsNamed(source, table, read.column)[0]?.column.type === 'boolean';
       return focus.kind === 'recent' && isFlag

@@ -91,8 +91,8 @@ export type Read =
   | { readonly kind: 'calendar'; readonly part: 'month' | 'weekday' | 'time' }
   /** Days from the limit of what is readable to the anchor. */
   | { readonly kind: 'data_age' }
-  /** One number of what the graph's encoder makes of the focus row. */
-  | { readonly kind: 'embedding'; readonly place: number };
+  /** One number of what an encoder makes of the focus row: that of the tables, or a model of a graph in which the row has a place. */
+  | { readonly kind: 'embedding'; readonly place: number; readonly of?: 'graph' };
 
 /** A new row set against the earlier rows of its own table that share its parent: `via` is the one reference to it. */
 export type Comparison =

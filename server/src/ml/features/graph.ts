@@ -2,7 +2,8 @@ import { assert } from '../../lib/failure.ts';
 import { buildEventIndex, type EventIndex, type IndexedNumbers, indexNumbers } from '../events/event-index.ts';
 import { computeSignal, type Signal, type SignalValues, signalKey } from '../events/signals.ts';
 import { firstVersion, linkedSince, type Table, type Tables } from '../graph/tables.ts';
-import { allTable, type Events, pathKey } from './feature.ts';
+import { allTable, type Events, type Focus, pathKey } from './feature.ts';
+import type { State } from './state.ts';
 
 /** Tables with their event indexes and signals, each built when first asked for and kept. */
 export type Graph = {
@@ -16,17 +17,32 @@ export type Graph = {
   targets(events: Events): Int32Array;
   /** For features that read embeddings. */
   readonly encoder?: Encoder;
+  /** For features that read embeddings of a graph model. */
+  readonly vectors?: Vectors;
 };
 
-/**
- * Embeds rows of a table as of moments, reading nothing later than their limits (microseconds): rows × columns. Row -1 has no
- * embedding that means anything.
- */
+/** Encodes rows of a table as of moments, reading nothing later than their limits: rows × columns. */
 export type Encoder = {
   readonly table: string;
+  /** Whose row of it new features read. */
+  readonly focus: Focus;
   readonly columns: number;
-  embed(rows: Int32Array, at: Float64Array, limit: Float64Array): Float32Array;
+  /** The last of the columns: what it foretells in so many words. The others are the first of an embedding. */
+  readonly forecasts: number;
+  /** Row -1 has no encoding that means anything. */
+  encode(rows: EncodedRows): Float32Array;
 };
+
+/** Vectors that a graph model has of rows as of their limits: rows × columns, missing where it does not know the row. */
+export type Vectors = {
+  /** Whose row they are of. */
+  readonly focus: Focus;
+  readonly columns: number;
+  encode(state: State): Float32Array;
+};
+
+/** Rows of an encoder's table, as anchors are given (microseconds). */
+export type EncodedRows = Pick<State, 'rows' | 'own' | 'ownTable' | 'at' | 'limit'>;
 
 /** A category signal in index order: codes with -1 for missing, and from when each is known. */
 export type IndexedCategories = {

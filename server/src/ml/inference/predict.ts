@@ -9,6 +9,7 @@ import { type OpenHead, openHead } from '../explain/contributions.ts';
 import { type Factors, openFactors, type TellFactors } from '../explain/factors.ts';
 import { type Anchors, openProgram } from '../features/evaluate.ts';
 import type { Graph } from '../features/graph.ts';
+import type { Gfm } from '../gfm/version.ts';
 import { endOfDay, resolveKeys } from '../graph/load.ts';
 import { isByDay, linkedSince, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 import { emptyColumn, viewTables } from '../graph/view.ts';
@@ -16,6 +17,7 @@ import { openNetwork } from '../network/network.ts';
 import { withEncoder } from '../rfm/open.ts';
 import { entityTable } from '../tasks/examples.ts';
 import { withLabels } from '../training/anchors.ts';
+import { type GraphReading, type OpenGraphModel, withVectors } from '../training/graph-vectors.ts';
 import { outputOf } from '../training/output.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { echoed, type Field } from './schema.ts';
@@ -49,16 +51,24 @@ export type PredictOptions = {
 export const intervalColumn: WriteColumn = { name: 'interval', type: 'string' };
 
 /**
- * Opens a version folder over tables, of which it sees what its own contract names (`viewTables`). `version` is what
- * `readVersion` says of the folder, where that is known.
- * Throws Failure as `readVersion` does, or when the tables lack what it reads.
+ * Opens a version folder over tables, of which it sees what its own contract names (`viewTables`). `known.version` is what
+ * `readVersion` says of the folder, where that is known; `known.model` the graph model that it reads.
+ * Throws Failure as `readVersion` does, or when the tables lack what it reads, or it reads another graph model or one that is not given.
  */
-export async function openVersion(folder: string, given: Tables, version = readVersion(folder)): Promise<OpenVersion> {
+export async function openVersion(
+  folder: string,
+  given: Tables,
+  known: { readonly version?: Version; readonly model?: OpenGraphModel | undefined } = {},
+): Promise<OpenVersion> {
+  const version = known.version ?? readVersion(folder);
   const tables = viewTables(given, version.contract);
   const { task, outputs } = version;
   const labels = await readLabels(folder, version, tables);
   const plain = withLabels(task, tables, labels, version.fresh, outputs[0].aim);
-  const graph = version.encoder ? withEncoder(plain, version.encoder) : plain;
+  const encoded = version.encoder ? withEncoder(plain, version.encoder) : plain;
+  const graph = version.graphModel
+    ? withVectors(encoded, requireModel(version.graphModel, known.model), version.graphModel.link)
+    : encoded;
   const heads = outputs.map(({ head }) => openHead(head));
   const program = openProgram(graph, version.features);
   const network = readsNetwork(task) ? openNetwork(task, tables, labels) : null;
@@ -109,6 +119,21 @@ export async function openVersion(folder: string, given: Tables, version = readV
       for (const head of heads) head.close();
     },
   };
+}
+
+/** Vectors of another model mean something else. */
+function requireModel({ id, modelSnapshot }: GraphReading, given: OpenGraphModel | undefined): Gfm {
+  if (!given)
+    throw new Failure(
+      'invalid',
+      `the version reads vectors of the graph model ${modelSnapshot}: give its folder (--gfm)`,
+    );
+  if (given.id !== id)
+    throw new Failure(
+      'invalid',
+      `the version reads vectors of the graph model ${modelSnapshot}, and was given ${given.gfm.modelSnapshot} (manifest ${given.id.slice(0, 12)}, not ${id.slice(0, 12)})`,
+    );
+  return given.gfm;
 }
 
 /** What moved one class against the others is not told. */

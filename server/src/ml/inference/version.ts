@@ -18,6 +18,7 @@ import { packRfm, type Rfm, unpackRfm } from '../rfm/folder.ts';
 import type { Aim } from '../tasks/aim.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
+import type { GraphReading } from '../training/graph-vectors.ts';
 import type { Head, Model } from '../training/head.ts';
 import type { LinearModel } from '../training/linear.ts';
 import type { Link } from '../training/output.ts';
@@ -35,6 +36,8 @@ export type Version = {
   readonly usual: Float32Array;
   /** Where features read embeddings. */
   readonly encoder?: Rfm;
+  /** Where features read vectors of a graph model: the only one it may be asked with. */
+  readonly graphModel?: GraphReading;
   readonly outputs: readonly VersionOutput[];
   readonly inputFields: readonly Field[];
   readonly outputFields: readonly Field[];

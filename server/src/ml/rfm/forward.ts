@@ -11,9 +11,73 @@ export type Weights = ReadonlyMap<string, Float32Array>;
  * same bits, and where no onnxruntime may be loaded. x: rows × inputs; the result rows × width.
  */
 export function embedInputs(weights: Weights, axes: Float32Array, shape: NetworkShape, x: Float32Array): Float32Array {
-  const { inputs, width, blocks } = shape;
+  const { width } = shape;
+  const embeddings = new Float32Array((x.length / shape.inputs) * width);
+  const turned = new Float64Array(width);
+  eachEmbedding(weights, shape, x, (embedding, row) => {
+    turn(embedding, axes, width, turned);
+    embeddings.set(turned, row * width);
+  });
+  return embeddings;
+}
+
+/**
+ * The first `columns` numbers of the same, scaled to about 1 each, and then what the heads foretell: log odds of what may happen, numbers
+ * in their scores. The result is rows × (columns + forecasts).
+ */
+export function foretellInputs(
+  weights: Weights,
+  axes: Float32Array,
+  shape: NetworkShape,
+  columns: number,
+  x: Float32Array,
+): Float32Array {
+  const { width } = shape;
+  const heads = forecastHeads.flatMap((kind) => {
+    const [weight, bias] = [
+      weights.get(`${headName(width, kind)}.weight`),
+      weights.get(`${headName(width, kind)}.bias`),
+    ];
+    return weight && bias ? [{ weight, bias, told: new Float64Array(bias.length) }] : [];
+  });
+  const all = columns + countForecasts(weights, shape);
+  const told = new Float32Array((x.length / shape.inputs) * all);
+  const turned = new Float64Array(width);
+  const scale = Math.sqrt(width);
+  eachEmbedding(weights, shape, x, (embedding, row) => {
+    turn(embedding, axes, width, turned);
+    let at = row * all;
+    for (let k = 0; k < columns; k++) told[at++] = turned[k]! * scale;
+    for (let c = 0; c < width; c++) embedding[c]! *= scale;
+    for (const head of heads) {
+      applyLinear(embedding, head.weight, head.bias, head.told);
+      told.set(head.told, at);
+      at += head.told.length;
+    }
+  });
+  return told;
+}
+
+/** Kinds of heads whose answers stand beside an embedding. */
+const forecastHeads = ['logistic', 'numbers'] as const;
+
+function headName(length: number, kind: string): string {
+  return `head${length}.${kind}`;
+}
+
+/** How many forecasts the heads that were kept make of a row. */
+export function countForecasts(weights: Weights, { width }: NetworkShape): number {
+  return forecastHeads.reduce((sum, kind) => sum + (weights.get(`${headName(width, kind)}.bias`)?.length ?? 0), 0);
+}
+
+/** Embeddings of rows of inputs, of length 1 and not turned; `take` may write over the one it is given. */
+function eachEmbedding(
+  weights: Weights,
+  { inputs, width, blocks }: NetworkShape,
+  x: Float32Array,
+  take: (embedding: Float64Array, row: number) => void,
+): void {
   const rows = x.length / inputs;
-  const embeddings = new Float32Array(rows * width);
   const of = (name: string): Float32Array => {
     const values = weights.get(name);
     assert(values !== undefined, `the network has ${name}`);
@@ -36,14 +100,17 @@ export function embedInputs(weights: Weights, axes: Float32Array, shape: Network
     let squares = 0;
     for (let c = 0; c < width; c++) squares += added![c]! * added![c]!;
     const scale = 1 / Math.sqrt(squares + normEpsilon);
-    normed!.fill(0);
-    for (let c = 0; c < width; c++) {
-      const value = added![c]! * scale;
-      for (let k = 0; k < width; k++) normed![k]! += value * axes[c * width + k]!;
-    }
-    for (let k = 0; k < width; k++) embeddings[row * width + k] = normed![k]!;
+    for (let c = 0; c < width; c++) added![c]! *= scale;
+    take(added!, row);
   }
-  return embeddings;
+}
+
+function turn(embedding: Float64Array, axes: Float32Array, width: number, into: Float64Array): void {
+  into.fill(0);
+  for (let c = 0; c < width; c++) {
+    const value = embedding[c]!;
+    for (let k = 0; k < width; k++) into[k]! += value * axes[c * width + k]!;
+  }
 }
 
 function applyLinear(x: Float64Array, weight: Float32Array, bias: Float32Array, into: Float64Array): void {
@@ -63,8 +130,13 @@ function norm(x: Float64Array, gain: Float32Array, into: Float64Array): void {
   for (let c = 0; c < x.length; c++) into[c] = x[c]! * scale * gain[c]!;
 }
 
-/** The weights that embeddings are made of, among all parameters of a pre-training. */
-export function bodyWeights(parameters: readonly Parameter[]): Map<string, Float32Array> {
-  const ofBody = /^(in|out|block\d+)\./;
-  return new Map(parameters.filter(({ name }) => ofBody.test(name)).map(({ name, values }) => [name, values]));
+/** The weights that embeddings and forecasts are made of, among all parameters of a pre-training. */
+export function keptWeights(parameters: readonly Parameter[], { width }: NetworkShape): Map<string, Float32Array> {
+  const kept = /^(in|out|block\d+)\./;
+  const heads = forecastHeads.map((kind) => `${headName(width, kind)}.`);
+  return new Map(
+    parameters
+      .filter(({ name }) => kept.test(name) || heads.some((head) => name.startsWith(head)))
+      .map(({ name, values }) => [name, values]),
+  );
 }

@@ -20,9 +20,13 @@ export type MomentOptions = {
 /** How many moments in which data are stale, where they may be. */
 const staleShare = 0.5;
 
+/** How many pairs are drawn by entity: each alike, however little goes on with it. */
+const byEntityShare = 0.5;
+
 /**
- * Draws `pairs` pairs of moments, the two of a pair of one entity and next to each other: after events of any of the kinds of
- * `events` alike, so that entities are asked about when something goes on with them. Null when no event lies in the stretch.
+ * Draws `pairs` pairs of moments, the two of a pair of one entity and next to each other: half of them after events of any of the kinds
+ * of `events` alike, so that entities are asked about when something goes on with them; half at any moment between the first event of an entity and
+ * some time after its last, so that those of few events are not unknown. Null when no event lies in the stretch.
  * Rows that are not readable by `until` change nothing.
  */
 export function drawMoments(
@@ -41,10 +45,18 @@ export function drawMoments(
     limit: new Float64Array(2 * pairs),
   };
   for (let pair = 0; pair < pairs; pair++) {
-    const { rows, at } = found[Math.floor(random() * found.length)]!;
-    const k = Math.floor(random() * rows.length);
-    // Squared: more often soon after the event than long after it.
-    const first = Math.min(until, at[k]! + Math.floor(after * random() ** 2));
+    const { rows, at, starts } = found[Math.floor(random() * found.length)]!;
+    let [k, first] = [0, 0];
+    if (random() < byEntityShare) {
+      const entity = Math.floor(random() * (starts.length - 1));
+      k = starts[entity]!;
+      const last = Math.min(until, at[starts[entity + 1]! - 1]! + after);
+      first = Math.floor(at[k]! + (last - at[k]!) * random());
+    } else {
+      k = Math.floor(random() * rows.length);
+      // Squared: more often soon after the event than long after it.
+      first = Math.min(until, at[k]! + Math.floor(after * random() ** 2));
+    }
     const distance = Math.floor(apart * random());
     const second = first + distance <= until ? first + distance : Math.max(from, first - distance);
     for (const [side, moment] of [first, second].entries()) {
@@ -59,7 +71,7 @@ export function drawMoments(
   return moments;
 }
 
-/** Entity and moment of every event of the stretch, by entity and time. */
+/** Entity and moment of every event of the stretch, by entity and time; where each entity starts, and the end. */
 function eventsWithin(graph: Graph, events: Events, from: number, until: number) {
   const { time, offsets, entities } = graph.index(events);
   const isWithin = (p: number) => time[p]! >= from && time[p]! <= until;
@@ -67,13 +79,16 @@ function eventsWithin(graph: Graph, events: Events, from: number, until: number)
   for (let p = 0; p < time.length; p++) if (isWithin(p)) count++;
   const rows = new Int32Array(count);
   const at = new Float64Array(count);
+  const starts: number[] = [];
   let k = 0;
   for (let entity = 0; entity < entities; entity++) {
+    const start = k;
     for (let p = offsets[entity]!; p < offsets[entity + 1]!; p++) {
       if (!isWithin(p)) continue;
       rows[k] = entity;
       at[k++] = time[p]!;
     }
+    if (k > start) starts.push(start);
   }
-  return { rows, at };
+  return { rows, at, starts: [...starts, k] };
 }

@@ -1,12 +1,13 @@
 import { Failure } from '../../lib/failure.ts';
 import { openProgram } from '../features/evaluate.ts';
-import { type Encoder, type Graph, openGraph } from '../features/graph.ts';
+import type { Focus } from '../features/feature.ts';
+import { type EncodedRows, type Encoder, type Graph, openGraph } from '../features/graph.ts';
 import type { Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import { viewTables } from '../graph/view.ts';
 import { type Rfm, readRfm } from './folder.ts';
-import { embedInputs } from './forward.ts';
-import { scoreInputs } from './inputs.ts';
+import { countForecasts, embedInputs, foretellInputs } from './forward.ts';
+import { type Inputs, scoreInputs } from './inputs.ts';
 import { embeddingColumns } from './network.ts';
 
 /** An encoder over tables. */
@@ -31,13 +32,10 @@ export async function openRfm(folder: string, tables: Tables): Promise<OpenRfm> 
 
 /** An encoder over a graph that has all tables it reads. Throws Failure 'invalid' without its entity. */
 function overGraph({ entity, inputs, shape, weights, axes }: Rfm, graph: Graph): OpenRfm {
-  const table = graph.tables.get(entity);
-  if (!table) throw new Failure('invalid', `the encoder is of ${entity}, which is not a table here`);
-  const program = openProgram(graph, inputs.features);
+  const read = openInputs(entity, inputs, graph);
   const embedPrefix: OpenRfm['embedPrefix'] = (rows, at, limit, columns) => {
     const own = new Int32Array(rows.length).fill(-1);
-    const matrix = program({ table, fresh: false, rows, own, ownTable: entity, at, limit });
-    const turned = embedInputs(weights, axes, shape, scoreInputs(inputs, matrix));
+    const turned = embedInputs(weights, axes, shape, read({ rows, at, limit, own, ownTable: entity }));
     const embedded = new Float32Array(rows.length * columns);
     for (let i = 0; i < rows.length; i++) {
       const from = i * shape.width;
@@ -53,18 +51,30 @@ function overGraph({ entity, inputs, shape, weights, axes }: Rfm, graph: Graph):
   };
 }
 
+function openInputs(entity: string, inputs: Inputs, graph: Graph) {
+  const table = graph.tables.get(entity);
+  if (!table) throw new Failure('invalid', `the encoder is of ${entity}, which is not a table here`);
+  const program = openProgram(graph, inputs.features);
+  return (moments: EncodedRows) => scoreInputs(inputs, program({ table, fresh: false, ...moments }));
+}
+
 /** Numbers of an embedding that a model reads. */
 const readColumns = 64;
 
-/** The graph with an encoder of rows of one of its tables; of its embeddings the first numbers, of about 1 each. */
-export function withEncoder(graph: Graph, rfm: Rfm): Graph {
-  const open = overGraph(rfm, graph);
-  const columns = Math.min(readColumns, open.width);
-  const scale = Math.sqrt(open.width);
+/**
+ * The graph with an encoder of rows of one of its tables; of its embeddings the first numbers, of about 1 each, and its forecasts.
+ * `focus`: whose row new features read it of.
+ */
+export function withEncoder(graph: Graph, rfm: Rfm, focus: Focus = { kind: 'root' }): Graph {
+  const { entity, inputs, shape, weights, axes } = rfm;
+  const read = openInputs(entity, inputs, graph);
+  const columns = Math.min(readColumns, shape.width);
   const encoder: Encoder = {
-    table: rfm.entity,
-    columns,
-    embed: (rows, at, limit) => open.embedPrefix(rows, at, limit, columns).map((value) => value * scale),
+    focus,
+    table: entity,
+    columns: columns + countForecasts(weights, shape),
+    forecasts: countForecasts(weights, shape),
+    encode: (rows) => foretellInputs(weights, axes, shape, columns, read(rows)),
   };
   return { ...graph, encoder };
 }

@@ -12,7 +12,7 @@ import type { Task } from '../tasks/task.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { seedRandom } from '../trees/random.ts';
 import { type Rfm, requireNew, saveRfm } from './folder.ts';
-import { bodyWeights } from './forward.ts';
+import { keptWeights } from './forward.ts';
 import { chooseInputs, type Inputs, inputColumns } from './inputs.ts';
 import { type Judgements, judge, summarise } from './judge.ts';
 import { drawMoments, type Moments } from './moments.ts';
@@ -170,7 +170,7 @@ export async function makeRfm(
   const axes = Float32Array.from(principalAxes(await taught.embed(all, Math.min(pairs, rotatedPairs)), shape.width));
   await taught.close();
 
-  const weights = bodyWeights(taught.parameters);
+  const weights = keptWeights(taught.parameters, shape);
   const report: RfmReport = {
     entity,
     until: new Date(until / 1000).toISOString(),

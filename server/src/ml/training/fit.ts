@@ -4,6 +4,7 @@ import { fitCohort } from '../calibration/cohort.ts';
 import { fitInterval } from '../calibration/interval.ts';
 import { type Contract, microsecondsPerDay } from '../contract/contract.ts';
 import type { Feature } from '../features/feature.ts';
+import type { Graph } from '../features/graph.ts';
 import { firstVersion, type Tables } from '../graph/tables.ts';
 import type { Given } from '../inference/example.ts';
 import { inputFields } from '../inference/schema.ts';
@@ -18,6 +19,7 @@ import { forestGains } from '../trees/forest.ts';
 import { isFresh, withLabels } from './anchors.ts';
 import { cutoffs } from './cutoffs.ts';
 import { writeModelDocument } from './document.ts';
+import { type GraphLink, type GraphReading, type OpenGraphModel, withVectors } from './graph-vectors.ts';
 import { compareLayers, type Layer, type LayerReport, learnLayers } from './layers.ts';
 import { type Learned, learn } from './learn.ts';
 import type { LearnedOutput } from './learn-output.ts';
@@ -37,6 +39,8 @@ export type FitInput = {
   readonly regime: Regime;
   /** Whether an encoder of the entity is pre-trained, where the task is not about new rows, and becomes part of the version. */
   readonly isPretrained?: boolean;
+  /** A graph model whose vectors the model may read, and how its rows lead there. */
+  readonly graphModel?: { readonly model: OpenGraphModel; readonly link: GraphLink };
   /** Whether the report says what each layer of the model adds; takes about as long again for each. */
   readonly withLayers?: boolean;
 };
@@ -59,7 +63,7 @@ export async function fit(
     task,
     fresh,
     outputs: input.outputs,
-    graph: withLabels(task, tables, first, fresh, aim),
+    graph: withModel(withLabels(task, tables, first, fresh, aim), input.graphModel),
   };
   const pool = Int32Array.from(first.rows.keys());
   if (pool.length === 0) throw new Failure('invalid', `task ${task.name} has no rows to learn from`);
@@ -88,6 +92,10 @@ export async function fit(
     'model.md': writeModelDocument(version, report),
   });
   return report;
+}
+
+function withModel(graph: Graph, given: FitInput['graphModel']): Graph {
+  return given ? withVectors(graph, given.model.gfm, given.link) : graph;
 }
 
 /** Questions looked at for leakage: as many as it takes to tell knowledge from chance. */
@@ -129,7 +137,7 @@ function evidenceOf(
 }
 
 function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: Rfm | undefined): Version {
-  const { task, contract } = input;
+  const { task, contract, graphModel } = input;
   const outputs = learned.outputs.map(({ name, aim, head, calibrator, range, link, ...rest }) => {
     const { margins, labels, predictions } = outOfFoldOf({ aim, calibrator, range, link, ...rest });
     return {
@@ -150,11 +158,19 @@ function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: R
     fresh,
     features: learned.features,
     usual: learned.usual,
-    ...(encoder && learned.features.some(({ read }) => read.kind === 'embedding') && { encoder }),
+    ...(encoder && learned.features.some(({ read }) => read.kind === 'embedding' && !read.of) && { encoder }),
+    ...(graphModel &&
+      learned.features.some(({ read }) => read.kind === 'embedding' && read.of) && {
+        graphModel: graphReading(graphModel),
+      }),
     outputs,
     inputFields: inputFields(task, visible, fresh, learned.features, featureGains(learned), givenRows(input, fresh)),
     outputFields: outputFields(task, outputs),
   };
+}
+
+function graphReading({ model: { gfm, id }, link }: NonNullable<FitInput['graphModel']>): GraphReading {
+  return { id, modelSnapshot: gfm.modelSnapshot, link };
 }
 
 /** Rows that examples are made of, evenly taken. */

@@ -6,7 +6,7 @@ import { defaultForestOptions } from '../trees/options.ts';
 import { loadForest } from '../trees/scorer.ts';
 import { trainForest } from '../trees/train.ts';
 import { fitLinear, type LinearModel, scoreLinear } from './linear.ts';
-import type { Part } from './recipes.ts';
+import type { Part, Vector } from './recipes.ts';
 
 /** A trained part of a blend. */
 export type Model =
@@ -36,7 +36,7 @@ export function fitPart(
   const chosen =
     part.kind === 'linear' && part.from !== undefined
       ? Array.from({ length: part.features }, (_, k) => part.from! + k)
-      : ranking.slice(0, part.features);
+      : [...ranking.slice(0, part.features), ...columnsOf(part.kind === 'trees' ? part.and : undefined)];
   if (part.kind === 'linear') {
     const { loss, l2, scaling } = part;
     return {
@@ -64,6 +64,10 @@ export function fitPart(
   );
   const forest = spreadForest(averageForests(forests), chosen, matrix.features);
   return { kind: 'trees', forest: { ...forest, base: forest.base.map((base) => base + Math.log(unit)) } };
+}
+
+function columnsOf(vector: Vector | undefined): number[] {
+  return vector ? Array.from({ length: vector.columns }, (_, k) => vector.from + k) : [];
 }
 
 export function pickFeatures(matrix: FeatureMatrix, features: readonly number[]): FeatureMatrix {

@@ -8,9 +8,9 @@ import type { Regime } from './questions.ts';
 
 /**
  * What a model reads, each layer with all of those before it: a row's own columns and events; the rows it refers to and those it met;
- * the pre-trained encoder of its table.
+ * the pre-trained encoder of its table; vectors of a graph model.
  */
-export type LayerName = 'features' | 'company' | 'rfm';
+export type LayerName = 'features' | 'company' | 'rfm' | 'gfm';
 
 export type Layer = { readonly name: LayerName; readonly data: LearningData; readonly learned: Learned };
 
@@ -41,19 +41,27 @@ export function learnLayers(
   regime: Regime,
   progress: Progress,
 ): Layer[] {
-  const layers: Layer[] = [];
   const { foldGraph: _, ...rest } = data;
-  const { encoder, ...graph } = data.graph;
-  const plain = encoder ? { ...rest, graph } : data;
+  const { encoder, vectors, ...graph } = data.graph;
+  const plain = { ...rest, graph };
+  const isOwn = (feature: Feature) => isOfOwn(graph, data.task.entity, feature.focus);
+  const steps: { name: LayerName; data: LearningData }[] = [
+    { name: 'company', data: plain },
+    ...(encoder ? [{ name: 'rfm', data: { ...data, graph: { ...graph, encoder } } } as const] : []),
+    ...(vectors ? [{ name: 'gfm', data } as const] : []),
+  ];
   const unread = () => {};
-  const company = encoder ? learn(plain, pool, regime, progress, unread, unread, learned.choice) : learned;
-  const isOwn = (feature: Feature) => isOfOwn(plain.graph, data.task.entity, feature.focus);
+  const layers = steps.map(({ name, data: read }, s): Layer => {
+    const isWhole = s === steps.length - 1;
+    return {
+      ...{ name, data: isWhole ? data : read },
+      learned: isWhole ? learned : learn(read, pool, regime, progress, unread, unread, learned.choice),
+    };
+  });
   const own = { ...plain, mayRead: isOwn };
   const isAlone = learned.choice.features.every(isOwn);
-  layers.push({ name: 'features', data: own, learned: isAlone ? company : learn(own, pool, regime, progress) });
-  layers.push({ name: 'company', data: plain, learned: company });
-  if (encoder) layers.push({ name: 'rfm', data, learned });
-  return layers;
+  const alone = isAlone ? layers[0]!.learned : learn(own, pool, regime, progress);
+  return [{ name: 'features', data: own, learned: alone }, ...layers];
 }
 
 /** Whether a feature reads the row itself, its events, what all rows have in common, or what its own values stand for. */

@@ -68,11 +68,15 @@ export function learnOutput(
     folds.every(({ start }) => start >= (data.foldGraph?.until ?? start)),
     'no fold is judged by what an encoder has read',
   );
-  const columns = data.graph.encoder?.columns ?? 0;
-  const embedding = columns === 0 ? null : { from: matrix.features - columns, columns, labels: labelled };
+  const { encoder, vectors } = data.graph;
+  const encoded = matrix.features - (vectors?.columns ?? 0);
+  const graph = vectors ? { from: encoded, columns: vectors.columns } : null;
+  const embedding = encoder
+    ? { from: encoded - encoder.columns, columns: encoder.columns, forecasts: encoder.forecasts, labels: labelled }
+    : null;
   const spread = aim.kind === 'regression' ? spreadOf(labelsOf(examples, questions, known)) : null;
   const ground: Ground = { output, ranking, regime, questions, matrix: foldMatrix, known, progress };
-  const { trials, laid } = tryRecipes(ground, folds, recipesFor(aim, known.length, spread, embedding));
+  const { trials, laid } = tryRecipes(ground, folds, recipesFor(aim, known.length, spread, embedding, graph));
   const { higherIsBetter } = evaluateMetric(aim.metric, [0, 1], [0, 1]);
   const choose = (among: readonly { readonly folds: readonly number[] }[]) =>
     chooseTrial(

@@ -9,6 +9,7 @@ import { openLastQuestions } from './last-questions.ts';
 import { type LearnedOutput, learnOutput } from './learn-output.ts';
 import { evaluateQuestions, isYesOrNo, type LearningData, type Progress } from './learning-data.ts';
 import { type Questions, type Regime, trainingQuestions } from './questions.ts';
+import { readsVectors } from './recipes.ts';
 
 export type Learned = {
   readonly features: readonly Feature[];
@@ -42,7 +43,7 @@ export function learn(
   const choice = chosen ?? chooseFeatures(data, pool, regime, progress);
   const { features: selected, rankings, notes, unused } = choice;
   onFeatures(selected);
-  const features = [...selected, ...embeddingsOf(data)];
+  const features = [...selected, ...encodedOf(data), ...vectorsOf(data)];
   const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data));
   const matrix = evaluateQuestions(data, features, questions, (done, of) => progress('computing features', done, of));
   const foldMatrix = data.foldGraph ? withFoldEmbeddings(data, selected.length, questions, matrix) : matrix;
@@ -56,19 +57,30 @@ export function learn(
   const usual = medians(matrix);
   const trainingRows = outputs.reduce((most, { rows }) => Math.max(most, rows), 0);
   const rest = { choice, trainingRows, notes, unused };
-  if (outputs.some(({ recipe }) => recipe.parts.some((part) => 'from' in part)))
-    return { features, usual, outputs, ...rest };
+  if (outputs.some(({ recipe }) => recipe.parts.some(readsVectors))) return { features, usual, outputs, ...rest };
   // Nobody need compute embeddings that no model reads.
   const narrowed = outputs.map((output) => ({ ...output, head: narrowHead(output.head, selected.length) }));
   return { features: selected, usual: usual.slice(0, selected.length), outputs: narrowed, ...rest };
 }
 
-/** Features that read the embedding of the task's entity, where the graph has an encoder. */
-function embeddingsOf({ graph }: LearningData): Feature[] {
-  return Array.from({ length: graph.encoder?.columns ?? 0 }, (_, place) => ({
-    focus: { kind: 'root' },
-    read: { kind: 'embedding', place },
-  }));
+/** Features that read what the graph's encoder says, where it has one. */
+function encodedOf({ graph: { encoder } }: LearningData): Feature[] {
+  return encoder
+    ? Array.from({ length: encoder.columns }, (_, place) => ({
+        focus: encoder.focus,
+        read: { kind: 'embedding', place },
+      }))
+    : [];
+}
+
+/** Features that read the vector of the row's entity, where there is a graph model. */
+function vectorsOf({ graph: { vectors } }: LearningData): Feature[] {
+  return vectors
+    ? Array.from({ length: vectors.columns }, (_, place) => ({
+        focus: vectors.focus,
+        read: { kind: 'embedding', of: 'graph', place },
+      }))
+    : [];
 }
 
 /** The matrix as the folds may see it: the columns from `from` on by the encoder that has not seen what they are judged by. */
@@ -80,7 +92,7 @@ function withFoldEmbeddings(
 ): FeatureMatrix {
   const judged = { ...data, graph: data.foldGraph!.graph };
   const values = matrix.values.slice();
-  values.set(evaluateQuestions(judged, embeddingsOf(judged), questions).values, from * matrix.rows);
+  values.set(evaluateQuestions(judged, encodedOf(judged), questions).values, from * matrix.rows);
   return { ...matrix, values };
 }
 

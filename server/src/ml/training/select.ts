@@ -32,7 +32,7 @@ export function selectFeatures(
       depthMax: 4,
       leavesMax: 12,
       columnSample: 0.12,
-      minChildWeight: rows.length < 2000 ? 3 : 8,
+      minChildWeight: Math.min(rows.length < 2000 ? 3 : 8, weightOf(labels, loss) * leafShareMin),
       seed,
     });
     const gained = forestGains(forest);
@@ -51,6 +51,16 @@ export function selectFeatures(
     standings.push(standing);
   }
   return kept;
+}
+
+/** Of labels of which few are a yes, so large a share of all weight is enough for a leaf: else none could be split off. */
+const leafShareMin = 0.1;
+
+/** What all rows weigh at the first step of a boosting, by the second derivative of the loss. */
+function weightOf(labels: Float64Array, { kind }: Loss): number {
+  if (kind !== 'logistic') return labels.length;
+  const yes = labels.reduce((sum, label) => sum + label, 0);
+  return yes * (1 - yes / labels.length);
 }
 
 /** Ranks of a column, missing at the middle, centred and scaled to length 1: their dot product is the rank correlation. */

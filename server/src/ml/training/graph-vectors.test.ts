@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { draws, sampleContract, sampleRows, sampleTables } from '../../../tests/samples.ts';
+import { evaluate } from '../features/evaluate.ts';
+import type { Feature } from '../features/feature.ts';
+import { openGraph } from '../features/graph.ts';
+import { openEmbedder } from '../gfm/embed.ts';
+import { entityOf, writeStore } from '../gfm/facts/store.ts';
+import { fitEncoder } from '../gfm/fit.ts';
+import { openFactGraph } from '../gfm/graph.ts';
+import { dayAt, sampleStore, smallSizes, withFacts } from '../gfm/samples.ts';
+import { type Gfm, saveGfm } from '../gfm/version.ts';
+import { openVersion } from '../inference/predict.ts';
+import { readVersion } from '../inference/version.ts';
+import type { Examples } from '../tasks/examples.ts';
+import { parseTask } from '../tasks/task.ts';
+import { fit } from './fit.ts';
+import { findLink, type OpenGraphModel, openGraphModel, withVectors } from './graph-vectors.ts';
+import { auroc } from './metrics.ts';
+
+const companies = 60;
+const store = sampleStore({ companies });
+const made = sampleContract([
+  { name: 'client', key: 'client_id', columns: { client_id: 'integer', document: 'string', size: 'number' } },
+  {
+    name: 'invoice',
+    key: 'invoice_id',
+    time: 'day',
+    references: { client_id: 'client' },
+    columns: { invoice_id: 'integer', day: 'timestamp', client_id: 'integer', total: 'number' },
+  },
+]);
+const contract = {
+  ...made,
+  tables: made.tables.map((table) => ({
+    ...table,
+    columns: table.columns.map((column) => ({ ...column, ...(column.name === 'document' && { graphKey: true }) })),
+  })),
+};
+const draw = draws(4);
+const tables = sampleTables(contract, {
+  client: Array.from({ length: companies + 1 }, (_, client_id) => ({
+    client_id,
+    document: client_id < companies ? `c${client_id}` : 'nobody',
+    size: draw.next(),
+  })),
+  invoice: [],
+});
+const task = parseTask(
+  'entity: client\nkey: client_id\ntime: date\nlabel: leaves\nkind: binary\nmetric: auroc\nwindow: 30d\n',
+  'leaves',
+  'task.yaml',
+);
+
+/** Companies of some sectors leave: what only the graph knows. */
+const leaves = (() => {
+  const sector = store.nodes.attributes.find(({ name }) => name === 'sector')!;
+  if (sector.kind !== 'text') throw new Error('sectors are texts');
+  const those = new Set(
+    Array.from(store.nodes.entity.keys()).flatMap((node) =>
+      sector.codes[node]! >= 0 && ['s0', 's1'].includes(sector.dictionary[sector.codes[node]!]!)
+        ? [store.nodes.entity[node]!]
+        : [],
+    ),
+  );
+  return Array.from({ length: companies }, (_, c) => those.has(entityOf(store, `c${c}`, 'company')));
+})();
+
+const examples: Examples = (() => {
+  const asked = Array.from({ length: 10 * companies }, (_, i) => ({
+    company: i % companies,
+    at: dayAt(300 + 30 * Math.floor(i / companies)),
+  }));
+  return {
+    rows: Int32Array.from(asked, ({ company }) => tables.get('client')!.rowOf.get(company)!),
+    at: Float64Array.from(asked, ({ at }) => at),
+    labels: Float64Array.from(asked, ({ company }) => Number(draw.next() < (leaves[company] ? 0.8 : 0.2))),
+    // Never closed: no history of labels that would tell a client by itself.
+    closes: new Float64Array(asked.length).fill(Number.POSITIVE_INFINITY),
+  };
+})();
+
+const folder = mkdtempSync(join(tmpdir(), 'lastro-graph-vectors-'));
+let model: OpenGraphModel;
+beforeAll(async () => {
+  await writeStore(join(folder, 'store'), store);
+  const fitted = fitEncoder(openFactGraph(store), { until: dayAt(200), sizes: smallSizes });
+  const options = { name: 'demo-1', until: dayAt(200), generatedAt: 0 };
+  await saveGfm(join(folder, 'model'), join(folder, 'store'), fitted, options);
+  await saveGfm(join(folder, 'other'), join(folder, 'store'), fitted, { ...options, name: 'demo-2' });
+  model = await openGraphModel(join(folder, 'model'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const link = findLink(task, contract, false);
+
+test('rows lead to a graph by a column that is marked or named, of new rows only that of what they refer to', () => {
+  expect(link).toEqual({ focus: { kind: 'root' }, table: 'client', column: 'document' });
+  expect(findLink(task, contract, false, 'client.size').column).toBe('size');
+  expect(() => findLink(task, contract, false, 'client.shoe')).toThrow(/client\.shoe is no column that client/);
+  expect(() => findLink(task, made, false)).toThrow(/mark the column .* graphKey/);
+  const invoices = { ...task, entity: 'invoice' };
+  expect(findLink(invoices, contract, true)).toMatchObject({
+    focus: { kind: 'parent', reference: 'client_id' },
+    table: 'client',
+  });
+  expect(() => findLink(task, contract, true)).toThrow(/nothing links client/);
+});
+
+test('of what became known later vectors know nothing, and of whom the graph does not have they say nothing', () => {
+  const asked = dayAt(500);
+  const read = (gfm: Gfm) => {
+    const graph = withVectors(openGraph(tables), gfm, link);
+    const features = Array.from(
+      { length: graph.vectors!.columns },
+      (_, place): Feature => ({
+        focus: link.focus,
+        read: { kind: 'embedding', of: 'graph', place },
+      }),
+    );
+    const rows = Int32Array.from({ length: companies + 1 }, (_, row) => row);
+    const at = new Float64Array(rows.length).fill(asked + dayAt(1));
+    return evaluate(graph, features, {
+      table: tables.get('client')!,
+      ...{ fresh: false, rows, own: rows.map(() => -1), ownTable: 'client', at, limit: at.map(() => asked) },
+    });
+  };
+  const over = (keep: (fact: number) => boolean): Gfm => {
+    const graph = openFactGraph(withFacts(store, keep));
+    return { ...model.gfm, graph, ...openEmbedder(graph, model.gfm) };
+  };
+  const { known } = store.facts;
+  expect(known.some((moment) => moment > asked)).toBe(true);
+  const told = read(model.gfm);
+  expect(read(over((fact) => known[fact]! <= asked)).values).toEqual(told.values);
+  expect(read(over((fact) => known[fact]! <= asked - dayAt(100))).values).not.toEqual(told.values);
+  const [first, stranger] = [told.values[0]!, told.values[companies]!];
+  expect([Number.isNaN(first), Number.isNaN(stranger)]).toEqual([false, true]);
+});
+
+test('what only the graph knows is told with it, and the version answers with that graph model alone', async () => {
+  const out = join(folder, 'version');
+  const aim = { kind: 'binary', metric: 'auroc', classes: [] } as const;
+  const outputs = [{ name: 'leaves', aim, examples }];
+  const given = { model, link };
+  const report = await fit(
+    { tables, contract, task, outputs, regime: { kind: 'rolling' }, graphModel: given, withLayers: true },
+    out,
+    () => {},
+  );
+  const [output] = report.outputs;
+  expect(output!.recipe).toContain('graph');
+  expect(output!.layers!.map(({ layer }) => layer)).toEqual(['features', 'company', 'gfm']);
+  expect(output!.layers!.at(-1)!.added!.low).toBeGreaterThan(0);
+  expect(readVersion(out).graphModel).toEqual({ id: model.id, modelSnapshot: model.gfm.modelSnapshot, link });
+  const rows = sampleRows(
+    contract.tables[0]!,
+    Array.from({ length: companies }, (_, client_id) => ({ client_id })),
+  );
+  const version = await openVersion(out, tables, { model });
+  const asOf = { asOf: dayAt(700), dataUntil: Number.POSITIVE_INFINITY, factors: 3, language: 'en' } as const;
+  const answer = version.predict(rows, asOf);
+  version.close();
+  const said = answer.columns.get('leaves') ?? answer.columns.get('probability');
+  expect(said?.kind, [...answer.columns.keys()].join()).toBe('number');
+  const told = said as { values: Float64Array };
+  expect(auroc(leaves.map(Number), told.values)).toBeGreaterThan(0.7);
+  await expect(openVersion(out, tables)).rejects.toThrow(/give its folder/);
+  const other = await openGraphModel(join(folder, 'other'));
+  await expect(openVersion(out, tables, { model: other })).rejects.toThrow(/was given demo-2@/);
+});
