@@ -122,6 +122,7 @@ export type ContributionsLayout = {
   readonly program: number;
   readonly programEnd: number;
   readonly outcomes: number;
+  readonly patterns: number;
   readonly deep: number;
 };
 
@@ -137,7 +138,7 @@ export function layOutContributions(kernel: Kernel, forest: Forest, used: Int32A
     tree.feature.forEach((feature, node) => {
       if (feature < 0) return;
       outcomeOf.set(node, outcomeOf.size * outcomeBytes);
-      const missingRight = tree.missingLeft[node] === 1 ? 0 : allOnes;
+      const missingRight = tree.missingLeft[node] === 1 ? 0 : 1;
       tests.push(columnOf.get(feature)! * valueColumnBytes, floatBits(tree.threshold[node]), missingRight);
     });
     const pieces = listPieces(tree);
@@ -151,6 +152,7 @@ export function layOutContributions(kernel: Kernel, forest: Forest, used: Int32A
     program: at,
     programEnd: at + program.length * 4,
     outcomes: kernel.reserve(leavesLimit * outcomeBytes),
+    patterns: kernel.reserve(4 * rowsPerScoreGroup),
     deep: kernel.reserve((leavesLimit + 1) * 8),
   };
 }
@@ -158,6 +160,11 @@ export function layOutContributions(kernel: Kernel, forest: Forest, used: Int32A
 const outcomeBytes = 16;
 const allOnes = 0xffffffff;
 const infinity = 0x7f800000;
+
+/** A term's bit of its byte of a pattern, for four rows at once. */
+function bitOf(term: number): number {
+  return (1 << (term & 7)) * 0x01010101;
+}
 
 function pieceRecord(
   kernel: Kernel,
@@ -170,15 +177,13 @@ function pieceRecord(
   const termCount = prefix.length + tests.length;
   const isTabled = termCount <= pieceTermsMax;
   const table = isTabled ? reserveFloat64(kernel, tabulatePiece(tree, piece)) : 0;
-  // Without a table the terms only make a pattern of bits.
-  const stepBytes = isTabled ? features.length * 8 : 1;
   const record = [termCount, features.length, table];
   prefix.forEach(({ steps }, j) => {
-    record.push(2 ** j * stepBytes, steps.length);
+    record.push(bitOf(j), steps.length);
     for (const { node, isRight } of steps) record.push(outcomeOf.get(node)!, isRight ? 0 : allOnes);
   });
   tests.forEach((node, i) => {
-    record.push(2 ** (prefix.length + i) * stepBytes, 1, outcomeOf.get(node)!, 0);
+    record.push(bitOf(prefix.length + i), 1, outcomeOf.get(node)!, 0);
   });
   for (const feature of features) record.push(phiColumn(feature));
   if (!isTabled) {

@@ -64,8 +64,9 @@ type OpenScorer = {
 };
 type Explaining = { readonly layout: ContributionsLayout; readonly phiAt: number; readonly expected: Float64Array };
 
-const rowsPerExplainGroup = 4;
 const valueColumnBytes = rowsPerChunk * 4;
+/** Contributions are written for so many rows at a time. */
+const rowsWrittenTogether = 4;
 
 function openScorer(forest: Forest, used: Int32Array): OpenScorer {
   const kernel = openKernel();
@@ -188,9 +189,8 @@ function explainRows(
   const phi = new Float64Array(open.kernel.memory.buffer, phiAt, outputs * used.length * rowsPerChunk);
   for (let start = from; start < to; start += rowsPerChunk) {
     const rows = Math.min(rowsPerChunk, to - start);
-    const groups = Math.ceil(rows / rowsPerExplainGroup);
     copyRows(values, used, matrix, start, rows);
-    const cells = groups * rowsPerExplainGroup;
+    const cells = Math.ceil(rows / rowsWrittenTogether) * rowsWrittenTogether;
     for (let c = 0; c < outputs * used.length; c++) {
       const at = c * rowsPerChunk;
       if (cells > loopRowsMax) phi.fill(0, at, at + cells);
@@ -201,8 +201,9 @@ function explainRows(
       layout.programEnd,
       open.valuesAt,
       phiAt,
-      groups,
+      rows,
       layout.outcomes,
+      layout.patterns,
       layout.deep,
     );
     for (let r = 0; r < rows; r++) {

@@ -80,8 +80,9 @@ type KernelFunctions = {
     programEnd: number,
     values: number,
     phi: number,
-    groups: number,
+    rows: number,
     outcomes: number,
+    patterns: number,
     deep: number,
   ): void;
 };

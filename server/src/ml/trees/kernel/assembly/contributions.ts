@@ -1,39 +1,41 @@
+import { narrow } from './scoring';
+
 /**
- * Adds the exact path-dependent Shapley values (Lundberg et al. 2018) of a list of trees to per-feature columns, four
+ * Adds the exact path-dependent Shapley values (Lundberg et al. 2018) of a list of trees to per-feature columns, sixteen
  * rows at a time. What a tree gives depends on a row only through which of its tests hold. Every tree is cut into pieces
  * of few enough tests to tabulate all their outcomes once per model (the idea of Fast TreeSHAP v2, Yang 2021); leaves
  * whose paths are too long for a table are computed here.
  *
  * program: one record per tree, written by layout.ts: u32 size in bytes, tests, pieces; per test a byte offset into
- * values, f32 threshold, all ones where missing goes right; then the pieces. A piece: u32 size, terms, features, table
- * address or 0; per term a step, literals, and per literal a byte offset into outcomes and all ones where the test must
- * go left; per feature a byte offset into phi; without a table, see `addDeepLeaf`.
- * values: float32 columns. phi: float64 columns. outcomes: scratch, 16 bytes per test. deep: scratch of 33 float64.
+ * values, f32 threshold, 1 where missing goes right; then the pieces. A piece: u32 size, terms, features, table address
+ * or 0; per term its bit of its byte of the row's pattern, four times over, literals, and per literal a byte offset into
+ * outcomes and all ones where the test must go left; per feature a byte offset into phi; without a table, see `addDeepLeaf`.
+ * values: float32 columns, whose rows are filled up to a multiple of sixteen. phi: float64 columns, of which a multiple of
+ * four rows is written. outcomes: scratch, 16 bytes per test. patterns: scratch, 64 bytes. deep: scratch of 33 float64.
  */
 export function addContributions(
   program: usize,
   programEnd: usize,
   values: usize,
   phi: usize,
-  groups: u32,
+  rows: u32,
   outcomes: usize,
+  patterns: usize,
   deep: usize,
 ): void {
   for (let tree = program; tree < programEnd; tree += <usize>load<u32>(tree)) {
     const tests = tree + 12;
     const testsEnd = tests + <usize>load<u32>(tree, 4) * 12;
     const pieces = load<u32>(tree, 8);
-    for (let group: u32 = 0; group < groups; group++) {
-      const row = values + (<usize>group << 4);
+    for (let first: u32 = 0; first < rows; first += 16) {
+      const row = values + (<usize>first << 2);
       let outcome = outcomes;
       for (let test = tests; test < testsEnd; test += 12, outcome += 16) {
-        const value = v128.load(row + <usize>load<u32>(test));
-        const isMissing = v128.and(f32x4.ne(value, value), v128.load32_splat(test, 8));
-        v128.store(outcome, v128.or(f32x4.gt(value, v128.load32_splat(test, 4)), isMissing));
+        v128.store(outcome, goesRight(row + <usize>load<u32>(test), v128.load32_splat(test, 4), load<u32>(test, 8)));
       }
       let piece = testsEnd;
       for (let k: u32 = 0; k < pieces; k++) {
-        addPiece(piece, phi + (<usize>group << 5), outcomes, deep);
+        addPiece(piece, phi + (<usize>first << 3), min<u32>(16, rows - first), outcomes, patterns, deep);
         piece += <usize>load<u32>(piece);
       }
     }
@@ -41,40 +43,72 @@ export function addContributions(
 }
 
 @inline
-function addPiece(piece: usize, phi: usize, outcomes: usize, deep: usize): void {
+function goesRight(row: usize, threshold: v128, missingRight: u32): v128 {
+  const a = v128.load(row);
+  const b = v128.load(row, 16);
+  const c = v128.load(row, 32);
+  const d = v128.load(row, 48);
+  // A missing value is neither above nor below.
+  if (missingRight) {
+    return v128.not(
+      narrow(f32x4.le(a, threshold), f32x4.le(b, threshold), f32x4.le(c, threshold), f32x4.le(d, threshold)),
+    );
+  }
+  return narrow(f32x4.gt(a, threshold), f32x4.gt(b, threshold), f32x4.gt(c, threshold), f32x4.gt(d, threshold));
+}
+
+@inline
+function addPiece(piece: usize, phi: usize, rows: u32, outcomes: usize, patterns: usize, deep: usize): void {
   const terms = load<u32>(piece, 4);
   const features = load<u32>(piece, 8);
-  const table = load<u32>(piece, 12);
-  let entry = i32x4.splat(table);
+  const table = <usize>load<u32>(piece, 12);
+  let pattern = i32x4.splat(0);
   let at = piece + 16;
   for (let term: u32 = 0; term < terms; term++) {
-    const step = v128.load32_splat(at);
+    const bit = v128.load32_splat(at);
     const end = at + 8 + (<usize>load<u32>(at, 4) << 3);
     let holds = i32x4.splat(-1);
     for (at += 8; at < end; at += 8) {
       holds = v128.and(holds, v128.xor(v128.load(outcomes + <usize>load<u32>(at)), v128.load32_splat(at, 4)));
     }
-    entry = i32x4.add(entry, v128.and(holds, step));
+    pattern = v128.or(pattern, v128.and(holds, bit));
+    if ((term & 7) != 7) continue;
+    v128.store(patterns + (<usize>(term >> 3) << 4), pattern);
+    pattern = i32x4.splat(0);
   }
-  let e0 = <usize>i32x4.extract_lane(entry, 0);
-  let e1 = <usize>i32x4.extract_lane(entry, 1);
-  let e2 = <usize>i32x4.extract_lane(entry, 2);
-  let e3 = <usize>i32x4.extract_lane(entry, 3);
-  const columnsEnd = at + (<usize>features << 2);
+  v128.store(patterns + (<usize>(terms >> 3) << 4), pattern);
   if (table == 0) {
-    addDeepLeaf(at, features, <u32>e0, phi, deep);
-    addDeepLeaf(at, features, <u32>e1, phi + 8, deep);
-    addDeepLeaf(at, features, <u32>e2, phi + 16, deep);
-    addDeepLeaf(at, features, <u32>e3, phi + 24, deep);
+    for (let r: usize = 0; r < <usize>rows; r++) {
+      addDeepLeaf(at, features, patternOf(patterns + r, terms), phi + (r << 3), deep);
+    }
     return;
   }
-  for (; at < columnsEnd; at += 4, e0 += 8, e1 += 8, e2 += 8, e3 += 8) {
-    const column = phi + <usize>load<u32>(at);
-    const low = v128.load_lane<f64>(e1, v128.load_zero<f64>(e0), 1);
-    const high = v128.load_lane<f64>(e3, v128.load_zero<f64>(e2), 1);
-    v128.store(column, f64x2.add(v128.load(column), low));
-    v128.store(column, f64x2.add(v128.load(column, 16), high), 16);
+  const entryBytes = <usize>features << 3;
+  const columnsEnd = at + (<usize>features << 2);
+  for (let r: usize = 0; r < <usize>rows; r += 4) {
+    let e0 = table + <usize>load<u8>(patterns + r) * entryBytes;
+    let e1 = table + <usize>load<u8>(patterns + r, 1) * entryBytes;
+    let e2 = table + <usize>load<u8>(patterns + r, 2) * entryBytes;
+    let e3 = table + <usize>load<u8>(patterns + r, 3) * entryBytes;
+    const four = phi + (r << 3);
+    for (let c = at; c < columnsEnd; c += 4, e0 += 8, e1 += 8, e2 += 8, e3 += 8) {
+      const column = four + <usize>load<u32>(c);
+      const low = v128.load_lane<f64>(e1, v128.load_zero<f64>(e0), 1);
+      const high = v128.load_lane<f64>(e3, v128.load_zero<f64>(e2), 1);
+      v128.store(column, f64x2.add(v128.load(column), low));
+      v128.store(column, f64x2.add(v128.load(column, 16), high), 16);
+    }
   }
+}
+
+/** A row's bits, which stand in a byte of each sixteen. */
+@inline
+function patternOf(patterns: usize, terms: u32): u32 {
+  let pattern: u32 = 0;
+  for (let byte: u32 = 0; byte << 3 < terms; byte++) {
+    pattern |= <u32>load<u8>(patterns + (<usize>byte << 4)) << (byte << 3);
+  }
+  return pattern;
 }
 
 /**

@@ -127,7 +127,7 @@ function largestOf(a: v128, b: v128, c: v128, d: v128): f32 {
 
 /** Sixteen words of all ones or zeros as bytes. */
 @inline
-function narrow(a: v128, b: v128, c: v128, d: v128): v128 {
+export function narrow(a: v128, b: v128, c: v128, d: v128): v128 {
   return i8x16.narrow_i16x8_s(i16x8.narrow_i32x4_s(a, b), i16x8.narrow_i32x4_s(c, d));
 }
 
