@@ -24,7 +24,11 @@ export function openSynthetic({ contract, data, task, labels }: Synthetic, given
     rows: Int32Array.from(labels, ({ key }) => rowOf.get(key)!),
     at: Float64Array.from(labels, (label) => label.at),
     labels: Float64Array.from(labels, ({ label }) => label),
-    closes: Float64Array.from(labels, (label) => label.at + task.windowDays! * day),
+    closes: Float64Array.from(
+      labels,
+      ({ at, known }) =>
+        known ?? (task.windowDays === undefined ? Number.POSITIVE_INFINITY : at + task.windowDays * day),
+    ),
   };
   const fresh = isFresh(task, tables, examples);
   const aim = aimOf(task, null, []);
@@ -38,7 +42,8 @@ export function splitSynthetic({ examples }: Pick<Opened, 'examples'>): { train:
   const count = examples.rows.length;
   const test = Int32Array.from({ length: Math.floor(count / 5) }, (_, i) => count - Math.floor(count / 5) + i);
   const begins = examples.at[test[0]!]!;
-  return { train: Int32Array.from(examples.rows.keys()).filter((i) => examples.closes[i]! <= begins), test };
+  const knownAt = (i: number) => (Number.isFinite(examples.closes[i]!) ? examples.closes[i]! : examples.at[i]! + 1);
+  return { train: Int32Array.from(examples.rows.keys()).filter((i) => knownAt(i) <= begins), test };
 }
 
 /** How well the last fifth of the labels is told from those known before it, by the task's metric. */

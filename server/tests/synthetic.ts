@@ -3,7 +3,8 @@ import type { Contract } from '../src/ml/contract/contract.ts';
 import { parseTask, type Task } from '../src/ml/tasks/task.ts';
 import { at, type Data, type Draw, day, draws, type Row, sampleContract } from './samples.ts';
 
-export type Label = { readonly key: number; readonly at: number; readonly label: number };
+/** `known`: since when, where that is not the end of its window. */
+export type Label = { readonly key: number; readonly at: number; readonly label: number; readonly known?: number };
 export type Synthetic = {
   readonly contract: Contract;
   readonly data: Data;
@@ -213,6 +214,102 @@ export function makeSpending(
     task: parseTask(
       `entity: member\nkey: member_id\nlabel: value\nkind: regression\nmetric: ${metric}\nwindow: ${windowDays}d\n`,
       'spending',
+      'task.yaml',
+    ),
+    labels,
+  };
+}
+
+const reviewContract = sampleContract([
+  { name: 'shop', key: 'shop_id', time: 'opened', columns: { shop_id: 'integer', opened: 'date', kind: 'string' } },
+  {
+    name: 'review',
+    key: 'review_id',
+    time: 'written',
+    references: { shop_id: 'shop' },
+    columns: { review_id: 'integer', shop_id: 'integer', written: 'date', text: 'string' },
+  },
+]);
+
+/** Shops whose service drifts, of which only the words of their reviews tell: will a shop close a till in the next 60 days? */
+export function makeReviews(shops: number, seed: number): Synthetic {
+  const draw = draws(seed);
+  const windowDays = 60;
+  const shop: Row[] = [];
+  const review: Row[] = [];
+  const labels: Label[] = [];
+  for (const shop_id of ids(shops)) {
+    const opened = start - draw.between(0, 300) * day;
+    shop.push({ shop_id, opened, kind: draw.pick(['food', 'books', 'tools']) });
+    let service = normal(draw);
+    for (let month = 0; month < 18; month++) {
+      const begins = start + month * windowDays * day;
+      service = 0.8 * service + 0.6 * normal(draw);
+      for (let k = draw.between(1, 4); k > 0; k--) {
+        const words = ids(draw.between(6, 12)).map(() => fillers[Math.floor(draw.next() ** 2 * fillers.length)]!);
+        const told = draw.next() < 1 / (1 + Math.exp(-2 * service)) ? ['prompt', 'warm'] : ['rude', 'dirty'];
+        if (draw.next() < 0.8) words.splice(draw.between(0, words.length), 0, draw.pick(told));
+        const written = begins + draw.between(0, windowDays - 1) * day;
+        review.push({ review_id: review.length + 1, shop_id, written, text: words.join(' ') });
+      }
+      if (month < 3) continue;
+      const at = begins + windowDays * day;
+      labels.push({ key: shop_id, at, label: draw.next() < 1 / (1 + Math.exp(2 * service)) ? 1 : 0 });
+    }
+  }
+  labels.sort((a, b) => a.at - b.at || a.key - b.key);
+  return {
+    contract: reviewContract,
+    data: { shop, review },
+    task: parseTask(
+      `entity: shop\nkey: shop_id\nlabel: closes\nkind: binary\nmetric: auroc\nwindow: ${windowDays}d\n`,
+      'closes',
+      'task.yaml',
+    ),
+    labels,
+  };
+}
+
+const memberContract = sampleContract([
+  {
+    name: 'member',
+    key: 'member_id',
+    time: 'joined',
+    columns: { member_id: 'integer', joined: 'date', plan: 'string' },
+  },
+  {
+    name: 'note',
+    key: 'note_id',
+    time: 'taken',
+    references: { member_id: 'member' },
+    columns: { note_id: 'integer', member_id: 'integer', taken: 'timestamp', tone: 'number' },
+  },
+]);
+
+/** Members whose mood passes within months: their last label tells it, if it is of last month, and so do, less well, notes. */
+export function makeMoods(members: number, months: number, seed: number): Synthetic {
+  const draw = draws(seed);
+  const windowDays = 30;
+  const member: Row[] = [];
+  const note: Row[] = [];
+  const labels: Label[] = [];
+  for (const member_id of ids(members)) {
+    member.push({ member_id, joined: start - draw.between(1, 300) * day, plan: draw.pick(['free', 'paid']) });
+    let mood = 2 * normal(draw);
+    for (let month = 0; month < months; month++) {
+      const at = start + month * windowDays * day;
+      note.push({ note_id: note.length + 1, member_id, taken: at - day, tone: mood + 2 * normal(draw) });
+      mood = 0.7 * mood + 1.2 * normal(draw);
+      labels.push({ key: member_id, at, label: draw.next() < 1 / (1 + Math.exp(-4 * mood)) ? 1 : 0 });
+    }
+  }
+  labels.sort((a, b) => a.at - b.at || a.key - b.key);
+  return {
+    contract: memberContract,
+    data: { member, note },
+    task: parseTask(
+      `entity: member\nkey: member_id\nlabel: content\nkind: binary\nmetric: auroc\nwindow: ${windowDays}d\n`,
+      'content',
       'task.yaml',
     ),
     labels,

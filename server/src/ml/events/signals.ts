@@ -3,11 +3,21 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import { momentsOf } from '../graph/load.ts';
 import { firstVersion, linkedSince, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
 import { openMeasures } from './measures.ts';
+import { openWord } from './words.ts';
 
 /** One thing to read off each row of an event table. Everything in it was known at the row's own time, or from `known` on. */
 export type Signal =
-  /** A column of the row, or of the row that a chain of references leads to. `measure`: the number that its text writes. */
-  | { readonly kind: 'column'; readonly path: readonly string[]; readonly column: string; readonly measure?: true }
+  /**
+   * A column of the row, or of the row that a chain of references leads to. `measure`: the number that its text writes.
+   * `word`: 1 where its text has the word, else 0.
+   */
+  | {
+      readonly kind: 'column';
+      readonly path: readonly string[];
+      readonly column: string;
+      readonly measure?: true;
+      readonly word?: string;
+    }
   /** Days from the row's time to a date column. */
   | { readonly kind: 'interval'; readonly column: string }
   /** Where the row stands among the rows that share its parent, by a numeric column. */
@@ -28,7 +38,7 @@ export type SignalValues =
 export function signalKey(signal: Signal): string {
   switch (signal.kind) {
     case 'column':
-      return `${[...signal.path, signal.column].join('.')}${signal.measure ? ' as a number' : ''}`;
+      return `${[...signal.path, signal.column].join('.')}${signal.measure ? ' as a number' : ''}${signal.word === undefined ? '' : ` with ${signal.word}`}`;
     case 'interval':
       return `${signal.column}-time`;
     case 'rank':
@@ -67,7 +77,7 @@ export function computeSignal(tables: Tables, table: Table, signal: Signal): Sig
 function columnValues(
   tables: Tables,
   table: Table,
-  { path, column: name, measure }: Signal & { kind: 'column' },
+  { path, column: name, measure, word }: Signal & { kind: 'column' },
 ): SignalValues {
   let target = table;
   const rows = path.length === 0 ? undefined : new Int32Array(table.rows).map((_, row) => row);
@@ -96,8 +106,8 @@ function columnValues(
   const knownPart = known ? { known } : {};
   if (column.kind === 'text') {
     const codes = rows ? Int32Array.from(rows, (row) => (row < 0 ? -1 : column.codes[row])) : column.codes;
-    if (measure) {
-      const numbers = openMeasures(column);
+    if (measure || word !== undefined) {
+      const numbers = word === undefined ? openMeasures(column) : openWord(column, word);
       return {
         kind: 'number',
         values: Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : numbers(code))),

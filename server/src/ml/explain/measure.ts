@@ -76,7 +76,8 @@ export function measureOf(source: Source, { focus, read }: Feature): Measure {
           : { kind: 'share' };
       }
       const [found] = columnsNamed(source, signalTable(source, read.events.table, signal), signal.column);
-      if (found?.column.type !== 'boolean') return { kind: 'amount', column: found?.column, isSigned };
+      const isFlag = found?.column.type === 'boolean' || (signal.kind === 'column' && signal.word !== undefined);
+      if (!isFlag) return { kind: 'amount', column: found?.column, isSigned };
       if (aggregate === 'mean') return { kind: 'share' };
       if (aggregate === 'last' || aggregate === 'min' || aggregate === 'max')
         return { kind: isCompany ? 'share' : 'flag' };

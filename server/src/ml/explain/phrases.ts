@@ -24,7 +24,7 @@ export type EventWords = {
 
 /** What is read off each event. `outcome`: the label of an earlier answer. */
 export type SignalWords =
-  | { readonly kind: 'column'; readonly name: string; readonly of: string | undefined }
+  | { readonly kind: 'column'; readonly name: string; readonly of: string | undefined; readonly word?: string }
   | { readonly kind: 'days'; readonly to: string; readonly isPlain: boolean }
   | { readonly kind: 'rank'; readonly name: string; readonly within: string; readonly as: 'percentile' | 'deviation' }
   | { readonly kind: 'reference'; readonly one: string; readonly many: string }

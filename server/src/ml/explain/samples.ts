@@ -202,6 +202,7 @@ function numbersOf({ table }: Events): Signal[] {
     of('daysLate'),
     of('amount'),
     of('disputed'),
+    { kind: 'column', path: [], column: 'status', word: 'late' },
     { kind: 'interval', column: 'due_date' },
     { kind: 'rank', within: 'buyer_id', column: 'amount', as: 'percentile' },
     { kind: 'rank', within: 'buyer_id', column: 'amount', as: 'deviation' },

@@ -165,6 +165,7 @@ function during(span: { readonly days: number }): string {
 function nameSignal(signal: SignalWords, events: EventWords): string {
   switch (signal.kind) {
     case 'column':
+      if (signal.word !== undefined) return `the word ${signal.word} in ${signal.name}`;
       return signal.of === undefined || signal.name.startsWith(signal.of) ? signal.name : `${signal.of} ${signal.name}`;
     case 'days':
       return `days from ${events.one} to ${signal.to}${signal.isPlain ? '' : ' date'}`;

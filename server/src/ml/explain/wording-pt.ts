@@ -174,6 +174,7 @@ function during(span: { readonly days: number }): string {
 function nameSignal(signal: SignalWords): string {
   switch (signal.kind) {
     case 'column':
+      if (signal.word !== undefined) return `a palavra ${signal.word} em ${signal.name}`;
       return signal.of === undefined || signal.name.startsWith(signal.of)
         ? signal.name
         : `${signal.name} de ${signal.of}`;

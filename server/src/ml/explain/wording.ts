@@ -153,7 +153,8 @@ function nameFeature(source: Source, { focus, read }: Feature, phrases: Phrases)
         read.signal.kind === 'column' &&
         columnsNamed(source, signalTable(source, read.events.table, read.signal), read.signal.column)[0]?.column
           .type === 'boolean';
-      return isFlag && read.aggregate === 'mean'
+      const isWord = read.signal.kind === 'column' && read.signal.word !== undefined;
+      return (isFlag || isWord) && read.aggregate === 'mean'
         ? phrases.share(signal, undefined, events, read.span, whose)
         : phrases.number(read.aggregate, signal, events, read.span, whose);
     }
@@ -227,7 +228,8 @@ function nameSignal(source: Source, events: Events, signal: Signal): SignalWords
       const table = signalTable(source, events.table, { ...signal, path: signal.path.slice(0, -1) });
       const last = signal.path.at(-1);
       const of = last === undefined ? undefined : referenceNames(last, referredTable(source, table, last)).one;
-      return { kind: 'column', name: columnName(signal.column), of };
+      const word = signal.word === undefined ? {} : { word: quoteValue(signal.word) };
+      return { kind: 'column', name: columnName(signal.column), of, ...word };
     }
     case 'interval': {
       const { name, isPlain } = nameDate(signal.column);

@@ -2,10 +2,10 @@ import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { openMeasures } from '../events/measures.ts';
 import { knownDates, knownMoments } from '../events/signals.ts';
+import { openWords } from '../events/words.ts';
 import { rowAsOf, type Table } from '../graph/tables.ts';
 import type { Read } from './feature.ts';
 import type { Member, State, Write } from './state.ts';
-import { openWords } from './words.ts';
 
 /** Prepares to read one thing off each row of a state itself: a column as it was known at the limit, an age, a day of the calendar. */
 export function openAttribute({ index, read }: Member): (state: State, write: Write) => void {

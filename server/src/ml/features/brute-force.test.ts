@@ -258,7 +258,9 @@ function findSignal(world: World, name: string, row: Row, signal: Signal, limit:
         here = parent;
         owner = target;
       }
-      return readColumn(owner, here, signal.column, limit);
+      const value = readColumn(owner, here, signal.column, limit);
+      if (signal.word === undefined || value === null) return value;
+      return String(value).split(' ').includes(signal.word) ? 1 : 0;
     }
   }
 }
@@ -781,6 +783,8 @@ const paymentNumbers: readonly Signal[] = [
   column('rating', 'account_id', 'customer_id'),
   { kind: 'interval', column: 'settled' },
   { kind: 'interval', column: 'due' },
+  { kind: 'column', path: [], column: 'kind', word: 'rather' },
+  { kind: 'column', path: [], column: 'outcome', word: 'kept' },
 ];
 const paymentRanks: readonly Signal[] = (['percentile', 'deviation'] as const).map((as) => ({
   kind: 'rank',

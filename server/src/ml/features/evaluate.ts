@@ -37,6 +37,8 @@ export type Anchors = {
   readonly ownTable: string;
   readonly at: Float64Array;
   readonly limit: Float64Array;
+  /** How far labels are known, where that is earlier than the limit. */
+  readonly labelled?: Float64Array;
 };
 
 /** Computes features for anchors; see `openProgram`. */
@@ -206,7 +208,7 @@ function openShared(graph: Graph, members: readonly Member[]): ReadState {
 
 /** A state of the moments of those `picked` from another: its rows are as given. */
 function pickState(
-  { own, ownTable, at, limit }: State,
+  { own, ownTable, at, limit, labelled }: State,
   picked: readonly number[],
   given: Pick<State, 'table' | 'fresh' | 'rows' | 'reach'>,
 ): State {
@@ -214,6 +216,7 @@ function pickState(
     ...given,
     ...{ own: new Int32Array(picked.length), ownTable },
     ...{ at: new Float64Array(picked.length), limit: new Float64Array(picked.length) },
+    ...(labelled && { labelled: Float64Array.from(picked, (i) => labelled[i]) }),
   };
   for (let k = 0; k < picked.length; k++) {
     state.own[k] = own[picked[k]];
@@ -251,17 +254,17 @@ type Moments = { readonly numbers: Int32Array; readonly count: number };
  * Numbers the different moments of anchors: when they ask, how far they read and which own row they leave out. What stands
  * in one row at one moment is one state, whoever asks.
  */
-function momentsOf({ at, limit, own, reach }: State): Moments {
+function momentsOf({ at, limit, own, reach, labelled }: State): Moments {
   const numbers = new Int32Array(at.length);
   if (at.length === 1) return { numbers, count: 1 };
   const numberOf = new Map<string, number>();
   for (let i = 0; i < at.length; i++) {
     const isSame = i > 0 && at[i] === at[i - 1] && limit[i] === limit[i - 1] && own[i] === own[i - 1];
-    if (isSame && (!reach || reach[i] === reach[i - 1])) {
+    if (isSame && (!reach || reach[i] === reach[i - 1]) && (!labelled || labelled[i] === labelled[i - 1])) {
       numbers[i] = numbers[i - 1];
       continue;
     }
-    const key = `${at[i]} ${limit[i]} ${own[i]}${reach ? ` ${reach[i]}` : ''}`;
+    const key = `${at[i]} ${limit[i]} ${own[i]}${reach ? ` ${reach[i]}` : ''}${labelled ? ` until ${labelled[i]}` : ''}`;
     let number = numberOf.get(key);
     if (number === undefined) numberOf.set(key, (number = numberOf.size));
     numbers[i] = number;
@@ -277,6 +280,28 @@ export function focusRows(
 ): { table: Table | undefined; rows: Int32Array } {
   const { table, rows } = openStates(graph)(focus)(anchors);
   return { table, rows };
+}
+
+/** The rows of the newest `most` readable events of each anchor's focus: `rows[k]` is one of anchor `of[k]`'s. */
+export function newestEvents(
+  graph: Graph,
+  focus: Focus,
+  events: Events,
+  most: number,
+  anchors: Anchors,
+): { of: readonly number[]; rows: readonly number[] } {
+  const of: number[] = [];
+  const rows: number[] = [];
+  openHistory(graph, events).each(openStates(graph)(focus)(anchors), (windows) => {
+    for (let k = 0; k < windows.count; k++) {
+      const { i, count, row } = windows.at(k);
+      for (let v = count - 1; v >= 0 && v >= count - most; v--) {
+        of.push(i);
+        rows.push(row(v));
+      }
+    }
+  });
+  return { of, rows };
 }
 
 /** Rows met by one way beyond one each: a bound on memory, past which each further anchor has met but one. */

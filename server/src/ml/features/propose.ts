@@ -33,8 +33,8 @@ export type Proposal = {
   readonly notes: readonly string[];
 };
 
-/** Chooses words of a text column of the row that a focus stands on. */
-export type ChooseWords = (focus: Focus, column: string) => readonly string[];
+/** Chooses words of a text column of the row that a focus stands on, or of its `events`. */
+export type ChooseWords = (focus: Focus, column: string, events?: Events) => readonly string[];
 
 /**
  * Proposes every feature the tables offer for the task. `sample`: some training anchors, by which spans that mostly hold
@@ -73,6 +73,10 @@ export function proposeFeatures(
     if (!table.time && table.name !== labelsTable)
       notes.push(`table ${table.name} has no time: its rows are read as known at every anchor`);
   }
+  if (!graph.tables.has(labelsTable))
+    notes.push(
+      'nothing says when labels were known: what became of earlier rows is not read (a window, or known, in the task says it)',
+    );
   const unused = [...uses].flatMap(([table, columns]) =>
     [...columns].flatMap(([column, use]) =>
       use.kind === 'none' && use.why !== 'reference' && use.why !== 'identifier'
@@ -157,7 +161,7 @@ function proposeWords(
 ): void {
   const labels = graph.tables.get(labelsTable);
   for (const [column, use] of uses.get(table.name) ?? []) {
-    if (use.kind !== 'text' && !(use.kind === 'category' && use.isWordy)) continue;
+    if (!isWordy(use)) continue;
     for (const word of chooseWords(focus, column)) add(focus, { kind: 'word', column, word });
     const knownFrom = table.contract.columns.find(({ name }) => name === column)?.knownFrom;
     // A text that came later than its row, or changed, is not what its row's label stood beside.
@@ -295,6 +299,7 @@ function proposeEvents(context: Context, focus: Focus, table: Table, depth: Dept
         add(focus, { kind: 'number', events, signal, span: all, aggregate: 'sum' });
     }
     if (depth === 'full') {
+      proposeEventWords(context, focus, events, dated ? days : null);
       for (const [reference, { values }] of source.references) {
         if (values || reference === events.via[0] || source.name === labelsTable) continue;
         const signal: Signal = { kind: 'reference', column: reference };
@@ -303,6 +308,30 @@ function proposeEvents(context: Context, focus: Focus, table: Table, depth: Dept
       }
     }
   }
+}
+
+/** How often the texts of events have the words chosen. `days`: spans that mostly hold some; null where nothing dates them. */
+function proposeEventWords(
+  { uses, chooseWords, add }: Context,
+  focus: Focus,
+  events: Events,
+  days: readonly number[] | null,
+): void {
+  for (const [column, use] of uses.get(events.table) ?? []) {
+    if (!isWordy(use)) continue;
+    for (const word of chooseWords(focus, column, events)) {
+      const signal: Signal = { kind: 'column', path: [], column, word };
+      const spans: Span[] = days
+        ? [{ all: true }, { last: 10 }, ...days.map((span) => ({ days: span }))]
+        : [{ all: true }];
+      for (const span of spans) add(focus, { kind: 'number', events, signal, span, aggregate: 'mean' });
+      if (days) add(focus, { kind: 'number', events, signal, span: { all: true }, aggregate: 'last' });
+    }
+  }
+}
+
+function isWordy(use: ColumnUse): boolean {
+  return use.kind === 'text' || (use.kind === 'category' && use.isWordy);
 }
 
 function proposeNumber(
@@ -439,7 +468,7 @@ function proposeBaseRates(context: Context, entity: Table): void {
     for (const span of spans) add(focus, { kind: 'count', events, span });
     for (const { signal, use, raw } of signalsOf(context, events)) {
       if (use.kind !== 'number' || !raw) continue;
-      for (const span of [...(name === labelsTable ? spans : spans.slice(-1)), { all: true } as const]) {
+      for (const span of [...spans, { all: true } as const]) {
         add(focus, { kind: 'number', events, signal, span, aggregate: 'mean' });
       }
     }

@@ -11,6 +11,8 @@ export type State = {
   readonly ownTable: string;
   readonly at: Float64Array;
   readonly limit: Float64Array;
+  /** How far labels are known, where that is earlier than the limit. */
+  readonly labelled?: Float64Array;
   /** How far the rows themselves may be read, where that is not the limit: what a new row refers to is there when it is. */
   readonly reach?: Float64Array | undefined;
 };

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { day } from '../../../tests/samples.ts';
 import { makeProjects, projectWindowDays } from '../../../tests/synthetic.ts';
 import { openSynthetic, valuesOf } from '../../../tests/synthetic-measure.ts';
+import { wordsOf } from '../events/words.ts';
 import type { Feature } from './feature.ts';
-import { wordsOf } from './words.ts';
 
 test('words are runs of letters and digits of any script, once each, lower case', () => {
   expect(wordsOf('Ação de ação, X: 12 mg/dl (É-mail) 中文')).toEqual(['ação', 'de', '12', 'mg', 'dl', 'mail', '中文']);

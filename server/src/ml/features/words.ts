@@ -1,31 +1,11 @@
 import { assert } from '../../lib/failure.ts';
 import type { Column, TextColumn } from '../../lib/files/column.ts';
 import { firstAfter } from '../events/event-index.ts';
+import { openWords } from '../events/words.ts';
 import { rowAsOf, type Table } from '../graph/tables.ts';
 import { labelsTable, smoothingEvents } from './feature.ts';
 import type { Graph } from './graph.ts';
 import type { Member, State, Write } from './state.ts';
-
-/** How much of a text is looked at: characters, and different words. */
-const charactersMax = 4_000;
-const wordsMax = 200;
-const wordPattern = /[\p{L}\p{N}]{2,24}/gu;
-
-/** The different words of a text, lower case, in the order in which they come. */
-export function wordsOf(text: string): string[] {
-  const words = new Set<string>();
-  for (const [word] of text.slice(0, charactersMax).toLowerCase().matchAll(wordPattern)) {
-    words.add(word);
-    if (words.size >= wordsMax) break;
-  }
-  return [...words];
-}
-
-/** The words of the texts in a column's dictionary, each taken apart when first asked for. */
-export function openWords({ dictionary }: TextColumn): (code: number) => readonly string[] {
-  const known: (readonly string[] | undefined)[] = [];
-  return (code) => (known[code] ??= wordsOf(dictionary[code]));
-}
 
 /** Labels in time order that are all counted; of later ones every second, then every fourth, and so on with each doubling. */
 const wholeLabels = 50_000;
@@ -98,7 +78,7 @@ export function openWordRates(graph: Graph, { index, read }: Member): (state: St
   const { column: name, via, as } = read;
   let record: WordRecord | undefined;
   const opened = new WeakMap<Column, (code: number) => readonly string[]>();
-  return ({ table, rows, limit, fresh, reach = limit }, write) => {
+  return ({ table, rows, limit, fresh, reach = limit, labelled = limit }, write) => {
     const column = table?.columns.get(name);
     if (!table || !column) return;
     assert(column.kind === 'text', `${name} is text`);
@@ -108,7 +88,7 @@ export function openWordRates(graph: Graph, { index, read }: Member): (state: St
     const { times, sums, words } = record;
     for (let i = 0; i < rows.length; i++) {
       const row = fresh ? rows[i] : rowAsOf(table, rows[i], reach[i]);
-      const end = firstAfter(times, 0, times.length, limit[i]);
+      const end = firstAfter(times, 0, times.length, Math.min(limit[i], labelled[i]));
       if (row < 0 || column.codes[row] < 0 || end === 0) continue;
       const usual = sums[end - 1] / end;
       let sum = 0;

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
-import { sampleContract, sampleTables } from '../../../tests/samples.ts';
-import { entityTable } from './examples.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { at, day, sampleContract, sampleTables } from '../../../tests/samples.ts';
+import { entityTable, readExamples } from './examples.ts';
 import { parseTask } from './task.ts';
 
 test('a task for a table whose rows repeat its key is told which column, and what to do', () => {
@@ -12,4 +15,39 @@ test('a task for a table whose rows repeat its key is told which column, and wha
     /table people has no key of one column; remove the rows that repeat person, or make it the primaryKey in contract\.yaml/,
   );
   expect(() => entityTable(taskOf('number'), tables)).toThrow(/repeat the column that names its rows/);
+});
+
+describe('a label', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'labels-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const contract = sampleContract([{ name: 'people', key: 'person', columns: { person: 'string' } }]);
+  const tables = sampleTables(contract, { people: [{ person: 'a' }, { person: 'b' }] });
+  const read = (rows: string, fields = '') => {
+    const path = join(folder, 'train.csv');
+    writeFileSync(path, `person,date,settled,left\n${rows}`);
+    const task = parseTask(`entity: people\nkey: person\nlabel: left\nkind: binary\n${fields}`, 'leaving', 'task.yaml');
+    return readExamples(path, task, tables, true, [], []);
+  };
+  const rows = 'a,2024-01-01,2024-03-05,1\nb,2024-01-01,2024-03-05T12:00:00Z,0\nb,2024-02-01,,1\n';
+
+  test('is known when its window is over, and never where the task gives none', async () => {
+    expect([...(await read(rows)).closes]).toEqual([Infinity, Infinity, Infinity]);
+    const [first] = (await read(rows, 'window: 30d\n')).closes;
+    expect(first).toBe(at('2024-01-31'));
+  });
+
+  test('is known when its file says: of a day at its end, else at its window', async () => {
+    const noon = at('2024-03-05') + day / 2;
+    expect([...(await read(rows, 'known: settled\n')).closes]).toEqual([at('2024-03-06') - 1, noon, Infinity]);
+    expect((await read(rows, 'known: settled\nwindow: 30d\n')).closes[2]).toBe(at('2024-03-02'));
+  });
+
+  test('that is known at its own anchor or before is refused, and so is a file without the column', async () => {
+    await expect(read('a,2024-01-01,2024-01-01,1\n', 'known: settled\n')).rejects.toThrow(
+      /train\.csv, row 1, column settled: the label must be known after date/,
+    );
+    await expect(read(rows, 'known: ended\n')).rejects.toThrow(
+      /the column ended is absent, which the task calls known/,
+    );
+  });
 });

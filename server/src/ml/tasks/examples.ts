@@ -11,7 +11,7 @@ import type { Task } from './task.ts';
 /**
  * Anchors with or without labels. `rows` count in the entity table (-1 where the key is unknown there), `at` is the
  * anchor, `labels` the label (NaN without one; the class number for multiclass), all of one length. `closes` is the moment the
- * label became known: the end of its window, Infinity where the task gives none.
+ * label became known: as its file says, else the end of its window, Infinity where the task gives none.
  */
 export type Examples = {
   readonly rows: Int32Array;
@@ -50,6 +50,7 @@ export async function readExamples(
       { name: task.key, type: keyType, required: true },
       { name: task.time, type: 'timestamp', required: true },
       ...(labelled ? [{ name: task.label, type: labelType }] : []),
+      ...(labelled && task.known !== undefined ? [{ name: task.known, type: 'timestamp' as const }] : []),
     ],
     {},
   );
@@ -60,6 +61,11 @@ export async function readExamples(
     throw new Failure(
       'invalid',
       `${file}: the label column ${task.label} is absent; it has ${read.unknownColumns.join(', ')}`,
+    );
+  if (labelled && task.known !== undefined && !read.presentColumns.includes(task.known))
+    throw new Failure(
+      'invalid',
+      `${file}: the column ${task.known} is absent, which the task calls known; it has ${read.presentColumns.concat(read.unknownColumns).join(', ')}`,
     );
   const { columns, rows } = read.rows;
   const keys = columns.get(task.key)!;
@@ -80,7 +86,25 @@ export async function readExamples(
   const unlabelled = labelled ? labels.reduce((count, label) => count + Number(Number.isNaN(label)), 0) : 0;
   if (unlabelled > 0)
     warnings.push(`${file}: ${unlabelled} of ${rows} rows have no ${task.label} and are not learned from`);
-  return { rows: found, at, labels, closes: at.map((t) => closeOf(task, t)) };
+  const known = labelled && task.known !== undefined ? columns.get(task.known) : undefined;
+  return { rows: found, at, labels, closes: known ? closesOf(known, at, task, file) : at.map((t) => closeOf(task, t)) };
+}
+
+/** The moments labels were known, of a day its end; a row without one says no more than its window does. */
+function closesOf(known: Column, at: Float64Array, task: Task, file: string): Float64Array {
+  const { values } = known as { values: Float64Array };
+  return at.map((anchor, row) => {
+    const moment = values[row]!;
+    if (Number.isNaN(moment)) return closeOf(task, anchor);
+    const end = moment % microsecondsPerDay === 0 ? moment + microsecondsPerDay - 1 : moment;
+    // A label that is known at its own anchor would be read to tell itself.
+    if (!(moment > anchor))
+      throw new Failure(
+        'invalid',
+        `${file}, row ${row + 1}, column ${task.known}: the label must be known after ${task.time}, not at it or before`,
+      );
+    return end;
+  });
 }
 
 /** Past this share of unknown keys the labels are taken for another table's. */

@@ -29,6 +29,8 @@ export type Task = Omit<Question, 'target'> & {
   /** Column of the label files with the anchor. */
   readonly time: string;
   readonly label: string;
+  /** Column of the label files with the date since when each label was known; else it is known when its window has closed. */
+  readonly known?: string;
   readonly metric: MetricName;
   /** Days after the anchor that the label looks at; absent when labels do not say. */
   readonly windowDays?: number;
@@ -53,6 +55,7 @@ const taskFields = {
   key: 'string',
   time: 'any',
   label: 'string',
+  known: 'string',
   kind: 'string',
   metric: 'string',
   window: 'any',
@@ -141,6 +144,7 @@ export function parseTask(text: string, name: string, file: string, warnings: st
     ignore: list(fields.ignore),
     hide: list(fields.hide),
     ...(metric ? { metric } : {}),
+    ...(fields.known !== undefined && { known: readKnown(reading, fields.known, question) }),
     ...(fields.trust !== undefined && { trust: list(fields.trust) }),
     ...(heads ? { heads: heads.heads } : {}),
   };
@@ -175,6 +179,13 @@ function taskOf(name: string, question: Question, rest: Partial<Task>): Task {
     ...rest,
     ...question,
   };
+}
+
+/** Labels made from the tables are known when their window has closed. */
+function readKnown(reading: Reading, column: string, question: Partial<Question> | undefined): string {
+  if (question?.target)
+    reading.problem(['known'], 'is a column of label files, and these labels are made from the tables');
+  return column;
 }
 
 function readKind(reading: Reading, fields: Fields): TaskKind | undefined {

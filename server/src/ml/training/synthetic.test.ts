@@ -1,15 +1,30 @@
 /** What a model must be able to read, told by made-up tasks that it cannot do otherwise; and what it must not. */
 import { describe, expect, test } from 'vitest';
 import { type Data, day, type Row } from '../../../tests/samples.ts';
-import { makeProjects, makeSpending, projectWindowDays, type Synthetic } from '../../../tests/synthetic.ts';
+import {
+  makeProjects,
+  makeReviews,
+  makeSpending,
+  projectWindowDays,
+  type Synthetic,
+} from '../../../tests/synthetic.ts';
 import { measureSynthetic, openSynthetic, splitSynthetic, valuesOf } from '../../../tests/synthetic-measure.ts';
+import { wordsOf } from '../events/words.ts';
 import { type Feature, type Focus, focusKey } from '../features/feature.ts';
-import { proposeFeatures } from '../features/propose.ts';
+import { type Proposal, proposeFeatures } from '../features/propose.ts';
 import { pickExamples } from '../tasks/examples.ts';
 import { anchorsOf, limitAt } from './anchors.ts';
 import { openWordChoice } from './words.ts';
 
-function proposed(synthetic: Synthetic): Feature[] {
+function proposed(synthetic: Synthetic): readonly Feature[] {
+  return propose(synthetic).features;
+}
+
+function notesOf(synthetic: Synthetic): readonly string[] {
+  return propose(synthetic).notes;
+}
+
+function propose(synthetic: Synthetic): Proposal {
   const opened = openSynthetic(synthetic);
   const { learning, examples } = opened;
   const { task, graph, fresh } = learning;
@@ -21,7 +36,7 @@ function proposed(synthetic: Synthetic): Feature[] {
     fresh,
     limitAt(task, Number.POSITIVE_INFINITY),
   );
-  return [...proposeFeatures(graph, task, sample, examples.at[train.at(-1)!]!).features];
+  return proposeFeatures(graph, task, sample, examples.at[train.at(-1)!]!);
 }
 
 /** The features that other tables change, of a project asked about on its day. */
@@ -114,6 +129,40 @@ describe('the ends of earlier rows', () => {
   });
 });
 
+describe('labels without a window', () => {
+  const projects = makeProjects(1200, { leaders: 1.5 }, 1);
+  const { windowDays: _, ...task } = projects.task;
+  const known = projects.labels.map((label) => ({ ...label, known: label.at + projectWindowDays * day }));
+
+  test('are read as soon as their files say that they were known, and not before', () => {
+    const synthetic: Synthetic = { ...projects, task, labels: known };
+    const features = proposed(synthetic);
+    const asked = 900;
+    const { at } = known[asked];
+    const flippedWhere = (is: (when: number) => boolean) => ({
+      ...synthetic,
+      labels: known.map((label) => (is(label.known) ? { ...label, label: 1 - label.label } : label)),
+    });
+    const movedBy = (changed: Synthetic) => {
+      const [before, after] = [synthetic, changed].map((each) =>
+        valuesOf(openSynthetic(each), features, Int32Array.of(asked)),
+      );
+      return features.filter((_, f) => !Object.is(before[f][0], after[f][0])).map(told);
+    };
+    expect(movedBy(flippedWhere((when) => when > at))).toEqual([]);
+    expect(movedBy(flippedWhere((when) => when <= at)).length).toBeGreaterThan(5);
+    // .58 where nothing says since when they are known.
+    expect(measureSynthetic(synthetic).value).toBeGreaterThan(0.7);
+  });
+
+  test('are not read where nothing says since when they are known, and the report says so', () => {
+    const synthetic: Synthetic = { ...projects, task };
+    const features = proposed(synthetic);
+    expect(features.filter(({ read }) => 'events' in read && read.events.table === '@labels')).toEqual([]);
+    expect(notesOf(synthetic).join()).toContain('nothing says when labels were known');
+  });
+});
+
 function leadersOf({ data }: Synthetic, project: number): unknown[] {
   return data.lead.flatMap(({ project_id, leader_id }) => (project_id === project ? [leader_id] : []));
 }
@@ -177,6 +226,53 @@ describe('words of a text', () => {
     // The last that had closed.
     const last = projects.labels.findLast((label) => label.at + projectWindowDays * day <= at)!.at;
     expect(valuesWith(without((other) => other === last))).not.toEqual(before);
+  });
+});
+
+describe('words of events', () => {
+  const reviews = makeReviews(60, 1);
+
+  test('are read: what becomes of a shop is told by what its reviews say', () => {
+    const { value, learned } = measureSynthetic(reviews);
+    // .62 from how earlier labels of the shop went.
+    expect(value).toBeGreaterThan(0.7);
+    const words = learned.features.flatMap(({ read }) =>
+      read.kind === 'number' && read.signal.kind === 'column' ? (read.signal.word ?? []) : [],
+    );
+    expect(words).toEqual(expect.arrayContaining(['prompt', 'warm', 'rude', 'dirty']));
+  });
+
+  test('of later events say nothing, and of earlier ones the share that has each', () => {
+    const asked = 400;
+    const { key: shop_id, at } = reviews.labels[asked];
+    const features = (['all', 'last'] as const).map(
+      (kind): Feature => ({
+        focus: { kind: 'root' },
+        read: {
+          kind: 'number',
+          events: { table: 'review', via: ['shop_id'] },
+          signal: { kind: 'column', path: [], column: 'text', word: 'rude' },
+          span: kind === 'all' ? { all: true } : { last: 3 },
+          aggregate: 'mean',
+        },
+      }),
+    );
+    const hasWord = (data: Data) =>
+      data.review
+        .filter((review) => review.shop_id === shop_id && Number(review.written) + day <= at)
+        .sort((a, b) => Number(a.written) - Number(b.written) || Number(a.review_id) - Number(b.review_id))
+        .map(({ text }) => Number(wordsOf(String(text)).includes('rude')));
+    const mean = (of: number[]) => of.reduce((a, b) => a + b, 0) / of.length;
+    const planted = (written: number) =>
+      withRows(reviews.data, 'review', { review_id: 90_001, shop_id, written, text: 'Rude, said one' });
+    const valuesWith = (data: Data) =>
+      valuesOf(openSynthetic(reviews, data), features, Int32Array.of(asked)).map(([value]) => value);
+    for (const data of [reviews.data, planted(at - 2 * day)]) {
+      const has = hasWord(data);
+      expect(valuesWith(data)).toEqual([Math.fround(mean(has)), Math.fround(mean(has.slice(-3)))]);
+    }
+    expect(valuesWith(planted(at))).toEqual(valuesWith(reviews.data));
+    expect(valuesWith(planted(at - 2 * day))).not.toEqual(valuesWith(reviews.data));
   });
 });
 

@@ -1,8 +1,8 @@
-import { type Anchors, focusRows } from '../features/evaluate.ts';
-import type { Focus } from '../features/feature.ts';
+import { openWords } from '../events/words.ts';
+import { type Anchors, focusRows, newestEvents } from '../features/evaluate.ts';
+import type { Events, Focus } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import type { ChooseWords } from '../features/propose.ts';
-import { openWords } from '../features/words.ts';
 
 /** Words of one column that get inputs of their own. */
 const chosenMax = 24;
@@ -14,25 +14,24 @@ const deviationMin = 3;
 
 /**
  * Chooses the words that tell most of `labels`, one per anchor: those whose rows' mean lies farthest from the mean of all, in
- * standard errors. Where labels are classes, without an order, the most frequent ones.
+ * standard errors. Of events a row has the words of the newest. Where labels are classes, without an order, the most frequent ones.
  */
 export function openWordChoice(graph: Graph, anchors: Anchors, labels: Float64Array, isOrdered: boolean): ChooseWords {
-  return (focus: Focus, name: string) => {
-    const { table, rows } = focusRows(graph, focus, anchors);
-    const column = table?.columns.get(name);
-    if (column?.kind !== 'text') return [];
-    const open = openWords(column);
+  return (focus, name, events) => {
+    const wordsOf = events
+      ? openEventWords(graph, focus, events, name, anchors)
+      : openOwnWords(graph, focus, name, anchors);
     const counts = new Map<string, { rows: number; sum: number }>();
     let total = 0;
     let sum = 0;
     let squares = 0;
-    for (let i = 0; i < rows.length; i++) {
-      const code = rows[i] < 0 ? -1 : column.codes[rows[i]];
-      if (code < 0) continue;
+    for (let i = 0; i < labels.length; i++) {
+      const words = wordsOf(i);
+      if (!words) continue;
       total++;
       sum += labels[i];
       squares += labels[i] ** 2;
-      for (const word of open(code)) {
+      for (const word of words) {
         const count = counts.get(word);
         if (!count) counts.set(word, { rows: 1, sum: labels[i] });
         else {
@@ -58,4 +57,35 @@ export function openWordChoice(graph: Graph, anchors: Anchors, labels: Float64Ar
       .slice(0, chosenMax)
       .map(({ word }) => word);
   };
+}
+
+/** The words of anchor i, undefined where it has no text. */
+type WordsOf = (i: number) => Iterable<string> | undefined;
+
+function openOwnWords(graph: Graph, focus: Focus, name: string, anchors: Anchors): WordsOf {
+  const { table, rows } = focusRows(graph, focus, anchors);
+  const column = table?.columns.get(name);
+  if (column?.kind !== 'text') return () => undefined;
+  const open = openWords(column);
+  return (i) => (rows[i] < 0 || column.codes[rows[i]] < 0 ? undefined : open(column.codes[rows[i]]));
+}
+
+/** Events whose texts say which words are worth counting: the newest of each anchor. */
+const eventsRead = 10;
+
+function openEventWords(graph: Graph, focus: Focus, events: Events, name: string, anchors: Anchors): WordsOf {
+  const texts = graph.values(events.table, { kind: 'column', path: [], column: name });
+  const column = graph.table(events.table).columns.get(name);
+  if (texts.kind !== 'category' || column?.kind !== 'text') return () => undefined;
+  const { codes, known } = texts;
+  const open = openWords(column);
+  const { of, rows } = newestEvents(graph, focus, events, eventsRead, anchors);
+  const words = new Map<number, Set<string>>();
+  for (const [k, row] of rows.entries()) {
+    if (codes[row] < 0 || (known && !(known[row] <= anchors.limit[of[k]]))) continue;
+    let own = words.get(of[k]);
+    if (!own) words.set(of[k], (own = new Set()));
+    for (const word of open(codes[row])) own.add(word);
+  }
+  return (i) => words.get(i);
 }
