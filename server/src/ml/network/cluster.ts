@@ -43,6 +43,9 @@ export function findCluster(incidence: Incidence, known: Known, subject: Subject
   const tiesOf = openTies(incidence, subject);
   const share = known.shareAt(limit);
   const isBad = (entity: number) => known.since[entity]! <= limit;
+  // All other balls are parts of this one, and hardly anybody has a bad actor in it.
+  const widest = gather(tiesOf, subject.entity, 1, hopsMax);
+  if (widest && ![...widest.keys()].some((entity) => entity !== subject.entity && isBad(entity))) return null;
   for (let sorts = sortsMax; sorts >= 1; sorts--) {
     for (let hops = 1; hops <= hopsMax; hops++) {
       const ball = gather(tiesOf, subject.entity, sorts, hops);

@@ -39,6 +39,19 @@ const contract = sampleContract([
     columns: { payer: 'string', payee: 'string', sent: 'timestamp' },
   },
   {
+    name: 'account',
+    key: 'account_id',
+    time: 'opened',
+    references: { customer_id: 'customer' },
+    columns: { account_id: 'integer', customer_id: 'string', opened: 'timestamp' },
+  },
+  {
+    name: 'withdrawal',
+    time: 'made',
+    references: { account_id: 'account', device_id: 'device' },
+    columns: { account_id: 'integer', device_id: 'integer', made: 'timestamp' },
+  },
+  {
     name: 'fraud',
     time: 'reported',
     references: { customer_id: 'customer' },
@@ -74,6 +87,15 @@ function opened(data: Data, labels = none, of = task) {
   return {
     flags: (key: string, days: number) => network.flags(anchors([key], days), 'en')[0]!,
     paths: (keys: readonly string[], days: number) => Array.from(network.warmPaths(anchors(keys, days))),
+    /** Of rows that are not in the tables yet, one for each address. */
+    newcomers: (addresses: number, days: number) => {
+      const rows = Int32Array.from({ length: addresses }, (_, k) => k);
+      const references = new Map([['address_id', { table: 'address', rows }]]);
+      const unknown = rows.map(() => -1);
+      const moments = Float64Array.from(rows, () => when(days));
+      const fresh = { table: { ...table, rows: addresses, references }, fresh: true, rows, own: unknown };
+      return Array.from(network.warmPaths({ ...fresh, ownTable: 'customer', at: moments, limit: moments }));
+    },
     network,
     anchors,
   };
@@ -266,7 +288,7 @@ test('warm paths are the pairs of a shared row and a customer by it, at any mome
       fc.integer({ min: 2, max: 90 }),
       (seed, things, people) => {
         const { data, names } = drawWorld(draws(seed), things, people);
-        const { paths } = opened(data);
+        const { paths, newcomers } = opened(data);
         for (const days of [0, 20, 55, 100]) {
           const standing = Map.groupBy(standingBy(data, days), ([, node]) => node);
           const customers = new Set(
@@ -283,6 +305,11 @@ test('warm paths are the pairs of a shared row and a customer by it, at any mome
           }
           expect(paths(names, days)).toEqual([...expected.values()]);
           most = Math.max(most, ...expected.values());
+          const byAddress = Array.from({ length: things }, (_, k) => standing.get(`address${k}`) ?? []);
+          const ofNew = byAddress.map((pairs) =>
+            pairs.length > 50 ? 0 : pairs.filter(([name]) => customers.has(name)).length,
+          );
+          expect(newcomers(things, days)).toEqual(ofNew);
         }
       },
     ),
@@ -306,6 +333,14 @@ function drawWorld(draw: Draw, things: number, people: number): { data: Data; na
       payee: draw.maybe(0.1, draw.pick(names)),
       sent: when(draw.between(0, 100)),
     })),
+    account: Array.from({ length: 30 }, (_, k) => ({
+      ...{ account_id: k, customer_id: draw.pick(names), opened: when(draw.between(0, 80)) },
+    })),
+    withdrawal: Array.from({ length: 60 }, () => ({
+      account_id: draw.maybe(0.1, draw.between(0, 29)),
+      device_id: draw.maybe(0.1, draw.between(0, things - 1)),
+      made: when(draw.between(0, 100)),
+    })),
     fraud: Array.from({ length: 40 }, () => report(draw.pick(names), draw.between(0, 100))),
   };
   return { data, names };
@@ -318,6 +353,11 @@ function standingBy(data: Data, days: number): [entity: string, node: string][] 
   for (const { customer_id, created, address_id } of data.customer!)
     if (known(created) && address_id !== null) pairs.add(`${customer_id} address${address_id}`);
   for (const row of data.login!) if (known(row.at)) pairs.add(`${row.customer_id} device${row.device_id}`);
+  for (const { account_id, device_id, made } of data.withdrawal!) {
+    const account = data.account!.find((one) => one.account_id === account_id);
+    if (account && device_id !== null && known(made) && known(account.opened))
+      pairs.add(`${account.customer_id} device${device_id}`);
+  }
   data.transfer!.forEach(({ payer, payee, sent }, k) => {
     if (!known(sent)) return;
     for (const party of [payer, payee]) if (party !== null) pairs.add(`${party} transfer${k}`);
