@@ -1,5 +1,5 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [service] [--long] [--install]
+//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [--long] [--install]
 // --long: growth, and a batch beside the service, to 10M rows. --install: the peers, on Debian, as root.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { benchBatch } from './batch.ts';
 import { benchEncoder } from './encoder.ts';
 import { machineLoad, type Row, tableText } from './figures.ts';
+import { benchGfm } from './gfm.ts';
 import { benchGrowth } from './growth.ts';
 import { benchProgram } from './program.ts';
 import { benchService } from './service.ts';
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = 
   growth: benchGrowth,
   program: benchProgram,
   encoder: benchEncoder,
+  gfm: benchGfm,
   service: benchService,
 };
 const peers = ['numpy', 'sklearn', 'xgboost', 'pandas', 'fastapi', 'uvicorn', 'uvloop', 'httptools'];

@@ -34,7 +34,8 @@ test('the commands of the page make an economy, a store, a version, a vector and
     const record = JSON.parse(said[3]!);
     expect(record).toMatchObject({ id: 'SYN-C0000100', dimension: 64 });
     expect(record.vector.length).toBe(64);
-    expect(said[4]).toMatch(/neighbours kept of 10 +1024 +512/);
+    expect(said[4]).toMatch(/first numbers of the vector +1024 +512/);
+    expect(said[4]).toMatch(/share of the best +1\.000/);
     expect(said[4]).toMatch(/it supplies \?/);
     expect(said[4]).toMatch(/test: of itself +0\.\d{4}/);
     const measures = JSON.parse(readFileSync(join(folder, 'measures.json'), 'utf8'));

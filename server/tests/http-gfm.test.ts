@@ -66,6 +66,33 @@ test('once chosen, it answers what the version answers on the host, bit for bit'
   expect(body.data.at(-1)).toMatchObject({ key: 'nobody', vector: null, data_coverage: 'none' });
 });
 
+test('neighbours are of the same kind, as of the day, and those of the highest cosine', async () => {
+  const gfm = await openGfm(version);
+  const day = new Date(gfm.until / 1000).toISOString().slice(0, 10);
+  const at = Date.parse(`${day}T23:59:59.999Z`) * 1000 + 999;
+  const find = (body: object) =>
+    tenant.client.post('/v1/api/embeddings/neighbors', { source: 'gfm', reference_date: day, limit: 5, ...body });
+  const own = gfm.embed(gfm.find('SYN-C0000007'), at)!;
+  const similarity = (id: string) => gfm.embed(gfm.find(id), at)!.reduce((sum, value, k) => sum + value * own[k]!, 0);
+  const companies = Array.from({ length: 60 }, (_, c) => `SYN-C${String(c + 1).padStart(7, '0')}`);
+  const best = companies
+    .filter((id) => id !== 'SYN-C0000007' && gfm.embed(gfm.find(id), at) !== null)
+    .sort((a, b) => similarity(b) - similarity(a));
+  const { body, status, text } = await find({ key: 'SYN-C0000007' });
+  expect(status, text).toBe(200);
+  expect(body).toMatchObject({ source: 'gfm', gfm_version_id: id, kind: 'company', model_snapshot: gfm.modelSnapshot });
+  expect(body.data.map(({ key }: { key: string }) => key)).toEqual(best.slice(0, 5));
+  expect(body.data[0].similarity).toBeCloseTo(similarity(best[0]!), 5);
+  const like = await find({ vector: Array.from(own), kind: 'company', limit: 1 });
+  expect(like.body.data, like.text).toMatchObject([{ key: 'SYN-C0000007' }]);
+  const people = await find({ vector: Array.from(own), kind: 'individual' });
+  expect(people.body.data.every(({ key }: { key: string }) => key.startsWith('SYN-P'))).toBe(true);
+  expect(await find({ vector: Array.from(own) })).toMatchObject({ status: 422, body: { code: 'invalid' } });
+  expect(await find({ key: 'SYN-C0000007', kind: 'individual' })).toMatchObject({ status: 404 });
+  // Before there was anything, there was nobody.
+  expect(await find({ key: 'SYN-C0000007', reference_date: '1900-01-01' })).toMatchObject({ status: 404 });
+});
+
 test('a released version is never changed, and every workspace is told of it once', async () => {
   const { app } = service.service;
   await expect(publishGfm(app.db, within(app.storage, gfmFolder), version)).rejects.toMatchObject({ code: 'conflict' });
@@ -94,4 +121,6 @@ test('what goes with the other source is refused', async () => {
     const reply = await ask(body);
     expect([reply.status, reply.body.code]).toEqual([422, 'invalid']);
   }
+  const reply = await tenant.client.post('/v1/api/embeddings/neighbors', { key: 'x', kind: 'company' });
+  expect([reply.status, reply.body.code]).toEqual([422, 'invalid']);
 });

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
 import { type DefaultMeasures, measureDefaults } from '../ml/gfm/economy/judge.ts';
 import { type LinkMeasures, measureLinks } from '../ml/gfm/evaluate/links.ts';
-import { neighbourRecall } from '../ml/gfm/evaluate/prefixes.ts';
-import { viewsOf } from '../ml/gfm/evaluate/views.ts';
+import { neighbourRecall, type PrefixRecall, prefixLengths } from '../ml/gfm/evaluate/prefixes.ts';
+import { openPlaceView } from '../ml/gfm/evaluate/views.ts';
 import { type Gfm, openGfm } from '../ml/gfm/version.ts';
 import { sampleIndices, seedRandom } from '../ml/trees/random.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
@@ -12,11 +12,12 @@ import { openProgress } from './progress.ts';
 
 export const gfmEvaluateVersionUsage = {
   usage: 'gfm evaluate <version> [--economy <folder>] [--days 365] [--out report.json]',
-  about: `Says how good a version of the graph model is: whether it foretells links that became known after it was trained
-(train with --until), whether its prefixes keep neighbours, and with --economy what it adds to foretelling defaults.
+  about: `Says how good a version of the graph model is, and what is left of that in each prefix of its vectors: whether they keep
+neighbours, whether they foretell links that became known after it was trained (train with --until), and with --economy what
+they add to foretelling defaults.
 
   --economy   the folder of gfm demo-economy that it was trained on
-  --days      how far after the version's last day links are looked for
+  --days      how far after the version's last day links are looked for, and neighbours
   --out       all measures (JSON)`,
   positionals: 1,
   options: { economy: 'value', days: 'value', out: 'value' },
@@ -24,7 +25,8 @@ export const gfmEvaluateVersionUsage = {
 
 const daysDefault = 365;
 const candidatesMax = 2_000;
-const askedMax = 200;
+const askedMax = 600;
+const askedMin = 50;
 const seed = 1;
 
 /** Measures a version of the graph model. */
@@ -38,12 +40,15 @@ export async function gfmEvaluateVersionCommand(
   const progress = openProgress(log);
   const gfm = await openGfm(resolve(words[0]!));
   const until = gfm.until + Number(values.days ?? daysDefault) * microsecondsPerDay;
-  const prefixes = recallOf(gfm);
-  const links = measureLinks(gfm.graph, gfm, viewsOf(gfm), { t: gfm.until, until, seed }, (done, of) =>
+  progress.phase('looking for neighbours', 0, 1);
+  const prefixes = recallOf(gfm, until);
+  const links = measureLinks(gfm.graph, gfm, openPlaceView(gfm), { t: gfm.until, until, seed }, (done, of) =>
     progress.phase('foretelling links', done, of),
   );
   const defaults =
-    values.economy === undefined ? null : await measureDefaults(gfm, resolve(values.economy), { seed }, progress.phase);
+    values.economy === undefined
+      ? null
+      : await measureDefaults(gfm, resolve(values.economy), { seed, prefixes: prefixLengths }, progress.phase);
   if (values.out !== undefined) {
     const report = { model_snapshot: gfm.modelSnapshot, synthetic: gfm.isSynthetic, prefixes, links, defaults };
     writeFileSync(values.out, `${JSON.stringify(report, null, 2)}\n`);
@@ -53,40 +58,75 @@ export async function gfmEvaluateVersionCommand(
   out.write(
     `${gfm.modelSnapshot}, trained on what was known by ${day}${gfm.isSynthetic ? '; all of it made up' : ''}\n\n`,
   );
-  out.write(prefixSheet(prefixes));
+  out.write(prefixSheet(prefixes, links, defaults));
   out.write(linkSheet(links));
   if (defaults !== null) out.write(defaultSheet(defaults));
   return 0;
 }
 
-type Recall = { readonly kind: string; readonly recall: ReturnType<typeof neighbourRecall> };
+type Recall = { readonly kind: string; readonly recall: readonly PrefixRecall[] };
 
-/** Of the kinds with enough entities, companies and people first of all. */
-function recallOf({ graph, until, ...gfm }: Gfm): Recall[] {
+/** Of the kinds with enough entities that may be looked for, as of t. */
+function recallOf({ graph, ...gfm }: Gfm, t: number): Recall[] {
   const random = seedRandom(seed);
-  return (['company', 'individual'] as const).flatMap((kind, code) => {
+  return (['company', 'individual', 'asset'] as const).flatMap((kind, code) => {
     const known = Array.from(graph.store.kinds.keys()).filter(
-      (e) => graph.store.kinds[e] === code && graph.bornAt[e]! <= until,
+      (e) => graph.store.kinds[e] === code && graph.bornAt[e]! <= t,
     );
     const drawn = Array.from(
       sampleIndices(known.length, Math.min(known.length, candidatesMax), random),
       (i) => known[i]!,
     );
     const asked = Array.from(sampleIndices(drawn.length, Math.min(drawn.length, askedMax), random));
-    return asked.length < askedMax / 4 ? [] : [{ kind, recall: neighbourRecall(gfm, drawn, asked, until) }];
+    return asked.length < askedMin ? [] : [{ kind, recall: neighbourRecall(gfm, drawn, asked, t) }];
   });
 }
 
-function prefixSheet(recalls: readonly Recall[]): string {
-  if (recalls.length === 0) return '';
-  const header = [
-    'neighbours kept of 10'.padEnd(28),
-    ...recalls[0]!.recall.map(({ dimension }) => String(dimension).padStart(7)),
-  ];
-  const lines = recalls.map(
-    ({ kind, recall }) => kind.padEnd(28) + recall.map((each) => each.recall.toFixed(3).padStart(7)).join(''),
-  );
-  return `${header.join('')}\n${lines.join('\n')}\n\n`;
+const nameWidth = 42;
+
+function prefixSheet(
+  recalls: readonly Recall[],
+  links: readonly LinkMeasures[],
+  defaults: DefaultMeasures | null,
+): string {
+  const line = (name: string, values: readonly string[]) =>
+    `${name.padEnd(nameWidth)}${values.map((value) => value.padStart(7)).join('')}\n`;
+  const lines = [line('first numbers of the vector', prefixLengths.map(String))];
+  for (const { kind, recall } of recalls) {
+    const kept = recall.map((each) => each.recall.toFixed(3));
+    lines.push(line(`${kind}: neighbours kept of 10`, kept));
+    lines.push(
+      line(
+        '  by the best axes there are',
+        recall.map((each) => each.optimum.toFixed(3)),
+      ),
+    );
+    lines.push(
+      line(
+        '  share of the best',
+        recall.map((each) => (each.recall / each.optimum).toFixed(3)),
+      ),
+    );
+  }
+  if (links.length > 0) {
+    const mean = (of: (link: LinkMeasures) => number) =>
+      ((100 * links.reduce((sum, link) => sum + of(link), 0)) / links.length).toFixed(2);
+    lines.push(
+      line(
+        `links: MRR in %, mean (chance ${mean(({ random }) => random)})`,
+        prefixLengths.map((_, i) => mean(({ embedding }) => embedding[i]!.mrr)),
+      ),
+    );
+  }
+  for (const split of ['val', 'test'] as const)
+    if (defaults !== null)
+      lines.push(
+        line(
+          `defaults: AUROC, ${split} (of itself ${defaults.own[split].toFixed(3)})`,
+          defaults.byPrefix.map((each) => each[split].toFixed(3)),
+        ),
+      );
+  return `${lines.join('')}\n`;
 }
 
 function linkSheet(links: readonly LinkMeasures[]): string {

@@ -55,7 +55,15 @@ test('what cannot be is refused with what to do, and leaves nothing behind', asy
 
 test('help names every command, and both things that are evaluated', async () => {
   const { out } = await gfm('--help');
-  for (const usage of ['demo-economy', 'import', 'train', 'embed', 'evaluate <folder>', 'evaluate <version>'])
+  for (const usage of [
+    'demo-economy',
+    'demo-version',
+    'import',
+    'train',
+    'embed',
+    'evaluate <folder>',
+    'evaluate <version>',
+  ])
     expect(out).toContain(`usage: lastro gfm ${usage}`);
   expect((await gfm('train', '--help')).out).toContain('--until');
 });

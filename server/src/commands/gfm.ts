@@ -2,6 +2,7 @@ import { Failure } from '../lib/failure.ts';
 import { isGfmFolder } from '../ml/gfm/version.ts';
 import { helpOf, type Usage } from './arguments.ts';
 import { demoEconomyCommand, demoEconomyUsage } from './gfm-demo-economy.ts';
+import { demoVersionCommand, demoVersionUsage } from './gfm-demo-version.ts';
 import { gfmEmbedCommand, gfmEmbedUsage } from './gfm-embed.ts';
 import { gfmEvaluateCommand, gfmEvaluateUsage } from './gfm-evaluate.ts';
 import { gfmEvaluateVersionCommand, gfmEvaluateVersionUsage } from './gfm-evaluate-version.ts';
@@ -17,6 +18,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   'demo-economy': { usage: demoEconomyUsage, run: (args, _, say) => demoEconomyCommand(args, say) },
   import: { usage: gfmImportUsage, run: (args, _, say) => gfmImportCommand(args, say) },
   train: { usage: gfmTrainUsage, run: (args, _, say) => gfmTrainCommand(args, say) },
+  'demo-version': { usage: demoVersionUsage, run: (args, _, say) => demoVersionCommand(args, say) },
   publish: {
     usage: gfmPublishUsage,
     // What the service stands on takes long to load, and the other verbs need none of it.

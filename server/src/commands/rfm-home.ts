@@ -87,11 +87,7 @@ export function answerAtHome(home: Home): Answering & Predicting {
         });
       },
     },
-    graphEmbeddings: {
-      async embed() {
-        throw refuse('no_encoder', 'the graph model is not part of an export; ask the service for its vectors');
-      },
-    },
+    graphEmbeddings: { embed: refuseGraph, nearest: refuseGraph },
     leaveTrail: async () => {},
     serving: {
       async use(_, modelId, name, work) {
@@ -104,6 +100,10 @@ export function answerAtHome(home: Home): Answering & Predicting {
     },
     predictions: { commit: async ({ ctx }) => ({ auth: ctx.authEpoch, serving: 0, askedAt: 0 }) },
   };
+}
+
+async function refuseGraph(): Promise<never> {
+  throw refuse('no_encoder', 'the graph model is not part of an export; ask the service for its vectors');
 }
 
 function servedBy({ inputs, outputs, predict, explain }: OpenVersion): ServedVersion {

@@ -42,3 +42,16 @@ test('a matrix of zeros has the unit vectors', () => {
   expect(Array.from(values)).toEqual([0, 0, 0]);
   expect(Array.from(vectors)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1]);
 });
+
+test('a matrix of low rank has as many eigenvalues that are not zero', () => {
+  const n = 300;
+  const random = seedRandom(9);
+  const rows = Array.from({ length: 20 }, () => Float64Array.from({ length: n }, () => random() - 0.5));
+  const matrix = new Float64Array(n * n);
+  for (const row of rows)
+    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) matrix[i * n + j] = matrix[i * n + j]! + row[i]! * row[j]!;
+  const { values, vectors } = eigenSymmetric(matrix, n);
+  expect(values[19]).toBeGreaterThan(1);
+  expect(Math.abs(values[20]!)).toBeLessThan(1e-9);
+  for (const i of [0, 19, 20, 299]) expect(Math.hypot(...vectors.subarray(i * n, i * n + n))).toBeCloseTo(1, 9);
+});

@@ -85,13 +85,13 @@ function tridiagonalize(a: Float64Array, n: number) {
 
 /** Turns the tridiagonal matrix into a diagonal one, and the rows of `vectors` with it. */
 function diagonalize(d: Float64Array, e: Float64Array, vectors: Float64Array, n: number): void {
+  let largest = 0;
+  for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(d[i]!) + Math.abs(e[i]!));
   for (let l = 0; l < n; l++) {
     for (let iteration = 0; ; iteration++) {
       let m = l;
-      for (; m < n - 1; m++) {
-        const size = Math.abs(d[m]!) + Math.abs(d[m + 1]!);
-        if (Math.abs(e[m]!) <= Number.EPSILON * size) break;
-      }
+      // Beside the largest, or a matrix of low rank would have its rounding errors told apart for ever.
+      while (m < n - 1 && Math.abs(e[m]!) > Number.EPSILON * largest) m++;
       if (m === l) break;
       assert(iteration < iterationsMax, 'the QL method converges');
       let g = (d[l + 1]! - d[l]!) / (2 * e[l]!);

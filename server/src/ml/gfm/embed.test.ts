@@ -38,6 +38,21 @@ test('a vector has 1024 numbers and length 1; nothing is said of what nothing wa
   expect(unknown).toBeGreaterThan(5);
 });
 
+test('a prefix points where the first numbers of the whole vector do', () => {
+  const store = sampleStore();
+  const graph = openFactGraph(store);
+  const embedder = openEmbedder(graph, fitted(store));
+  const entities = Int32Array.from({ length: store.entities.size }, (_, e) => e);
+  const prefixes = embedder.embedPrefixes(entities, dayAt(100), 16);
+  for (const [e, vector] of embedder.embedAll(Array.from(entities), dayAt(100)).entries()) {
+    const prefix = Array.from(prefixes.subarray(16 * e, 16 * e + 16));
+    const first = vector === null ? prefix.map(() => 0) : Array.from(vector.subarray(0, 16));
+    const length = Math.hypot(...prefix) || 1;
+    const whole = Math.hypot(...first) || 1;
+    for (let k = 0; k < 16; k++) expect(prefix[k]! / length).toBeCloseTo(first[k]! / whole, 5);
+  }
+});
+
 test('facts that became known after t change no bit of vectors at t, nor of the encoder fitted by t', () => {
   const store = sampleStore();
   const past = withFacts(store, (fact) => store.facts.known[fact]! <= t);

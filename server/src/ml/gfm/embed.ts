@@ -9,6 +9,11 @@ export type Embedder = {
   embed(entity: number, t: number): Float32Array | null;
   /** The same of many, which is faster. */
   embedAll(entities: readonly number[], t: number): (Float32Array | null)[];
+  /**
+   * What points where their first `columns` numbers do, one after the other, of any length: a whole vector costs many times as
+   * much. Zeros where nothing was known.
+   */
+  embedPrefixes(entities: Int32Array, t: number, columns: number): Float32Array;
 };
 
 /** Moments whose neighbourhoods are kept. */
@@ -17,7 +22,7 @@ const momentsMax = 4;
 const entitiesAtOnce = 16;
 
 /** The same graph, encoder, entity and t give the same vector, bit for bit, whatever was asked before. */
-export function openEmbedder(graph: FactGraph, { encoder, rotation }: FittedEncoder): Embedder {
+export function openEmbedder(graph: FactGraph, { encoder, rotations }: FittedEncoder): Embedder {
   const seeds = signatureSeeds(graph);
   const moments = new Map<number, Moment>();
   function momentOf(t: number): Moment {
@@ -27,24 +32,43 @@ export function openEmbedder(graph: FactGraph, { encoder, rotation }: FittedEnco
     if (moments.size > momentsMax) moments.delete(moments.keys().next().value!);
     return moment;
   }
-  function embedAll(entities: readonly number[], t: number): (Float32Array | null)[] {
+  /** Hands over what the raw vectors of the entities known at t are rotated to, cut to `columns`, in some order. */
+  function rotateKnown(
+    entities: ArrayLike<number>,
+    t: number,
+    columns: number,
+    take: (place: number, vector: Float64Array) => void,
+  ): void {
     const moment = momentOf(t);
-    const answers: (Float32Array | null)[] = [];
-    for (let start = 0; start < entities.length; start += entitiesAtOnce) {
-      const raws: Float64Array[] = [];
-      const block = entities.slice(start, start + entitiesAtOnce);
-      const isKnown = block.map((entity) => {
-        const raw = new Float64Array(moment.size);
-        const known = moment.encode(entity, raw);
-        if (known) raws.push(raw);
-        return known;
-      });
-      const vectors = rotateAll(joined(raws, moment.size), moment.size, rotation);
-      for (const known of isKnown) answers.push(known ? vectors.shift()! : null);
+    const kinds = Map.groupBy(Array.from(entities).keys(), (place) => graph.store.kinds[entities[place]!]!);
+    for (const [kind, places] of kinds) {
+      for (let start = 0; start < places.length; start += entitiesAtOnce) {
+        const raws: Float64Array[] = [];
+        const known = places.slice(start, start + entitiesAtOnce).filter((place) => {
+          const raw = new Float64Array(moment.size);
+          const isKnown = moment.encode(entities[place]!, raw);
+          if (isKnown) raws.push(raw);
+          return isKnown;
+        });
+        const vectors = rotateAll(joined(raws, moment.size), moment.size, rotations[kind]!, columns);
+        for (const [i, place] of known.entries()) take(place, vectors[i]!);
+      }
     }
+  }
+  function embedAll(entities: readonly number[], t: number): (Float32Array | null)[] {
+    const answers: (Float32Array | null)[] = entities.map(() => null);
+    rotateKnown(entities, t, embeddingSize, (place, vector) => {
+      normalize(vector);
+      answers[place] = Float32Array.from(vector);
+    });
     return answers;
   }
-  return { embed: (entity, t) => embedAll([entity], t)[0]!, embedAll };
+  function embedPrefixes(entities: Int32Array, t: number, columns: number): Float32Array {
+    const prefixes = new Float32Array(entities.length * columns);
+    rotateKnown(entities, t, columns, (place, vector) => prefixes.set(vector, place * columns));
+    return prefixes;
+  }
+  return { embed: (entity, t) => embedAll([entity], t)[0]!, embedAll, embedPrefixes };
 }
 
 function joined(raws: readonly Float64Array[], width: number): Float64Array {
@@ -53,20 +77,17 @@ function joined(raws: readonly Float64Array[], width: number): Float64Array {
   return all;
 }
 
-/** Rotates raw vectors, one after the other in `raws`, to unit vectors of 1024. Each as if it were alone. */
-function rotateAll(raws: Float64Array, width: number, rotation: Float32Array): Float32Array[] {
+/** The first `columns` numbers that raw vectors, one after the other in `raws`, are rotated to. Each as if it were alone. */
+function rotateAll(raws: Float64Array, width: number, rotation: Float32Array, columns: number): Float64Array[] {
   const count = raws.length / width;
-  const vectors = Array.from({ length: count }, () => new Float64Array(embeddingSize));
-  const axes = Math.min(width, embeddingSize);
+  const vectors = Array.from({ length: count }, () => new Float64Array(columns));
+  const axes = Math.min(width, columns);
   // Axis by axis, so that the rotation, which no cache holds, is read once for all of them.
   for (let i = 0; i < axes; i++) {
     const axis = rotation.subarray(i * width, i * width + width);
     for (let v = 0; v < count; v++) vectors[v]![i] = dot(axis, raws, v * width);
   }
-  return vectors.map((vector) => {
-    normalize(vector);
-    return Float32Array.from(vector);
-  });
+  return vectors;
 }
 
 function dot(axis: Float32Array, raws: Float64Array, start: number): number {

@@ -15,9 +15,12 @@ export type EncoderSizes = {
   /** One profile per relation and direction where they fit, else hashed into so many columns. */
   readonly near: number;
   readonly far: number;
+  /** Of a place; a power of two. Few numbers, so that its axes are wide and short prefixes have some of them. */
+  readonly place: number;
 };
 
-export const defaultSizes: EncoderSizes = { signature: 128, profile: 32, farProfile: 8, near: 704, far: 176 };
+/** With about 80 inputs a raw vector has hardly more than 1,024 numbers, and its rotation loses nothing. */
+export const defaultSizes: EncoderSizes = { signature: 64, profile: 24, farProfile: 8, near: 528, far: 176, place: 64 };
 
 /** Everything a raw vector is computed with, frozen when the version is made; plain data but for `profileAxes`. */
 export type Encoder = {
@@ -36,14 +39,12 @@ export type Encoder = {
 export type Part = { readonly name: string; readonly start: number; readonly size: number; readonly share: number };
 
 const partShares = {
-  own: 0.2,
-  near: 0.44,
-  far: 0.08,
-  signature: 0.06,
-  partnersLong: 0.08,
-  partnersShort: 0.04,
-  partnersTyped: 0.06,
-  partnersFar: 0.04,
+  own: 0.18,
+  near: 0.4,
+  far: 0.06,
+  place: 0.3,
+  partners: 0.03,
+  partnersTyped: 0.03,
 } as const;
 
 export function partsOf({ sizes, inputs }: Pick<Encoder, 'sizes' | 'inputs'>): Part[] {
@@ -52,11 +53,9 @@ export function partsOf({ sizes, inputs }: Pick<Encoder, 'sizes' | 'inputs'>): P
     own: inputs.columns.length,
     near: sizes.near,
     far: sizes.far,
-    signature,
-    partnersLong: signature,
-    partnersShort: signature,
+    place: sizes.place,
+    partners: signature,
     partnersTyped: signature,
-    partnersFar: signature,
   };
   let start = 0;
   return Object.entries(partShares).map(([name, share]) => {
@@ -73,6 +72,17 @@ const edgesScanned = 256;
 /** A mean over neighbours is drawn to 0 as if by so much weight of neighbours like everybody. */
 const shrinkage = 0.5;
 const momentEntitiesMax = 50_000;
+const momentDegreesMax = 1_000_000;
+const placeSteps = 4;
+/** So many numbers of a place are made so many times as large: they are among the first of a rotated vector, and links are foretold by its first 16 too. */
+export const boldPlaces = 8;
+export const boldness = 4;
+/** What is kept of a place in a step. */
+const placeKept = 0.2;
+/** Who is tied to one alone would only hand back what it was given. */
+const placeDegreeMin = 2;
+/** What so many are tied to is nobody's neighbourhood. */
+const placeDegreeMax = 256;
 
 /** What was known at one moment t, as raw vectors. */
 export type Moment = {
@@ -81,20 +91,22 @@ export type Moment = {
   encode(entity: number, out: Float64Array): boolean;
 };
 
-/** What is kept of an entity while others are encoded that it is a neighbour of. */
+/** What is kept of an entity while others are encoded, each made when first asked for. */
 type Known = {
-  /** Its profile. */
-  readonly own: Float64Array;
-  readonly degree: number;
-  /** Mean profile and signatures of its own neighbours; made when first asked for. */
-  around: { readonly profile: Float64Array; readonly signature: Float64Array } | null;
+  readonly neighbours: Neighbours;
+  profile: Float64Array | null;
+  /** The mean profile of its own neighbours. */
+  around: Float64Array | null;
+  /** By step. */
+  readonly places: Float64Array[];
 };
 
 /**
  * Opens a moment. A raw vector is, part by part: the entity's scaled inputs; per relation and direction the weighted mean of its
- * neighbours' profiles (near), and of their neighbours' mean profiles (far); its signature; the sum of its neighbours'
- * signatures with weights that decay slowly, fast, and slowly by relation; the sum of those of their neighbours. What lasts weighs
- * log2(1 + weight) while it does; hubs count less by the root of their degree.
+ * neighbours' profiles (near), and of their neighbours' mean profiles (far); its place, the first numbers enlarged; the sum of its neighbours' signatures, and
+ * the same by relation. A place is where an entity's signature comes to in `placeSteps` steps, in each of which it is drawn to the mean
+ * of its neighbours': who is tied closely to one another comes together (as Zhou et al. 2003 spread labels).
+ * What lasts weighs log2(1 + weight) while it does; hubs count less by the root of their degree.
  */
 export function openMoment(graph: FactGraph, encoder: Encoder, seeds: Int32Array, t: number): Moment {
   const { sizes, halfLives, inputs, profileAxes, partScales } = encoder;
@@ -105,9 +117,8 @@ export function openMoment(graph: FactGraph, encoder: Encoder, seeds: Int32Array
   const parts = partsOf(encoder);
   const size = parts.at(-1)!.start + parts.at(-1)!.size;
   const startOf = (wanted: keyof typeof partShares) => parts.find(({ name }) => name === wanted)!.start;
-  const [ownAt, nearAt, farAt, signatureAt] = [startOf('own'), startOf('near'), startOf('far'), startOf('signature')];
-  const [longAt, shortAt] = [startOf('partnersLong'), startOf('partnersShort')];
-  const [typedAt, partnersFarAt] = [startOf('partnersTyped'), startOf('partnersFar')];
+  const [ownAt, nearAt, farAt, placeAt] = [startOf('own'), startOf('near'), startOf('far'), startOf('place')];
+  const [partnersAt, typedAt] = [startOf('partners'), startOf('partnersTyped')];
   const directions = directionsOf(graph, encoder.relations);
   const nearPlaces = layOut(2 * encoder.relations.length, profileSize, sizes.near);
   const farPlaces = layOut(2 * encoder.relations.length, farSize, sizes.far);
@@ -115,40 +126,76 @@ export function openMoment(graph: FactGraph, encoder: Encoder, seeds: Int32Array
     mix(hashName(encoder.relations[d >> 1]!) + (d & 1)),
   );
   const known = new Map<number, Known>();
+  const degrees = new Map<number, number>();
   const scratch = new Float64Array(width);
 
   function knownOf(entity: number): Known {
     const found = known.get(entity);
     if (found !== undefined) return found;
     if (known.size >= momentEntitiesMax) known.clear();
-    read(entity, t, scratch);
-    scaleInputs(inputs, scratch);
-    let degree = 0;
-    forDirections(graph, entity, t, (direction, start, end) => {
-      if (directions[direction]! >= 0) degree += end - start;
-    });
-    const made = { own: project(scratch, profileAxes), degree, around: null };
+    const neighbours = neighboursOf(graph, halfLives, directions, entity, t);
+    const made = { neighbours, profile: null, around: null, places: [] };
     known.set(entity, made);
     return made;
   }
 
-  function aroundOf(entity: number) {
+  function degreeOf(entity: number): number {
+    let degree = degrees.get(entity);
+    if (degree !== undefined) return degree;
+    if (degrees.size >= momentDegreesMax) degrees.clear();
+    degree = 0;
+    forDirections(graph, entity, t, (direction, start, end) => {
+      if (directions[direction]! >= 0) degree! += end - start;
+    });
+    degrees.set(entity, degree);
+    return degree;
+  }
+
+  function profileOf(entity: number): Float64Array {
+    const own = knownOf(entity);
+    if (own.profile !== null) return own.profile;
+    read(entity, t, scratch);
+    scaleInputs(inputs, scratch);
+    own.profile = project(scratch, profileAxes);
+    return own.profile;
+  }
+
+  function aroundOf(entity: number): Float64Array {
     const own = knownOf(entity);
     if (own.around !== null) return own.around;
     const profile = new Float64Array(farSize);
-    const signature = new Float64Array(sizes.signature);
+    const { other, near } = own.neighbours;
     let total = 0;
-    forNeighbours(graph, halfLives, directions, entity, t, (_, other, weights) => {
-      const neighbour = knownOf(other);
-      for (let k = 0; k < farSize; k++) profile[k] = profile[k]! + weights.near * neighbour.own[k]!;
-      addSignature(signature, 0, sizes.signature, seeds[other]!, 0, weights.long / Math.sqrt(neighbour.degree));
-      total += weights.near;
-    });
+    for (let i = 0; i < other.length; i++) {
+      addScaled(profile, near[i]!, profileOf(other[i]!));
+      total += near[i]!;
+    }
     scaleBy(profile, 1 / (total + shrinkage));
-    normalize(signature);
-    const around = { profile, signature };
-    own.around = around;
-    return around;
+    own.around = profile;
+    return profile;
+  }
+
+  function placeOf(entity: number, step: number): Float64Array {
+    const own = knownOf(entity);
+    const found = own.places[step];
+    if (found !== undefined) return found;
+    const place = new Float64Array(sizes.place);
+    if (step === 0) addSignature(place, 0, sizes.place, seeds[entity]!, 0, 1);
+    else {
+      const { other, long } = own.neighbours;
+      let total = 0;
+      for (let i = 0; i < other.length; i++) {
+        const degree = degreeOf(other[i]!);
+        if (degree < placeDegreeMin || degree > placeDegreeMax) continue;
+        addScaled(place, long[i]!, placeOf(other[i]!, step - 1));
+        total += long[i]!;
+      }
+      if (total > 0) scaleBy(place, (1 - placeKept) / total);
+      addScaled(place, total > 0 ? placeKept : 1, placeOf(entity, step - 1));
+    }
+    normalize(place);
+    own.places[step] = place;
+    return place;
   }
 
   function encode(entity: number, out: Float64Array): boolean {
@@ -157,37 +204,28 @@ export function openMoment(graph: FactGraph, encoder: Encoder, seeds: Int32Array
     const own = out.subarray(ownAt, ownAt + width);
     read(entity, t, own);
     scaleInputs(inputs, own);
-    addSignature(out, signatureAt, sizes.signature, seeds[entity]!, 0, 1);
+    out.set(placeOf(entity, placeSteps), placeAt);
+    scaleBy(out.subarray(placeAt, placeAt + boldPlaces), boldness);
     const near = new Float64Array(profileSize);
     const far = new Float64Array(farSize);
-    let current = -1;
     let total = 0;
-    const finish = () => {
-      if (total > 0) {
-        spread(near, 1 / (total + shrinkage), nearPlaces[current]!, out, nearAt);
-        spread(far, 1 / (total + shrinkage), farPlaces[current]!, out, farAt);
-      }
+    const { neighbours } = knownOf(entity);
+    for (let i = 0; i < neighbours.other.length; i++) {
+      const direction = neighbours.direction[i]!;
+      const other = neighbours.other[i]!;
+      addScaled(near, neighbours.near[i]!, profileOf(other));
+      addScaled(far, neighbours.near[i]!, aroundOf(other));
+      total += neighbours.near[i]!;
+      const damped = neighbours.long[i]! / Math.sqrt(degreeOf(other));
+      addSignature(out, partnersAt, sizes.signature, seeds[other]!, 0, damped);
+      addSignature(out, typedAt, sizes.signature, seeds[other]!, bounds[direction]!, damped);
+      if (neighbours.direction[i + 1] === direction) continue;
+      spread(near, 1 / (total + shrinkage), nearPlaces[direction]!, out, nearAt);
+      spread(far, 1 / (total + shrinkage), farPlaces[direction]!, out, farAt);
       near.fill(0);
       far.fill(0);
       total = 0;
-    };
-    forNeighbours(graph, halfLives, directions, entity, t, (direction, other, weights) => {
-      if (direction !== current) finish();
-      current = direction;
-      const neighbour = knownOf(other);
-      const around = aroundOf(other);
-      for (let k = 0; k < profileSize; k++) near[k] = near[k]! + weights.near * neighbour.own[k]!;
-      for (let k = 0; k < farSize; k++) far[k] = far[k]! + weights.near * around.profile[k]!;
-      total += weights.near;
-      const damped = 1 / Math.sqrt(neighbour.degree);
-      const seed = seeds[other]!;
-      addSignature(out, longAt, sizes.signature, seed, 0, weights.long * damped);
-      addSignature(out, shortAt, sizes.signature, seed, 0, weights.short * damped);
-      addSignature(out, typedAt, sizes.signature, seed, bounds[direction]!, weights.long * damped);
-      for (let k = 0; k < sizes.signature; k++)
-        out[partnersFarAt + k] = out[partnersFarAt + k]! + weights.long * damped * around.signature[k]!;
-    });
-    finish();
+    }
     for (const { name, start, size: length } of parts)
       if (name.startsWith('partners')) normalize(out.subarray(start, start + length));
     for (const [i, { start, size: length }] of parts.entries())
@@ -198,19 +236,26 @@ export function openMoment(graph: FactGraph, encoder: Encoder, seeds: Int32Array
   return { size, encode };
 }
 
-type Weights = { near: number; long: number; short: number };
+/**
+ * Who an entity has a fact with, direction by direction and newest known first, and what is left of the facts between: `near` of the
+ * neighbour's state, `long` of the tie.
+ */
+type Neighbours = {
+  readonly direction: Int32Array;
+  readonly other: Int32Array;
+  readonly near: Float64Array;
+  readonly long: Float64Array;
+};
 
-/** The neighbours of an entity at t, direction by direction and newest known first, with what is left of the facts between. */
-function forNeighbours(
+function neighboursOf(
   graph: FactGraph,
   halfLives: HalfLives,
   directions: Int32Array,
   entity: number,
   t: number,
-  visit: (direction: number, other: number, weights: Weights) => void,
-): void {
+): Neighbours {
   const { fact, store } = graph;
-  const weights = { near: 0, long: 0, short: 0 };
+  const found = { direction: [] as number[], other: [] as number[], near: [] as number[], long: [] as number[] };
   forDirections(graph, entity, t, (own, start, end) => {
     const direction = directions[own]!;
     if (direction < 0) return;
@@ -220,15 +265,27 @@ function forNeighbours(
     for (let edge = end - 1; edge >= Math.max(start, end - edgesScanned) && taken < neighboursMax; edge--) {
       const each = fact[edge]!;
       const strength = Math.log2(1 + store.facts.weight[each]!);
-      weights.short = strength * remaining(graph, each, t, short);
-      weights.long = strength * remaining(graph, each, t, long);
-      // What ended long ago says little of the neighbour's state today; moments are too few to forget as fast.
-      weights.near = relationClass === 'lasting' ? weights.short : weights.long;
-      if (weights.long === 0) continue;
+      const left = strength * remaining(graph, each, t, long);
+      if (left === 0) continue;
       taken++;
-      visit(direction, otherEnd(graph, edge, own), weights);
+      found.direction.push(direction);
+      found.other.push(otherEnd(graph, edge, own));
+      // What ended long ago says little of the neighbour's state today; moments are too few to forget as fast.
+      found.near.push(relationClass === 'lasting' ? strength * remaining(graph, each, t, short) : left);
+      found.long.push(left);
     }
   });
+  return {
+    direction: Int32Array.from(found.direction),
+    other: Int32Array.from(found.other),
+    near: Float64Array.from(found.near),
+    long: Float64Array.from(found.long),
+  };
+}
+
+/** Adds `factor` times the first values of another. */
+function addScaled(values: Float64Array, factor: number, other: Float64Array): void {
+  for (let k = 0; k < values.length; k++) values[k] = values[k]! + factor * other[k]!;
 }
 
 /** By the graph's direction that of the encoder, which may number relations otherwise or not know them: -1. */

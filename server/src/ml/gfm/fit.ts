@@ -3,16 +3,24 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import { sampleIndices, seedRandom } from '../trees/random.ts';
 import { defaultHalfLives, type HalfLives } from './decay.ts';
 import { eigenSymmetric } from './eigen.ts';
-import { defaultSizes, type Encoder, type EncoderSizes, openMoment, partsOf } from './encoder.ts';
+import { defaultSizes, type Encoder, type EncoderSizes, normalize, openMoment, partsOf } from './encoder.ts';
 import { entityKinds } from './facts/store.ts';
+import { gramOf } from './gram.ts';
 import type { FactGraph } from './graph.ts';
 import { fitScaling, openInputs, proposeInputs, scaleInputs } from './inputs.ts';
 import { signatureSeeds } from './signatures.ts';
 
 export const embeddingSize = 1024;
 
-/** An encoder and the rotation of its raw vectors: 1024 × raw size, row-major; rows beyond the raw size are zeros. */
-export type FittedEncoder = { readonly encoder: Encoder; readonly rotation: Float32Array };
+/** An encoder, and what its raw vectors are rotated by. */
+export type FittedEncoder = {
+  readonly encoder: Encoder;
+  /**
+   * By kind of entity, in the order of `entityKinds`: 1024 × raw size, row-major; rows beyond the raw size are zeros. Kinds that
+   * hardly anything was known of have that of another.
+   */
+  readonly rotations: readonly Float32Array[];
+};
 
 export type FitEncoderOptions = {
   /** Nothing known later is read. Microseconds. */
@@ -23,15 +31,20 @@ export type FitEncoderOptions = {
 };
 
 const samplesMax = 4_096;
+/** Of one kind, for its rotation. */
+const kindSamplesMax = 8_192;
+const kindSamplesMin = 100;
 const periodDays = 91;
 const periodsMax = 24;
-/** Of what the rotation is fitted on: who is asked about more often counts more. */
+/** Of the latest so many, for the rotations: graphs grow, and vectors with them. */
+const kindPeriods = 4;
+/** Of what scalings are fitted on: who is asked about more often counts more. */
 const kindShares: Readonly<Record<string, number>> = { company: 3, individual: 2, asset: 1, event: 0.25, other: 0.25 };
 
 /**
- * Fits an encoder: scalings, profile axes, weights of the parts, and the rotation of raw vectors to their principal axes, not centred,
- * so that cosines stay and a prefix is the best linear one. All of it over entities at moments a quarter apart, and frozen: vectors
- * of every period share it. Closed form: no labels, no gradient. Throws Failure 'invalid' when no fact is known by `until`.
+ * Fits an encoder: scalings, profile axes, weights of the parts, and for each kind of entity the rotation of its vectors to their
+ * principal axes, not centred, so that cosines stay and a prefix is the best linear one for that kind; vectors of two kinds are not
+ * compared. All of it over entities at moments a quarter apart, and frozen: vectors of every period share it. Closed form: no labels, no gradient. Throws Failure 'invalid' when no fact is known by `until`.
  */
 export function fitEncoder(
   graph: FactGraph,
@@ -39,7 +52,7 @@ export function fitEncoder(
   progress: (phase: string, done: number, of: number) => void = () => {},
 ): FittedEncoder {
   const { until, seed = 1, sizes = defaultSizes, halfLives = defaultHalfLives } = options;
-  const samples = drawSamples(graph, until, seed);
+  const samples = drawSamples(graph, momentsOf(graph, until), kindShares, samplesMax, seed);
   if (samples.length === 0)
     throw new Failure('invalid', 'no fact of the store is known by then: there is nothing to learn from');
   const columns = proposeInputs(graph, knownRelations(graph, until), until);
@@ -66,15 +79,34 @@ export function fitEncoder(
     for (const row of raw) for (let k = start; k < start + size; k++) square += row[k]! * row[k]!;
     return square === 0 ? 0 : Math.sqrt((share * raw.length) / square);
   });
-  for (const row of raw)
-    for (const [i, { start, size }] of parts.entries())
-      for (let k = start; k < start + size; k++) row[k] = row[k]! * partScales[i]!;
-  progress('rotating', 0, 1);
-  const width = raw[0]!.length;
-  const { vectors } = eigenSymmetric(gramOf(raw, width), width);
-  const rotation = new Float32Array(embeddingSize * width);
-  rotation.set(vectors.subarray(0, Math.min(width, embeddingSize) * width));
-  return { encoder: { ...draft, partScales }, rotation };
+  const encoder = { ...draft, partScales };
+  return { encoder, rotations: fitRotations(graph, encoder, { until, seed }, progress) };
+}
+
+function fitRotations(
+  graph: FactGraph,
+  encoder: Encoder,
+  { until, seed }: { until: number; seed: number },
+  progress: (phase: string, done: number, of: number) => void,
+): Float32Array[] {
+  const moments = momentsOf(graph, until).slice(-kindPeriods);
+  const drawn = entityKinds.map((kind, code) =>
+    drawSamples(graph, moments, { [kind]: 1 }, kindSamplesMax, seed + code + 1),
+  );
+  const most = Math.max(...drawn.map(({ length }) => length));
+  const fitted = drawn.map((samples, code) => {
+    if (samples.length < Math.min(most, kindSamplesMin)) return null;
+    progress('rotating', code, drawn.length);
+    const rows = encodeSamples(graph, encoder, samples, () => {});
+    for (const row of rows) normalize(row);
+    const width = rows[0]!.length;
+    const { vectors } = eigenSymmetric(gramOf(rows, width), width);
+    const rotation = new Float32Array(embeddingSize * width);
+    rotation.set(vectors.subarray(0, Math.min(width, embeddingSize) * width));
+    return rotation;
+  });
+  const usual = fitted[drawn.findIndex(({ length }) => length === most)]!;
+  return fitted.map((rotation) => rotation ?? usual);
 }
 
 /** By name, so that the order in which facts came does not matter. */
@@ -89,25 +121,36 @@ function knownRelations({ store: { relations, facts } }: FactGraph, until: numbe
 
 type Sample = { readonly entity: number; readonly t: number };
 
-/** Entities known at the ends of quarters, kinds by their shares, drawn without regard to who they are. */
-function drawSamples({ store, bornAt, entities }: FactGraph, until: number, seed: number): Sample[] {
+/** The ends of quarters, first to last. */
+function momentsOf({ bornAt }: FactGraph, until: number): number[] {
   let first = until;
   for (const born of bornAt) first = Math.min(first, born);
   const moments: number[] = [];
   for (let t = until; t >= first && moments.length < periodsMax; t -= periodDays * microsecondsPerDay) moments.push(t);
-  moments.reverse();
+  return moments.reverse();
+}
+
+/** Entities known at moments, kinds by their shares, drawn without regard to who they are. */
+function drawSamples(
+  { store, bornAt, entities }: FactGraph,
+  moments: readonly number[],
+  shares: Readonly<Record<string, number>>,
+  most: number,
+  seed: number,
+): Sample[] {
   const random = seedRandom(seed);
-  const perMoment = Math.max(1, Math.floor(samplesMax / moments.length));
+  const perMoment = Math.max(1, Math.floor(most / moments.length));
   return moments.flatMap((t) => {
-    const known = entityKinds.map((_, kind) => {
+    const known = entityKinds.map((kind, k) => {
       const members: number[] = [];
-      for (let e = 0; e < entities; e++) if (store.kinds[e] === kind && bornAt[e]! <= t) members.push(e);
+      if (shares[kind] === undefined) return members;
+      for (let e = 0; e < entities; e++) if (store.kinds[e] === k && bornAt[e]! <= t) members.push(e);
       return members;
     });
-    const total = entityKinds.reduce((sum, kind, k) => sum + (known[k]!.length > 0 ? kindShares[kind]! : 0), 0);
+    const total = entityKinds.reduce((sum, kind, k) => sum + (known[k]!.length > 0 ? shares[kind]! : 0), 0);
     return entityKinds.flatMap((kind, k) => {
       const members = known[k]!;
-      const count = Math.min(members.length, Math.round((perMoment * kindShares[kind]!) / total));
+      const count = Math.min(members.length, Math.round((perMoment * (shares[kind] ?? 0)) / total));
       return Array.from(sampleIndices(members.length, count, random), (i) => ({ entity: members[i]!, t }));
     });
   });
@@ -129,21 +172,4 @@ function encodeSamples(
     moment.encode(entity, row);
     return row;
   });
-}
-
-/** Σ x xᵀ over rows, row-major. Rows go by four, which reads the matrix a quarter as often. */
-function gramOf(rows: readonly Float64Array[], n: number): Float64Array {
-  const gram = new Float64Array(n * n);
-  const none = new Float64Array(n);
-  for (let r = 0; r < rows.length; r += 4) {
-    const [a, b, c, d] = [rows[r]!, rows[r + 1] ?? none, rows[r + 2] ?? none, rows[r + 3] ?? none];
-    for (let i = 0; i < n; i++) {
-      const [p, q, s, u] = [a[i]!, b[i]!, c[i]!, d[i]!];
-      if (p === 0 && q === 0 && s === 0 && u === 0) continue;
-      const row = gram.subarray(i * n, i * n + n);
-      for (let j = i; j < n; j++) row[j] = row[j]! + p * a[j]! + q * b[j]! + s * c[j]! + u * d[j]!;
-    }
-  }
-  for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) gram[i * n + j] = gram[j * n + i]!;
-  return gram;
 }

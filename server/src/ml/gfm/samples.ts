@@ -5,7 +5,7 @@ import type { EncoderSizes } from './encoder.ts';
 import { openBook } from './facts/book.ts';
 import type { FactStore } from './facts/store.ts';
 
-export const smallSizes: EncoderSizes = { signature: 16, profile: 8, farProfile: 4, near: 64, far: 16 };
+export const smallSizes: EncoderSizes = { signature: 16, profile: 8, farProfile: 4, near: 64, far: 16, place: 16 };
 
 export const dayAt = (day: number) => day * microsecondsPerDay;
 

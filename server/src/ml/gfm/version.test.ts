@@ -7,6 +7,7 @@ import { openBook } from './facts/book.ts';
 import { writeStore } from './facts/store.ts';
 import { fitEncoder } from './fit.ts';
 import { openFactGraph } from './graph.ts';
+import { openKind } from './neighbors.ts';
 import { personId } from './register/names.ts';
 import { dayAt, sampleStore, smallSizes } from './samples.ts';
 import { isGfmFolder, openGfm, readGfmIdentity, saveGfm } from './version.ts';
@@ -38,6 +39,38 @@ test('a version is opened as it was made, by its folder alone', async () => {
   expect(entity).toBe(gfm.find('c3'));
   expect(gfm.find('nobody')).toBe(-1);
   for (const at of [t, dayAt(900)]) expect(gfm.embed(entity, at)).toEqual(before.embed(entity, at));
+});
+
+test('everybody is embedded as of the ends of periods, by one encoder; who comes later is found by their neighbourhood', async () => {
+  const source = join(folder, 'store');
+  await writeStore(source, sampleStore());
+  const fitted = fitEncoder(openFactGraph(sampleStore()), { until: t, sizes: smallSizes });
+  for (const [name, periods] of [
+    ['with', 10],
+    ['without', 0],
+  ] as const)
+    await saveGfm(join(folder, name), source, fitted, { ...options, periods });
+  const [gfm, plain] = [await openGfm(join(folder, 'with')), await openGfm(join(folder, 'without'))];
+  const first = (await gfm.periodBefore(Number.POSITIVE_INFINITY))!.end - 9 * dayAt(91);
+  expect(await gfm.periodBefore(first - 1)).toBeNull();
+  const period = (await gfm.periodBefore(first + dayAt(20)))!;
+  expect(period.end).toBe(first);
+  expect(period.prefixes).toEqual(gfm.embedPrefixes(period.entities, first, 64));
+  const { bornAt, store, entities } = gfm.graph;
+  const later = first + dayAt(90);
+  const late = Array.from({ length: entities }, (_, e) => e).filter(
+    (e) => store.kinds[e] === 1 && bornAt[e]! > first && bornAt[e]! <= later,
+  );
+  expect(late.length).toBeGreaterThan(0);
+  for (const from of [gfm, plain]) {
+    const people = await openKind(from, 'individual', later);
+    expect(Array.from(people.entities)).toEqual(expect.arrayContaining(late));
+    for (const entity of [late[0]!, people.entities[0]!]) {
+      const found = people.neighborhood.nearest(from.embed(entity, later)!, 3);
+      expect(people.entities[found[0]!.place]).toBe(entity);
+      expect(found[0]!.similarity).toBeCloseTo(1, 5);
+    }
+  }
 });
 
 test('where the graph is a register, a CNPJ is its company, and a person is found by CPF and name together', async () => {

@@ -9,6 +9,7 @@ import { hashFile } from './facts/hash.ts';
 import { entityOf, type FactStore, openStore, storeFiles } from './facts/store.ts';
 import type { FittedEncoder } from './fit.ts';
 import { type FactGraph, openFactGraph } from './graph.ts';
+import { type Period, periodEnds, readPeriod, writePeriod } from './periods.ts';
 import { openPersonMatcher, type PersonMatch } from './register/match.ts';
 import { companyRootOf } from './register/names.ts';
 
@@ -22,6 +23,8 @@ export type Gfm = GfmIdentity & {
   /** A person of a register that hides part of each CPF; null where nobody has both the digits shown and the name. */
   findPerson(cpf: string, name: string): PersonMatch | null;
   readonly graph: FactGraph;
+  /** Everybody's prefixes as of the end of the last period that ended by t; null where none did. */
+  periodBefore(t: number): Promise<Period | null>;
 } & FittedEncoder &
   Embedder;
 
@@ -38,12 +41,13 @@ export type GfmIdentity = {
 };
 
 const magic = 'lastro-gfm';
-const formatVersion = 1;
+const formatVersion = 2;
 const manifestFile = 'manifest.json';
 const encoderFile = 'encoder.json';
 const axesFile = 'axes.bin';
 const axesKind = 'gfm axes';
 const storeFolder = 'store';
+const periodsFolder = 'periods';
 
 type Manifest = {
   readonly magic: string;
@@ -54,6 +58,8 @@ type Manifest = {
   readonly until_us: number;
   readonly synthetic: boolean;
   readonly counts: Readonly<Record<string, number>>;
+  /** First to last; their files are in periods/, named by the day. */
+  readonly period_ends_us: readonly number[];
   /** SHA-256 of every other file, by its path in the folder. */
   readonly files: Readonly<Record<string, string>>;
 };
@@ -63,20 +69,24 @@ export type SaveGfmOptions = {
   readonly until: number;
   /** Milliseconds since 1970. All else in the folder is the same for the same store and options. */
   readonly generatedAt: number;
+  /** How many quarters, the last one ending with the newest fact, everybody is embedded at the end of; none by default. */
+  readonly periods?: number;
 };
 
 const namePattern = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
 /**
- * Writes a version's folder: manifest.json, encoder.json, axes.bin, and the store it was trained on in store/. It appears whole or
- * not at all. Throws Failure 'conflict' when the folder exists, 'invalid' for a name with other than a-z 0-9 . _ -.
+ * Writes a version's folder: manifest.json, encoder.json, axes.bin, the store it was trained on in store/, and a file per period in
+ * periods/. It appears whole or not at all. Throws Failure 'conflict' when the folder exists, 'invalid' for a name with other than a-z 0-9 . _ -.
  */
 export async function saveGfm(
   folder: string,
   store: string,
-  { encoder, rotation }: FittedEncoder,
-  { name, until, generatedAt }: SaveGfmOptions,
+  fitted: FittedEncoder,
+  { name, until, generatedAt, periods = 0 }: SaveGfmOptions,
+  progress: (phase: string, done: number, of: number) => void = () => {},
 ): Promise<void> {
+  const { encoder, rotations } = fitted;
   requireName(name);
   if (existsSync(folder))
     throw new Failure('conflict', `${folder} exists already; a version is never changed, choose another folder`);
@@ -86,25 +96,42 @@ export async function saveGfm(
   mkdirSync(join(partial, storeFolder), { recursive: true });
   const { profileAxes, ...plain } = encoder;
   writeFileSync(join(partial, encoderFile), `${JSON.stringify(plain)}\n`);
-  const bytes = new Uint8Array(rotation.buffer, rotation.byteOffset, rotation.byteLength);
-  await writeSections(join(partial, axesFile), axesKind, {}, [profileAxes, bytes]);
+  const distinct = [...new Set(rotations)];
+  const rotationOf = rotations.map((rotation) => distinct.indexOf(rotation));
+  await writeSections(join(partial, axesFile), axesKind, { rotationOf }, [profileAxes, ...distinct]);
   for (const file of storeFiles) copyFileSync(join(store, file), join(partial, storeFolder, file));
   let newest = Number.NEGATIVE_INFINITY;
   for (const known of opened.facts.known) newest = Math.max(newest, known);
-  const names = [encoderFile, axesFile, ...storeFiles.map((file) => `${storeFolder}/${file}`)];
+  const ends = periodEnds(opened, periods);
+  mkdirSync(join(partial, periodsFolder));
+  const graph = openFactGraph(opened);
+  for (const end of ends)
+    await writePeriod(join(partial, periodFile(end)), graph, openEmbedder(graph, fitted), end, (done, of) =>
+      progress(`embedding everybody as of ${dayOf(end)}`, done, of),
+    );
+  const names = [encoderFile, axesFile, ...storeFiles.map((file) => `${storeFolder}/${file}`), ...ends.map(periodFile)];
   const files: Record<string, string> = {};
   for (const file of names) files[file] = await hashFile(join(partial, file));
   const manifest: Manifest = {
     ...{ magic, format: formatVersion, name },
-    model_snapshot: `${name}@${new Date(newest / 1000).toISOString().slice(0, 10)}`,
+    model_snapshot: `${name}@${dayOf(newest)}`,
     generated_at: new Date(generatedAt).toISOString(),
     until_us: until,
     synthetic: opened.isSynthetic,
     counts: { entities: opened.entities.size, facts: opened.facts.subject.length },
+    period_ends_us: ends,
     files,
   };
   writeFileSync(join(partial, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
   renameSync(partial, folder);
+}
+
+function periodFile(end: number): string {
+  return `${periodsFolder}/${dayOf(end)}.bin`;
+}
+
+function dayOf(us: number): string {
+  return new Date(us / 1000).toISOString().slice(0, 10);
 }
 
 /** Throws Failure 'invalid' for a name that no version may have. */
@@ -122,11 +149,11 @@ export async function openGfm(folder: string): Promise<Gfm> {
   for (const [file, hash] of Object.entries(manifest.files))
     if (!existsSync(join(folder, file)) || (await hashFile(join(folder, file))) !== hash)
       throw new Failure('invalid', `${join(folder, file)} is not the file that was written with this version`);
-  const { sections } = await readSections(join(folder, axesFile), axesKind);
-  const [profileAxes, bytes] = sections as [Float64Array, Uint8Array];
+  const { body, sections } = await readSections(join(folder, axesFile), axesKind);
+  const [profileAxes, ...distinct] = sections as [Float64Array, ...Float32Array[]];
+  const rotations = (body as { rotationOf: number[] }).rotationOf.map((place) => distinct[place]!);
   const plain = JSON.parse(readFileSync(join(folder, encoderFile), 'utf8')) as Omit<Encoder, 'profileAxes'>;
   const encoder: Encoder = { ...plain, profileAxes };
-  const rotation = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / Float32Array.BYTES_PER_ELEMENT);
   const graph = openFactGraph(await openStore(join(folder, storeFolder)));
   return {
     name: manifest.name,
@@ -136,8 +163,12 @@ export async function openGfm(folder: string): Promise<Gfm> {
     isSynthetic: manifest.synthetic,
     find: (identifier, kind) => findEntity(graph.store, identifier, kind),
     findPerson: graph.store.layout === 'br-register' ? openPersonMatcher(graph.store) : () => null,
-    ...{ graph, encoder, rotation },
-    ...openEmbedder(graph, { encoder, rotation }),
+    async periodBefore(t) {
+      const end = manifest.period_ends_us.findLast((each) => each <= t);
+      return end === undefined ? null : await readPeriod(join(folder, periodFile(end)));
+    },
+    ...{ graph, encoder, rotations },
+    ...openEmbedder(graph, { encoder, rotations }),
   };
 }
 

@@ -1,7 +1,9 @@
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { tenant } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
+import type { GfmVersionRow } from '../gfm-versions/gfm-version.ts';
 import type { RfmVersionRow } from '../rfm-versions/rfm-version.ts';
 import type { GraphEmbeddings } from './graph.ts';
 import type { Embeddings } from './open.ts';
@@ -9,7 +11,7 @@ import type { Embeddings } from './open.ts';
 /** What answers a request for embeddings. */
 export type Answering = {
   readonly embeddings: Pick<Embeddings, 'use'>;
-  readonly graphEmbeddings: Pick<GraphEmbeddings, 'embed'>;
+  readonly graphEmbeddings: Pick<GraphEmbeddings, 'embed' | 'nearest'>;
   /** Leaves the entry of a request, and its event: before the answer does. */
   readonly leaveTrail: (
     ctx: Context,
@@ -22,6 +24,30 @@ export type Answering = {
 /** What an answer says of the encoder that it was read from. */
 export function aboutRfm(version: Pick<RfmVersionRow, 'id' | 'entity'>) {
   return { source: 'rfm', entity: version.entity, rfm_version_id: version.id };
+}
+
+export function aboutGfm(version: Pick<GfmVersionRow, 'id'>) {
+  return { source: 'gfm', gfm_version_id: version.id };
+}
+
+/** What says which of the one source goes with no other. Throws Failure 'invalid'. */
+export function refuseForeign({
+  source,
+  kind,
+  entity,
+  rfm_version_id,
+}: {
+  readonly source?: 'rfm' | 'gfm';
+  readonly kind?: string;
+  readonly entity?: string;
+  readonly rfm_version_id?: string;
+}): void {
+  const given = source === 'gfm' ? { entity, rfm_version_id } : { kind };
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined) {
+      const message = `goes with source ${source === 'gfm' ? 'rfm' : 'gfm'}`;
+      throw refuse('invalid', `${name} ${message}`, { problems: [{ at: `/${name}`, message }] });
+    }
 }
 
 /** The service answers, and its audit trail is told. */

@@ -3,7 +3,8 @@ import type { Column } from '../../lib/files/column.ts';
 import { resolveKeys } from '../../ml/graph/load.ts';
 import { linkedSince, type Table } from '../../ml/graph/tables.ts';
 import type { Identifiers } from '../../ml/lake/identifiers.ts';
-import { type Neighborhood, openNeighborhood } from '../../ml/rfm/neighbors.ts';
+import { type Neighborhood, searchedMax } from '../../ml/neighbors/neighborhood.ts';
+import { openEntities } from '../../ml/rfm/neighbors.ts';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
 import type { OpenRfm } from '../../ml/rfm/open.ts';
 
@@ -29,17 +30,18 @@ export type KeyedEncoder = {
   nearest(search: Search): Similar[] | null;
 };
 
-/** More entities than this are not searched at once: it would take minutes. */
-const searchedMax = 50_000;
 const neighborhoodsKept = 2;
+
+type Entities = { readonly rows: Int32Array; readonly neighborhood: Neighborhood };
 
 /** Asks an encoder by the keys of its table. `names`: the dictionary, where the table keeps numbers. */
 export function byKeys(rfm: OpenRfm, table: Table, names: Identifiers | null): KeyedEncoder {
-  const neighborhoods = new Map<number, Neighborhood>();
-  const neighborhoodAt = (at: number): Neighborhood => {
+  const neighborhoods = new Map<number, Entities>();
+  const neighborhoodAt = (at: number): Entities => {
     const known = neighborhoods.get(at);
     if (known) return known;
-    const opened = openNeighborhood(rfm, entitiesAt(table, names, at), at);
+    const rows = entitiesAt(table, names, at);
+    const opened = { rows, neighborhood: openEntities(rfm, rows, at) };
     neighborhoods.set(at, opened);
     if (neighborhoods.size > neighborhoodsKept) neighborhoods.delete(neighborhoods.keys().next().value!);
     return opened;
@@ -62,12 +64,11 @@ export function byKeys(rfm: OpenRfm, table: Table, names: Identifiers | null): K
       const row = 'key' in of ? knownRows(table, [of.key], at)[0]! : -1;
       if ('key' in of && row < 0) return null;
       const vector = 'key' in of ? rfm.embed(Int32Array.of(row), Float64Array.of(at)) : of.vector;
-      return neighborhoodAt(at)
-        .nearest(vector, most, row)
-        .flatMap((found) => {
-          const key = keyOf(table, names, found.row);
-          return key === null ? [] : [{ key, similarity: found.similarity }];
-        });
+      const { rows, neighborhood } = neighborhoodAt(at);
+      return neighborhood.nearest(vector, most, rows.indexOf(row)).flatMap(({ place, similarity }) => {
+        const key = keyOf(table, names, rows[place]!);
+        return key === null ? [] : [{ key, similarity }];
+      });
     },
   };
 }

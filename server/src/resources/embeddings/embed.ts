@@ -2,9 +2,8 @@ import type { Answer } from '../../lib/http/server.ts';
 import type { EntityKind } from '../../ml/contract/contract.ts';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
 import type { Context } from '../../tenancy/context.ts';
-import { refuse } from '../../tenancy/errors.ts';
 import { momentOf, readableUntil } from '../predictions/moment.ts';
-import { type Answering, aboutRfm } from './about.ts';
+import { type Answering, aboutGfm, aboutRfm, refuseForeign } from './about.ts';
 import type { Embedded, EntityKey } from './by-keys.ts';
 
 export type Encoding = 'float' | 'base64';
@@ -67,19 +66,9 @@ async function byGraph(app: Answering, ctx: Context, { keys, kind }: Asked, at: 
   return {
     ...found,
     target: { type: 'gfm_version', id: version.id },
-    about: { source: 'gfm', gfm_version_id: version.id },
+    about: aboutGfm(version),
     snapshot: version.model_snapshot,
   };
-}
-
-/** What says which of the one source goes with no other. */
-function refuseForeign({ source, kind, entity, rfm_version_id }: Asked): void {
-  const given = source === 'gfm' ? { entity, rfm_version_id } : { kind };
-  for (const [name, value] of Object.entries(given))
-    if (value !== undefined) {
-      const message = `goes with source ${source === 'gfm' ? 'rfm' : 'gfm'}`;
-      throw refuse('invalid', `${name} ${message}`, { problems: [{ at: `/${name}`, message }] });
-    }
 }
 
 /** Digits after which a float32 reads back the same. */

@@ -1,11 +1,14 @@
 import type { Answer } from '../../lib/http/server.ts';
+import type { EntityKind } from '../../ml/contract/contract.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import { momentOf, readableUntil } from '../predictions/moment.ts';
-import { type Answering, aboutRfm } from './about.ts';
-import type { EntityKey } from './by-keys.ts';
+import { type Answering, aboutGfm, aboutRfm, refuseForeign } from './about.ts';
+import type { EntityKey, Search, Similar } from './by-keys.ts';
 
 type Asked = {
+  readonly source?: 'rfm' | 'gfm';
+  readonly kind?: EntityKind;
   readonly key?: EntityKey;
   readonly vector?: readonly number[];
   readonly limit?: number;
@@ -27,23 +30,59 @@ export async function findNeighbors(app: Answering, ctx: Context, asked: Asked):
     asked.reference_date === undefined
       ? Math.floor(now / hourMs) * hourMs
       : momentOf(asked.reference_date, ctx.timeZone, now);
-  const of = sampleOf(asked);
-  const search = { of, most: asked.limit ?? neighborsDefault, at: readableUntil(ctx.timeZone, asOf) };
+  refuseForeign(asked);
+  const search = { of: sampleOf(asked), most: asked.limit ?? neighborsDefault, at: readableUntil(ctx.timeZone, asOf) };
+  const { target, about, snapshot, found } = await (asked.source === 'gfm' ? inGraph : inWorkspace)(
+    app,
+    ctx,
+    asked,
+    search,
+  );
+  await app.leaveTrail(ctx, target, about.source, 1);
+  return {
+    status: 200,
+    body: {
+      ...about,
+      model_snapshot: snapshot,
+      generated_at: new Date(now).toISOString(),
+      as_of: new Date(asOf).toISOString(),
+      data: found.map(({ key, similarity }) => ({ key, similarity: Number(similarity.toFixed(6)) })),
+    },
+  };
+}
+
+type Found = {
+  readonly target: { readonly type: string; readonly id: string };
+  readonly about: { readonly source: string } & Readonly<Record<string, string>>;
+  readonly snapshot: string;
+  readonly found: readonly Similar[];
+};
+
+async function inWorkspace(app: Answering, ctx: Context, asked: Asked, search: Search): Promise<Found> {
   const { version, found } = await app.embeddings.use(ctx, asked, async (encoder) => ({
     version: encoder.version,
     found: await encoder.nearest(search),
   }));
   if (found === null) throw refuse('not_found', `no ${version.entity} has the key ${asked.key} by then`);
-  await app.leaveTrail(ctx, { type: 'rfm_version', id: version.id }, 'rfm', 1);
   return {
-    status: 200,
-    body: {
-      ...aboutRfm(version),
-      model_snapshot: version.id,
-      generated_at: new Date(now).toISOString(),
-      as_of: new Date(asOf).toISOString(),
-      data: found.map(({ key, similarity }) => ({ key, similarity: Number(similarity.toFixed(6)) })),
-    },
+    ...{ target: { type: 'rfm_version', id: version.id }, about: aboutRfm(version), snapshot: version.id },
+    found,
+  };
+}
+
+async function inGraph(app: Answering, ctx: Context, { kind, key }: Asked, { of, most, at }: Search): Promise<Found> {
+  if ('vector' in of && kind === undefined) {
+    const message = 'say of which kind the vector is: vectors of two kinds are not compared';
+    throw refuse('invalid', message, { problems: [{ at: '/kind', message }] });
+  }
+  const asked = 'key' in of ? { key: String(of.key) } : of;
+  const { version, found } = await app.graphEmbeddings.nearest(ctx, { of: asked, most, at, ...(kind && { kind }) });
+  if (found === null) throw refuse('not_found', `nobody was known as ${key} in ${version.name} by then`);
+  return {
+    target: { type: 'gfm_version', id: version.id },
+    about: { ...aboutGfm(version), kind: found.kind },
+    snapshot: version.model_snapshot,
+    found: found.found,
   };
 }
 

@@ -2,11 +2,16 @@
 import { assert } from '../../lib/failure.ts';
 import { serveCalls } from '../../lib/threads/serve.ts';
 import type { EntityKind } from '../../ml/contract/contract.ts';
+import { entityKinds } from '../../ml/gfm/facts/store.ts';
 import { embeddingSize } from '../../ml/gfm/fit.ts';
+import { type KindNeighborhood, openKind } from '../../ml/gfm/neighbors.ts';
 import { type Gfm, openGfm } from '../../ml/gfm/version.ts';
-import type { Embedded } from './by-keys.ts';
+import type { Embedded, Similar } from './by-keys.ts';
+
+const neighborhoodsKept = 2;
 
 let gfm: Gfm | null = null;
+const neighborhoods = new Map<string, Promise<KindNeighborhood>>();
 
 const calls = {
   async open(folder: string): Promise<void> {
@@ -32,7 +37,42 @@ const calls = {
     });
     return { vectors, isKnown };
   },
+  /** Of the kind asked for, or of the entity's own. Null when the entity that others are to be like was not known by then. */
+  async nearest({ of, kind, most, at }: GraphSearch): Promise<{ kind: EntityKind; found: Similar[] } | null> {
+    assert(gfm, 'the version is opened first');
+    const { find, embed, graph } = gfm;
+    const entity = 'key' in of ? find(of.key, kind) : -1;
+    const vector = 'vector' in of ? of.vector : entity < 0 ? null : embed(entity, at);
+    if (vector === null) return null;
+    const own = kind ?? entityKinds[graph.store.kinds[entity]!]!;
+    const { entities, neighborhood } = await neighborhoodOf(gfm, own, at);
+    const found = neighborhood.nearest(vector, most, entities.indexOf(entity)).map(({ place, similarity }) => ({
+      key: graph.store.entities.entryOf(entities[place]! + 1)!.identifier,
+      similarity,
+    }));
+    return { kind: own, found };
+  },
 };
 export type GraphCalls = typeof calls;
+
+export type GraphSearch = {
+  /** A vector goes with a kind. */
+  readonly of: { readonly key: string } | { readonly vector: Float32Array };
+  readonly kind?: EntityKind;
+  readonly most: number;
+  /** Microseconds, the last readable moment. */
+  readonly at: number;
+};
+
+function neighborhoodOf(from: Gfm, kind: EntityKind, at: number): Promise<KindNeighborhood> {
+  const id = `${kind} ${at}`;
+  const known = neighborhoods.get(id);
+  if (known) return known;
+  const opened = openKind(from, kind, at);
+  neighborhoods.set(id, opened);
+  opened.catch(() => neighborhoods.delete(id));
+  if (neighborhoods.size > neighborhoodsKept) neighborhoods.delete(neighborhoods.keys().next().value!);
+  return opened;
+}
 
 serveCalls(calls);

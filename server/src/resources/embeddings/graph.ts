@@ -11,7 +11,7 @@ import type { GfmVersionRow } from '../gfm-versions/gfm-version.ts';
 import { requireAdopted } from '../gfm-versions/require.ts';
 import { keepOpen } from '../models/keep-open.ts';
 import type { Embedded } from './by-keys.ts';
-import type { GraphCalls } from './graph-thread.ts';
+import type { GraphCalls, GraphSearch } from './graph-thread.ts';
 
 export type GraphEmbeddings = {
   /** Vectors by the version that the workspace has adopted, as of `at` (microseconds). Throws Failure 'no_encoder'. */
@@ -19,6 +19,11 @@ export type GraphEmbeddings = {
     ctx: Context,
     asked: { readonly keys: readonly string[]; readonly kind?: EntityKind; readonly at: number },
   ): Promise<Embedded & { readonly version: GfmVersionRow }>;
+  /** Those most like another, of one kind. Throws Failure 'no_encoder', 'too_many_entities'. */
+  nearest(
+    ctx: Context,
+    search: GraphSearch,
+  ): Promise<{ readonly found: Awaited<ReturnType<GraphCalls['nearest']>>; readonly version: GfmVersionRow }>;
   close(): Promise<void>;
 };
 
@@ -29,16 +34,25 @@ const script = fileURLToPath(new URL('graph-thread.ts', import.meta.url));
 /** Keeps versions of the graph model open in this process. */
 export function openGraphEmbeddings(db: Database, storage: Storage, workFolder: string): GraphEmbeddings {
   const opened = keepOpen<Awaited<ReturnType<typeof openVersion>>>(versionsMax);
+  async function ask<R>(ctx: Context, work: (thread: Thread) => Promise<R>) {
+    const version = await tenant(db, ctx, (tx) => requireAdopted(tx, ctx));
+    const open = async () => openVersion(await localFolder(storage, workFolder, version));
+    return { answer: await opened.use(version.id, open, ({ thread }) => work(thread)), version };
+  }
   return {
     async embed(ctx, asked) {
-      const version = await tenant(db, ctx, (tx) => requireAdopted(tx, ctx));
-      const open = async () => openVersion(await localFolder(storage, workFolder, version));
-      const found = await opened.use(version.id, open, ({ thread }) => thread.call('embed', asked));
-      return { ...found, version };
+      const { answer, version } = await ask(ctx, (thread) => thread.call('embed', asked));
+      return { ...answer, version };
+    },
+    async nearest(ctx, search) {
+      const { answer, version } = await ask(ctx, (thread) => thread.call('nearest', search));
+      return { found: answer, version };
     },
     close: () => opened.close(),
   };
 }
+
+type Thread = Awaited<ReturnType<typeof openVersion>>['thread'];
 
 async function openVersion(folder: string) {
   const thread = openThread<GraphCalls>(script);

@@ -8,6 +8,19 @@ import { findNeighbors } from './find-neighbors.ts';
 const keysMax = 1_000;
 const neighborsMax = 100;
 const keySchema = Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Number()]);
+const sourced = {
+  source: Type.Optional(
+    Type.Union([Type.Literal('rfm'), Type.Literal('gfm')], {
+      description:
+        "rfm, the default: the workspace's own relational model, by the keys of a table. gfm: the graph model, by the identifiers of its graph.",
+    }),
+  ),
+  kind: Type.Optional(
+    Type.Union([Type.Literal('company'), Type.Literal('individual'), Type.Literal('asset')], {
+      description: 'Of the graph: which kind the identifiers are of, and those that are found.',
+    }),
+  ),
+};
 const which = {
   entity: Type.Optional(
     Type.String({ description: 'The table of the entities; not needed where one table alone has an encoder.' }),
@@ -20,6 +33,7 @@ const about = {
   entity: Type.Optional(Type.String()),
   rfm_version_id: Type.Optional(Type.String()),
   gfm_version_id: Type.Optional(Type.String()),
+  kind: Type.Optional(Type.String({ description: 'Of the graph: of those that were found.' })),
   as_of: Type.String(),
 };
 const metadata = {
@@ -39,17 +53,7 @@ export const embeddingRoutes = (app: Answering): Route[] => [
       access: 'invoke_predictions',
       body: Type.Object(
         {
-          source: Type.Optional(
-            Type.Union([Type.Literal('rfm'), Type.Literal('gfm')], {
-              description:
-                "rfm, the default: the workspace's own relational model, by the keys of a table. gfm: the graph model, by the identifiers of its graph.",
-            }),
-          ),
-          kind: Type.Optional(
-            Type.Union([Type.Literal('company'), Type.Literal('individual'), Type.Literal('asset')], {
-              description: 'Of the graph: which kind the identifiers are of.',
-            }),
-          ),
+          ...sourced,
           ...which,
           keys: Type.Array(keySchema, { minItems: 1, maxItems: keysMax }),
           encoding: Type.Optional(
@@ -85,12 +89,20 @@ export const embeddingRoutes = (app: Answering): Route[] => [
       path: '/v1/api/embeddings/neighbors',
       operation: 'embeddings.neighbors',
       summary: 'The entities most like one of them',
+      description: 'Of the graph: of the same kind.',
       access: 'invoke_predictions',
       body: Type.Object(
         {
+          ...sourced,
           ...which,
           key: Type.Optional(keySchema),
-          vector: Type.Optional(Type.Array(Type.Number(), { minItems: embeddingColumns, maxItems: embeddingColumns })),
+          vector: Type.Optional(
+            Type.Array(Type.Number(), {
+              minItems: embeddingColumns,
+              maxItems: embeddingColumns,
+              description: 'Instead of a key. Of the graph: with its kind.',
+            }),
+          ),
           limit: Type.Optional(Type.Integer({ minimum: 1, maximum: neighborsMax })),
         },
         { additionalProperties: false, examples: [{ key: '11222333000181', limit: 5 }] },

@@ -13,6 +13,7 @@ import { loadForest } from '../../trees/scorer.ts';
 import { trainForest } from '../../trees/train.ts';
 import { type Embedder, openEmbedder } from '../embed.ts';
 import { project } from '../encoder.ts';
+import { prefixLengths } from '../evaluate/prefixes.ts';
 import { shuffleObjects } from '../evaluate/shuffle.ts';
 import { entityOf } from '../facts/store.ts';
 import { fitEncoder } from '../fit.ts';
@@ -27,6 +28,8 @@ export type DefaultMeasures = {
   readonly own: Readonly<Record<Held, number>>;
   readonly withVectors: Readonly<Record<Held, Gain>>;
   readonly withShuffled: Readonly<Record<Held, Gain>>;
+  /** AUROC with the first numbers of the vector, by how many. */
+  readonly byPrefix: readonly (Readonly<Record<Held, number>> & { readonly dimension: number })[];
 };
 type Gain = { readonly auroc: number; readonly gain: number; readonly low: number; readonly high: number };
 type Split = 'train' | 'val' | 'test';
@@ -51,7 +54,7 @@ const replicates = 300;
 export async function measureDefaults(
   gfm: Gfm,
   folder: string,
-  options: { readonly seed: number },
+  options: { readonly seed: number; readonly prefixes?: readonly number[] },
   progress: (phase: string, done: number, of: number) => void = () => {},
 ): Promise<DefaultMeasures> {
   const random = seedRandom(options.seed);
@@ -70,12 +73,18 @@ export async function measureDefaults(
   const own = ownFeatures(gfm, rows, payments);
   const alone = learn(rows, own);
   progress('reading vectors', 0, 2);
-  const real = learn(rows, own.concat(vectorFeatures(gfm, rows)));
+  const vectors = vectorFeatures(gfm, rows, prefixLengths[0]);
+  const real = learn(rows, own.concat(vectors.slice(0, prefix)));
+  const byPrefix = (options.prefixes ?? []).map((dimension) => {
+    progress(`learning from ${dimension} numbers`, 0, 2);
+    const scores = dimension === prefix ? real : learn(rows, own.concat(vectors.slice(0, dimension)));
+    return { dimension, val: measure(rows, 'val', scores), test: measure(rows, 'test', scores) };
+  });
   progress('shuffling the graph', 1, 2);
   const graph = openFactGraph(shuffleObjects(gfm.graph.store, options.seed));
   const { sizes, halfLives } = gfm.encoder;
   const shuffled = openEmbedder(graph, fitEncoder(graph, { until: gfm.until, sizes, halfLives }));
-  const placebo = learn(rows, own.concat(vectorFeatures(shuffled, rows)));
+  const placebo = learn(rows, own.concat(vectorFeatures(shuffled, rows, prefix)));
   const count = (split: Split) => {
     const those = rows.filter((row) => row.split === split);
     return { rows: those.length, defaults: those.filter(({ isDefault }) => isDefault).length };
@@ -89,6 +98,7 @@ export async function measureDefaults(
     own: { val: measure(rows, 'val', alone), test: measure(rows, 'test', alone) },
     withVectors: gains(real),
     withShuffled: gains(placebo),
+    byPrefix,
   };
 }
 
@@ -185,15 +195,15 @@ function ownFeatures(
   return table[0]!.map((_, k) => Float64Array.from(table, (row) => row[k]!));
 }
 
-function vectorFeatures(embedder: Embedder, rows: readonly Example[]): Float64Array[] {
-  const columns = Array.from({ length: prefix }, () => new Float64Array(rows.length).fill(Number.NaN));
+function vectorFeatures(embedder: Pick<Embedder, 'embedAll'>, rows: readonly Example[], size: number): Float64Array[] {
+  const columns = Array.from({ length: size }, () => new Float64Array(rows.length).fill(Number.NaN));
   for (const [t, places] of Map.groupBy(rows.keys(), (row) => rows[row]!.t)) {
     const vectors = embedder.embedAll(
       places.map((row) => rows[row]!.entity),
       t,
     );
     for (const [i, row] of places.entries())
-      for (let k = 0; k < prefix; k++) columns[k]![row] = vectors[i]?.[k] ?? Number.NaN;
+      for (let k = 0; k < size; k++) columns[k]![row] = vectors[i]?.[k] ?? Number.NaN;
   }
   return columns;
 }

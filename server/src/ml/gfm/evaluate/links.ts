@@ -6,6 +6,7 @@ import type { Embedder } from '../embed.ts';
 import { type FactGraph, forDirections, otherEnd } from '../graph.ts';
 import { prefixLengths } from './prefixes.ts';
 import { solveRidgeMap } from './ridge-map.ts';
+import type { PlaceView } from './views.ts';
 
 /** Mean reciprocal rank by way of guessing, over questions (entity, relation, direction, ?) about links that are new after t. */
 export type LinkMeasures = {
@@ -30,11 +31,13 @@ export type LinkOptions = {
   readonly dimensions?: readonly number[];
 };
 
-const questionsDefault = 120;
+const questionsDefault = 300;
 const questionsMin = 20;
-const pastQuarters = 8;
 const quarterDays = 91;
-const pairsMax = 320;
+const pastQuarters = 8;
+/** The linear map learns from the earlier links, and how far it is to be trusted from the later ones. */
+const mapShare = 0.75;
+const linksPerQuarter = 100;
 /** Others that a truth is ranked among. */
 const candidatesMax = 1_000;
 /** With fewer there is hardly a question. */
@@ -47,53 +50,47 @@ const linkRidge = 10;
 /** Of a hub only so many facts are walked along. */
 const walkedMax = 128;
 
-/** What a prefix of a vector tells of an entity: stretches, of which those of one length can be held against each other. */
-export type Views = (vector: Float32Array, dimension: number) => readonly Float64Array[];
-
 /**
  * How well links between entities known at t are foretold. Candidates are a thousand entities of the kind known at t, drawn, and the
- * truths, less those linked already; ties share their mean rank. The vectors' guess is a ridge-penalised logistic model of the inner
- * products of asker's and candidate's views, and of how near the candidate lies to where a linear map (ridge regression) takes the
- * asker; both are fitted on links that became known in the two years before t, beside twelve others for each, from vectors of the
- * quarter before each. Relations and directions with fewer than 20 askers are left out.
+ * truths, less those linked already; ties share their mean rank. The vectors' guess is a ridge-penalised logistic model of three
+ * cosines: of candidate and asker by what their prefixes tell of their places, of the candidate with where a linear map (ridge
+ * regression) takes the asker, and with the mean of those that others were linked with. They are learned
+ * from links that became known in the two years before t: map and mean from the earlier three quarters of them, the model from the rest,
+ * beside twelve others for each; vectors are those of the beginning of the quarter of a year. Relations and directions with fewer than 20 askers are left out.
  */
 export function measureLinks(
   graph: FactGraph,
-  embedder: Embedder,
-  views: Views,
+  embedder: Pick<Embedder, 'embedAll'>,
+  placeView: PlaceView,
   options: LinkOptions,
   progress: (done: number, of: number) => void = () => {},
 ): LinkMeasures[] {
-  const { t, seed = 1, questionsMax = questionsDefault, dimensions = prefixLengths } = options;
+  const { t, seed = 1, dimensions = prefixLengths } = options;
   const random = seedRandom(seed);
-  const measures: LinkMeasures[] = [];
+  const asked = questionsOf(graph, options, random);
+  const past = pastExamples(
+    graph,
+    embedder,
+    asked.map(({ direction }) => direction),
+    t,
+    random,
+  );
   const vectors = new Map<number, Float32Array>();
-  for (let direction = 0; direction < graph.directions; direction++) {
-    progress(direction, graph.directions);
-    const all = newLinks(graph, direction, t, options.until).filter(
-      ({ from, to }) => graph.bornAt[from]! <= t && graph.bornAt[to]! <= t,
-    );
-    if (new Set(all.map(({ from }) => from)).size < questionsMin) continue;
-    const kind = graph.store.kinds[all[0]!.to]!;
-    const questions = Array.from(
-      sampleIndices(all.length, Math.min(all.length, questionsMax), random),
-      (i) => all[i]!,
-    ).filter(({ to }) => graph.store.kinds[to] === kind);
-    const everybody = Array.from(graph.store.kinds.keys()).filter(
-      (e) => graph.store.kinds[e] === kind && graph.bornAt[e]! <= t,
-    );
-    if (everybody.length < candidatesMin) continue;
-    const drawn = sampleIndices(everybody.length, Math.min(everybody.length, candidatesMax), random);
-    const candidates = [...new Set([...Array.from(drawn, (i) => everybody[i]!), ...questions.map(({ to }) => to)])];
+  return asked.flatMap(({ direction, questions, candidates }, done) => {
+    progress(done, asked.length);
+    const examples = past.get(direction)!;
+    if (examples.length < questionsMin) return [];
+    const early = examples.slice(0, Math.floor(mapShare * examples.length));
+    const late = examples.slice(early.length);
     const missing = [...new Set([...candidates, ...questions.map(({ from }) => from)])].filter((e) => !vectors.has(e));
     for (const [i, vector] of embedder.embedAll(missing, t).entries()) vectors.set(missing[i]!, vector!);
-    const past = pastExamples(graph, embedder, direction, t, random);
-    if (past.length < questionsMin) continue;
+    const endOf = (e: number): End => ({ vector: vectors.get(e)!, kind: graph.store.kinds[e]! });
     const popularity = Float64Array.from(candidates, (e) => edgesOf(graph, e, direction ^ 1, t).length);
     const placeOf = new Map(candidates.map((e, at) => [e, at]));
     const mrr = (score: (question: Link) => Float64Array) =>
       meanReciprocalRank(graph, questions, placeOf, direction, t, score);
-    measures.push({
+    const ends = candidates.map(endOf);
+    return {
       relation: graph.store.relations[direction >> 1]!.name,
       inverse: (direction & 1) === 1,
       questions: questions.length,
@@ -102,13 +99,39 @@ export function measureLinks(
       popularity: mrr(() => popularity),
       commonNeighbours: mrr(({ from }) => walkScores(graph, from, direction, t, placeOf)),
       embedding: dimensions.map((dimension) => {
-        const score = fitScorer(past, views, dimension);
-        const vectorsOf = candidates.map((e) => vectors.get(e)!);
-        return { dimension, mrr: mrr(({ from }) => score(vectors.get(from)!, vectorsOf)) };
+        const score = fitScorer(early, late, placeView, dimension);
+        return { dimension, mrr: mrr(({ from }) => score(endOf(from), ends)) };
       }),
-    });
-  }
-  return measures;
+    };
+  });
+}
+
+type Asked = {
+  readonly direction: number;
+  readonly questions: readonly Link[];
+  readonly candidates: readonly number[];
+};
+
+function questionsOf(
+  graph: FactGraph,
+  { t, until, questionsMax = questionsDefault }: LinkOptions,
+  random: () => number,
+): Asked[] {
+  const { kinds } = graph.store;
+  return Array.from({ length: graph.directions }, (_, direction) => direction).flatMap((direction) => {
+    const all = newLinks(graph, direction, t, until).filter(
+      ({ from, to }) => graph.bornAt[from]! <= t && graph.bornAt[to]! <= t,
+    );
+    if (new Set(all.map(({ from }) => from)).size < questionsMin) return [];
+    const kind = kinds[all[0]!.to]!;
+    const drawn = sampleIndices(all.length, Math.min(all.length, questionsMax), random);
+    const questions = Array.from(drawn, (i) => all[i]!).filter(({ to }) => kinds[to] === kind);
+    const everybody = Array.from(kinds.keys()).filter((e) => kinds[e] === kind && graph.bornAt[e]! <= t);
+    if (everybody.length < candidatesMin) return [];
+    const others = sampleIndices(everybody.length, Math.min(everybody.length, candidatesMax), random);
+    const candidates = [...new Set([...Array.from(others, (i) => everybody[i]!), ...questions.map(({ to }) => to)])];
+    return { direction, questions, candidates };
+  });
 }
 
 /** The expected reciprocal rank of a draw: the mean of 1, 1/2, … 1/n. */
@@ -147,73 +170,95 @@ function edgesOf(graph: FactGraph, entity: number, direction: number, t: number)
   return ends;
 }
 
-/** A link, from the vectors of its ends before it was known, and others that the asker was not linked with. */
-type Example = {
-  readonly input: Float32Array;
-  readonly output: Float32Array;
-  readonly others: readonly Float32Array[];
-};
+type End = { readonly vector: Float32Array; readonly kind: number };
 
+/** A link, from the vectors of its ends before it was known, and others that the asker was not linked with. */
+type Example = { readonly from: End; readonly to: End; readonly others: readonly End[] };
+
+/** In order of time; quarter by quarter, so that the vectors of a moment are made together. */
 function pastExamples(
   graph: FactGraph,
-  embedder: Embedder,
-  direction: number,
+  embedder: Pick<Embedder, 'embedAll'>,
+  directions: readonly number[],
   t: number,
   random: () => number,
-): Example[] {
-  const examples: Example[] = [];
-  const { kinds } = graph.store;
+): Map<number, Example[]> {
+  const past = new Map(directions.map((direction): [number, Example[]] => [direction, []]));
   for (let quarter = pastQuarters; quarter >= 1; quarter--) {
     const start = t - quarter * quarterDays * microsecondsPerDay;
-    const links = newLinks(graph, direction, start, start + quarterDays * microsecondsPerDay);
-    const count = Math.min(links.length, Math.floor(pairsMax / pastQuarters));
-    const drawn = Array.from(sampleIndices(links.length, count, random), (i) => links[i]!);
-    const ends = embedder.embedAll(
-      drawn.flatMap(({ from, to }) => [from, to]),
-      start,
-    );
-    const known = Array.from(kinds.keys()).filter(
-      (e) => drawn.length > 0 && kinds[e] === kinds[drawn[0]!.to] && graph.bornAt[e]! <= start,
-    );
-    const pool = Array.from(sampleIndices(known.length, Math.min(known.length, poolMax), random), (i) => known[i]!);
-    const poolVectors = embedder.embedAll(pool, start);
-    for (const [i, link] of drawn.entries()) {
-      const [input, output] = [ends[2 * i]!, ends[2 * i + 1]!];
-      if (input === null || output === null || pool.length === 0) continue;
-      const partners = new Set([link.from, link.to, ...edgesOf(graph, link.from, direction, start)]);
-      const others = Array.from({ length: othersPerLink }, () => Math.floor(random() * pool.length))
-        .filter((place) => !partners.has(pool[place]!))
-        .map((place) => poolVectors[place]!);
-      examples.push({ input, output, others });
-    }
+    for (const [direction, examples] of past)
+      examples.push(...quarterExamples(graph, embedder, direction, start, random));
   }
-  return examples;
+  return past;
 }
 
-type Scorer = (asker: Float32Array, candidates: readonly Float32Array[]) => Float64Array;
+function quarterExamples(
+  graph: FactGraph,
+  embedder: Pick<Embedder, 'embedAll'>,
+  direction: number,
+  start: number,
+  random: () => number,
+): Example[] {
+  const { kinds } = graph.store;
+  const links = newLinks(graph, direction, start, start + quarterDays * microsecondsPerDay);
+  const drawn = Array.from(
+    sampleIndices(links.length, Math.min(links.length, linksPerQuarter), random),
+    (i) => links[i]!,
+  );
+  if (drawn.length === 0) return [];
+  const known = Array.from(kinds.keys()).filter((e) => kinds[e] === kinds[drawn[0]!.to] && graph.bornAt[e]! <= start);
+  const pool = Array.from(sampleIndices(known.length, Math.min(known.length, poolMax), random), (i) => known[i]!);
+  if (pool.length === 0) return [];
+  const embed = (entities: readonly number[]) =>
+    embedder
+      .embedAll(entities, start)
+      .map((vector, i): End | null => (vector === null ? null : { vector, kind: kinds[entities[i]!]! }));
+  const [from, to, rest] = [embed(drawn.map((link) => link.from)), embed(drawn.map((link) => link.to)), embed(pool)];
+  return drawn.flatMap((link, i) => {
+    const [asker, answer] = [from[i]!, to[i]!];
+    if (asker === null || answer === null) return [];
+    const partners = new Set([link.from, link.to, ...edgesOf(graph, link.from, direction, start)]);
+    const others = Array.from({ length: othersPerLink }, () => Math.floor(random() * pool.length))
+      .filter((place) => !partners.has(pool[place]!))
+      .map((place) => rest[place]!);
+    return { from: asker, to: answer, others };
+  });
+}
 
-function fitScorer(past: readonly Example[], views: Views, dimension: number): Scorer {
-  const seen = new Map<Float32Array, readonly Float64Array[]>();
-  const viewsOf = (vector: Float32Array) => {
-    const found = seen.get(vector) ?? views(vector, dimension);
-    seen.set(vector, found);
+type Scorer = (asker: End, candidates: readonly End[]) => Float64Array;
+
+function fitScorer(
+  early: readonly Example[],
+  late: readonly Example[],
+  placeView: PlaceView,
+  dimension: number,
+): Scorer {
+  const map = solveRidgeMap(
+    early.map(({ from, to }) => ({ input: from.vector, output: to.vector })),
+    dimension,
+    ridge,
+  );
+  const usual = new Float64Array(dimension);
+  for (const { to } of early) for (let k = 0; k < dimension; k++) usual[k] = usual[k]! + to.vector[k]!;
+  const places = new Map<Float32Array, Float64Array>();
+  const placeOf = ({ vector, kind }: End) => {
+    const found = places.get(vector) ?? placeView(vector, kind, dimension);
+    places.set(vector, found);
     return found;
   };
-  const map = solveRidgeMap(past, dimension, ridge);
-  const matrixOf = (asker: Float32Array, candidates: readonly Float32Array[]): number[][] => {
-    const own = viewsOf(asker);
-    const wanted = map(asker);
-    return candidates.map((candidate) => {
-      const other = viewsOf(candidate);
-      const products = [cosineTo(wanted, candidate)];
-      for (const a of own) for (const b of other) if (a.length === b.length) products.push(dotOf(a, b));
-      return products;
-    });
+  const matrixOf = (asker: End, candidates: readonly End[]): number[][] => {
+    const wanted = map(asker.vector);
+    const own = placeOf(asker);
+    return candidates.map((candidate) => [
+      cosineTo(own, placeOf(candidate)),
+      cosineTo(wanted, candidate.vector),
+      cosineTo(usual, candidate.vector),
+    ]);
   };
-  const rows = past.flatMap(({ input, output, others }) => matrixOf(input, [output, ...others]));
-  const labels = Float64Array.from(past.flatMap(({ others }) => [1, ...others.map(() => 0)]));
+  const rows = late.flatMap(({ from, to, others }) => matrixOf(from, [to, ...others]));
+  const labels = Float64Array.from(late.flatMap(({ others }) => [1, ...others.map(() => 0)]));
   const model = fitLinear(columnsOf(rows), Int32Array.from(rows.keys()), labels, null, {
-    ...{ loss: 'logistic', l2: linkRidge, scaling: 'rank' },
+    ...{ loss: 'logistic', l2: linkRidge, scaling: 'winsor' },
     features: Int32Array.from(rows[0]!.keys()),
   });
   return (asker, candidates) => scoreLinear(model, columnsOf(matrixOf(asker, candidates)));
@@ -227,7 +272,7 @@ function columnsOf(rows: readonly (readonly number[])[]): FeatureMatrix {
 }
 
 /** Of the first numbers of a vector with a target; the target's length does not matter to a ranking. */
-function cosineTo(target: Float64Array, vector: Float32Array): number {
+function cosineTo(target: Float64Array, vector: Float32Array | Float64Array): number {
   let dot = 0;
   let square = 0;
   for (let k = 0; k < target.length; k++) {
@@ -284,10 +329,4 @@ function meanReciprocalRank(
     sum += 1 / (1 + higher + equal / 2);
   }
   return sum / questions.length;
-}
-
-function dotOf(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
-  return sum;
 }

@@ -1,24 +1,23 @@
-import { type Encoder, partsOf } from '../encoder.ts';
+import { boldness, boldPlaces, type Encoder, partsOf } from '../encoder.ts';
 import type { FittedEncoder } from '../fit.ts';
-import type { Views } from './links.ts';
 
-/** Parts of a raw vector that say who somebody is and with whom, of one length, and what they are like. */
-const told = ['signature', 'partnersLong', 'partnersShort', 'partnersFar', 'own'];
+/** What the first numbers of a vector still tell of an entity's place, on axes that all kinds share. */
+export type PlaceView = (vector: Float32Array, kind: number, dimension: number) => Float64Array;
 
-/** The parts of the raw vector that a prefix still tells, by turning it back. */
-export function viewsOf({ encoder, rotation }: FittedEncoder): Views {
-  const parts = partsOf(encoder).filter(({ name }) => told.includes(name));
+/** Places by turning the prefix of a vector back. kind: its place in `entityKinds`. */
+export function openPlaceView({ encoder, rotations }: FittedEncoder): PlaceView {
+  const { start, size } = partsOf(encoder).find(({ name }) => name === 'place')!;
   const width = rawSize(encoder);
-  return (vector, dimension) =>
-    parts.map(({ start, size }) => {
-      const view = new Float64Array(size);
-      for (let i = 0; i < Math.min(dimension, width); i++) {
-        const share = vector[i]!;
-        const axis = rotation.subarray(i * width + start, i * width + start + size);
-        for (let k = 0; k < size; k++) view[k] = view[k]! + share * axis[k]!;
-      }
-      return view;
-    });
+  return (vector, kind, dimension) => {
+    const view = new Float64Array(size);
+    for (let i = 0; i < Math.min(dimension, width); i++) {
+      const share = vector[i]!;
+      const axis = rotations[kind]!.subarray(i * width + start, i * width + start + size);
+      for (let k = 0; k < size; k++) view[k] = view[k]! + share * axis[k]!;
+    }
+    for (let k = 0; k < boldPlaces; k++) view[k] = view[k]! / boldness;
+    return view;
+  };
 }
 
 function rawSize(encoder: Encoder): number {

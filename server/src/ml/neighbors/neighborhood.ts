@@ -1,0 +1,84 @@
+/** Vectors of one moment, by place. */
+export type Vectors = {
+  readonly count: number;
+  /** The first `columns` numbers of the vectors at places [from, to), one after the other. */
+  prefixes(from: number, to: number, columns: number): Float32Array;
+  /** All numbers of the vectors at these places, one after the other. */
+  whole(places: Int32Array): Float32Array;
+};
+
+export type Neighbor = { readonly place: number; readonly similarity: number };
+
+/** Vectors to be searched for those most like another. */
+export type Neighborhood = {
+  /** At most `most` places by cosine similarity with a vector of length 1, best first; never the place `except`. */
+  nearest(vector: Float32Array, most: number, except?: number): Neighbor[];
+};
+
+/** More vectors than this are not made to be searched: it would take minutes. */
+export const searchedMax = 50_000;
+/** What is scanned; what is kept of it is compared in full. */
+export const scannedColumns = 64;
+const candidatesMin = 200;
+const candidatesPerNeighbor = 10;
+const placesAtOnce = 1024;
+
+/** Reads the prefixes of all vectors, which are kept, and whole vectors when they are compared. */
+export function openNeighborhood(vectors: Vectors): Neighborhood {
+  const prefixes = new Float32Array(vectors.count * scannedColumns);
+  for (let from = 0; from < vectors.count; from += placesAtOnce) {
+    const to = Math.min(from + placesAtOnce, vectors.count);
+    prefixes.set(vectors.prefixes(from, to, scannedColumns), from * scannedColumns);
+  }
+  scaleEach(prefixes, scannedColumns);
+  return {
+    nearest(vector, most, except = -1) {
+      const kept = scanPrefixes(prefixes, vector, Math.max(candidatesMin, candidatesPerNeighbor * most), except);
+      const full = vectors.whole(kept);
+      return Array.from(kept, (place, k) => ({
+        place,
+        similarity: dot(full, k * vector.length, vector, vector.length),
+      }))
+        .sort((a, b) => b.similarity - a.similarity || a.place - b.place)
+        .slice(0, most);
+    },
+  };
+}
+
+/** The places of the `most` prefixes that lie nearest to that of a vector, in order; the lower place wins a tie. */
+export function scanPrefixes(prefixes: Float32Array, vector: Float32Array, most: number, except: number): Int32Array {
+  const count = prefixes.length / scannedColumns;
+  const places = new Int32Array(Math.min(most, count));
+  const scores = new Float64Array(places.length);
+  let kept = 0;
+  for (let place = 0; place < count; place++) {
+    const score = dot(prefixes, place * scannedColumns, vector, scannedColumns);
+    if (place === except || (kept === places.length && !(score > scores[kept - 1]!))) continue;
+    if (kept < places.length) kept++;
+    let at = kept - 1;
+    for (; at > 0 && scores[at - 1]! < score; at--) [scores[at], places[at]] = [scores[at - 1]!, places[at - 1]!];
+    [scores[at], places[at]] = [score, place];
+  }
+  return places.subarray(0, kept);
+}
+
+/** Brings each stretch of `columns` to length 1; zeros stay. */
+export function scaleEach(values: Float32Array, columns: number): void {
+  for (let from = 0; from < values.length; from += columns) {
+    const length = Math.sqrt(dot(values, from, values.subarray(from), columns));
+    if (length > 0) for (let k = 0; k < columns; k++) values[from + k]! /= length;
+  }
+}
+
+function dot(a: Float32Array, from: number, b: Float32Array, columns: number): number {
+  let [p, q, r, s] = [0, 0, 0, 0];
+  let k = 0;
+  for (; k + 3 < columns; k += 4) {
+    p += a[from + k]! * b[k]!;
+    q += a[from + k + 1]! * b[k + 1]!;
+    r += a[from + k + 2]! * b[k + 2]!;
+    s += a[from + k + 3]! * b[k + 3]!;
+  }
+  for (; k < columns; k++) p += a[from + k]! * b[k]!;
+  return p + q + (r + s);
+}
