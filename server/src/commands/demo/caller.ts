@@ -78,7 +78,10 @@ export async function finished(
   for (;;) {
     const state = await call('GET', path);
     if (state.status === 'succeeded') return state;
-    if (!isUnderWay(state.status)) throw new Error(`${path} ${state.status}: ${JSON.stringify(state.failure)}`);
+    if (!isUnderWay(state.status)) {
+      const { detail } = (state.failure ?? {}) as { detail?: string };
+      throw new Error(`${path} ${state.status}${detail === undefined ? '' : `: ${detail}`}`);
+    }
     const now = JSON.stringify([state.phase, state.progress]);
     if (now !== told) onChange(state);
     told = now;

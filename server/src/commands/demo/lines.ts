@@ -109,7 +109,7 @@ entity: leads
 targets:
   propensity: {table: orders, reference: lead_id, horizons: [60d]}
   growth: {table: orders, reference: lead_id, aggregate: sum(amount), horizons: [90d]}
-${anchors(60)}
+${anchors(90)}
 ${aboutLeads}
 `,
     },
@@ -123,7 +123,7 @@ targets:
   lead: PREDICT exists(orders) WITHIN 60d FOR leads
   value: PREDICT sum(orders.amount) WITHIN 180d FOR leads
   churn: PREDICT count(orders) = 0 WITHIN 90d FOR leads
-${anchors(60)}
+${anchors(90)}
 ${aboutLeads}
 `,
     },
@@ -147,7 +147,7 @@ ${aboutCards}
       name: 'new-loan',
       entity: 'customers',
       definition: `# When will a customer take the next loan?
-query: PREDICT exists(loans) WITHIN 30d, 90d, 180d FOR customers EVERY 90d FROM ${start} UNTIL ${until}
+query: PREDICT exists(loans) WITHIN 30d, 90d, 180d FOR customers EVERY 120d FROM ${start} UNTIL ${until}
 ${aboutLending}
 `,
     },
@@ -157,7 +157,7 @@ ${aboutLending}
       definition: `# Will a buyer leave an invoice unpaid for 30 days?
 query: >
   PREDICT exists(invoices VIA buyer OVERDUE 30d (due_date, paid_at)) WITHIN 90d FOR customers
-  EVERY 90d FROM ${start} UNTIL ${until}
+  EVERY 120d FROM ${start} UNTIL ${until}
 ${aboutLending}
 `,
     },

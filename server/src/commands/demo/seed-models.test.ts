@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, startTestService, type TestService } from '../../../tests/service.ts';
+import { openCaller } from './caller.ts';
+import { generateLender } from './lender.ts';
+import { demoTasks } from './lines.ts';
+import { seedModels } from './seed-models.ts';
+
+const period = { from: '2023-11-01', until: '2025-10-31' };
+let service: TestService;
+let client: Client;
+let plan: Parameters<typeof seedModels>[2];
+const lender = () => join(service.folder, 'lender');
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ client } = await service.tenant('Lender'));
+  await generateLender(lender(), { customers: 200, seed: 1, ...period });
+  const [, applicant] = readFileSync(join(lender(), 'applications.csv'), 'utf8').split('\n');
+  plan = { seed: 1, ...period, customer: { legal_document: applicant!.split(',')[1]! } };
+  const document = readFileSync(join(lender(), 'contract.yaml'), 'utf8');
+  await client.post('/v1/api/contracts', { document, accept: true });
+  const files = [];
+  for (const name of readdirSync(join(lender(), 'tables')))
+    files.push({
+      ...{ file_id: await client.uploadFile(join(lender(), 'tables', name)), mode: 'replace' },
+      table: name.replace('.csv', ''),
+    });
+  const { body } = await client.post('/v1/api/ingestions', { files });
+  expect((await client.finished(`/v1/api/ingestions/${body.id}`)).body.status).toBe('succeeded');
+}, 60_000);
+afterAll(() => service.close());
+
+/** What is said when only these tasks are open, and the names of the models that serve then. */
+async function seedOnly(by: Client, ...names: readonly string[]) {
+  const others = demoTasks(plan).filter(({ name }) => !names.includes(name));
+  const models = others.map(({ name }) => ({ name, model_id: name, example: {} }));
+  const said: string[] = [];
+  let kept: readonly string[] = [];
+  const call = openCaller(service.url, by.key, new AbortController().signal);
+  const keep = (all: readonly { name: string }[]) => (kept = all.slice(others.length).map(({ name }) => name));
+  await seedModels(call, lender(), plan, models, (line) => said.push(line), keep);
+  return { said, kept };
+}
+
+test('what cannot be trained is said with its reason, and what was interrupted is left alone', async () => {
+  const define = (name: string, rest: object) => client.post('/v1/api/tasks', { name, ...rest });
+  const train = await client.upload('labels.csv', 'date,legal_document,label\n2025-01-01,nobody,1\n');
+  const ofNobody = 'entity: customers\nkey: legal_document\nlabel: label\nkind: binary\n';
+  const task = await define('new-loan', { definition: ofNobody, labels: { train } });
+  expect(task.status, task.text).toBe(201);
+  const definition = 'PREDICT exists(loans) WITHIN 90d FOR customers';
+  const stopped = await define('late-payer', { definition });
+  const run = await client.post('/v1/api/training-runs', { task_id: stopped.body.id });
+  await client.post(`/v1/api/training-runs/${run.body.id}/interrupt`);
+  const { said, kept } = await seedOnly(client, 'new-loan', 'late-payer');
+  expect(said).toEqual([
+    'preparing models of the other kinds in the background: new-loan, late-payer',
+    expect.stringMatching(/^error: new-loan is not ready: .*failed.*start again to try again$/),
+    'late-payer is left out: its training was interrupted',
+    expect.stringContaining('6 models of other kinds are ready'),
+  ]);
+  expect(kept).toEqual([]);
+  expect((await client.get('/v1/api/contracts')).body.data[0].document).toContain('chargebacks');
+}, 60_000);
+
+test('nothing is asked for when all of them serve', async () => {
+  expect(await seedOnly(client)).toEqual({ said: [], kept: [] });
+});
+
+test('a contract that somebody changed is not undone', async () => {
+  const other = await service.tenant('Other');
+  const document = readFileSync(join(lender(), 'contract.yaml'), 'utf8');
+  for (const text of [document, document.replace('Deposit accounts.', 'Accounts.')])
+    await other.client.post('/v1/api/contracts', { document: text, accept: true });
+  const { said } = await seedOnly(other.client, 'fraud');
+  expect(said.at(-1)).toBe('the contract of the demo workspace was changed: models of the other kinds are left out');
+});
