@@ -61,7 +61,7 @@ beforeAll(async () => {
     definition: shopText('tasks/returns/task.yaml'),
     labels,
   });
-  const runs = [{ entity: 'customers' }, { task_id: task.body.id, alias: 'production' }];
+  const runs = [{ entity: 'customers' }, { task_id: task.body.id, alias: 'production', pretrain: true }];
   const ended = [];
   for (const run of runs) {
     const started = await client.post('/v1/api/training-runs', run);
@@ -163,6 +163,34 @@ test('scores at home are those of the service, with their bounds and reasons', a
     }
 });
 
+test('a vector made at home takes the place of what the model makes of the tables', async () => {
+  const { body } = await tenant.client.get(`/v1/api/models/${model.model_id}/versions/${model.version_id}`);
+  const names = ['service__internal__customer_embedding', 'service__internal__model_snapshot'] as const;
+  const [vectorField, snapshotField] = names.map((name) =>
+    body.inputs.find((field: { name: string }) => field.name === name),
+  );
+  expect(vectorField).toMatchObject({ required: false, format: 'embedding' });
+  const [snapshot] = snapshotField.enum;
+  const asked = { keys: ['C3', 'C4'], reference_date: '2023-09-01', rfm_version_id: snapshot, encoding: 'base64' };
+  const { data } = (await home.ask('/v1/api/embeddings', asked)).body;
+  expect(data).toMatchObject([{ model_snapshot: snapshot }, { model_snapshot: snapshot }]);
+  const predict = (inputs: object) =>
+    tenant.client.post(`/v1/api/prediction/${model.model_id}/production`, { reference_date: '2023-09-01', ...inputs });
+  const [first, second] = data.map(({ vector }: { vector: string }) => ({ [names[0]]: vector, [names[1]]: snapshot }));
+  const own = await predict({ customer_id: 'C3' });
+  const given = await predict({ customer_id: 'C3', ...first });
+  expect(given.status, given.text).toBe(200);
+  expect(given.body.prediction).toBeCloseTo(own.body.prediction, 6);
+  const other = await predict({ customer_id: 'C3', ...second });
+  expect(other.body.prediction).not.toBeCloseTo(own.body.prediction, 6);
+  const unknown = await predict({ customer_id: 'nobody', ...first });
+  expect(unknown.body).toMatchObject({ data_coverage: 'partial' });
+  for (const wrong of [{ [names[0]]: [1, 0] }, { ...first, [names[1]]: rfmId }]) {
+    const refused = await predict({ customer_id: 'C3', ...wrong });
+    expect([refused.status, refused.body.code]).toEqual([422, 'invalid_input']);
+  }
+});
+
 test('what the export does not hold is refused as the service refuses it', async () => {
   const refusals = [
     ['/v1/api/embeddings', { keys: ['C1'], entity: 'orders' }, 409, 'no_encoder'],
@@ -219,7 +247,7 @@ test('a file is embedded and scored as its rows are asked about', async () => {
   const [answer] = (
     await home.ask('/v1/api/embeddings', { keys: ['C3'], reference_date: '2023-03-01', encoding: 'base64' })
   ).body.data;
-  expect(lines[0]).toBe('customer_id,as_of,service__internal__customer_embedding,model_snapshot');
+  expect(lines[0]).toBe('customer_id,as_of,service__internal__customer_embedding,service__internal__model_snapshot');
   expect(lines[1]!.split(',')[2]).toBe(answer.vector);
   expect(lines[2]).toMatch(/^nobody,[^,]+,,$/);
   const scores = join(folder, 'scores.parquet');

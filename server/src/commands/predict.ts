@@ -9,6 +9,7 @@ import { loadTables } from '../ml/graph/load.ts';
 import { inputRequests, intervalColumn, type OpenVersion, openVersion } from '../ml/inference/predict.ts';
 import { echoed } from '../ml/inference/schema.ts';
 import { readVersion, type Version } from '../ml/inference/version.ts';
+import { type VectorProblem, vectorProblems } from '../ml/rfm/given-vectors.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import { openGraphModel } from '../ml/training/graph-vectors.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
@@ -152,8 +153,11 @@ export async function scoreFile(
   progress: ProgressLine,
 ): Promise<{ rows: number; rejected: number }> {
   const columns = options.interval ? [...open.columns, intervalColumn] : open.columns;
-  return writeRows({ from, to, format, requests, columns, now: options.now }, progress, (rows) =>
-    open.predict(rows, { ...options, dataUntil: Number.POSITIVE_INFINITY }),
+  return writeRows(
+    { from, to, format, requests, columns, now: options.now },
+    progress,
+    (rows) => open.predict(rows, { ...options, dataUntil: Number.POSITIVE_INFINITY }),
+    (rows) => vectorProblems(rows, open.inputs),
   );
 }
 
@@ -172,6 +176,7 @@ export async function writeRows(
   }: Source & { readonly columns: readonly WriteColumn[]; readonly now?: number | undefined },
   progress: ProgressLine,
   answer: (rows: Rows) => Rows,
+  problemsOf: (rows: Rows) => readonly VectorProblem[] = () => [],
 ): Promise<{ rows: number; rejected: number }> {
   const writer = await openWriter(to, format, columns);
   const refused: Refused[] = [];
@@ -179,7 +184,7 @@ export async function writeRows(
   let rejected = 0;
   try {
     for await (const chunk of readChunks(from, requests, { rowsPerChunk })) {
-      const { kept, late } = withoutFuture(chunk, now);
+      const { kept, late } = withoutRows(chunk, now, problemsOf(chunk.rows));
       for (const reject of [...chunk.rejects, ...late].toSorted((a, b) => a.row - b.row))
         if (refused.length < rejectsKept) refused.push(reject);
       rejected += chunk.rejectedTotal + late.length;
@@ -219,27 +224,30 @@ function requestsOf(version: Version, { columns }: FileDescription): ColumnReque
   return requests.map((request) => ({ ...request, isStrict: true }));
 }
 
-/** Takes out the rows that ask about a day still to come. */
-function withoutFuture({ rows, rowNumbers }: Chunk, now: number): { kept: Rows; late: Refused[] } {
+/** Takes out the rows that ask about a day still to come, and those with problems. */
+function withoutRows(
+  { rows, rowNumbers }: Chunk,
+  now: number,
+  problems: readonly VectorProblem[],
+): { kept: Rows; late: Refused[] } {
   const asked = rows.columns.get('reference_date');
-  if (asked?.kind !== 'time') return { kept: rows, late: [] };
-  const isLate = (row: number) => asked.values[row] > now;
+  const days = asked?.kind === 'time' ? asked.values : new Float64Array(rows.rows);
   const numbers = Array.from(rowNumbers.keys());
-  const late = numbers.filter(isLate).map((row) => ({
-    row: rowNumbers[row],
-    column: 'reference_date',
-    reason: 'the day lies in the future',
-    value: new Date(asked.values[row] / 1000).toISOString().slice(0, 10),
-  }));
-  return late.length === 0
-    ? { kept: rows, late }
-    : {
-        kept: pickRows(
-          rows,
-          numbers.filter((row) => !isLate(row)),
-        ),
-        late,
-      };
+  const wrong = new Set(problems.map(({ row }) => row));
+  const late = [
+    ...numbers
+      .filter((row) => days[row] > now)
+      .map((row) => ({
+        row: rowNumbers[row],
+        column: 'reference_date',
+        reason: 'the day lies in the future',
+        value: new Date(days[row] / 1000).toISOString().slice(0, 10),
+      })),
+    ...problems.map(({ row, column, message }) => ({ row: rowNumbers[row], column, reason: message, value: null })),
+  ];
+  if (late.length === 0) return { kept: rows, late };
+  const kept = numbers.filter((row) => !(days[row] > now) && !wrong.has(row));
+  return { kept: pickRows(rows, kept), late };
 }
 
 async function writeRejects(path: string, rejects: readonly Refused[]): Promise<void> {

@@ -3,33 +3,34 @@ import type { Column, Rows } from '../lib/files/column.ts';
 import { describeFile } from '../lib/files/read.ts';
 import { endOfDay, resolveKeys } from '../ml/graph/load.ts';
 import { linkedSince } from '../ml/graph/tables.ts';
+import { encodeVector, snapshotInput, vectorInput } from '../ml/rfm/given-vectors.ts';
 import { embeddingColumns } from '../ml/rfm/network.ts';
 import { requireFormat, writeRows } from './predict.ts';
 import type { ProgressLine } from './progress.ts';
-import type { Home } from './rfm-home.ts';
+import { encoderAt, type Home } from './rfm-home.ts';
 
-/** The column that holds a vector: 1024 float32, little-endian, in base64. */
-const vectorColumn = 'service__internal__customer_embedding';
 const dayColumn = 'reference_date';
 
 /**
  * Embeds the entities that the rows of a file name, as of each row's `reference_date` or of `now` (microseconds on the clock of the data), in
- * order. The vector of one who was not known by then is missing. Throws Failure 'invalid' where the file has no column of keys.
+ * order. `encoder`: by its snapshot, where not by the export's own. The vector of one who was not known by then is missing. Throws Failure 'invalid' where the file has no column of keys.
  */
 export async function embedFile(
-  { exported, tables, rfm }: Home,
+  home: Home,
+  encoder: string | undefined,
   from: string,
   to: string,
   now: number,
   progress: ProgressLine,
 ): Promise<{ rows: number; rejected: number }> {
   const format = requireFormat(from, to);
-  const table = tables.get(exported.entity)!;
+  const { snapshot, rfm } = encoderAt(home, encoder);
+  const table = home.tables.get(rfm.entity)!;
   const key = table.contract.columns.find(({ name }) => name === table.contract.key[0])!;
   const { columns, warnings } = await describeFile(from);
   for (const warning of warnings) progress.say(`warning: ${warning}`);
   const has = (wanted: string) => columns.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-  if (!has(key.name)) throw new Failure('invalid', `${from} has no column ${key.name}, the key of ${exported.entity}`);
+  if (!has(key.name)) throw new Failure('invalid', `${from} has no column ${key.name}, the key of ${rfm.entity}`);
   const requests = [
     { name: key.name, type: key.type, required: true, isStrict: true },
     ...(has(dayColumn) ? [{ name: dayColumn, type: 'date' as const, required: false, isStrict: true }] : []),
@@ -37,8 +38,8 @@ export async function embedFile(
   const written = [
     { name: key.name, type: key.type },
     { name: 'as_of', type: 'timestamp' as const },
-    { name: vectorColumn, type: 'string' as const },
-    { name: 'model_snapshot', type: 'string' as const },
+    { name: vectorInput, type: 'string' as const },
+    { name: snapshotInput, type: 'string' as const },
   ];
   const embed = (rows: Rows): Rows => {
     const keys = rows.columns.get(key.name)!;
@@ -54,13 +55,13 @@ export async function embedFile(
     const texts: (string | null)[] = Array.from({ length: rows.rows }, () => null);
     known.forEach((i, k) => {
       const vector = vectors.subarray(k * embeddingColumns, (k + 1) * embeddingColumns);
-      texts[i] = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
+      texts[i] = encodeVector(vector);
     });
     const columnsOf = new Map<string, Column>([
       [key.name, keys],
       ['as_of', { kind: 'time', values: at }],
-      [vectorColumn, textsOf(texts)],
-      ['model_snapshot', textsOf(texts.map((text) => (text === null ? null : exported.modelSnapshot)))],
+      [vectorInput, textsOf(texts)],
+      [snapshotInput, textsOf(texts.map((text) => (text === null ? null : snapshot)))],
     ]);
     return { rows: rows.rows, columns: columnsOf };
   };

@@ -21,6 +21,9 @@ export async function rfmExportCommand(args: readonly string[], log: (line: stri
   requireTimeZone(timeZone);
   const rfm = readRfm(encoder);
   const opened = versions.map((folder) => ({ folder, ...readVersion(folder) }));
+  const bound = opened.find(({ graphModel }) => graphModel !== undefined);
+  if (bound)
+    throw new Failure('invalid', `${bound.folder} reads vectors of a graph model, which no export holds; leave it out`);
   await writeExport(out, {
     ...{ modelSnapshot: snapshotOf(encoder), entity: rfm.entity, timeZone, language, encoder },
     contract: joinContracts([rfm.contract, ...opened.map(({ contract }) => contract)]),

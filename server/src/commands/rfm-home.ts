@@ -4,7 +4,7 @@ import { loadTables } from '../ml/graph/load.ts';
 import type { Tables } from '../ml/graph/tables.ts';
 import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
 import { type Export, readExport } from '../ml/rfm/export.ts';
-import { type OpenRfm, openRfm } from '../ml/rfm/open.ts';
+import { type OpenRfm, openEncoder, openRfm } from '../ml/rfm/open.ts';
 import type { Answering } from '../resources/embeddings/about.ts';
 import { byKeys } from '../resources/embeddings/by-keys.ts';
 import { eventDaysOf } from '../resources/models/event-days.ts';
@@ -18,9 +18,10 @@ import { refuse } from '../tenancy/errors.ts';
 export type Home = {
   readonly exported: Export;
   readonly tables: Tables;
-  readonly rfm: OpenRfm;
   /** By `<model>/<version>`. */
   readonly versions: ReadonlyMap<string, OpenVersion>;
+  /** The encoders that there are, by the snapshot of their vectors: the export's, and those that its models have of their own. */
+  readonly encoders: ReadonlyMap<string, OpenRfm>;
 };
 
 /**
@@ -35,7 +36,18 @@ export async function openHome(folder: string, data: string, say: (line: string)
   const versions = new Map<string, OpenVersion>();
   for (const { modelId, versionId, folder } of exported.models)
     versions.set(`${modelId}/${versionId}`, await openVersion(folder, tables));
-  return { exported, tables, rfm, versions };
+  const own = [...versions.values()].flatMap(({ version: { encoder, encoderSnapshot, contract } }) =>
+    encoder ? [[encoderSnapshot!, openEncoder(encoder, contract, tables)] as const] : [],
+  );
+  const encoders = new Map([...own, [exported.modelSnapshot, rfm] as const]);
+  return { exported, tables, versions, encoders };
+}
+
+/** One of the encoders; the export's where none is named. Throws Failure 'not_found'. */
+export function encoderAt({ exported, encoders }: Home, snapshot = exported.modelSnapshot) {
+  const rfm = encoders.get(snapshot);
+  if (rfm) return { snapshot, rfm };
+  throw refuse('not_found', `there is no encoder ${snapshot} here; there are ${[...encoders.keys()].join(', ')}`);
 }
 
 /** The version that a name stands for. Throws Failure 'not_found'. */
@@ -68,18 +80,20 @@ export function homeUser({ exported }: Home): Principal {
 
 /** What answers in place of the service. */
 export function answerAtHome(home: Home): Answering & Predicting {
-  const { exported, tables, rfm } = home;
-  const { modelSnapshot: id, entity } = exported;
-  const encoder = byKeys(rfm, tables.get(entity)!, null);
+  const { exported, tables, encoders } = home;
+  const keyed = new Map(
+    [...encoders].map(([snapshot, rfm]) => [snapshot, byKeys(rfm, tables.get(rfm.entity)!, null)] as const),
+  );
   const eventDays = eventDaysOf(tables.values());
   const served = new Map([...home.versions].map(([name, opened]): [string, ServedVersion] => [name, servedBy(opened)]));
   return {
     embeddings: {
       async use(_, asked, work) {
-        if (asked.rfm_version_id !== undefined && asked.rfm_version_id !== id)
-          throw refuse('not_found', `there is no RFM version ${asked.rfm_version_id} here; this is ${id}`);
+        const { snapshot: id, rfm } = encoderAt(home, asked.rfm_version_id);
+        const { entity } = rfm;
         if (asked.entity !== undefined && asked.entity !== entity)
-          throw refuse('no_encoder', `${asked.entity} has no encoder here; this is of ${entity}`);
+          throw refuse('no_encoder', `${id} is no encoder of ${asked.entity}, but of ${entity}`);
+        const encoder = keyed.get(id)!;
         return work({
           version: { id, entity },
           embed: async (keys, at) => encoder.embed(keys, at),
@@ -94,7 +108,7 @@ export function answerAtHome(home: Home): Answering & Predicting {
         const { model, alias } = versionAt(home, modelId, name);
         const { versionId } = model;
         const opened = served.get(`${modelId}/${versionId}`)!;
-        return work({ modelId, versionId, alias, snapshotId: id, opened, eventDays });
+        return work({ modelId, versionId, alias, snapshotId: exported.modelSnapshot, opened, eventDays });
       },
       note() {},
     },

@@ -35,16 +35,19 @@ export async function rfmServeCommand(
     throw new Failure('invalid', `--port ${values.port} is not a number from 0 to ${portMax}`);
   if (
     (values.in === undefined) !== (values.out === undefined) ||
-    (values.model !== undefined && values.in === undefined)
+    ((values.model ?? values.encoder) !== undefined && values.in === undefined)
   )
-    throw new Failure('invalid', '--in and --out go together, and --model with them');
+    throw new Failure('invalid', '--in and --out go together, and --model or --encoder with them');
   const home = await openHome(resolve(words[0]!), resolve(values.data!), say);
-  if (values.in !== undefined) return answerFile(home, values.in, values.out!, values.model, openProgress(say));
+  if (values.in !== undefined) return answerFile(home, values.in, values.out!, values, openProgress(say));
   const stop = stopSignal();
   const { url, close } = await startHome(home, port);
   out.write(`${url}\n`);
   say(`answers at ${url}, for the encoder ${home.exported.modelSnapshot} of ${home.exported.entity}:`);
   say('  POST /v1/api/embeddings, /v1/api/embeddings/neighbors');
+  for (const snapshot of home.encoders.keys())
+    if (snapshot !== home.exported.modelSnapshot)
+      say(`  also by a model's own encoder: "rfm_version_id": "${snapshot}"`);
   for (const { modelId, versionId, aliases } of home.exported.models)
     for (const name of [...aliases, versionId]) say(`  POST /v1/api/prediction/${modelId}/${name}`);
   await stop;
@@ -57,12 +60,12 @@ async function answerFile(
   home: Home,
   from: string,
   to: string,
-  target: string | undefined,
+  { model: target, encoder }: Readonly<Record<string, string | undefined>>,
   progress: ProgressLine,
 ): Promise<number> {
   const now = wallClock(home.exported.timeZone, Date.now()) * 1000;
   if (target === undefined) {
-    const { rows, rejected } = await embedFile(home, from, to, now, progress);
+    const { rows, rejected } = await embedFile(home, encoder, from, to, now, progress);
     progress.say(`${rows} rows embedded, ${rejected} rejected; wrote ${to}`);
     return 0;
   }

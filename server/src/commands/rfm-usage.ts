@@ -30,7 +30,8 @@ the service, with the models it serves, is exported by GET /v1/api/rfm-versions/
 } as const satisfies Usage;
 
 export const rfmServeUsage = {
-  usage: 'rfm serve <export> --data <folder> [--port 8090] [--in <file> --out <file> [--model <model>/<alias>]]',
+  usage:
+    'rfm serve <export> --data <folder> [--port 8090] [--in <file> --out <file> [--model <model>/<alias>|--encoder <snapshot>]]',
   about: `Embeds and scores a customer's own tables with an export, and asks nothing of any network. Answers on this machine alone, as the
 service does, without a key: POST /v1/api/embeddings, /v1/api/embeddings/neighbors, /v1/api/prediction/{model}/{alias}.
 
@@ -39,8 +40,9 @@ service does, without a key: POST /v1/api/embeddings, /v1/api/embeddings/neighbo
   --port    on 127.0.0.1; 0 for a free one, which is said
   --in      do this file and end: rows with the entity's key and optionally reference_date, or a model's inputs (CSV, Parquet, JSONL)
   --out     the vectors, float32 in base64, or with --model the answers; .parquet, .csv or .jsonl
-  --model   score by this model`,
+  --model   score by this model
+  --encoder embed by the encoder that a model of the export has of its own, named by its snapshot`,
   positionals: 1,
-  options: { data: 'value', port: 'value', in: 'value', out: 'value', model: 'value' },
+  options: { data: 'value', port: 'value', in: 'value', out: 'value', model: 'value', encoder: 'value' },
   required: ['data'],
 } as const satisfies Usage;

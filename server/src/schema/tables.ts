@@ -351,6 +351,7 @@ export interface TrainingRuns {
   model_id: string | null;
   organization_id: string;
   phase: string | null;
+  pretrain: Generated<boolean>;
   rfm_version_id: string | null;
   snapshot_id: string;
   started_at: Timestamp | null;

@@ -14,6 +14,7 @@ import { endOfDay, resolveKeys } from '../graph/load.ts';
 import { isByDay, linkedSince, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 import { emptyColumn, viewTables } from '../graph/view.ts';
 import { openNetwork } from '../network/network.ts';
+import { bringVectors, openGivenVectors } from '../rfm/given-vectors.ts';
 import { withEncoder } from '../rfm/open.ts';
 import { entityTable } from '../tasks/examples.ts';
 import { withLabels } from '../training/anchors.ts';
@@ -71,6 +72,7 @@ export async function openVersion(
     : encoded;
   const heads = outputs.map(({ head }) => openHead(head));
   const program = openProgram(graph, version.features);
+  const writeGiven = version.encoder ? openGivenVectors(version.encoder, version.features) : null;
   const network = readsNetwork(task) ? openNetwork(task, tables, labels) : null;
   let room: Float32Array | undefined;
   const compute = (rows: Rows, options: PredictOptions) => {
@@ -78,6 +80,7 @@ export async function openVersion(
     // Pieces of a file mostly have the same number of rows, and megabytes of memory are dear to come by.
     const matrix = program(anchors, room);
     room = matrix.values;
+    writeGiven?.(rows, matrix);
     return { anchors, matrix };
   };
   const told = new Map<string, TellFactors>();
@@ -287,13 +290,17 @@ function answerRows(
     network,
   };
   for (const [name, column] of answerColumns(version.task, version.outputs, given)) columns.set(name, column);
-  columns.set('data_coverage', coverage(anchors, graph.tables));
+  columns.set('data_coverage', coverage(anchors, graph.tables, version.encoder ? bringVectors(rows) : () => false));
   columns.set('as_of', { kind: 'time', values: anchors.at });
   return { rows: rows.rows, columns };
 }
 
-/** full: the entity, or everything the new row refers to, was known by then; none: nothing of it was. */
-function coverage({ table, fresh, rows, limit }: Anchors, tables: Tables): Column {
+/** full: the entity, or everything the new row refers to, was known by then; none: nothing of it was, and the row brings no vector either. */
+function coverage(
+  { table, fresh, rows, limit }: Anchors,
+  tables: Tables,
+  bringsVector: (row: number) => boolean,
+): Column {
   const dictionary = ['full', 'partial', 'none'];
   const references = fresh
     ? [...table.references.values()].flatMap(({ table: name, rows: to, values }) =>
@@ -307,6 +314,7 @@ function coverage({ table, fresh, rows, limit }: Anchors, tables: Tables): Colum
       if (to[rows[i]] >= 0 && linkedSince(target, to[rows[i]]) <= limit[i]) found++;
     if (!fresh) codes[i] = rows[i] >= 0 && linkedSince(table, rows[i]) <= limit[i] ? 0 : 2;
     else codes[i] = found === references.length ? 0 : found > 0 ? 1 : 2;
+    if (codes[i] === 2 && bringsVector(i)) codes[i] = 1;
   }
   return { kind: 'text', codes, dictionary };
 }

@@ -15,6 +15,7 @@ import { readSections, writeSections } from '../graph/sections.ts';
 import type { Tables } from '../graph/tables.ts';
 import { packTexts, unpackTexts } from '../graph/texts.ts';
 import { packRfm, type Rfm, unpackRfm } from '../rfm/folder.ts';
+import { snapshotOfHashes, vectorFields } from '../rfm/given-vectors.ts';
 import type { Aim } from '../tasks/aim.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
@@ -36,6 +37,8 @@ export type Version = {
   readonly usual: Float32Array;
   /** Where features read embeddings. */
   readonly encoder?: Rfm;
+  /** The name of what that encoder makes. */
+  readonly encoderSnapshot?: string;
   /** Where features read vectors of a graph model: the only one it may be asked with. */
   readonly graphModel?: GraphReading;
   readonly outputs: readonly VersionOutput[];
@@ -62,7 +65,7 @@ export const labelsKind = 'labels';
 const encoderFile = 'encoder.json';
 const encoderWeightsFile = 'encoder.bin';
 
-type Program = Omit<Version, 'contract' | 'encoder' | 'outputs' | 'usual'> & {
+type Program = Omit<Version, 'contract' | 'encoder' | 'encoderSnapshot' | 'outputs' | 'usual'> & {
   readonly usual: readonly (number | null)[];
   readonly outputs: readonly (Omit<VersionOutput, 'head'> & {
     readonly models: readonly ({ trees: string } | { linear: LinearModel })[];
@@ -96,7 +99,7 @@ export async function saveVersion(
       return { trees: name };
     }),
   }));
-  const { contract: _, encoder, ...kept } = version;
+  const { contract: _, encoder, encoderSnapshot: __, ...kept } = version;
   if (encoder) {
     const packed = packRfm(encoder);
     files[encoderFile] = packed.program;
@@ -141,15 +144,21 @@ export function readVersion(folder: string): Version {
   }
   const program = JSON.parse(readFileSync(join(folder, 'program.json'), 'utf8')) as Program;
   const contractPath = join(folder, 'contract.yaml');
+  const snapshot =
+    encoderFile in manifest.files
+      ? snapshotOfHashes(String(manifest.files[encoderFile]), String(manifest.files[encoderWeightsFile]))
+      : null;
   return {
     ...program,
     contract: parseContract(readFileSync(contractPath, 'utf8'), contractPath),
     usual: Float32Array.from(program.usual, (value) => value ?? Number.NaN),
-    ...(encoderFile in manifest.files && {
+    ...(snapshot !== null && {
       encoder: unpackRfm(
         readFileSync(join(folder, encoderFile), 'utf8'),
         readFileSync(join(folder, encoderWeightsFile)),
       ),
+      encoderSnapshot: snapshot,
+      inputFields: [...program.inputFields, ...vectorFields(snapshot)],
     }),
     outputs: program.outputs.map(({ models, ...rest }) => ({
       ...rest,

@@ -9,6 +9,7 @@ import { writeContract } from '../contract/write.ts';
 import { nameLabels } from '../inference/named-labels.ts';
 import { labelsFile } from '../inference/version.ts';
 import { describeExport } from './export-readme.ts';
+import { snapshotOfHashes } from './given-vectors.ts';
 
 /** What an encoder's export says of itself. */
 export type ExportAbout = {
@@ -155,10 +156,9 @@ export async function readExport(folder: string): Promise<Export> {
 export function snapshotOf(encoder: string): string {
   const path = join(encoder, manifestFile);
   if (!existsSync(path)) throw new Failure('not_found', `${encoder} is not an encoder: it has no ${manifestFile}`);
-  return `rfm-${hashOf(readFileSync(path)).slice(0, snapshotDigits)}`;
+  const { files } = parseFiles(readFileSync(path, 'utf8'), path);
+  return snapshotOfHashes(files['program.json'] ?? '', files['weights.bin'] ?? '');
 }
-
-const snapshotDigits = 16;
 
 function folderOf({ modelId, versionId }: ExportedModel): string {
   return `models/${modelId}/${versionId}`;

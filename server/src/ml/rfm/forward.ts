@@ -33,6 +33,39 @@ export function foretellInputs(
   x: Float32Array,
 ): Float32Array {
   const { width } = shape;
+  const all = columns + countForecasts(weights, shape);
+  const told = new Float32Array((x.length / shape.inputs) * all);
+  const turned = new Float64Array(width);
+  const tell = openTelling(weights, shape, columns);
+  eachEmbedding(weights, shape, x, (embedding, row) => {
+    turn(embedding, axes, width, turned);
+    tell(embedding, turned, told, row * all);
+  });
+  return told;
+}
+
+/** What `foretellInputs` says of one row, from its embedding (at least `width` numbers) instead of its inputs. */
+export function foretellEmbedding(
+  weights: Weights,
+  axes: Float32Array,
+  shape: NetworkShape,
+  columns: number,
+  embedding: Float32Array,
+): Float32Array {
+  const { width } = shape;
+  const told = new Float32Array(columns + countForecasts(weights, shape));
+  const turned = Float64Array.from(embedding.subarray(0, width));
+  // Axes turn and nothing else: their transpose turns back.
+  const plain = new Float64Array(width);
+  for (let c = 0; c < width; c++) for (let k = 0; k < width; k++) plain[c]! += turned[k]! * axes[c * width + k]!;
+  openTelling(weights, shape, columns)(plain, turned, told, 0);
+  return told;
+}
+
+type Tell = (embedding: Float64Array, turned: Float64Array, into: Float32Array, from: number) => void;
+
+/** Writes the first numbers of an embedding, and what the heads foretell from it as it was before it was turned, which is written over. */
+function openTelling(weights: Weights, { width }: NetworkShape, columns: number): Tell {
   const heads = forecastHeads.flatMap((kind) => {
     const [weight, bias] = [
       weights.get(`${headName(width, kind)}.weight`),
@@ -40,22 +73,17 @@ export function foretellInputs(
     ];
     return weight && bias ? [{ weight, bias, told: new Float64Array(bias.length) }] : [];
   });
-  const all = columns + countForecasts(weights, shape);
-  const told = new Float32Array((x.length / shape.inputs) * all);
-  const turned = new Float64Array(width);
   const scale = Math.sqrt(width);
-  eachEmbedding(weights, shape, x, (embedding, row) => {
-    turn(embedding, axes, width, turned);
-    let at = row * all;
-    for (let k = 0; k < columns; k++) told[at++] = turned[k]! * scale;
+  return (embedding, turned, into, from) => {
+    let at = from;
+    for (let k = 0; k < columns; k++) into[at++] = turned[k]! * scale;
     for (let c = 0; c < width; c++) embedding[c]! *= scale;
     for (const head of heads) {
       applyLinear(embedding, head.weight, head.bias, head.told);
-      told.set(head.told, at);
+      into.set(head.told, at);
       at += head.told.length;
     }
-  });
-  return told;
+  };
 }
 
 /** Kinds of heads whose answers stand beside an embedding. */

@@ -1,4 +1,5 @@
 import { Failure } from '../../lib/failure.ts';
+import type { Contract } from '../contract/contract.ts';
 import { openProgram } from '../features/evaluate.ts';
 import type { Focus } from '../features/feature.ts';
 import { type EncodedRows, type Encoder, type Graph, openGraph } from '../features/graph.ts';
@@ -6,7 +7,7 @@ import type { Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import { viewTables } from '../graph/view.ts';
 import { type Rfm, readRfm } from './folder.ts';
-import { countForecasts, embedInputs, foretellInputs } from './forward.ts';
+import { countForecasts, embedInputs, foretellEmbedding, foretellInputs } from './forward.ts';
 import { type Inputs, scoreInputs } from './inputs.ts';
 import { embeddingColumns } from './network.ts';
 
@@ -27,6 +28,11 @@ export type OpenRfm = {
 /** Opens an encoder's folder over tables. Throws Failure as `readRfm` does. */
 export async function openRfm(folder: string, tables: Tables): Promise<OpenRfm> {
   const { contract, ...rfm } = readRfm(folder);
+  return openEncoder(rfm, contract, tables);
+}
+
+/** Opens an encoder that is part of something, over tables of which it sees what `contract` names. Throws Failure 'invalid'. */
+export function openEncoder(rfm: Rfm, contract: Contract, tables: Tables): OpenRfm {
   return overGraph(rfm, openGraph(withValueTables(viewTables(tables, contract), rfm.hide)));
 }
 
@@ -77,4 +83,9 @@ export function withEncoder(graph: Graph, rfm: Rfm, focus: Focus = { kind: 'root
     encode: (rows) => foretellInputs(weights, axes, shape, columns, read(rows)),
   };
   return { ...graph, encoder };
+}
+
+/** What a model reads of an embedding that it is given: the columns of `withEncoder`. */
+export function readEmbedding({ shape, weights, axes }: Rfm, embedding: Float32Array): Float32Array {
+  return foretellEmbedding(weights, axes, shape, Math.min(readColumns, shape.width), embedding);
 }

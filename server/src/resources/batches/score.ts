@@ -9,6 +9,7 @@ import type { WriteColumn } from '../../lib/files/write.ts';
 import { instantOf, wallClock } from '../../lib/time-zone.ts';
 import { inputRequests, intervalColumn, type OpenVersion } from '../../ml/inference/predict.ts';
 import { echoed } from '../../ml/inference/schema.ts';
+import { vectorProblems } from '../../ml/rfm/given-vectors.ts';
 import { factorsTold } from '../predictions/answer.ts';
 import { momentOf, readableUntil } from '../predictions/moment.ts';
 
@@ -270,6 +271,13 @@ function askedOf(opened: OpenVersion, requests: ReadonlyMap<string, ColumnReques
     const column = read && (isReadAlike(request, wanted) ? read : valuesOf(read, wanted, onBad(name, type)));
     if (column) columns.set(name, column);
     if (required && !request?.required) refuseMissing(name, column);
+  }
+  for (const { row: at, column, message } of vectorProblems(
+    { rows: bad.length, columns },
+    opened.version.inputFields,
+  )) {
+    bad[at] = 1;
+    refuse(part.positions[at], column, 'invalid_input', message);
   }
   const kept = Array.from(bad.keys()).filter((at) => bad[at] === 0);
   return narrow({ ...part, rows: { rows: part.rows.rows, columns } }, kept);

@@ -1,5 +1,6 @@
 import type { Answer } from '../../lib/http/server.ts';
 import type { EntityKind } from '../../ml/contract/contract.ts';
+import { encodeVector } from '../../ml/rfm/given-vectors.ts';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { momentOf, readableUntil } from '../predictions/moment.ts';
@@ -76,5 +77,5 @@ const float32Digits = 9;
 
 function encoderOf(encoding: Encoding): (vector: Float32Array) => readonly number[] | string {
   if (encoding === 'float') return (vector) => Array.from(vector, (value) => Number(value.toPrecision(float32Digits)));
-  return (vector) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
+  return encodeVector;
 }

@@ -3,6 +3,7 @@ import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
 import { fits, mismatch, readValue } from '../../lib/files/values.ts';
 import type { Field } from '../../ml/inference/schema.ts';
 import { echoed } from '../../ml/inference/schema.ts';
+import { encodeVector, vectorFormat, vectorOf, vectorProblems } from '../../ml/rfm/given-vectors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 
 /**
@@ -28,18 +29,29 @@ export function readInputs(body: Readonly<Record<string, unknown>>, inputs: read
     });
   const columns = new Map<string, Column>();
   const problems: Problem[] = [];
+  const isVector = (name: string) => inputs.some((field) => field.name === name && field.format === vectorFormat);
   for (const [name, value] of Object.entries(body)) {
-    const column = columnOf(types.get(name)!, value);
+    const given = Array.isArray(value) && isVector(name) ? packList(value) : { text: value };
+    const column = 'problem' in given ? given.problem : columnOf(types.get(name)!, given.text);
     if (typeof column === 'string') problems.push({ at: pointer(name), message: column });
     else columns.set(name, column);
   }
+  const rows = { rows: 1, columns };
+  for (const { column, message } of problems.length > 0 ? [] : vectorProblems(rows, inputs))
+    problems.push({ at: pointer(column), message });
   if (problems.length > 0)
     throw refuse('invalid_input', `${problems[0].at.slice(1)}: ${problems[0].message}`, { problems });
-  return { rows: 1, columns };
+  return rows;
 }
 
 function pointer(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** A list of numbers as the text that a file would have. */
+function packList(list: readonly unknown[]): { readonly text: string } | { readonly problem: string } {
+  const vector = vectorOf(list);
+  return typeof vector === 'string' ? { problem: vector } : { text: encodeVector(vector) };
 }
 
 const emptyText: Column = { kind: 'text', codes: Int32Array.of(-1), dictionary: [] };

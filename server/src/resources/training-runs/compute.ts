@@ -20,6 +20,8 @@ export type TrainTask = {
   readonly name: string;
   /** Local label files, in order. */
   readonly labels: readonly string[];
+  /** Whether an encoder of the entity is pre-trained first, where the task is about entities. */
+  readonly isPretrained: boolean;
   /** The version folder, which does not exist yet. */
   readonly out: string;
   /** Microseconds, on the clock of the workspace. */
@@ -57,7 +59,7 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
   const names = labels.outputs.map(({ name }) => name);
   let measures: TrainProgress['measures'] = {};
   const report = await fit(
-    { tables, contract, task: parsed, ...labels, regime: { kind: 'rolling' } },
+    { tables, contract, task: parsed, ...labels, regime: { kind: 'rolling' }, isPretrained: task.isPretrained },
     task.out,
     (phase, done, of) => {
       // Some phases come more than once, and a run never goes back.
@@ -85,6 +87,8 @@ const setUp = 0.35;
 
 /** How far a run is, by the shares of time that its phases usually take. */
 function fractionOf(phase: string, done: number, outputs: readonly string[]): number {
+  // How long it takes nobody can say before.
+  if (phase.startsWith('encoder')) return 0.01;
   if (phase.startsWith('proposing')) return 0.02;
   if (phase.endsWith('proposed features')) return 0.03 + 0.12 * done;
   if (phase.startsWith('selecting')) return 0.15 + 0.1 * done;

@@ -21,6 +21,7 @@ type Asked = {
   readonly entity?: string;
   readonly model?: string;
   readonly alias?: string;
+  readonly pretrain?: boolean;
 };
 
 /**
@@ -61,14 +62,16 @@ export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer>
   });
 }
 
-async function aimAtTask(tx: Tx, ctx: Context, task: TaskRow, { model, alias }: Asked) {
-  return { task_id: task.id, model_id: await ensureModel(tx, ctx, model ?? task.name, task), alias: alias ?? null };
+async function aimAtTask(tx: Tx, ctx: Context, task: TaskRow, { model, alias, pretrain = false }: Asked) {
+  const model_id = await ensureModel(tx, ctx, model ?? task.name, task);
+  return { task_id: task.id, model_id, alias: alias ?? null, pretrain };
 }
 
-function aimAtEntity({ entity, model, alias }: Asked, document: string) {
-  if (model !== undefined || alias !== undefined)
-    throw refuse('invalid', 'model and alias go with task_id: encoders are asked for by their table', {
-      problems: [{ at: model === undefined ? '/alias' : '/model', message: 'goes with task_id' }],
+function aimAtEntity({ entity, ...others }: Asked, document: string) {
+  const misplaced = (['model', 'alias', 'pretrain'] as const).find((name) => others[name] !== undefined);
+  if (misplaced !== undefined)
+    throw refuse('invalid', `${misplaced} goes with task_id: encoders are asked for by their table`, {
+      problems: [{ at: `/${misplaced}`, message: 'goes with task_id' }],
     });
   const { tables } = parseContract(document, 'the contract of the snapshot');
   if (!tables.some(({ name, key }) => name === entity && key.length === 1)) {

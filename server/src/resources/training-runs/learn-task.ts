@@ -33,6 +33,7 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
     definition: task.definition,
     name: task.name,
     labels,
+    isPretrained: row.pretrain,
     out: join(folder, 'version'),
   };
   const result = await app.compute!.run(

@@ -37,6 +37,12 @@ export const trainingRunRoutes = (app: App): Route[] => [
           alias: Type.Optional(
             Type.String({ pattern: aliasPattern, description: 'Pointed at the version once active.' }),
           ),
+          pretrain: Type.Optional(
+            Type.Boolean({
+              description:
+                'First learn, without labels, what the events of the entity usually lead to: for tasks about entities with few labels. Where that helps, the version has an encoder of its own.',
+            }),
+          ),
         },
         {
           additionalProperties: false,

@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { at, day, draws, type Row, sampleContract, sampleRows, sampleTables } from '../../../tests/samples.ts';
+import type { NumberColumn, Rows, TextColumn } from '../../lib/files/column.ts';
+import { openScorer } from '../../resources/batches/score.ts';
+import { readInputs } from '../../resources/predictions/inputs.ts';
+import { outputFields } from '../answers/answers.ts';
+import { fitCohort } from '../calibration/cohort.ts';
+import type { Feature } from '../features/feature.ts';
+import { type OpenVersion, openVersion } from '../inference/predict.ts';
+import { inputFields } from '../inference/schema.ts';
+import { saveVersion, type Version } from '../inference/version.ts';
+import type { Task } from '../tasks/task.ts';
+import type { Rfm } from './folder.ts';
+import { encodeVector, readVector, snapshotInput, vectorInput, vectorProblems } from './given-vectors.ts';
+import { openEncoder } from './open.ts';
+import { makeRfm } from './train.ts';
+
+const contract = sampleContract([
+  { name: 'customer', key: 'customer_id', columns: { customer_id: 'integer' } },
+  {
+    name: 'visit',
+    key: 'visit_id',
+    time: 'seen',
+    references: { customer_id: 'customer' },
+    columns: { visit_id: 'integer', seen: 'timestamp', customer_id: 'integer', amount: 'number' },
+  },
+]);
+const until = at('2023-07-01');
+const draw = draws(3);
+const visits: Row[] = [];
+for (let customer = 0; customer < 40; customer++)
+  for (let seen = at('2022-01-01'); seen < until; seen += draw.between(3, customer % 2 ? 20 : 80) * day)
+    visits.push({ visit_id: visits.length, seen, customer_id: customer, amount: draw.between(1, 100) });
+const tables = sampleTables(contract, {
+  customer: Array.from({ length: 40 }, (_, customer_id) => ({ customer_id })),
+  visit: visits,
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'lastro-given-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let rfm: Rfm;
+let version: OpenVersion;
+let snapshot: string;
+const task: Task = {
+  ...{ name: 'spends', entity: 'customer', key: 'customer_id', time: 'day', label: 'spends', kind: 'binary' },
+  ...{ metric: 'auroc', strict: false, ignore: [], hide: [], windowDays: 30 },
+};
+
+/** A model that reads the first numbers of the embedding and nothing else. */
+beforeAll(async () => {
+  const options = { until, seed: 1, horizonsDays: [30, 90], steps: 20, pairs: 200 };
+  ({ rfm } = await makeRfm(tables, 'customer', options, () => {}));
+  // And of what its heads foretell the first.
+  const foretold = Math.min(64, rfm.shape.width);
+  const features: Feature[] = [0, 1, foretold].map((place) => ({
+    focus: { kind: 'root' },
+    read: { kind: 'embedding', place },
+  }));
+  const aim = { kind: 'binary', metric: 'auroc', classes: [] } as const;
+  const terms = features.map((_, feature) => ({
+    ...{ feature, weight: 1 + feature, mean: 0, missing: null },
+    map: { kind: 'plain' } as const,
+  }));
+  const linear = { loss: 'logistic', expected: 0, terms, iterations: 1, gradient: 0 } as const;
+  const output = {
+    ...{ name: 'prediction', aim, calibrator: null, cohort: fitCohort([0.5]), interval: null },
+    ...{ head: [{ kind: 'linear', linear } as never], range: [0, 1] as const },
+  };
+  const made: Version = {
+    ...{ task, contract, fresh: false, features, encoder: rfm, usual: new Float32Array(3) },
+    outputs: [output],
+    inputFields: inputFields(task, contract, false, features, [1, 1, 1]),
+    outputFields: outputFields(task, [output]),
+  };
+  await saveVersion(join(folder, 'version'), made, null, tables, {});
+  version = await openVersion(join(folder, 'version'), tables);
+  snapshot = version.version.encoderSnapshot!;
+});
+afterAll(() => version.close());
+
+const asOf = at('2023-03-01');
+const options = { asOf, dataUntil: Number.POSITIVE_INFINITY, factors: 0, language: 'en' } as const;
+const keys = (ids: readonly number[]): Rows =>
+  sampleRows(
+    contract.tables[0]!,
+    ids.map((customer_id) => ({ customer_id })),
+  );
+
+function answersOf(rows: Rows): { prediction: number[]; coverage: string[] } {
+  const { columns } = version.predict(rows, options);
+  const { values } = columns.get('prediction') as { values: Float64Array };
+  const { codes, dictionary } = columns.get('data_coverage') as TextColumn;
+  return { prediction: [...values], coverage: Array.from(codes, (code) => dictionary[code]!) };
+}
+
+function vectorOf(customer: number): Float32Array {
+  const row = tables.get('customer')!.rowOf.get(customer)!;
+  return openEncoder(rfm, contract, tables).embed(Int32Array.of(row), Float64Array.of(asOf));
+}
+
+/** Rows of customers, each with the text of a vector or none. */
+function withVectors(ids: readonly number[], texts: readonly (string | null)[]): Rows {
+  const rows = keys(ids);
+  const dictionary = [...new Set(texts.filter((text) => text !== null))];
+  const codes = Int32Array.from(texts, (text) => (text === null ? -1 : dictionary.indexOf(text)));
+  return { ...rows, columns: new Map([...rows.columns, [vectorInput, { kind: 'text', codes, dictionary }]]) };
+}
+
+test('a vector takes the place of the version’s own, in base64 or as a list, row by row', () => {
+  const own = answersOf(keys([3, 8, 12]));
+  expect(new Set(own.prediction).size).toBe(3);
+  const [a, b] = [vectorOf(3), vectorOf(8)];
+  const given = answersOf(withVectors([8, 3, 12], [encodeVector(a), `[${[...b].join(', ')}]`, null]));
+  own.prediction.forEach((value, i) => {
+    expect(given.prediction[i]).toBeCloseTo(value, 6);
+  });
+  expect(given.coverage).toEqual(['full', 'full', 'full']);
+});
+
+test('who is in no table is answered by the vector alone, and the answer says so', () => {
+  const [known] = answersOf(keys([3])).prediction;
+  const text = encodeVector(vectorOf(3));
+  const given = answersOf(withVectors([999, 998], [text, null]));
+  expect(given.prediction[0]).toBeCloseTo(known!, 6);
+  expect(given.prediction[1]).not.toBeCloseTo(known!, 6);
+  expect(given.coverage).toEqual(['partial', 'none']);
+});
+
+const unit = Float32Array.of(1, ...new Float32Array(1023));
+
+test.each([
+  [
+    'too few bytes',
+    encodeVector(unit.subarray(0, 64)),
+    'is not 1024 float32 in base64, which is 4096 bytes (it has 256)',
+  ],
+  ['something else', 'vector', 'is not 1024 float32'],
+  ['too few numbers', '[1, 0]', 'has 2 numbers, not 1024'],
+  ['half a list', '[1, 0', 'begins like a list and is none'],
+  ['no number', encodeVector(Float32Array.of(Number.NaN, ...unit.subarray(1))), 'has a number that is none'],
+  ['another length', encodeVector(unit.map((value) => value * 2)), 'has length 2.000'],
+  ['nothing but zeros', encodeVector(new Float32Array(1024)), 'has length 0.000'],
+])('%s is refused', (_, text, message) => {
+  expect(readVector(text)).toContain(message);
+});
+
+test('the inputs are declared, and a request with a list, a bad vector or another snapshot is told what is wrong', () => {
+  const { inputs } = version;
+  expect(inputs.slice(-2)).toMatchObject([
+    { name: vectorInput, required: false, format: 'embedding' },
+    { name: snapshotInput, required: false, enum: [snapshot] },
+  ]);
+  expect(snapshot).toMatch(/^rfm-[0-9a-f]{16}$/);
+  expect(readVector(inputs.at(-2)!.example as string)).toBeInstanceOf(Float32Array);
+  const ask = (body: Record<string, unknown>) => readInputs({ customer_id: 3, ...body }, inputs);
+  const sound = ask({ [vectorInput]: [...unit], [snapshotInput]: snapshot });
+  expect(sound.columns.get(vectorInput)).toMatchObject({ dictionary: [encodeVector(unit)] });
+  expect(vectorProblems(sound, inputs)).toEqual([]);
+  const refusal = (body: Record<string, unknown>) => {
+    try {
+      ask(body);
+    } catch (error) {
+      return error;
+    }
+    return null;
+  };
+  expect(refusal({ [vectorInput]: [1, 0] })).toMatchObject({
+    reason: 'invalid_input',
+    problems: [{ at: `/${vectorInput}`, message: 'has 2 numbers, not 1024' }],
+  });
+  expect(refusal({ [vectorInput]: [...unit.subarray(1), 'x'] })).toMatchObject({ reason: 'invalid_input' });
+  expect(refusal({ [vectorInput]: encodeVector(unit), [snapshotInput]: 'rfm-other' })).toMatchObject({
+    problems: [{ at: `/${snapshotInput}`, message: expect.stringContaining(snapshot) }],
+  });
+  expect(refusal({ [vectorInput]: null, [snapshotInput]: null })).toBeNull();
+});
+
+test('rows of a batch are answered by their vectors, and those with a bad one are told by row', () => {
+  const asOfMs = asOf / 1000;
+  const scorer = openScorer(
+    {
+      targets: [{ modelId: 'mdl', versionId: 'ver', opened: version }],
+      ...{ endpoints: null, fallback: 0, timeZone: 'UTC', language: 'en', now: asOfMs, asOf: asOfMs },
+    },
+    (column) => ['customer_id', vectorInput].includes(column),
+  );
+  expect(scorer.requests.map(({ name }) => name)).toEqual(['customer_id', vectorInput]);
+  const rows = withVectors([3, 8, 12], [encodeVector(vectorOf(8)), 'vector', null]);
+  const rowNumbers = Float64Array.of(1, 2, 3);
+  const chunk = { firstRow: 1, rows, rowNumbers, rejects: [], rejectedTotal: 0 };
+  const { rows: answered, errors, failed } = scorer.score(chunk);
+  expect([answered.rows, failed]).toEqual([2, 1]);
+  expect(errors).toMatchObject([{ row: 2, column: vectorInput, code: 'invalid_input' }]);
+  const { values } = answered.columns.get('prediction') as NumberColumn;
+  const [, second, third] = answersOf(keys([3, 8, 12])).prediction;
+  expect(values[0]).toBeCloseTo(second!, 4);
+  expect(values[1]).toBeCloseTo(third!, 4);
+});
