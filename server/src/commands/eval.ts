@@ -99,21 +99,25 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
     warnings.push(...told);
     for (const warning of told) progress.say(`warning: ${warning}`);
   }
-  const plain = withLabels(task, dataset.tables, outputs[0].examples, fresh, aim);
-  const data: LearningData = {
-    task,
-    fresh,
-    graph: graphModel ? withVectors(plain, graphModel.model.gfm, graphModel.link) : plain,
-    outputs,
+  /** The data, in which no more is known of what became of rows than the labels of a pool: as of the test, so of all that is judged. */
+  const dataOf: DataOf = (pool) => {
+    const plain = withLabels(task, dataset.tables, labelledOnly(outputs[0].examples, pool), fresh, aim);
+    return {
+      task,
+      fresh,
+      graph: graphModel ? withVectors(plain, graphModel.model.gfm, graphModel.link) : plain,
+      outputs,
+    };
   };
   /** Learns from a pool, and gives the data as its model reads them with it. */
   const learnFrom = async (pool: Int32Array, regime: Regime) => {
+    const data = dataOf(pool);
     const pretrained = values.pretrain ? await pretrain(data, dataset.tables, pool, regime, progress.phase) : null;
     const read = pretrained?.data ?? data;
     return { data: read, learned: learn(read, pool, regime, progress.phase) };
   };
   const judgeOn = (trained: Trained, from: Int32Array, regime: Regime, judged: Int32Array, until: number) => {
-    const judgement = tell(judgePool(trained, judged, until), data, progress);
+    const judgement = tell(judgePool(trained, judged, until), trained.data, progress);
     if (values.layers === undefined) return judgement;
     const layers = judgeLayers(trained, from, regime, judged, until, progress);
     for (const line of describeLayers(task.metric, layers)) progress.say(`  ${line}`);
@@ -135,7 +139,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
     const stale = staleRegime(val.at, serving);
     if (!fresh && stale) {
       progress.say('validation, frozen: nothing read after the first validation anchor');
-      const closed = closedPool(data, trainPool, stale.cut);
+      const closed = closedPool(outputs[0].examples, trainPool, stale.cut);
       const frozen = await learnFrom(closed, stale);
       validation.frozen = {
         data_until: new Date(stale.cut / 1000).toISOString(),
@@ -144,7 +148,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
     }
     if (train.rows.length + valPool.length <= foldStudyRowsMax) {
       progress.say('rolling folds over train and validation');
-      validation.folds = studyFolds(data, range(0, train.rows.length + valPool.length), progress);
+      validation.folds = studyFolds(dataOf, range(0, train.rows.length + valPool.length), progress);
     }
   }
 
@@ -240,8 +244,16 @@ function staleRegime(at: Float64Array, serving: Regime): (Regime & { kind: 'stal
   return regime.kind === 'stale' ? regime : null;
 }
 
-function closedPool({ outputs }: LearningData, pool: Int32Array, moment: number): Int32Array {
-  const { closes } = outputs[0].examples;
+type DataOf = (pool: Int32Array) => LearningData;
+
+/** The examples without the labels of those outside of a pool. */
+function labelledOnly(examples: Examples, pool: Int32Array): Examples {
+  const labels = new Float64Array(examples.labels.length).fill(Number.NaN);
+  for (const i of pool) labels[i] = examples.labels[i];
+  return { ...examples, labels };
+}
+
+function closedPool({ closes }: Examples, pool: Int32Array, moment: number): Int32Array {
   return pool.filter((i) => !Number.isFinite(closes[i]) || closes[i] <= moment);
 }
 
@@ -294,14 +306,15 @@ const foldStudyRowsMax = 2_000;
  * Learns each fold of the first output from nothing but its past, selection included, and scores it beside a plain logistic or
  * ridge model.
  */
-function studyFolds(all: LearningData, pool: Int32Array, progress: ProgressLine) {
-  const data = { ...all, outputs: all.outputs.slice(0, 1) };
-  const { aim, examples } = data.outputs[0];
+function studyFolds(dataOf: DataOf, pool: Int32Array, progress: ProgressLine) {
+  const [{ aim, examples }] = dataOf(pool).outputs;
   const labelled = pool.filter((i) => !Number.isNaN(examples.labels[i]));
   const folds = layFolds(examples, labelled, { kind: 'rolling' }).flatMap((fold) => {
     const labels = Float64Array.from(fold.test, (i) => examples.labels[i]);
     const known = Float64Array.from(fold.train, (i) => examples.labels[i]);
     if (labels.every((label) => label === labels[0]) || known.every((label) => label === known[0])) return [];
+    const all = dataOf(fold.train);
+    const data = { ...all, outputs: all.outputs.slice(0, 1) };
     const learned = learn(data, fold.train, { kind: 'rolling' }, progress.phase);
     const [{ values }] = predictPool({ data, learned }, fold.test, Number.POSITIVE_INFINITY);
     return [

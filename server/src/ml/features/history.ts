@@ -1,7 +1,7 @@
 import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { type EventIndex, eachFirstAfter, entityOrder, firstAfter, questionsMax } from '../events/event-index.ts';
-import type { Events, Span } from './feature.ts';
+import { type Events, labelsTable, type Span } from './feature.ts';
 import type { Graph } from './graph.ts';
 import { arrivals, type State } from './state.ts';
 
@@ -52,6 +52,8 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
   const { versions } = index.table;
   const [starts, ends, counts, skips, blocks, asked] = Array.from({ length: 6 }, () => new Int32Array(questionsMax));
   const limits = new Float64Array(questionsMax);
+  // Nothing is known of what became of rows after the newest label there is: spans count back from it.
+  const newest = events.table === labelsTable ? newestOf(index) : Number.POSITIVE_INFINITY;
   const reaches = events.arriving ? new Float64Array(questionsMax) : limits;
   const spanStarts = spans.map(() => new Int32Array(questionsMax));
   // Wider spans come first: narrower ones start inside of them.
@@ -97,8 +99,17 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
     },
   };
 
+  const limitOf = ({ limit, labelled = limit }: State, i: number) =>
+    newest === Number.POSITIVE_INFINITY ? limit[i] : Math.min(limit[i], labelled[i], newest);
+
   /** Takes the next rows that are there from `order`; returns where it stopped. */
-  const take = (state: State, reach: Float64Array, entities: Int32Array, order: Int32Array, first: number): number => {
+  const take = (
+    state: State,
+    reach: Float64Array | null,
+    entities: Int32Array,
+    order: Int32Array,
+    first: number,
+  ): number => {
     let n = 0;
     let next = first;
     for (; next < order.length && n < questionsMax; next++) {
@@ -106,8 +117,8 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
       if (state.rows[i] < 0) continue;
       const entity = entities[i];
       asked[n] = i;
-      limits[n] = state.limit[i];
-      reaches[n] = reach[i];
+      limits[n] = limitOf(state, i);
+      if (reach) reaches[n] = reach[i];
       starts[n] = entity < 0 ? 0 : index.offsets[entity];
       ends[n] = entity < 0 ? 0 : index.offsets[entity + 1];
       blocks[n] = entity < 0 ? 0 : index.blockOffsets[entity];
@@ -172,7 +183,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
     each(state, show) {
       const isOwnTable = events.table === state.ownTable;
       assert(!events.arriving || (state.fresh && !isOwnTable), 'only new rows come with others');
-      const reach = events.arriving ? arrivals(state) : state.limit;
+      const reach = events.arriving ? arrivals(state) : null;
       // Rows asked about may lie outside of the tables, where only a row they restate has a history.
       const entities = state.fresh ? state.own : state.rows;
       const order = visitOrder(index, entities);
@@ -195,6 +206,10 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
       }
     },
   };
+}
+
+function newestOf({ moments }: EventIndex): number {
+  return (moments ?? new Float64Array()).reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
 }
 
 /** Where an anchor's own row stands in the index over its table; -1 for none. */

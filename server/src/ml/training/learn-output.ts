@@ -4,13 +4,26 @@ import type { Aim } from '../tasks/aim.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { averageMargins, fitPart, type Head, pickRows, scoreModel } from './head.ts';
+import type { LabelHistory } from './label-history.ts';
 import type { Asked, LastQuestions } from './last-questions.ts';
 import type { LearningData, Progress } from './learning-data.ts';
 import { evaluateMetric } from './metrics.ts';
 import type { Link } from './output.ts';
 import { newestOf, type Regime } from './questions.ts';
 import { linkOf, type Recipe, recipesFor, spreadOf } from './recipes.ts';
-import { chooseTrial, foldsOf, type Ground, labelsOf, meanOf, tryAges, tryHalf, tryRecipes } from './try-recipes.ts';
+import {
+  chooseTrial,
+  foldsOf,
+  type Ground,
+  type LaidFold,
+  labelsOf,
+  layGround,
+  meanOf,
+  openTrials,
+  type Trial,
+  tryAges,
+  tryHalf,
+} from './try-recipes.ts';
 
 /** What folds said about a recipe: the task's metric per fold (NaN where a fold could not tell). */
 export type RecipeTrial = { readonly recipe: string; readonly folds: readonly number[]; readonly mean: number };
@@ -51,10 +64,11 @@ const seeds = [1, 2, 3, 4, 5];
 export function learnOutput(
   data: LearningData,
   output: LabelledOutput,
-  ranking: readonly number[],
+  ranked: readonly number[],
   regime: Regime,
   compared: Asked,
   foldMatrix: FeatureMatrix,
+  history: LabelHistory | null,
   last: LastQuestions | null,
   progress: Progress,
 ): LearnedOutput {
@@ -75,9 +89,12 @@ export function learnOutput(
     ? { from: encoded - encoder.columns, columns: encoder.columns, forecasts: encoder.forecasts, labels: labelled }
     : null;
   const spread = aim.kind === 'regression' ? spreadOf(labelsOf(examples, questions, known)) : null;
-  const ground: Ground = { output, ranking, regime, questions, matrix: foldMatrix, known, progress };
-  const { trials, laid } = tryRecipes(ground, folds, recipesFor(aim, known.length, spread, embedding, graph));
+  const all: Ground = { output, ranking: ranked, regime, questions, matrix: foldMatrix, history, known, progress };
+  const laid = layGround(all, folds);
   const { higherIsBetter } = evaluateMetric(aim.metric, [0, 1], [0, 1]);
+  const recipes = recipesFor(aim, known.length, spread, embedding, graph);
+  const { ground, trials, unread } = chooseHistory(all, laid, recipes, higherIsBetter);
+  const { ranking } = ground;
   const choose = (among: readonly { readonly folds: readonly number[] }[]) =>
     chooseTrial(
       among.map(({ folds: values }) => values),
@@ -116,17 +133,47 @@ export function learnOutput(
     head,
     calibrator: aim.kind === 'binary' ? calibrate(outOfFold, head, training, labels) : null,
     recipe: chosen.recipe,
-    trials: [...trials, ...ages.slice(1).map(({ trial }) => trial), ...half].map(({ recipe, folds: values }) => ({
-      recipe: recipe.name,
-      folds: values,
-      mean: meanOf(values),
-    })),
+    trials: [...trials, ...unread, ...ages.slice(1).map(({ trial }) => trial), ...half].map(
+      ({ recipe, folds: values }) => ({
+        recipe: recipe.name,
+        folds: values,
+        mean: meanOf(values),
+      }),
+    ),
     rows: training.rows.length,
     newestShare: share,
     outOfFold,
     range: [labels.reduce((a, b) => Math.min(a, b)), labels.reduce((a, b) => Math.max(a, b))],
     link: linkOf(chosen.recipe),
   };
+}
+
+/**
+ * Whether earlier labels are read: where the folds, which knew none but those from before they started, do better without, they are
+ * not. By the first of the recipes; all are tried with what it says, and `unread` is what it does otherwise.
+ */
+function chooseHistory(
+  all: Ground,
+  laid: readonly LaidFold[],
+  recipes: readonly Recipe[],
+  higherIsBetter: boolean,
+): { ground: Ground; trials: Trial[]; unread: Trial[] } {
+  const tryAll = openTrials(all, laid);
+  const plain = all.ranking.filter((f) => !all.history?.columns.has(f));
+  // One fold is no judge of what all of them have in common.
+  if (plain.length === all.ranking.length || plain.length === 0 || laid.length < 2)
+    return { ground: all, trials: tryAll(recipes), unread: [] };
+  const without = { ...all, ranking: plain };
+  const tryWithout = openTrials(without, laid);
+  const [kept, dropped] = [tryAll, tryWithout].map((tried) => tried(recipes.slice(0, 1))[0]);
+  const loss = (meanOf(kept.folds) - meanOf(dropped.folds)) * (higherIsBetter ? 1 : -1);
+  const named = (trial: Trial, how: string) => ({
+    ...trial,
+    recipe: { ...trial.recipe, name: `${trial.recipe.name}, ${how}` },
+  });
+  return loss < 0
+    ? { ground: without, trials: tryWithout(recipes), unread: [named(kept, 'with earlier labels')] }
+    : { ground: all, trials: tryAll(recipes), unread: [named(dropped, 'without earlier labels')] };
 }
 
 /** What the model that answers is learned from. */

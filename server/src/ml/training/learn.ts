@@ -5,6 +5,7 @@ import type { Task } from '../tasks/task.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { type Choice, chooseFeatures } from './choose-features.ts';
 import { narrowHead } from './head.ts';
+import { openLabelHistory } from './label-history.ts';
 import { openLastQuestions } from './last-questions.ts';
 import { type LearnedOutput, learnOutput } from './learn-output.ts';
 import { evaluateQuestions, isYesOrNo, type LearningData, type Progress } from './learning-data.ts';
@@ -47,10 +48,12 @@ export function learn(
   const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data));
   const matrix = evaluateQuestions(data, features, questions, (done, of) => progress('computing features', done, of));
   const foldMatrix = data.foldGraph ? withFoldEmbeddings(data, selected.length, questions, matrix) : matrix;
+  // Data that stop before the anchors stop with their labels.
+  const history = regime.kind === 'rolling' ? openLabelHistory(data, features, questions) : null;
   const last = openLastQuestions(data, features, pool, regime, questions.example.length, progress);
   const outputs = data.outputs.map((labelled, o) => {
     const asked = { questions, matrix };
-    const output = learnOutput(data, labelled, rankings[o], regime, asked, foldMatrix, last, progress);
+    const output = learnOutput(data, labelled, rankings[o], regime, asked, foldMatrix, history, last, progress);
     onOutput(output);
     return output;
   });

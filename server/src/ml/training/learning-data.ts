@@ -1,4 +1,4 @@
-import { evaluate } from '../features/evaluate.ts';
+import { type Anchors, evaluate } from '../features/evaluate.ts';
 import type { Feature } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import { type Examples, pickExamples } from '../tasks/examples.ts';
@@ -41,11 +41,13 @@ export function readableUntil({ task, outputs }: LearningData, pool: Int32Array,
 }
 
 /** Where and as of when the questions are asked. */
-export function anchorsFor({ task, graph, fresh }: LearningData, examples: Examples, questions: Questions) {
-  const { until } = questions;
-  return anchorsOf(task, graph.tables, pickExamples(examples, questions.example), fresh, (at, i) =>
+export function anchorsFor({ task, graph, fresh }: LearningData, examples: Examples, questions: Questions): Anchors {
+  const { until, labelled } = questions;
+  const anchors = anchorsOf(task, graph.tables, pickExamples(examples, questions.example), fresh, (at, i) =>
     Math.min(task.strict ? at - 1 : at, until[i]),
   );
+  if (labelled === undefined) return anchors;
+  return { ...anchors, labelled: new Float64Array(anchors.rows.length).fill(labelled) };
 }
 
 /** Features of the questions, a stretch of rows at a time. */
@@ -64,6 +66,7 @@ export function evaluateQuestions(
       data.graph,
       features,
       anchorsFor(data, data.outputs[0].examples, {
+        ...questions,
         example: questions.example.subarray(from, to),
         until: questions.until.subarray(from, to),
         weight: questions.weight.subarray(from, to),

@@ -13,7 +13,13 @@ export type Regime =
  * Examples to be read as of moments: example `example[i]`, reading nothing after `until[i]` (Infinity: its anchor).
  * Where questions were thinned, each stands for `weight[i]` of them; 1 otherwise.
  */
-export type Questions = { readonly example: Int32Array; readonly until: Float64Array; readonly weight: Float64Array };
+export type Questions = {
+  readonly example: Int32Array;
+  readonly until: Float64Array;
+  readonly weight: Float64Array;
+  /** The last moment at which labels were known, where all are to be read as if none had come later. */
+  readonly labelled?: number;
+};
 
 const microsecondsPerYear = 365.25 * microsecondsPerDay;
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Data, day, type Row } from '../../../tests/samples.ts';
 import {
+  makeMoods,
   makeProjects,
   makeReviews,
   makeSpending,
@@ -100,7 +101,9 @@ describe('the ends of earlier rows', () => {
   const projects = makeProjects(1200, { leaders: 1.5 }, 1);
 
   test('are read of whom a new row comes with: the end of projects is told by who leads them', () => {
-    expect(measureSynthetic(projects).value).toBeGreaterThan(0.7);
+    const { value, learned } = measureSynthetic(projects);
+    expect(value).toBeGreaterThan(0.7);
+    expect(learned.outputs[0].trials.map(({ recipe }) => recipe).join()).toContain('without earlier labels');
   });
 
   test('are known when their window has closed, and not before', () => {
@@ -160,6 +163,40 @@ describe('labels without a window', () => {
     const features = proposed(synthetic);
     expect(features.filter(({ read }) => 'events' in read && read.events.table === '@labels')).toEqual([]);
     expect(notesOf(synthetic).join()).toContain('nothing says when labels were known');
+  });
+});
+
+describe('labels that stopped before what is asked', () => {
+  const moods = makeMoods(150, 30, 1);
+  const { train, test: asked } = splitSynthetic(openSynthetic(moods));
+  const isTrain = new Set(train);
+  /** Nothing is known of what is asked about. */
+  const stopped = {
+    ...moods,
+    labels: moods.labels.map((each, i) => (isTrain.has(i) ? each : { ...each, known: Number.POSITIVE_INFINITY })),
+  };
+
+  test('are read as of the day they stopped', () => {
+    const events = { table: '@labels', via: ['entity'] };
+    const signal = { kind: 'column', path: [], column: 'label' } as const;
+    const features = [90, 3_000].map(
+      (days): Feature => ({
+        focus: { kind: 'root' },
+        read: { kind: 'number', events, signal, span: { days }, aggregate: 'mean' },
+      }),
+    );
+    const last = asked.at(-1)!;
+    const known = stopped.labels.filter(({ key }, i) => key === stopped.labels[last].key && isTrain.has(i));
+    const mean = (of: readonly { label: number }[]) => of.reduce((sum, { label }) => sum + label, 0) / of.length;
+    const values = valuesOf(openSynthetic(stopped), features, Int32Array.of(last)).map(([value]) => value);
+    expect(values).toEqual([mean(known.slice(-3)), mean(known)].map(Math.fround));
+  });
+
+  test('are not read where they say less than what goes on', () => {
+    const { value, learned } = measureSynthetic(stopped);
+    const meanOf = (recipe: string) => learned.outputs[0].trials.find((trial) => trial.recipe === recipe)!.mean;
+    expect(meanOf('blend')).toBeGreaterThan(meanOf('blend, with earlier labels') + 0.01);
+    expect(value).toBeGreaterThan(0.66);
   });
 });
 

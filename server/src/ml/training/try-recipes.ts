@@ -2,6 +2,7 @@ import type { Examples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { averageMargins, fitPart, pickRows, scoreModel } from './head.ts';
+import type { LabelHistory } from './label-history.ts';
 import type { Progress } from './learning-data.ts';
 import { evaluateMetric } from './metrics.ts';
 import { outputOf } from './output.ts';
@@ -21,6 +22,8 @@ export type Ground = {
   readonly questions: Questions;
   /** The features as folds may see them. */
   readonly matrix: FeatureMatrix;
+  /** Null where what is answered knows every label that its data do. */
+  readonly history: LabelHistory | null;
   /** The questions whose label is known. */
   readonly known: Int32Array;
   readonly progress: Progress;
@@ -44,39 +47,41 @@ export type LaidFold = {
   readonly matrix: FeatureMatrix;
 };
 
-/** Learns each recipe on each fold of the past, and judges it by what came later. Folds that cannot tell are left out. */
-export function tryRecipes(
-  ground: Ground,
-  folds: ReturnType<typeof layFolds>,
-  recipes: readonly Recipe[],
-): { readonly trials: readonly Trial[]; readonly laid: readonly LaidFold[] } {
+/** The folds to try recipes on: without those that cannot tell. */
+export function layGround(ground: Ground, folds: ReturnType<typeof layFolds>): LaidFold[] {
+  return folds.flatMap((fold) => layFold(ground, fold) ?? []);
+}
+
+/**
+ * Learns recipes on each fold of the past, and judges them by what came later. What several recipes share is learned once, also
+ * between calls.
+ */
+export function openTrials(ground: Ground, laid: readonly LaidFold[]): (recipes: readonly Recipe[]) => Trial[] {
   const { output, progress } = ground;
-  const trials = recipes.map((recipe): Trial => ({ recipe, folds: [], margins: [] }));
-  const laid: LaidFold[] = [];
-  for (const [k, fold] of folds.entries()) {
-    progress(`choosing a model for ${output.name}`, k, folds.length);
-    const own = layFold(ground, fold);
-    if (!own) continue;
-    laid.push(own);
-    const made = new Map<string, Float64Array>();
-    const marginsOf = (part: Part) => {
-      const key = JSON.stringify(part);
-      let margins = made.get(key);
-      if (!margins) made.set(key, (margins = marginsOn(ground, part, own.rows, own.matrix)));
-      return margins;
-    };
-    for (const trial of trials) {
-      const margins = averageMargins(trial.recipe.parts.map(marginsOf));
-      trial.margins.push(margins);
-      trial.folds.push(judge(output, trial.recipe, own.labels, margins));
+  const made = laid.map(() => new Map<string, Float64Array>());
+  return (recipes) => {
+    const trials = recipes.map((recipe): Trial => ({ recipe, folds: [], margins: [] }));
+    for (const [k, own] of laid.entries()) {
+      progress(`choosing a model for ${output.name}`, k, laid.length);
+      const marginsOf = (part: Part) => {
+        const key = JSON.stringify(part);
+        let margins = made[k].get(key);
+        if (!margins) made[k].set(key, (margins = marginsOn(ground, part, own.rows, own.matrix)));
+        return margins;
+      };
+      for (const trial of trials) {
+        const margins = averageMargins(trial.recipe.parts.map(marginsOf));
+        trial.margins.push(margins);
+        trial.folds.push(judge(output, trial.recipe, own.labels, margins));
+      }
     }
-  }
-  return { trials, laid };
+    return trials;
+  };
 }
 
 /** Null where the labels to learn from are all alike, or there is nothing to answer. */
 function layFold(
-  { output, regime, questions, matrix, known: all }: Ground,
+  { output, regime, questions, matrix, history, known: all }: Ground,
   fold: ReturnType<typeof layFolds>[number],
 ): LaidFold | null {
   const [known, asked] = [new Set(fold.train), new Set(fold.test)];
@@ -93,7 +98,8 @@ function layFold(
     test: test.map((q) => questions.example[q]),
     labels: labelsOf(output.examples, questions, test),
     weights: Float64Array.from(test, (q) => questions.weight[q]),
-    matrix: pickRows(matrix, test),
+    // Labels stop when learning starts, for the model that answers too.
+    matrix: history ? history.asOf(matrix, test, fold.start) : pickRows(matrix, test),
   };
 }
 
