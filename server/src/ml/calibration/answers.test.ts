@@ -4,6 +4,7 @@ import { seedRandom } from '../trees/random.ts';
 import { cohortQuantile, decileOf, decileRange, fitCohort } from './cohort.ts';
 import { checkCoverage, fitConformal } from './conformal.ts';
 import { combineHorizons } from './horizons.ts';
+import { fitInterval } from './interval.ts';
 import { creditScore, riskBand } from './score.ts';
 
 describe('creditScore', () => {
@@ -75,6 +76,40 @@ describe('cohort', () => {
     fc.assert(
       fc.property(value, value, (a, b) => decileOf(cohort, Math.min(a, b)) <= decileOf(cohort, Math.max(a, b))),
     );
+  });
+});
+
+describe('fitInterval', () => {
+  const day = 86_400_000_000;
+  const widthOf = (moments: readonly number[], error: (row: number) => number) => {
+    const zeros = new Float64Array(moments.length);
+    const labels = Float64Array.from(moments, (_, row) => error(row));
+    const interval = fitInterval('regression', {
+      margins: zeros,
+      predictions: zeros,
+      labels,
+      at: Float64Array.from(moments, (days) => days * day),
+    });
+    if (interval?.kind !== 'conformal') throw new Error('numbers have a conformal interval');
+    return interval.conformal;
+  };
+  const days = (rows: number, perDay: number) => Array.from({ length: rows }, (_, row) => Math.floor(row / perDay));
+
+  it('is of the newest thousand rows where errors were larger before', () => {
+    const { radius, rows } = widthOf(days(4_000, 2), (row) => (row < 3_000 ? 9 : row / 4_000));
+    expect([rows, radius < 1]).toEqual([1_000, true]);
+  });
+
+  it('is of a year at least, and of all there are where they are few', () => {
+    expect(widthOf(days(4_000, 8), (row) => row).rows).toBe(366 * 8);
+    expect(widthOf(days(900, 1), (row) => row).rows).toBe(900);
+    // All rows of a moment are as new as one another.
+    expect(
+      widthOf(
+        days(4_000, 800).map((moment) => moment * 400),
+        (row) => row,
+      ).rows,
+    ).toBe(1_600);
   });
 });
 

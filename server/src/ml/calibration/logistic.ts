@@ -8,20 +8,22 @@ const ridge = 1e-9;
 /**
  * Logistic regression with an intercept and up to three columns by damped Newton steps (IRLS).
  * columns: each of length n. targets: in [0, 1], not only 0 and 1. weights: ≥ 0 or null for ones. offset: added to the
- * margin, or null. Returns [intercept, one coefficient per column].
+ * margin, or null. penalties: per column, of half its coefficient squared. Returns [intercept, one coefficient per column].
  */
 export function fitSmallLogistic(
   columns: readonly Float64Array[],
   targets: ArrayLike<number>,
   weights: ArrayLike<number> | null,
   offset: Float64Array | null = null,
+  penalties: readonly number[] = [],
 ): Float64Array {
   const size = columns.length + 1;
   assert(size <= parametersMax, 'the small logistic regression takes at most three columns');
   let beta = new Float64Array(size);
-  let loss = objective(beta, columns, targets, weights, offset);
+  const ridges = Float64Array.from({ length: size }, (_, j) => ridge + (penalties[j - 1] ?? 0));
+  let loss = objective(beta, columns, targets, weights, offset, ridges);
   for (let iteration = 0; iteration < iterationsMax; iteration++) {
-    const { gradient, hessian } = derivatives(beta, columns, targets, weights, offset);
+    const { gradient, hessian } = derivatives(beta, columns, targets, weights, offset, ridges);
     const step = solveSymmetric(hessian, gradient, size);
     const decrement = dot(step, gradient);
     // What the step can still gain is within the rounding of the loss: take it unchecked, it converges quadratically.
@@ -31,7 +33,7 @@ export function fitSmallLogistic(
     let candidateLoss = Infinity;
     for (let length = 1; length > 1e-6 && !(candidateLoss <= loss + rounding); length /= 2) {
       candidate = beta.map((value, j) => value - length * step[j]);
-      candidateLoss = objective(candidate, columns, targets, weights, offset);
+      candidateLoss = objective(candidate, columns, targets, weights, offset, ridges);
     }
     if (!(candidateLoss <= loss + rounding)) break;
     beta = candidate;
@@ -74,8 +76,9 @@ function objective(
   targets: ArrayLike<number>,
   weights: ArrayLike<number> | null,
   offset: Float64Array | null,
+  ridges: Float64Array,
 ): number {
-  let loss = 0.5 * ridge * dot(beta, beta);
+  let loss = beta.reduce((sum, value, j) => sum + 0.5 * ridges[j] * value * value, 0);
   for (let i = 0; i < targets.length; i++) {
     const margin = marginOf(beta, columns, offset, i);
     loss += (weights === null ? 1 : weights[i]) * (softplus(margin) - targets[i] * margin);
@@ -89,13 +92,14 @@ function derivatives(
   targets: ArrayLike<number>,
   weights: ArrayLike<number> | null,
   offset: Float64Array | null,
+  ridges: Float64Array,
 ): { gradient: Float64Array; hessian: Float64Array } {
   const size = beta.length;
-  const gradient = beta.map((value) => ridge * value);
+  const gradient = beta.map((value, j) => ridges[j] * value);
   const hessian = new Float64Array(size * size);
   const x = new Float64Array(size);
   x[0] = 1;
-  for (let j = 0; j < size; j++) hessian[j * size + j] = ridge;
+  for (let j = 0; j < size; j++) hessian[j * size + j] = ridges[j];
   for (let i = 0; i < targets.length; i++) {
     const p = sigmoid(marginOf(beta, columns, offset, i));
     const weight = weights === null ? 1 : weights[i];

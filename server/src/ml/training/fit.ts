@@ -139,7 +139,8 @@ function evidenceOf(
 function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: Rfm | undefined): Version {
   const { task, contract, graphModel } = input;
   const outputs = learned.outputs.map(({ name, aim, head, calibrator, range, link, ...rest }) => {
-    const { margins, labels, predictions } = outOfFoldOf({ aim, calibrator, range, link, ...rest });
+    const unseen = outOfFoldOf({ aim, calibrator, range, link, ...rest });
+    const { predictions } = unseen;
     return {
       name,
       aim,
@@ -148,7 +149,7 @@ function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: R
       range,
       ...(link && { link }),
       cohort: fitCohort(predictions.length > 0 ? predictions : [range[0], range[1]]),
-      interval: fitInterval(aim.kind, margins, labels, predictions),
+      interval: fitInterval(aim.kind, unseen),
     };
   });
   const visible = { ...contract, tables: contract.tables.filter(({ name }) => !task.ignore.includes(name)) };

@@ -32,6 +32,8 @@ export type RecipeTrial = { readonly recipe: string; readonly folds: readonly nu
 export type OutOfFold = {
   /** Which examples the rows ask about. */
   readonly examples: Int32Array;
+  /** As of when. */
+  readonly at: Float64Array;
   /** Rows of each fold. */
   readonly folds: readonly number[];
   readonly margins: Float64Array;
@@ -122,6 +124,7 @@ export function learnOutput(
   });
   const outOfFold = {
     examples: Int32Array.from(laid.flatMap((fold) => [...fold.test])),
+    at: Float64Array.from(laid.flatMap((fold) => Array.from(fold.test, (i) => examples.at[i]))),
     folds: laid.map((fold) => fold.labels.length),
     margins: concat(best.margins),
     labels: concat(laid.map((fold) => fold.labels)),

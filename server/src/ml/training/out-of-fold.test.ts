@@ -21,6 +21,7 @@ function binary(seed = 5) {
     link: undefined,
     outOfFold: {
       examples: new Int32Array(rows),
+      at: Float64Array.from({ length: rows }, (_, i) => i),
       folds,
       margins: truth.map((margin) => 2 * margin),
       labels,

@@ -19,8 +19,7 @@ export function outOfFoldOf(output: Scaled): Rows & { readonly predictions: Floa
 
 /** The interval of an output, as a version has it; null where there is none. */
 export function fitIntervalOf(output: Scaled): Interval | null {
-  const { margins, labels, predictions } = outOfFoldOf(output);
-  return fitInterval(output.aim.kind, margins, labels, predictions);
+  return fitInterval(output.aim.kind, outOfFoldOf(output));
 }
 
 /** The bounds of rows by their margins and predictions. */
@@ -71,9 +70,10 @@ export function foretellFolds(output: Scaled): Foretold | null {
 }
 
 /** Rows from … to - 1, of outputs that have one margin a row. */
-function pickFolds({ examples, margins, labels, weights }: OutOfFold, from: number, to: number): OutOfFold {
+function pickFolds({ examples, at, margins, labels, weights }: OutOfFold, from: number, to: number): OutOfFold {
   return {
     examples: examples.subarray(from, to),
+    at: at.subarray(from, to),
     folds: [to - from],
     margins: margins.subarray(from, to),
     labels: labels.subarray(from, to),
@@ -81,10 +81,10 @@ function pickFolds({ examples, margins, labels, weights }: OutOfFold, from: numb
   };
 }
 
-type Rows = Pick<OutOfFold, 'examples' | 'margins' | 'labels'>;
+type Rows = Pick<OutOfFold, 'examples' | 'at' | 'margins' | 'labels'>;
 
 /** Rows in the proportions in which they occur: of those that stand for fewer examples, evenly fewer are taken. */
-function asTheyOccur({ examples, margins, labels, weights }: OutOfFold, width: number): Rows {
+function asTheyOccur({ examples, at, margins, labels, weights }: OutOfFold, width: number): Rows {
   const most = weights.reduce((a, b) => Math.max(a, b), 0);
   const due = new Map<number, number>();
   const taken = Int32Array.from(labels.keys()).filter((row) => {
@@ -94,6 +94,7 @@ function asTheyOccur({ examples, margins, labels, weights }: OutOfFold, width: n
   });
   return {
     examples: Int32Array.from(taken, (row) => examples[row]),
+    at: Float64Array.from(taken, (row) => at[row]),
     margins: Float64Array.from(
       { length: taken.length * width },
       (_, k) => margins[taken[Math.floor(k / width)] * width + (k % width)],
