@@ -21,10 +21,15 @@ export function openWords({ dictionary }: TextColumn): (code: number) => readonl
   return (code) => (known[code] ??= wordsOf(dictionary[code]));
 }
 
-/** Whether the text of a code has a word: 1 or 0. Most texts need not be taken apart to say that they have not. */
+/** Whether the text of a code has a word of `wordsOf`: 1 or 0. Of very many texts, without taking each apart. */
 export function openWord({ dictionary }: TextColumn, word: string): (code: number) => number {
   return (code) => {
-    const text = dictionary[code];
-    return text.toLowerCase().includes(word) && wordsOf(text).includes(word) ? 1 : 0;
+    const text = dictionary[code].slice(0, charactersMax).toLowerCase();
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+      if (!wordCharacter.test(text.charAt(at - 1)) && !wordCharacter.test(text.charAt(at + word.length))) return 1;
+    }
+    return 0;
   };
 }
+
+const wordCharacter = /[\p{L}\p{N}]/u;

@@ -2,13 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { day } from '../../../tests/samples.ts';
 import { makeProjects, projectWindowDays } from '../../../tests/synthetic.ts';
 import { openSynthetic, valuesOf } from '../../../tests/synthetic-measure.ts';
-import { wordsOf } from '../events/words.ts';
+import { openWord, wordsOf } from '../events/words.ts';
 import type { Feature } from './feature.ts';
 
 test('words are runs of letters and digits of any script, once each, lower case', () => {
   expect(wordsOf('Ação de ação, X: 12 mg/dl (É-mail) 中文')).toEqual(['ação', 'de', '12', 'mg', 'dl', 'mail', '中文']);
   expect(wordsOf('')).toEqual([]);
   expect(wordsOf('word '.repeat(2_000)).length).toBe(1);
+});
+
+test('a text has the words it is taken apart into, and no part of them', () => {
+  const dictionary = ['Ação de ação, X: 12 mg/dl (É-mail) 中文', 'rediscovered, covered; cover-all', ''];
+  const codes = new Int32Array(0);
+  for (const word of ['ação', 'de', '12', 'mg', 'mail', '中文', 'cover', 'covered', 'all', 'discovered', 'over']) {
+    const has = openWord({ kind: 'text', codes, dictionary }, word);
+    expect(dictionary.map((_, code) => has(code))).toEqual(
+      dictionary.map((text) => Number(wordsOf(text).includes(word))),
+    );
+  }
 });
 
 describe('how rows with the same words ended', () => {
