@@ -46,3 +46,38 @@ service does, without a key: POST /v1/api/embeddings, /v1/api/embeddings/neighbo
   options: { data: 'value', port: 'value', in: 'value', out: 'value', model: 'value', encoder: 'value' },
   required: ['data'],
 } as const satisfies Usage;
+
+export const rfmEvaluateUsage = {
+  usage:
+    'rfm evaluate <folder> --task <name> [--labels 200] [--draws 20] [--positives <share>] [--from YYYY-MM-DD] [--out report.json]',
+  about: `Says what a pre-trained encoder adds where labels are few: learns a task from many small draws of its labels, from features
+alone and with an encoder, and judges both by the same later rows.
+
+  <folder>     holds tables/, contract.yaml (inferred when there is none) and tasks/<name>/ with train.csv and val.csv
+  --labels     how many labels a model learns from
+  --draws      how many times so many are drawn
+  --positives  the share of them that are a yes, as when those are all known and of the others a sample is; as they occur by default
+  --from       rows from this day on are judged, and labels known by then learned from; default: the first of val.csv
+  --out        all figures (JSON)`,
+  positionals: 1,
+  options: { task: 'value', labels: 'value', draws: 'value', positives: 'value', from: 'value', out: 'value' },
+  required: ['task'],
+} as const satisfies Usage;
+
+export const rfmFeedbackUsage = {
+  usage:
+    'rfm feedback <encoder> --data <folder> --task <name> --out <encoder> [--until <date>] [--tolerance 0.02] [--report report.json]',
+  about: `Teaches a copy of an encoder the closed labels of a task, beside what it foretold before, and writes it only if no other head
+falls: by more than the tolerance, in shares of a constant's loss, on moments later than what was learned from.
+
+  <encoder>    what rfm train or rfm feedback wrote
+  --data       holds tables/, contract.yaml and tasks/<name>/ with label files or a target
+  --task       a task about rows of the encoder's table: yes or no, or a number
+  --out        a folder to make: the encoder that goes on from it, naming its parent
+  --until      read nothing after the end of this day (UTC), nor labels known later; default: as the encoder
+  --tolerance  how far a head may fall
+  --report     every head before and after (JSON), also where it is refused; exit code 3 then`,
+  positionals: 1,
+  options: { data: 'value', task: 'value', out: 'value', until: 'value', tolerance: 'value', report: 'value' },
+  required: ['data', 'task', 'out'],
+} as const satisfies Usage;

@@ -6,8 +6,10 @@ import { parseDay } from '../ml/tasks/target.ts';
 import { helpOf, readArguments, requireNewFolder, type Usage } from './arguments.ts';
 import { openDataset } from './dataset.ts';
 import { openProgress } from './progress.ts';
+import { rfmEvaluateCommand } from './rfm-evaluate.ts';
 import { rfmExportCommand } from './rfm-export.ts';
-import { rfmExportUsage, rfmServeUsage, rfmTrainUsage } from './rfm-usage.ts';
+import { rfmFeedbackCommand } from './rfm-feedback.ts';
+import { rfmEvaluateUsage, rfmExportUsage, rfmFeedbackUsage, rfmServeUsage, rfmTrainUsage } from './rfm-usage.ts';
 
 type Output = { write(text: string): unknown };
 type Log = (line: string) => void;
@@ -17,6 +19,8 @@ const verbs: Readonly<
 > = {
   train: { usage: rfmTrainUsage, run: (args, _, log) => trainCommand(args, log) },
   export: { usage: rfmExportUsage, run: (args, _, log) => rfmExportCommand(args, log) },
+  evaluate: { usage: rfmEvaluateUsage, run: rfmEvaluateCommand },
+  feedback: { usage: rfmFeedbackUsage, run: rfmFeedbackCommand },
   serve: {
     usage: rfmServeUsage,
     // What answers over HTTP takes long to load, and the other verbs need none of it.

@@ -64,6 +64,8 @@ export function batchOf(
     x: tensor(x, rows.length),
     ...known('logistic', take(sample.logistic, rows, heads.logistic)),
     ...known('numbers', take(sample.numbers, rows, heads.numbers)),
+    ...(heads.label &&
+      known('label', sample.label ? take(sample.label, rows, 1) : new Float32Array(rows.length).fill(Number.NaN))),
     'groups.target': tensor(
       groups.map((value) => (Number.isNaN(value) ? 0 : value)),
       rows.length,

@@ -9,6 +9,7 @@ import { writeContract } from '../contract/write.ts';
 import type { Weights } from './forward.ts';
 import type { Inputs } from './inputs.ts';
 import type { NetworkShape } from './network.ts';
+import { packTeaching, type Teaching } from './teaching.ts';
 
 /** A pre-trained encoder but for the tables it reads. */
 export type Rfm = {
@@ -66,10 +67,17 @@ const [manifestFile, programFile, contractFile, weightsFile, modelFile, reportFi
 ];
 
 /**
- * Writes the folder: contract.yaml, program.json, weights.bin, encoder.onnx (`model`), report.json, and a manifest with the SHA-256 of
- * each. It appears whole or not at all; the same encoder gives the same bytes. Throws Failure 'conflict' when the folder exists.
+ * Writes the folder: contract.yaml, program.json, weights.bin, encoder.onnx (`model`), report.json, teaching.json, teaching.bin, and a
+ * manifest with the SHA-256 of each. `parent`: what `rfmId` says of the encoder that this one goes on from. It appears whole or not at all; the same encoder gives the same bytes. Throws Failure 'conflict' when the folder exists.
  */
-export function saveRfm(folder: string, rfm: Rfm, contract: Contract, report: unknown, model: Uint8Array): void {
+export function saveRfm(
+  folder: string,
+  { rfm, teaching }: { readonly rfm: Rfm; readonly teaching: Teaching },
+  contract: Contract,
+  report: unknown,
+  model: Uint8Array,
+  parent?: string,
+): void {
   requireNew(folder);
   const partial = join(dirname(folder), `.${basename(folder)}.partial`);
   rmSync(partial, { recursive: true, force: true });
@@ -82,13 +90,19 @@ export function saveRfm(folder: string, rfm: Rfm, contract: Contract, report: un
     [weightsFile]: weights,
     [modelFile]: model,
     [reportFile]: `${JSON.stringify(report, null, 2)}\n`,
+    ...packTeaching(teaching),
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(partial, name), content);
   const names = Object.keys(files).sort();
   const hashes = Object.fromEntries(names.map((name) => [name, hashOf(join(partial, name))]));
-  const manifest = { format: formatVersion, kind: 'rfm', entity: rfm.entity, files: hashes };
+  const manifest = { format: formatVersion, kind: 'rfm', entity: rfm.entity, ...(parent && { parent }), files: hashes };
   writeFileSync(join(partial, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
   renameSync(partial, folder);
+}
+
+/** SHA-256 of an encoder's manifest, which vouches for all its files. */
+export function rfmId(folder: string): string {
+  return hashOf(join(folder, manifestFile));
 }
 
 /** Throws Failure 'conflict' when the folder exists. */

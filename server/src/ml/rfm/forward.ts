@@ -87,7 +87,7 @@ function openTelling(weights: Weights, { width }: NetworkShape, columns: number)
 }
 
 /** Kinds of heads whose answers stand beside an embedding. */
-const forecastHeads = ['logistic', 'numbers'] as const;
+const forecastHeads = ['logistic', 'numbers', 'label'] as const;
 
 function headName(length: number, kind: string): string {
   return `head${length}.${kind}`;

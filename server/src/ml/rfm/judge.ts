@@ -2,7 +2,12 @@ import { averageRanks } from '../training/ranks.ts';
 import type { Sample } from './sample.ts';
 
 /** What heads say of the rows of a sample, row by row: log odds, numbers, and unnormalised logarithms of shares. */
-export type Said = { readonly logistic: Float32Array; readonly numbers: Float32Array; readonly groups: Float32Array };
+export type Said = {
+  readonly logistic: Float32Array;
+  readonly numbers: Float32Array;
+  readonly groups: Float32Array;
+  readonly label?: Float32Array;
+};
 
 /** How far from what came the heads of one target are, and how far a constant that is right on average over the taught rows would be. */
 export type Judgement = {

@@ -32,12 +32,14 @@ export type Heads = {
   readonly logistic: number;
   readonly numbers: number;
   readonly groups: readonly number[];
+  /** A label of some rows, where one is taught: yes or no, or a number. */
+  readonly label?: 'logistic' | 'numbers';
   /** Inputs that are given back. */
   readonly restored: number;
 };
 
 /** What the heads of one prefix say; a kind of which there is no target is absent. */
-export type Predictions = { logistic?: Value; numbers?: Value; groups?: Value };
+export type Predictions = { logistic?: Value; numbers?: Value; groups?: Value; label?: Value };
 
 export type Losses = {
   readonly loss: Value;
@@ -46,7 +48,7 @@ export type Losses = {
   readonly embeddings: Value;
 };
 
-const weights = { logistic: 2, numbers: 1, groups: 0.5, restored: 0.25, contrast: 0.1 } as const;
+const weights = { logistic: 2, numbers: 1, groups: 0.5, label: 1, restored: 0.25, contrast: 0.1 } as const;
 const temperature = 0.1;
 
 /**
@@ -66,6 +68,7 @@ export function lossOf(parameters: Parameters, rows: number, shape: NetworkShape
   const [logistic, numbers] = [fed('logistic', heads.logistic), fed('numbers', heads.numbers)];
   const groups = { target: input('groups.target', rows, groupColumns), share: input('groups.share', 1, 1) };
   const restored = fed('restored', heads.restored);
+  const label = heads.label && fed('label', 1);
   const excluded = input('excluded', rows / 2, rows / 2);
   const lengths = prefixes
     .map((length) => Math.min(length, shape.width))
@@ -96,6 +99,12 @@ export function lossOf(parameters: Parameters, rows: number, shape: NetworkShape
         return total(multiply(own, slice(groups.target, 'columns', from - width, width)));
       });
       terms.push(scale(map('negate', multiply(sums.reduce(add), groups.share)), share * weights.groups));
+    }
+    if (label) {
+      made.label = linear(parameters, name('label'), spread, 1);
+      const lossOfLabel = heads.label === 'logistic' ? maskedLogistic : maskedSquares;
+      const loss = lossOfLabel(made.label, label.target, label.mask, label.share);
+      terms.push(scale(loss, share * weights.label));
     }
     const normed = length === shape.width ? embeddings : normaliseRows(prefix);
     const side = (from: number) => slice(normed, 'rows', from, rows / 2);

@@ -110,6 +110,8 @@ export type Sample = {
   readonly logistic: Float32Array;
   readonly numbers: Float32Array;
   readonly groups: Float32Array;
+  /** A label of each row, as its head gives it, where one is taught. */
+  readonly label?: Float32Array;
 };
 
 /** Reads inputs and targets of moments; nothing after `until` is read for either. */
@@ -143,6 +145,25 @@ export function makeSample(
     logistic: sideBySide(observe(aims.logistic), n),
     numbers: sideBySide(numbers, n),
     groups: sideBySide(observe(aims.groups), n),
+  };
+}
+
+/** The rows of two samples, one after the other; those of `first` have no label. */
+export function joinSamples(first: Sample, second: Sample & { readonly label: Float32Array }): Sample {
+  const join = (a: Float32Array, b: Float32Array) => {
+    const joined = new Float32Array(a.length + b.length);
+    joined.set(a);
+    joined.set(b, a.length);
+    return joined;
+  };
+  return {
+    entities: Int32Array.from([...first.entities, ...second.entities]),
+    inputs: join(first.inputs, second.inputs),
+    missing: Uint8Array.from([...first.missing, ...second.missing]),
+    logistic: join(first.logistic, second.logistic),
+    numbers: join(first.numbers, second.numbers),
+    groups: join(first.groups, second.groups),
+    label: join(new Float32Array(first.entities.length).fill(Number.NaN), second.label),
   };
 }
 

@@ -5,6 +5,7 @@ import { rateAt } from '../encoder/optimiser.ts';
 import { openTrainer } from '../encoder/trainer.ts';
 import { seedRandom } from '../trees/random.ts';
 import { batchOf } from './batch.ts';
+import type { Weights } from './forward.ts';
 import type { Said } from './judge.ts';
 import { type Heads, lossOf, type NetworkShape } from './network.ts';
 import type { Sample } from './sample.ts';
@@ -14,13 +15,21 @@ export type TeachOptions = {
   readonly steps: number;
   /** Called every `lookEvery` steps and after the last with what the heads of each prefix, the whole first, now say of `looked`. */
   readonly looked?: Sample;
-  readonly look?: (step: number, said: readonly Said[]) => void;
+  readonly look?: (step: number, said: readonly Said[], parameters: readonly Parameter[]) => void;
+  /** Where parameters begin, by name; those that are not there are drawn. */
+  readonly initial?: Weights;
+  /** The highest rate of learning. */
+  readonly rate?: number;
+  /** So many pairs, the last of the sample, have labels, and are a quarter of each batch. */
+  readonly labelled?: number;
   readonly progress: (step: number) => void;
 };
 
 /** Pairs of moments in a batch. */
 export const batchPairs = 192;
 const lookEvery = 100;
+/** Of a batch that teaches a label, how much of it has one. */
+const labelledShare = 0.25;
 const peakRate = 0.002;
 const warmUpSteps = 60;
 /** Loss of the heads on later moments, of a constant's, with a decay of 0.05, 0.5 and 1.5: 0.877, 0.866, 0.851 (rel-f1), 0.824, 0.812, 0.791 (Berka). */
@@ -28,6 +37,8 @@ const options = { decay: 1.5, lengthMax: 1 };
 
 export type Taught = {
   readonly parameters: readonly Parameter[];
+  /** What the heads of each prefix, the whole first, say of a sample. */
+  say(sample: Sample): Promise<readonly Said[]>;
   /** Embeddings of rows of a sample, before they are turned: rows × width. */
   embed(sample: Sample, pairs: number): Promise<Float32Array>;
   close(): Promise<void>;
@@ -38,6 +49,10 @@ export async function teach(sample: Sample, shape: NetworkShape, heads: Heads, g
   const made = openParameters(given.seed);
   const { loss, predictions, embeddings } = lossOf(made, 2 * batchPairs, shape, heads);
   const parameters = made.all;
+  for (const { name, values } of parameters) {
+    const known = given.initial?.get(name);
+    if (known) values.set(known);
+  }
   const trainer = await openTrainer(loss, parameters, options);
   const results = Object.fromEntries(
     predictions.flatMap((kinds, p) => Object.entries(kinds).map(([kind, value]) => [`${kind}${p}`, value])),
@@ -47,16 +62,22 @@ export async function teach(sample: Sample, shape: NetworkShape, heads: Heads, g
     Object.fromEntries(parameters.map(({ name, rows, columns, values }) => [name, { dims: [rows, columns], values }]));
   const random = seedRandom(given.seed + 1);
   const pairs = sample.entities.length / 2;
+  const { labelled = 0, rate = peakRate } = given;
   for (let step = 0; step < given.steps; step++) {
-    const drawn = Array.from({ length: batchPairs }, () => Math.floor(random() * pairs));
-    await trainer.step(batchOf(sample, drawn, shape, heads, random), rateAt(step, given.steps, warmUpSteps, peakRate));
+    const drawn = Array.from({ length: batchPairs }, () =>
+      labelled > 0 && random() < labelledShare
+        ? pairs - labelled + Math.floor(random() * labelled)
+        : Math.floor(random() * (pairs - labelled)),
+    );
+    await trainer.step(batchOf(sample, drawn, shape, heads, random), rateAt(step, given.steps, warmUpSteps, rate));
     given.progress(step);
     if (given.looked && given.look && ((step + 1) % lookEvery === 0 || step + 1 === given.steps))
-      given.look(step + 1, await ask(observer, weights(), given.looked, predictions.length, shape, heads));
+      given.look(step + 1, await ask(observer, weights(), given.looked, predictions.length, shape, heads), parameters);
   }
   await trainer.close();
   return {
     parameters,
+    say: (asked) => ask(observer, weights(), asked, predictions.length, shape, heads),
     async embed(asked, count) {
       const embedded = new Float32Array(2 * count * shape.width);
       await eachBatch(observer, weights(), asked, count, shape, heads, (found, into) => {
@@ -80,13 +101,14 @@ async function ask(
     logistic: new Float32Array(sample.logistic.length),
     numbers: new Float32Array(sample.numbers.length),
     groups: new Float32Array(sample.groups.length),
+    ...(heads.label && { label: new Float32Array(sample.entities.length) }),
   }));
   const rows = sample.entities.length;
   await eachBatch(observer, weights, sample, rows / 2, shape, heads, (found, into) => {
     for (const [p, kinds] of said.entries()) {
-      for (const kind of ['logistic', 'numbers', 'groups'] as const) {
-        const values = found[`${kind}${p}`];
-        if (values) scatter(values, kinds[kind], kinds[kind].length / rows, into);
+      for (const kind of ['logistic', 'numbers', 'groups', 'label'] as const) {
+        const [values, own] = [found[`${kind}${p}`], kinds[kind]];
+        if (values && own) scatter(values, own, own.length / rows, into);
       }
     }
   });

@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import { type Contract, microsecondsPerDay } from '../contract/contract.ts';
-import { openParameters } from '../encoder/layers.ts';
+import { openParameters, type Parameter } from '../encoder/layers.ts';
 import { modelOf } from '../encoder/model.ts';
 import { constant, input, join, matmul } from '../encoder/value.ts';
 import type { Events, Feature } from '../features/feature.ts';
@@ -12,7 +12,7 @@ import type { Task } from '../tasks/task.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { seedRandom } from '../trees/random.ts';
 import { type Rfm, requireNew, saveRfm } from './folder.ts';
-import { keptWeights } from './forward.ts';
+import { keptWeights, type Weights } from './forward.ts';
 import { chooseInputs, type Inputs, inputColumns } from './inputs.ts';
 import { type Judgements, judge, summarise } from './judge.ts';
 import { drawMoments, type Moments } from './moments.ts';
@@ -21,6 +21,7 @@ import { principalAxes } from './rotation.ts';
 import { type Aims, chooseAims, evaluateMoments, makeSample, type Sample } from './sample.ts';
 import { describeTarget, observeTargets, proposeTargets, type Target, widthOf } from './targets.ts';
 import { batchPairs, teach } from './teach.ts';
+import type { Teaching } from './teaching.ts';
 
 export type RfmOptions = {
   /** Nothing later is read, microseconds. */
@@ -70,10 +71,10 @@ const passes = 12;
 const stepsMin = 150;
 const stepsMax = 900;
 const pairsMax = 12_000;
-const judgedPairsMax = 2_000;
+export const judgedPairsMax = 2_000;
 const choosingPairs = 1_500;
 const proposingRows = 500;
-const rotatedPairs = 4_000;
+export const rotatedPairs = 4_000;
 /** Share of the events, the earliest, that the first network learns from. */
 const taughtShare = 0.85;
 const taughtShareMin = 0.5;
@@ -95,9 +96,9 @@ export async function trainRfm(
   progress: RfmProgress,
 ): Promise<RfmReport> {
   requireNew(out);
-  const { rfm, report } = await makeRfm(tables, entity, options, progress);
-  saveRfm(out, rfm, contract, report, encoderModel(rfm));
-  return report;
+  const made = await makeRfm(tables, entity, options, progress);
+  saveRfm(out, made, contract, made.report, encoderModel(made.rfm));
+  return made.report;
 }
 
 export type RfmProgress = (phase: string, done: number, of: number) => void;
@@ -112,18 +113,14 @@ export async function makeRfm(
   entity: string,
   options: RfmOptions,
   progress: RfmProgress,
-): Promise<{ rfm: Rfm; report: RfmReport }> {
+): Promise<{ rfm: Rfm; report: RfmReport; teaching: Teaching }> {
   const { until, seed, ignore = [], hide = [], horizonsDays = defaultHorizons, gapMaxDays = 0 } = options;
   const graph = openGraph(withValueTables(new Map([...tables].filter(([name]) => !ignore.includes(name))), hide));
   const table = graph.tables.get(entity);
   if (!table) throw new Failure('invalid', `${entity} is not a table that may be read`);
   const task = taskOf(entity, horizonsDays, ignore, hide);
   const random = seedRandom(seed);
-  const stretch = {
-    after: 2 * horizonsDays[Math.floor(horizonsDays.length / 2)]! * microsecondsPerDay,
-    apart: horizonsDays[Math.floor(horizonsDays.length / 2)]! * microsecondsPerDay,
-    gapMax: gapMaxDays * microsecondsPerDay,
-  };
+  const stretch = stretchOf(horizonsDays, gapMaxDays);
 
   progress('proposing features', 0, 1);
   const events = datedEvents(graph, entity);
@@ -184,11 +181,38 @@ export async function makeRfm(
     ),
     heads: found ? reportHeads(aims, found.judgements) : [],
   };
-  return { rfm: { entity, until, ignore, hide, inputs, shape, weights, axes }, report };
+  const second = parametersOf(taught.parameters);
+  const teaching = {
+    aims,
+    seed,
+    horizonsDays,
+    gapMaxDays,
+    pairs,
+    cut: found ? cut : until,
+    first: found?.parameters ?? second,
+    second,
+  };
+  return { rfm: { entity, until, ignore, hide, inputs, shape, weights, axes }, report, teaching };
+}
+
+/** How moments lie about events, and the two of a pair about each other. */
+export function stretchOf(horizonsDays: readonly number[], gapMaxDays: number) {
+  const middle = horizonsDays[Math.floor(horizonsDays.length / 2)]! * microsecondsPerDay;
+  return { after: 2 * middle, apart: middle, gapMax: gapMaxDays * microsecondsPerDay };
+}
+
+/** Copies of the values of parameters, by name. */
+export function parametersOf(parameters: readonly Parameter[]): Weights {
+  return new Map(parameters.map(({ name, values }) => [name, values.slice()]));
 }
 
 /** After how many steps a network knew most of what came later, and what it knew then. */
-type Found = { readonly steps: number; readonly relative: readonly number[]; readonly judgements: Judgements };
+type Found = {
+  readonly steps: number;
+  readonly relative: readonly number[];
+  readonly judgements: Judgements;
+  readonly parameters: Weights;
+};
 
 /** Teaches a network the earlier moments and judges it by the later ones as it learns; null where there are none. */
 async function findSteps(
@@ -204,19 +228,21 @@ async function findSteps(
   progress('reading moments', 1, 3);
   const late = readLate();
   if (!late) return null;
-  const looks: Found[] = [];
+  let best: Found | null = null;
   const network = await teach(early, shape, heads, {
     seed,
     steps,
     looked: late,
-    look(step, said) {
+    look(step, said, parameters) {
       const judgements = said.map((each) => judge(each, late, early, heads.groups));
-      looks.push({ steps: step, relative: judgements.map(summarise), judgements: judgements[0]! });
+      const relative = judgements.map(summarise);
+      if (best && !(relative[0]! < best.relative[0]!)) return;
+      best = { steps: step, relative, judgements: judgements[0]!, parameters: parametersOf(parameters) };
     },
     progress: (step) => progress('first network', step, steps),
   });
   await network.close();
-  return looks.reduce((best, each) => (each.relative[0]! < best.relative[0]! ? each : best));
+  return best;
 }
 
 /** A question about nothing: what the feature program is told when features are proposed for their own sake. */
@@ -234,7 +260,7 @@ function taskOf(
   };
 }
 
-function datedEvents(graph: Graph, entity: string): Events[] {
+export function datedEvents(graph: Graph, entity: string): Events[] {
   return [...graph.tables.values()].flatMap((source) =>
     source.time && !source.values && source.name !== entity
       ? [...source.references]
@@ -261,7 +287,7 @@ function joinTimes(parts: readonly Float64Array[]): Float64Array {
  * The moment that parts what the first network learns from and what it is judged by: late, and yet so early that the longest
  * horizon ends before `until` for some of the rest.
  */
-function cutOf(graph: Graph, events: readonly Events[], until: number, horizonsDays: readonly number[]): number {
+export function cutOf(graph: Graph, events: readonly Events[], until: number, horizonsDays: readonly number[]): number {
   const times = joinTimes(
     events.map((each) => {
       const known = graph.index(each).time.filter((at) => at <= until);
@@ -332,7 +358,7 @@ function shapeOf(inputs: Inputs, events: number): NetworkShape {
   return { inputs: inputColumns(inputs), width, blocks };
 }
 
-function reportHeads(aims: Aims, judgements: Judgements): HeadReport[] {
+export function reportHeads(aims: Aims, judgements: Judgements): HeadReport[] {
   const targets = [...aims.logistic, ...aims.numbers.map(({ target }) => target), ...aims.groups];
   return [...judgements.logistic, ...judgements.numbers, ...judgements.groups].flatMap((judgement, t) =>
     judgement.rows === 0 ? [] : [{ target: describeTarget(targets[t]!), days: targets[t]!.days, ...judgement }],
@@ -343,7 +369,7 @@ function reportHeads(aims: Aims, judgements: Judgements): HeadReport[] {
 const modelRows = 64;
 
 /** The forward pass as ONNX: `x`, 64 rows of inputs, to `embedding`, 64 × 1024. */
-function encoderModel({ shape, weights, axes }: Rfm): Uint8Array {
+export function encoderModel({ shape, weights, axes }: Rfm): Uint8Array {
   const { width } = shape;
   const body = bodyOf(openParameters(0), input('x', modelRows, shape.inputs), shape);
   const turned = matmul(body, constant(axes, width, width));

@@ -8,6 +8,7 @@ import { readVersion } from '../inference/version.ts';
 import type { Examples } from '../tasks/examples.ts';
 import { parseTask } from '../tasks/task.ts';
 import { isFresh, withLabels } from './anchors.ts';
+import { measureFewLabels } from './few-labels.ts';
 import { fit } from './fit.ts';
 import type { LearningData } from './learning-data.ts';
 import { pretrain } from './pretrain.ts';
@@ -130,4 +131,26 @@ test('without being asked a version has no encoder', async () => {
   const out = join(folder, 'plain');
   await fit({ tables, contract, task, outputs, regime }, out, () => {});
   expect(readVersion(out).encoder).toBeUndefined();
+});
+
+test('what an encoder adds is told of later rows, over draws of a few labels', async () => {
+  const options = { labels: 40, draws: 3, from: at('2023-06-01'), positives: 0.4, seed: 1 };
+  const report = await measureFewLabels(tables, task, aim, examples, options, () => {});
+  const judged = examples.at.filter((moment) => moment >= options.from).length;
+  expect(report).toMatchObject({
+    labels: 40,
+    draws: 3,
+    positives: 0.4,
+    judged_rows: judged,
+    judged_from: '2023-06-01',
+  });
+  const gains = report.each.map(({ features, with_encoder }) => with_encoder - features);
+  expect(report.gain).toBeCloseTo(gains.reduce((sum, gain) => sum + gain, 0) / 3, 12);
+  expect(report.wins).toBe(gains.filter((gain) => gain > 0).length);
+  expect(report.low < report.gain && report.gain < report.high).toBe(true);
+  expect(report.each.every(({ recipe }) => recipe.includes('encoder'))).toBe(true);
+  const many = { ...options, labels: 4_000 };
+  await expect(measureFewLabels(tables, task, aim, examples, many, () => {})).rejects.toThrow(
+    /1600 labels are to be drawn/,
+  );
 });

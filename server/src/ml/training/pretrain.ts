@@ -2,7 +2,7 @@ import { Failure } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { type Focus, labelsTable } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
-import type { Tables } from '../graph/tables.ts';
+import type { Table, Tables } from '../graph/tables.ts';
 import type { Rfm } from '../rfm/folder.ts';
 import { withEncoder } from '../rfm/open.ts';
 import { makeRfm } from '../rfm/train.ts';
@@ -22,39 +22,92 @@ export async function pretrain(
   regime: Regime,
   progress: Progress,
 ): Promise<{ data: LearningData; rfm: Rfm } | null> {
-  const { task, graph } = data;
-  const encoded = encodedRow(data);
-  if (!encoded || data.outputs.every(({ aim }) => aim.kind === 'multiclass')) return null;
-  const { table, focus } = encoded;
-  const make = (until: number, what: string, knownSteps?: number) =>
-    makeRfm(
-      tables,
-      table,
-      {
-        until,
-        seed: pretrainSeed,
-        ...(task.windowDays === undefined ? {} : { horizonsDays: [1, 3, 12].map((times) => times * task.windowDays!) }),
-        gapMaxDays: regime.kind === 'stale' ? regime.gapMax / microsecondsPerDay : 0,
-        ignore: task.ignore,
-        hide: task.hide,
-        ...(knownSteps === undefined ? {} : { knownSteps }),
-      },
-      (phase, done, of) => progress(`encoder ${what}: ${phase}`, done, of),
-    );
-  const questions = trainingQuestions(data.outputs[0]!.examples, pool, regime, isYesOrNo(data));
-  const starts = data.outputs.flatMap(({ examples }) =>
-    foldsOf(examples, questions, regime).folds.map(({ start }) => start),
-  );
+  const pretraining = openPretraining(data, tables, regime, progress);
+  if (!pretraining) return null;
+  const first = firstFold(data, pool, regime);
   try {
-    const first = starts.length === 0 ? null : starts.reduce((first, start) => Math.min(first, start));
-    const judging = first === null ? null : await make(first, 'to be judged');
-    const { rfm } = await make(readableUntil(data, pool, regime).cut, 'to answer', judging?.report.steps);
-    const foldGraph = judging && { graph: withEncoder(graph, judging.rfm, focus), until: judging.rfm.until };
-    return { data: { ...data, graph: withEncoder(graph, rfm, focus), ...(foldGraph && { foldGraph }) }, rfm };
+    const judging = first === null ? null : await pretraining.make(first, 'to be judged');
+    const until = readableUntil(data, pool, regime).cut;
+    const { rfm } = await pretraining.make(until, 'to answer', judging?.report.steps);
+    return { data: pretraining.read(data, rfm, judging?.rfm), rfm };
   } catch (error) {
     if (error instanceof Failure && error.code === 'invalid') return null;
     throw error;
   }
+}
+
+/** How encoders of a task are made, and read. */
+export type Pretraining = {
+  /** Throws Failure as `makeRfm` does. */
+  make(until: number, what: string, knownSteps?: number): ReturnType<typeof makeRfm>;
+  /** Data with an encoder, and another for the folds. */
+  read(data: LearningData, rfm: Rfm, judging?: Rfm): LearningData;
+};
+
+/** Null where there is nothing to encode: a task of classes, or new rows that refer to nothing that events lead to. */
+export function openPretraining(
+  data: LearningData,
+  tables: Tables,
+  regime: Regime,
+  progress: Progress,
+): Pretraining | null {
+  const { task } = data;
+  const encoded = encodedRow(data);
+  if (!encoded || data.outputs.every(({ aim }) => aim.kind === 'multiclass')) return null;
+  const { table, focus } = encoded;
+  return {
+    make(until, what, knownSteps) {
+      const horizonsDays = horizonsOf(task.windowDays, historyDays(data.graph, table, until));
+      return makeRfm(
+        tables,
+        table,
+        {
+          until,
+          seed: pretrainSeed,
+          ...(horizonsDays && { horizonsDays }),
+          gapMaxDays: regime.kind === 'stale' ? regime.gapMax / microsecondsPerDay : 0,
+          ignore: task.ignore,
+          hide: task.hide,
+          ...(knownSteps === undefined ? {} : { knownSteps }),
+        },
+        (phase, done, of) => progress(`encoder ${what}: ${phase}`, done, of),
+      );
+    },
+    read(of, rfm, judging) {
+      const foldGraph = judging && { graph: withEncoder(of.graph, judging, focus), until: judging.until };
+      return { ...of, graph: withEncoder(of.graph, rfm, focus), ...(foldGraph && { foldGraph }) };
+    },
+  };
+}
+
+/** When the first fold begins that a model of the pool is judged by; null without folds. */
+export function firstFold(data: LearningData, pool: Int32Array, regime: Regime): number | null {
+  const questions = trainingQuestions(data.outputs[0]!.examples, pool, regime, isYesOrNo(data));
+  const starts = data.outputs.flatMap(({ examples }) =>
+    foldsOf(examples, questions, regime).folds.map(({ start }) => start),
+  );
+  return starts.length === 0 ? null : starts.reduce((first, start) => Math.min(first, start));
+}
+
+/** Longest horizon, in shares of the history: of longer ones too few are over to learn from and be judged by. */
+const horizonShareMax = 0.25;
+
+/** The label's window and multiples of it, or shorter ones where the history is; undefined without a window. */
+function horizonsOf(windowDays: number | undefined, days: number): number[] | undefined {
+  if (windowDays === undefined) return undefined;
+  const times = 12 * windowDays <= days * horizonShareMax ? [1, 3, 12] : [1 / 3, 1, 2];
+  return times.map((each) => each * windowDays);
+}
+
+/** Share of the events that are older than what counts as history: single ones may be dated anyhow. */
+const strayShare = 0.05;
+
+/** Days of a table's events before `until`. */
+function historyDays(graph: Graph, to: string, until: number): number {
+  const times = leadingTo(graph, to).flatMap(({ time }) => Array.from(time!.filter((moment) => moment <= until)));
+  if (times.length === 0) return 0;
+  const sorted = Float64Array.from(times).sort();
+  return (until - sorted[Math.floor(strayShare * sorted.length)]!) / microsecondsPerDay;
 }
 
 const pretrainSeed = 1;
@@ -74,9 +127,14 @@ function encodedRow({ task, fresh, graph }: LearningData): { table: string; focu
 }
 
 /** Dated rows of other tables than `besides` that lead to rows of a table. */
-function countEvents({ tables }: Graph, to: string, besides: string): number {
-  return [...tables.values()].reduce((sum, { name, time, values, rows, references }) => {
-    const leads = [...references.values()].some(({ table }) => table === to);
-    return sum + (time && !values && leads && name !== besides && name !== labelsTable ? rows : 0);
-  }, 0);
+function countEvents(graph: Graph, to: string, besides: string): number {
+  return leadingTo(graph, to).reduce((sum, { name, rows }) => sum + (name === besides ? 0 : rows), 0);
+}
+
+/** Dated tables whose rows lead to rows of a table; labels and values apart. */
+function leadingTo({ tables }: Graph, to: string): Table[] {
+  return [...tables.values()].filter(
+    ({ name, time, values, references }) =>
+      time && !values && name !== labelsTable && [...references.values()].some(({ table }) => table === to),
+  );
 }

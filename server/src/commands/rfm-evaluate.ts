@@ -1,0 +1,63 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../lib/failure.ts';
+import { joinExamples } from '../ml/tasks/examples.ts';
+import { parseDay } from '../ml/tasks/target.ts';
+import { measureFewLabels } from '../ml/training/few-labels.ts';
+import { readArguments, requireWritableFile } from './arguments.ts';
+import { type FiledOutput, openDataset, openLabels, openTask } from './dataset.ts';
+import { openProgress } from './progress.ts';
+import { rfmEvaluateUsage } from './rfm-usage.ts';
+
+const [labelsDefault, drawsDefault] = [200, 20];
+const seed = 1;
+
+/** Says what an encoder adds to features where labels are few. Throws Failure as `measureFewLabels` does. */
+export async function rfmEvaluateCommand(
+  args: readonly string[],
+  out: { write(text: string): unknown },
+  log: (line: string) => void,
+): Promise<number> {
+  const { words, values } = readArguments(args, rfmEvaluateUsage);
+  const labels = wholeOf('--labels', values.labels, labelsDefault);
+  const draws = wholeOf('--draws', values.draws, drawsDefault);
+  const positives = values.positives === undefined ? undefined : Number(values.positives);
+  if (positives !== undefined && !(positives > 0 && positives < 1))
+    throw new Failure('invalid', `--positives ${values.positives} is not a share between 0 and 1`);
+  if (values.out !== undefined) requireWritableFile('--out', values.out);
+  const progress = openProgress(log);
+  const dataset = await openDataset(words[0]!, progress);
+  const warnings: string[] = [];
+  const task = openTask(dataset, values.task!, warnings);
+  if (task.target || task.heads || task.kind === 'multiclass')
+    throw new Failure(
+      'invalid',
+      `task ${task.name}: rfm evaluate takes a task of one number, or of yes or no, with label files`,
+    );
+  const files = ['train.csv', 'val.csv'].filter((file) => existsSync(join(dataset.folder, 'tasks', task.name, file)));
+  const [{ aim, parts }] = (await openLabels(dataset, task, files, warnings)) as [FiledOutput];
+  for (const warning of warnings) progress.say(`warning: ${warning}`);
+  const from = values.from === undefined ? parts[1]?.at.reduce((a, b) => Math.min(a, b)) : parseDay(values.from);
+  if (from === undefined || !Number.isFinite(from))
+    throw new Failure('invalid', 'without a val.csv name the day from which rows are judged: --from YYYY-MM-DD');
+  const options = { labels, draws, from, seed, ...(positives !== undefined && { positives }) };
+  const { dataUntil: _, ...unbound } = task;
+  const report = await measureFewLabels(dataset.tables, unbound, aim, joinExamples(...parts), options, progress.phase);
+  if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(report, null, 2)}\n`);
+  const { metric, features, with_encoder, gain, low, high, wins, judged_rows } = report;
+  out.write(
+    `${labels} labels, ${draws} times; ${judged_rows} rows from ${report.judged_from} on
+features          ${metric} ${features.toFixed(4)}
+and the encoder   ${metric} ${with_encoder.toFixed(4)}
+gain              ${gain.toFixed(4)} (95 %: ${low.toFixed(4)} to ${high.toFixed(4)}), better ${wins} times of ${draws}
+`,
+  );
+  return 0;
+}
+
+function wholeOf(option: string, given: string | undefined, usual: number): number {
+  const value = Number(given ?? usual);
+  if (!Number.isInteger(value) || value < 1)
+    throw new Failure('invalid', `${option} ${given} is not a whole number from 1`);
+  return value;
+}

@@ -1,0 +1,110 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { at, day, draws, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
+import { openGraph } from '../features/graph.ts';
+import { type FeedbackOptions, feedBack, type Lesson } from './feedback.ts';
+import { readRfm, rfmId } from './folder.ts';
+import { openRfm, withEncoder } from './open.ts';
+import { readTeaching } from './teaching.ts';
+import { trainRfm } from './train.ts';
+
+const contract = sampleContract([
+  { name: 'customer', key: 'customer_id', columns: { customer_id: 'integer' } },
+  {
+    name: 'purchase',
+    key: 'purchase_id',
+    time: 'bought',
+    references: { customer_id: 'customer' },
+    columns: { purchase_id: 'integer', bought: 'timestamp', customer_id: 'integer', amount: 'number' },
+  },
+]);
+const [start, until] = [at('2022-01-01'), at('2023-07-01')];
+const customers = 60;
+const usualOf = (customer: number) => [10, 100, 1000][customer % 3]!;
+const tables = (() => {
+  const draw = draws(5);
+  const purchase: Row[] = [];
+  for (let customer_id = 0; customer_id < customers; customer_id++) {
+    const gap = draw.pick([8, 30]);
+    for (let time = start + draw.between(0, 60) * day; time < until; time += draw.between(1, 2 * gap) * day) {
+      const amount = usualOf(customer_id) * (0.5 + draw.next());
+      purchase.push({ purchase_id: purchase.length, bought: time, customer_id, amount });
+    }
+  }
+  return sampleTables(contract, {
+    customer: Array.from({ length: customers }, (_, customer_id) => ({ customer_id })),
+    purchase,
+  });
+})();
+
+/** Those who spend most renew, mostly. `flipped`: labels that close after a moment say the contrary. */
+function lessonOf(flipped = Number.POSITIVE_INFINITY): Lesson {
+  const draw = draws(7);
+  const asked = Array.from({ length: 14 * customers }, (_, i) => ({
+    customer: i % customers,
+    moment: start + (60 + 30 * Math.floor(i / customers)) * day,
+  }));
+  const closes = Float64Array.from(asked, ({ moment }) => moment + 30 * day);
+  const labels = Float64Array.from(asked, ({ customer }, i) => {
+    const renews = draw.next() < (usualOf(customer) === 1000 ? 0.9 : 0.1);
+    return Number(renews !== closes[i]! > flipped);
+  });
+  const rows = Int32Array.from(asked, ({ customer }) => tables.get('customer')!.rowOf.get(customer)!);
+  const examples = { rows, at: Float64Array.from(asked, ({ moment }) => moment), labels, closes };
+  return { task: 'renews', entity: 'customer', aim: { kind: 'binary', metric: 'auroc', classes: [] }, examples };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'lastro-feedback-'));
+const parent = join(folder, 'parent');
+const known = until - 60 * day;
+beforeAll(async () => {
+  const options = { until: known, seed: 1, horizonsDays: [30, 60], steps: 100, pairs: 300 };
+  await trainRfm(tables, contract, 'customer', options, parent, () => {});
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const teach = (name: string, lesson = lessonOf(), options: Partial<FeedbackOptions> = {}) =>
+  feedBack(parent, tables, lesson, { tolerance: 0.5, steps: 40, ...options }, join(folder, name), () => {});
+const manifestOf = (name: string) => readFileSync(join(folder, name, 'manifest.json'), 'utf8');
+
+test('a label becomes one more head of an encoder that names its parent', async () => {
+  const report = await teach('child');
+  expect(report).toMatchObject({ accepted: true, parent: rfmId(parent), task: 'renews' });
+  expect(report.label!.auroc).toBeGreaterThan(0.75);
+  expect(report.heads.length).toBeGreaterThan(5);
+  expect(report.heads.some(({ before, after }) => before !== after)).toBe(true);
+  expect(JSON.parse(manifestOf('child'))).toMatchObject({ parent: rfmId(parent), kind: 'rfm' });
+  const forecastsOf = (name: string) => withEncoder(openGraph(tables), readRfm(join(folder, name))).encoder!.forecasts;
+  expect(forecastsOf('child')).toBe(forecastsOf('parent') + 1);
+  const asked = [Int32Array.of(3), Float64Array.of(known)] as const;
+  const vectorOf = async (name: string) => (await openRfm(join(folder, name), tables)).embed(...asked);
+  expect(await vectorOf('child')).not.toEqual(await vectorOf('parent'));
+  // Another task begins where this one ended, with a head of its own.
+  expect([...readTeaching(join(folder, 'child')).second.keys()].filter((name) => name.includes('label'))).toEqual([]);
+});
+
+test('labels known later than all that was read move nothing', async () => {
+  await teach('again');
+  await teach('later', lessonOf(known));
+  await teach('earlier', lessonOf(known - 60 * day));
+  expect(manifestOf('later')).toBe(manifestOf('again'));
+  expect(manifestOf('earlier')).not.toBe(manifestOf('again'));
+});
+
+test('where another head falls beyond the tolerance nothing is written', async () => {
+  const report = await teach('refused', lessonOf(), { tolerance: 0 });
+  expect(report.accepted).toBe(false);
+  expect(report.heads.filter(({ fell }) => fell).every(({ before, after }) => after > before)).toBe(true);
+  expect(existsSync(join(folder, 'refused'))).toBe(false);
+});
+
+test('an encoder is taught nothing of other rows, of too few labels, or as of a day it has read past', async () => {
+  const lesson = lessonOf();
+  await expect(teach('no', { ...lesson, entity: 'purchase' })).rejects.toThrow(/is about purchase/);
+  const unlabelled = { ...lesson.examples, labels: lesson.examples.labels.map(() => Number.NaN) };
+  await expect(teach('no', { ...lesson, examples: unlabelled })).rejects.toThrow(/0 labels were known by/);
+  await expect(teach('no', lesson, { until: known - day })).rejects.toThrow(/has read up to/);
+  await expect(teach('child')).rejects.toThrow(/exists already/);
+});

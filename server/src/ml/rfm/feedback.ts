@@ -1,0 +1,268 @@
+import { Failure } from '../../lib/failure.ts';
+import { openGraph } from '../features/graph.ts';
+import type { Tables } from '../graph/tables.ts';
+import { withValueTables } from '../graph/values.ts';
+import { viewTables } from '../graph/view.ts';
+import type { Aim } from '../tasks/aim.ts';
+import type { Examples } from '../tasks/examples.ts';
+import { applyRankMap, fitRankMap } from '../training/ranks.ts';
+import { type Random, seedRandom } from '../trees/random.ts';
+import { type Rfm, readRfm, requireNew, rfmId, saveRfm } from './folder.ts';
+import { keptWeights, type Weights } from './forward.ts';
+import { type Judgement, type Judgements, judge, type Said } from './judge.ts';
+import { drawMoments, type Moments } from './moments.ts';
+import type { Heads } from './network.ts';
+import { principalAxes } from './rotation.ts';
+import { joinSamples, makeSample, type Sample } from './sample.ts';
+import { describeTarget, type Target, widthOf } from './targets.ts';
+import { teach } from './teach.ts';
+import { readTeaching, type Teaching } from './teaching.ts';
+import {
+  cutOf,
+  datedEvents,
+  encoderModel,
+  judgedPairsMax,
+  parametersOf,
+  type RfmProgress,
+  rotatedPairs,
+  stretchOf,
+} from './train.ts';
+
+/** A task whose labels teach an encoder. */
+export type Lesson = {
+  readonly task: string;
+  readonly entity: string;
+  readonly aim: Aim;
+  readonly examples: Examples;
+};
+
+export type FeedbackOptions = {
+  /** Nothing later is read, and no label that closes later; microseconds. By default that of the encoder, and never before it. */
+  readonly until?: number;
+  /** By how much of a constant's loss any head may fall on later moments. */
+  readonly tolerance: number;
+  readonly steps?: number;
+};
+
+export type FeedbackReport = {
+  readonly entity: string;
+  readonly task: string;
+  /** `rfmId` of the encoder that was taught on. */
+  readonly parent: string;
+  readonly until: string;
+  readonly validated_after: string;
+  readonly labels: number;
+  readonly steps: number;
+  readonly tolerance: number;
+  readonly accepted: boolean;
+  /** What the new head knows of labels of later rows; null where there are none to judge it by. */
+  readonly label: HeadJudgement | null;
+  /** Every other head on later moments: its loss in shares of a constant's, before and after. */
+  readonly heads: readonly {
+    readonly target: string;
+    readonly days: number;
+    readonly rows: number;
+    readonly before: number;
+    readonly after: number;
+    readonly fell: boolean;
+  }[];
+};
+
+type HeadJudgement = { readonly rows: number; readonly relative_loss: number; readonly auroc?: number };
+
+const stepsDefault = 150;
+/** A tenth of what pre-training begins with: what is known is to be moved, not learned anew. */
+const rate = 0.0004;
+/** Labels fewer than these say nothing a body should be moved by. */
+const labelsMin = 50;
+/** Heads known of fewer later rows are not judged. */
+const judgedRowsMin = 100;
+const seedStep = 100;
+
+/**
+ * Teaches a copy of an encoder a task's closed labels, beside all that it foretold before. The copy of its first network learns from
+ * labels closed by the cut and is held against what it was on later moments; only if no head falls beyond the tolerance the second, which
+ * answers, learns from all, and `out` is written. Returns the report either way. Throws Failure 'invalid' where the task is of another
+ * entity's rows or of classes, or has too few closed labels; 'conflict' when `out` exists.
+ */
+export async function feedBack(
+  folder: string,
+  tables: Tables,
+  { task, entity, aim, examples }: Lesson,
+  options: FeedbackOptions,
+  out: string,
+  progress: RfmProgress,
+): Promise<FeedbackReport> {
+  requireNew(out);
+  if (aim.kind === 'multiclass')
+    throw new Failure('invalid', `task ${task}: an encoder is taught yes or no, or a number`);
+  const { contract, ...rfm } = readRfm(folder);
+  if (entity !== rfm.entity)
+    throw new Failure('invalid', `task ${task} is about ${entity}, and the encoder of rows of ${rfm.entity}`);
+  const teaching = readTeaching(folder);
+  const { until = rfm.until, tolerance, steps = stepsDefault } = options;
+  if (until < rfm.until)
+    throw new Failure(
+      'invalid',
+      `the encoder has read up to ${dayOf(rfm.until)}: it cannot be taught as of an earlier day`,
+    );
+  const graph = openGraph(withValueTables(viewTables(tables, contract), rfm.hide));
+  const table = graph.tables.get(rfm.entity);
+  if (!table) throw new Failure('invalid', `the encoder is of ${rfm.entity}, which is not a table here`);
+  const { aims, horizonsDays, gapMaxDays, seed, pairs } = teaching;
+  const stretch = stretchOf(horizonsDays, gapMaxDays);
+  const events = datedEvents(graph, rfm.entity);
+  // What the first network has seen may not judge it.
+  const cut = Math.max(teaching.cut, Math.min(until, cutOf(graph, events, until, horizonsDays)));
+  const random = seedRandom(seed + seedStep);
+  const read = (moments: Moments, to: number) => makeSample(graph, table, moments, rfm.inputs, aims, to);
+  const draw = (count: number, from: number, to: number): Sample | null => {
+    const moments = drawMoments(graph, events, count, { ...stretch, from, until: to }, random);
+    return moments && read(moments, to);
+  };
+  const known = Array.from(examples.rows.keys()).filter(
+    (i) => examples.rows[i]! >= 0 && !Number.isNaN(examples.labels[i]!) && examples.at[i]! <= until,
+  );
+  const closedBy = (moment: number) => known.filter((i) => knownSince(examples, i) <= moment);
+  const [early, all] = [closedBy(cut), closedBy(until)];
+  if (early.length < labelsMin)
+    throw new Failure(
+      'invalid',
+      `task ${task}: ${early.length} labels were known by ${dayOf(cut)}, and ${labelsMin} are needed to teach an encoder and still judge it`,
+    );
+  const later = all.filter((i) => examples.at[i]! > cut);
+  const score = openScore(
+    aim,
+    early.map((i) => examples.labels[i]!),
+  );
+  const labelled = (asked: readonly number[], to: number): Sample & { label: Float32Array } => ({
+    ...read(pairsOf(examples, asked, stretch.apart, random), to),
+    label: Float32Array.from(asked.flatMap((i) => [score(examples.labels[i]!), Number.NaN])),
+  });
+
+  progress('reading moments', 0, 3);
+  const lesson = labelled(early, cut);
+  const taughtSample = draw(pairs, Number.NEGATIVE_INFINITY, cut);
+  progress('reading moments', 1, 3);
+  const judgedSample = draw(Math.min(judgedPairsMax, pairs), cut, until);
+  if (!taughtSample || !judgedSample)
+    throw new Failure('invalid', `nothing goes on with ${rfm.entity} after ${dayOf(cut)}, so no head can be judged`);
+  const heads: Heads = {
+    logistic: aims.logistic.length,
+    numbers: aims.numbers.length,
+    groups: aims.groups.map(widthOf),
+    restored: rfm.inputs.features.length,
+    label: aim.kind === 'binary' ? 'logistic' : 'numbers',
+  };
+  const teachFrom = (sample: Sample, labels: number, initial: Weights, count: number, offset: number, phase: string) =>
+    teach(sample, rfm.shape, heads, {
+      ...{ seed: seed + seedStep + offset, steps: count, initial, rate, labelled: labels },
+      progress: (step) => progress(phase, step, count),
+    });
+  const untaught = await teachFrom(taughtSample, 0, teaching.first, 0, 0, 'first network');
+  const before = (await untaught.say(judgedSample))[0]!;
+  await untaught.close();
+  const first = await teachFrom(
+    joinSamples(taughtSample, lesson),
+    early.length,
+    teaching.first,
+    steps,
+    1,
+    'first network',
+  );
+  const after = (await first.say(judgedSample))[0]!;
+  const questions = later.length > 0 ? labelled(later, until) : null;
+  const label = questions && judgeLabel((await first.say(questions))[0]!, questions, lesson, heads);
+  await first.close();
+  const judgements = [before, after].map((said) => judge(said, judgedSample, taughtSample, heads.groups));
+  const compared = compareHeads(teaching, judgements[0]!, judgements[1]!, tolerance);
+  const report: FeedbackReport = {
+    ...{ entity: rfm.entity, task, parent: rfmId(folder), until: new Date(until / 1000).toISOString() },
+    validated_after: new Date(cut / 1000).toISOString(),
+    ...{ labels: all.length, steps, tolerance, accepted: compared.every(({ fell }) => !fell), label, heads: compared },
+  };
+  if (!report.accepted) return report;
+
+  progress('reading moments', 2, 3);
+  const whole = draw(pairs, Number.NEGATIVE_INFINITY, until)!;
+  const second = await teachFrom(
+    joinSamples(whole, labelled(all, until)),
+    all.length,
+    teaching.second,
+    steps,
+    2,
+    'second network',
+  );
+  progress('turning axes', 0, 1);
+  const { shape } = rfm;
+  const turned = principalAxes(await second.embed(whole, Math.min(pairs, rotatedPairs)), shape.width);
+  await second.close();
+  const taught: Rfm = {
+    ...rfm,
+    until,
+    weights: keptWeights(second.parameters, shape),
+    axes: Float32Array.from(turned),
+  };
+  const next: Teaching = {
+    ...teaching,
+    ...{
+      cut,
+      first: withoutLabel(parametersOf(first.parameters)),
+      second: withoutLabel(parametersOf(second.parameters)),
+    },
+  };
+  saveRfm(out, { rfm: taught, teaching: next }, contract, report, encoderModel(taught), report.parent);
+  return report;
+}
+
+/** The moment from which a label is known; one without a window from its anchor on. */
+function knownSince({ at, closes }: Examples, i: number): number {
+  return Number.isFinite(closes[i]!) ? closes[i]! : at[i]!;
+}
+
+/** Pairs of the anchor of each label and a moment before it, of the same row. */
+function pairsOf({ rows, at }: Examples, asked: readonly number[], apart: number, random: Random): Moments {
+  const moments = Float64Array.from(asked.flatMap((i) => [at[i]!, at[i]! - Math.floor(apart * random())]));
+  return { rows: Int32Array.from(asked.flatMap((i) => [rows[i]!, rows[i]!])), at: moments, limit: moments };
+}
+
+/** How a label stands before its head: a yes or no as it is, a number by its place among those that are taught. */
+function openScore({ kind }: Aim, labels: readonly number[]): (label: number) => number {
+  if (kind === 'binary') return (label) => label;
+  const map = fitRankMap(Float32Array.from(labels).sort(), { knotsMax: 64, limit: 3 });
+  return (label) => applyRankMap(map, label);
+}
+
+function judgeLabel(said: Said, judged: Sample, taught: Sample, { label: kind }: Heads): HeadJudgement | null {
+  const none = new Float32Array(0);
+  const [asLogistic, asNumber] = kind === 'logistic' ? [true, false] : [false, true];
+  const of = (sample: Sample, values: Float32Array) => ({
+    ...sample,
+    ...{ logistic: asLogistic ? values : none, numbers: asNumber ? values : none, groups: none },
+  });
+  const told = { logistic: asLogistic ? said.label! : none, numbers: asNumber ? said.label! : none, groups: none };
+  const { logistic, numbers } = judge(told, of(judged, judged.label!), of(taught, taught.label!), []);
+  const [{ rows, auroc, loss, constant }] = [...logistic, ...numbers] as [Judgement];
+  return { rows, relative_loss: loss / constant, ...(auroc !== undefined && { auroc }) };
+}
+
+function compareHeads({ aims }: Teaching, before: Judgements, after: Judgements, tolerance: number) {
+  const targets: Target[] = [...aims.logistic, ...aims.numbers.map(({ target }) => target), ...aims.groups];
+  const all = ({ logistic, numbers, groups }: Judgements) => [...logistic, ...numbers, ...groups];
+  const then = all(after);
+  return all(before).flatMap(({ rows, loss, constant }, h) => {
+    if (rows < judgedRowsMin || !(constant > 0)) return [];
+    const { days } = targets[h]!;
+    const [was, is] = [loss / constant, then[h]!.loss / constant];
+    return [{ target: describeTarget(targets[h]!), days, rows, before: was, after: is, fell: is - was > tolerance }];
+  });
+}
+
+/** The next task begins a head of its own. */
+function withoutLabel(weights: Weights): Weights {
+  return new Map([...weights].filter(([name]) => !/\.label\./.test(name)));
+}
+
+function dayOf(moment: number): string {
+  return new Date(moment / 1000).toISOString().slice(0, 10);
+}

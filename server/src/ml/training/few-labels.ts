@@ -1,0 +1,203 @@
+import { Failure } from '../../lib/failure.ts';
+import type { Tables } from '../graph/tables.ts';
+import type { Aim } from '../tasks/aim.ts';
+import { type Examples, joinExamples, pickExamples } from '../tasks/examples.ts';
+import type { Task } from '../tasks/task.ts';
+import { sampleIndices, seedRandom } from '../trees/random.ts';
+import { isFresh, withLabels } from './anchors.ts';
+import { predictPool } from './judge.ts';
+import { learn } from './learn.ts';
+import { type LearningData, type Progress, readableUntil } from './learning-data.ts';
+import { evaluateMetric } from './metrics.ts';
+import { firstFold, openPretraining } from './pretrain.ts';
+import { questionsUntil, thin } from './questions.ts';
+import { quantileOfSorted } from './ranks.ts';
+
+export type FewLabelsOptions = {
+  /** How many labels each model learns from, and how often so many are drawn. */
+  readonly labels: number;
+  readonly draws: number;
+  /** Models learn from labels known by then, and answer rows from then on; microseconds. */
+  readonly from: number;
+  /** Of yes and no the share of those drawn that are a yes; as they occur where absent. */
+  readonly positives?: number;
+  readonly seed: number;
+};
+
+/** What an encoder adds to a model's own features where labels are few. The metric is a mean over the draws. */
+export type FewLabelsReport = {
+  readonly task: string;
+  readonly metric: string;
+  readonly labels: number;
+  readonly draws: number;
+  readonly positives: number | null;
+  readonly judged_from: string;
+  readonly judged_rows: number;
+  readonly features: number;
+  readonly with_encoder: number;
+  /** By how much the metric is better, whichever way it points, with the bounds of 95 % of paired draws of labels and of judged rows. */
+  readonly gain: number;
+  readonly low: number;
+  readonly high: number;
+  /** Draws of labels with which the encoder was better. */
+  readonly wins: number;
+  readonly each: readonly {
+    readonly features: number;
+    readonly with_encoder: number;
+    /** What folds chose. */
+    readonly recipe: string;
+  }[];
+};
+
+/** Judged rows: enough to tell, the rarer of yes and no first, and few enough to be drawn hundreds of times. */
+const judgedRowsMax = 2_000;
+const replicates = 300;
+/** Moments from which they are many enough to be drawn; else entities are. */
+const momentsMin = 20;
+
+/**
+ * Learns a task from many small draws of its labels, each time from features alone and with an encoder, and answers later rows with
+ * both. Encoders are pre-trained once for all draws: from nothing after the last label that any of them may learn from, those of the
+ * folds from nothing after the first fold of any. Throws Failure 'invalid' where there are too few labels or nothing to encode.
+ */
+export async function measureFewLabels(
+  tables: Tables,
+  task: Task,
+  aim: Aim,
+  examples: Examples,
+  options: FewLabelsOptions,
+  progress: Progress,
+): Promise<FewLabelsReport> {
+  const fresh = isFresh(task, tables, examples);
+  const known = Int32Array.from(examples.rows.keys()).filter((i) => !Number.isNaN(examples.labels[i]!));
+  const pool = known.filter((i) => isKnownBy(examples, i, options.from));
+  const later = known.filter((i) => examples.at[i]! >= options.from);
+  const random = seedRandom(options.seed);
+  const judged = thin(
+    questionsUntil(later, Number.POSITIVE_INFINITY),
+    judgedRowsMax,
+    aim.kind === 'binary' ? examples.labels : undefined,
+  ).example;
+  if (judged.length === 0) throw new Failure('invalid', `task ${task.name}: no label is of a row to be judged`);
+  const asked = pickExamples(examples, judged);
+  const draws = Array.from({ length: options.draws }, (): LearningData => {
+    const drawn = pickExamples(examples, drawLabels(examples, pool, options, random));
+    // What is judged leaves no label to be read by what comes after it.
+    const all = joinExamples(drawn, { ...asked, labels: asked.labels.map(() => Number.NaN) });
+    const outputs = [{ name: 'prediction', aim, examples: all }] as const;
+    return { task, fresh, graph: withLabels(task, tables, drawn, fresh, aim), outputs };
+  });
+  const rolling = { kind: 'rolling' } as const;
+  const learned = Int32Array.from({ length: options.labels }, (_, i) => i);
+  const pretraining = openPretraining(draws[0]!, tables, rolling, progress);
+  const firsts = draws.map((data) => firstFold(data, learned, rolling) ?? options.from);
+  const lasts = draws.map((data) => readableUntil(data, learned, rolling).cut);
+  if (!pretraining) throw new Failure('invalid', `task ${task.name}: there is nothing to encode`);
+  const judging = await pretraining.make(Math.min(...firsts), 'to be judged');
+  const answering = await pretraining.make(Math.max(...lasts), 'to answer', judging.report.steps);
+
+  const rows = Int32Array.from(judged, (_, k) => options.labels + k);
+  const quiet = () => {};
+  const answers = draws.map((data, d) => {
+    progress('learning from few labels', d, draws.length);
+    const plain = learn(data, learned, rolling, quiet);
+    const encoded = pretraining.read(data, answering.rfm, judging.rfm);
+    const both = learn(encoded, learned, rolling, quiet, quiet, quiet, plain.choice);
+    const infinite = Number.POSITIVE_INFINITY;
+    return {
+      features: predictPool({ data, learned: plain }, rows, infinite)[0]!.values,
+      encoder: predictPool({ data: encoded, learned: both }, rows, infinite)[0]!.values,
+      recipe: both.outputs[0]!.recipe.name,
+    };
+  });
+  return reportOf(task, aim, asked, options, answers);
+}
+
+function isKnownBy({ at, closes }: Examples, i: number, moment: number): boolean {
+  return Number.isFinite(closes[i]!) ? closes[i]! <= moment : at[i]! < moment;
+}
+
+/** Of labels that are all alike nothing can be learned: they are drawn again. */
+const attemptsMax = 50;
+
+/** Labels of the pool in their order, in the shares asked for. */
+function drawLabels(
+  { labels }: Examples,
+  pool: Int32Array,
+  { labels: count, positives }: FewLabelsOptions,
+  random: () => number,
+): Int32Array {
+  const take = (from: Int32Array, many: number): number[] => {
+    if (from.length < many)
+      throw new Failure('invalid', `${many} labels are to be drawn, and ${from.length} of the kind are known by then`);
+    return Array.from(sampleIndices(from.length, many, random), (k) => from[k]!);
+  };
+  if (positives === undefined) {
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const drawn = take(pool, count);
+      if (drawn.some((i) => labels[i] !== labels[drawn[0]!])) return Int32Array.from(drawn);
+    }
+    throw new Failure(
+      'invalid',
+      `of ${count} labels drawn ${attemptsMax} times all were alike: name a share of them, or draw more`,
+    );
+  }
+  const yes = Math.round(count * positives);
+  const those = (label: number) => pool.filter((i) => labels[i] === label);
+  return Int32Array.from([...take(those(1), yes), ...take(those(0), count - yes)]).sort();
+}
+
+type Answers = { readonly features: Float64Array; readonly encoder: Float64Array; readonly recipe: string };
+
+function reportOf(
+  task: Task,
+  aim: Aim,
+  { rows, at, labels }: Examples,
+  options: FewLabelsOptions,
+  answers: readonly Answers[],
+): FewLabelsReport {
+  const { higherIsBetter } = evaluateMetric(aim.metric, [0, 1], [0, 1]);
+  const measure = (values: Float64Array, of: Int32Array) =>
+    evaluateMetric(
+      aim.metric,
+      Float64Array.from(of, (row) => labels[row]!),
+      Float64Array.from(of, (row) => values[row]!),
+    ).value;
+  const all = Int32Array.from(labels.keys());
+  const gainOf = (answer: Answers, of: Int32Array) =>
+    (measure(answer.encoder, of) - measure(answer.features, of)) * (higherIsBetter ? 1 : -1);
+  const groups = [...Map.groupBy(all, (row) => (new Set(at).size >= momentsMin ? at[row]! : rows[row]!)).values()];
+  const random = seedRandom(options.seed);
+  const anyOf = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)]!;
+  const drawn = Array.from({ length: replicates }, () => {
+    const of = Int32Array.from(groups.flatMap(() => anyOf(groups)));
+    return mean(answers.map(() => gainOf(anyOf(answers), of)));
+  });
+  const sorted = Float64Array.from(drawn.filter((gain) => !Number.isNaN(gain))).sort();
+  const each = answers.map(({ features, encoder, recipe }) => ({
+    features: measure(features, all),
+    with_encoder: measure(encoder, all),
+    recipe,
+  }));
+  const gains = answers.map((answer) => gainOf(answer, all));
+  return {
+    task: task.name,
+    metric: aim.metric,
+    labels: options.labels,
+    draws: answers.length,
+    positives: options.positives ?? null,
+    judged_from: new Date(options.from / 1000).toISOString().slice(0, 10),
+    judged_rows: labels.length,
+    features: mean(each.map(({ features }) => features)),
+    with_encoder: mean(each.map(({ with_encoder }) => with_encoder)),
+    gain: mean(gains),
+    low: quantileOfSorted(sorted, 0.025),
+    high: quantileOfSorted(sorted, 0.975),
+    wins: gains.filter((gain) => gain > 0).length,
+    each,
+  };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
