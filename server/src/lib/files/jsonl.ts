@@ -17,6 +17,7 @@ type Job = {
   /** Whether a value that does not convert costs its row. */
   readonly isStrict: boolean;
   readonly missing: MissingTexts | null;
+  readonly takesLists: boolean;
   readonly column: ColumnBuilder;
 };
 
@@ -101,7 +102,7 @@ function rowAdder(context: SourceContext) {
   const { table, rejects, file } = context;
   const jobs: Job[] = [];
   for (const [index, request] of context.requests.entries()) {
-    const { name, type, required, isStrict } = request;
+    const { name, type, required, isStrict, takesLists = false } = request;
     const key = context.names.get(name)!;
     const isRequired = required === true;
     jobs.push({
@@ -111,6 +112,7 @@ function rowAdder(context: SourceContext) {
       isRequired,
       isStrict: isRequired || isStrict === true,
       missing: missingTexts(request),
+      takesLists,
       column: table.columns[index]!,
     });
   }
@@ -148,16 +150,17 @@ function rowAdder(context: SourceContext) {
         return;
       }
     }
-    for (const { key, name, type, isStrict, missing, column } of jobs) {
+    for (const { key, name, type, isStrict, missing, takesLists, column } of jobs) {
       const cell = object[key];
       const isMissing = isAbsent(cell, missing);
       if (column.kind === 'texts') {
-        const isNested = typeof cell === 'object' && cell !== null;
+        const isList = takesLists && Array.isArray(cell);
+        const isNested = typeof cell === 'object' && cell !== null && !isList;
         if (isNested) {
           add(name, mismatch(type, JSON.stringify(cell)), JSON.stringify(cell));
           if (isStrict) return;
         }
-        const code = isMissing || isNested ? -1 : column.codeOf(String(cell));
+        const code = isMissing || isNested ? -1 : column.codeOf(isList ? JSON.stringify(cell) : String(cell));
         column.codes[at] = code === nulText ? -1 : code;
         if (code === nulText) {
           add(name, nulReason, String(cell));

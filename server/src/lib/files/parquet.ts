@@ -144,7 +144,9 @@ function planJobs(shape: ParquetShape, context: SourceContext): Job[] {
     const found = shape.columns.find((column) => column.name === context.names.get(request.name));
     if (found === undefined) continue;
     const { name, type } = request;
-    const reading = castTo(type, quoteName(found.name), found.duckType);
+    const column = quoteName(found.name);
+    const isList = request.takesLists === true && /\[\d*\]$/.test(found.duckType);
+    const reading = isList ? castList(column) : castTo(type, column, found.duckType);
     if (reading === null) {
       const message = `${context.file}: column "${found.name}" holds ${found.duckType}, which cannot be read as ${type}`;
       throw new Failure('invalid', `${message}. Write it as a plain column of that type.`);
@@ -155,6 +157,11 @@ function planJobs(shape: ParquetShape, context: SourceContext): Job[] {
     jobs.push({ name, type, isRequired, isStrict, missing, column: context.table.columns[index]!, ...reading });
   }
   return jobs;
+}
+
+/** DuckDB writes a list of numbers as JSON does, but for those that are none. */
+function castList(name: string): Pick<Job, 'sql' | 'carries' | 'isSafe'> {
+  return { sql: `${name}::varchar`, carries: 'text', isSafe: false };
 }
 
 const isText = /^(VARCHAR|UUID|ENUM.*|BLOB)$/;

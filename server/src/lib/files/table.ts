@@ -13,6 +13,8 @@ export type ColumnRequest = {
   readonly required?: boolean;
   readonly isStrict?: boolean;
   readonly missing?: readonly string[];
+  /** Of 'string': a list of Parquet or JSONL is read as its text in JSON, instead of refused. */
+  readonly takesLists?: boolean;
 };
 
 /** The texts of one column that stand for no value. */

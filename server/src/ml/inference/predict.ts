@@ -1,5 +1,6 @@
 import { assert, Failure } from '../../lib/failure.ts';
 import type { Column, Rows } from '../../lib/files/column.ts';
+import type { ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/write.ts';
 import { answerColumns, readsNetwork } from '../answers/answers.ts';
 import { intervalsOf } from '../answers/intervals.ts';
@@ -14,7 +15,7 @@ import { endOfDay, resolveKeys } from '../graph/load.ts';
 import { isByDay, linkedSince, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 import { emptyColumn, viewTables } from '../graph/view.ts';
 import { openNetwork } from '../network/network.ts';
-import { bringVectors, openGivenVectors } from '../rfm/given-vectors.ts';
+import { bringVectors, openGivenVectors, vectorFormat } from '../rfm/given-vectors.ts';
 import { withEncoder } from '../rfm/open.ts';
 import { entityTable } from '../tasks/examples.ts';
 import { withLabels } from '../training/anchors.ts';
@@ -322,9 +323,9 @@ function coverage(
 /** The columns a file of rows to predict is read with. `present`: those the file has; a missing required one is refused. */
 export function inputRequests(version: Version, present: ReadonlySet<string>) {
   const { columns } = version.contract.tables.find(({ name }) => name === version.task.entity)!;
-  const wanted = version.inputFields.map(({ name, type, required }) => {
+  const wanted = version.inputFields.map(({ name, type, required, format }): ColumnRequest => {
     const missing = columns.find((column) => column.name === name)?.missingValues;
-    return { name, type, required, ...(missing && { missing }) };
+    return { name, type, required, ...(missing && { missing }), ...(format === vectorFormat && { takesLists: true }) };
   });
   const lacking = wanted.filter(({ name, required }) => required && !present.has(name));
   if (lacking.length > 0) {

@@ -1,15 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at, day, draws, type Row, sampleContract, sampleRows, sampleTables } from '../../../tests/samples.ts';
+import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
 import type { NumberColumn, Rows, TextColumn } from '../../lib/files/column.ts';
+import { readTable } from '../../lib/files/read.ts';
 import { openScorer } from '../../resources/batches/score.ts';
 import { readInputs } from '../../resources/predictions/inputs.ts';
 import { outputFields } from '../answers/answers.ts';
 import { fitCohort } from '../calibration/cohort.ts';
 import type { Feature } from '../features/feature.ts';
-import { type OpenVersion, openVersion } from '../inference/predict.ts';
+import { inputRequests, type OpenVersion, openVersion } from '../inference/predict.ts';
 import { inputFields } from '../inference/schema.ts';
 import { saveVersion, type Version } from '../inference/version.ts';
 import type { Task } from '../tasks/task.ts';
@@ -198,4 +200,29 @@ test('rows of a batch are answered by their vectors, and those with a bad one ar
   const [, second, third] = answersOf(keys([3, 8, 12])).prediction;
   expect(values[0]).toBeCloseTo(second!, 4);
   expect(values[1]).toBeCloseTo(third!, 4);
+});
+
+test('files bring vectors as lists of Parquet and JSONL too, and as both in CSV', async () => {
+  const vector = vectorOf(8);
+  const list = JSON.stringify([...vector]);
+  const place = join(folder, 'rows');
+  mkdirSync(place);
+  const duckdb = await openDuckDb({ folders: [place] });
+  for (const type of ['float[]', 'float[1024]', 'double[]'])
+    await duckdb.run(
+      `copy (select 3 as customer_id, '${list}'::${type} as ${vectorInput}) to '${place}/${type.replace(/\W/g, '')}.parquet'`,
+    );
+  duckdb.close();
+  writeFileSync(join(place, 'rows.jsonl'), `{"customer_id": 3, "${vectorInput}": ${list}}\n`);
+  writeFileSync(join(place, 'list.csv'), `customer_id,${vectorInput}\n3,"${list}"\n`);
+  writeFileSync(join(place, 'base64.csv'), `customer_id,${vectorInput}\n3,${encodeVector(vector)}\n`);
+  const wanted = answersOf(keys([8])).prediction[0]!;
+  const requests = inputRequests(version.version, new Set(['customer_id', vectorInput]));
+  const files = readdirSync(place);
+  expect(files).toHaveLength(6);
+  for (const file of files) {
+    const { rows } = await readTable([join(place, file)], requests, {});
+    expect(vectorProblems(rows, version.inputs), file).toEqual([]);
+    expect(answersOf(rows).prediction[0], file).toBeCloseTo(wanted, 6);
+  }
 });

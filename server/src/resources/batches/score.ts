@@ -139,7 +139,7 @@ function planInputs(targets: readonly OpenTarget[], has: (column: string) => boo
       name,
       isShared
         ? { ...first, required: found.every(({ required }) => required === true), isStrict: true }
-        : { name: first.name, type: 'string' },
+        : { name: first.name, type: 'string', takesLists: found.some(({ takesLists }) => takesLists === true) },
     );
   }
   return requests;
