@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
 import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
-import { pageOf, pageQuery, readPage } from '../list.ts';
+import { readRoutes } from '../read-routes.ts';
 import { acceptContract, rejectContract } from './accept.ts';
 import { contractSchema, presentContract } from './contract.ts';
 import { proposeContract } from './propose.ts';
@@ -70,41 +68,15 @@ export const contractRoutes = (app: App): Route[] => [
     },
     async (ctx, { params: { id } }) => ({ status: 200, body: await rejectContract(app, ctx, id) }),
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/api/contracts',
-      operation: 'contracts.list',
-      summary: 'Contract versions, newest first',
-      access: 'view_models',
-      query: Type.Object(pageQuery),
-      answers: { 200: pageOf(contractSchema) },
-    },
-    async (ctx, { query }) => ({
-      status: 200,
-      body: await readPage(
-        app.keys.cursors,
-        [ctx.workspaceId, 'contracts'],
-        query,
-        (before, most) => tenant(app.db, ctx, (tx) => selectContracts(tx, before, most)),
-        presentContract,
-      ),
-    }),
-  ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/api/contracts/{id}',
-      operation: 'contracts.get',
-      summary: 'One contract version',
-      access: 'view_models',
-      params,
-      answers: { 200: contractSchema },
-    },
-    async (ctx, { params: { id } }) => {
-      const row = await tenant(app.db, ctx, (tx) => selectContract(tx, id));
-      if (!row) throw refuse('not_found', `there is no contract ${id}`);
-      return { status: 200, body: presentContract(row) };
-    },
-  ),
+  ...readRoutes(app, {
+    path: 'contracts',
+    operation: 'contracts',
+    noun: 'contract',
+    summaries: ['Contract versions, newest first', 'One contract version'],
+    access: 'view_models',
+    schema: contractSchema,
+    selectPage: selectContracts,
+    selectOne: selectContract,
+    present: presentContract,
+  }),
 ];

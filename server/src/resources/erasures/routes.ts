@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
 import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
-import { pageOf, pageQuery, readPage } from '../list.ts';
+import { readRoutes } from '../read-routes.ts';
 import { createErasure } from './create.ts';
 import { erasureSchema, presentErasure } from './erasure.ts';
 import { selectErasure, selectErasures } from './sql.ts';
@@ -27,41 +25,15 @@ export const erasureRoutes = (app: App): Route[] => [
     },
     (ctx, { body }) => createErasure(app, ctx, body.identifier),
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/api/erasures',
-      operation: 'erasures.list',
-      summary: 'Erasures, newest first; none says who was erased',
-      access: 'upload_files',
-      query: Type.Object(pageQuery),
-      answers: { 200: pageOf(erasureSchema) },
-    },
-    async (ctx, { query }) => ({
-      status: 200,
-      body: await readPage(
-        app.keys.cursors,
-        [ctx.workspaceId, 'erasures'],
-        query,
-        (before, most) => tenant(app.db, ctx, (tx) => selectErasures(tx, before, most)),
-        presentErasure,
-      ),
-    }),
-  ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/api/erasures/{id}',
-      operation: 'erasures.get',
-      summary: 'One erasure',
-      access: 'upload_files',
-      params: Type.Object({ id: Type.String() }),
-      answers: { 200: erasureSchema },
-    },
-    async (ctx, { params: { id } }) => {
-      const row = await tenant(app.db, ctx, (tx) => selectErasure(tx, id));
-      if (!row) throw refuse('not_found', `there is no erasure ${id}`);
-      return { status: 200, body: presentErasure(row) };
-    },
-  ),
+  ...readRoutes(app, {
+    path: 'erasures',
+    operation: 'erasures',
+    noun: 'erasure',
+    summaries: ['Erasures, newest first; none says who was erased', 'One erasure'],
+    access: 'upload_files',
+    schema: erasureSchema,
+    selectPage: selectErasures,
+    selectOne: selectErasure,
+    present: presentErasure,
+  }),
 ];

@@ -3,7 +3,7 @@ import { tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
-import { pageOf, pageQuery, readPage } from '../list.ts';
+import { readRoutes } from '../read-routes.ts';
 import { createIngestion } from './create.ts';
 import { ingestionSchema, modes, presentIngestion } from './ingestion.ts';
 import { selectIngestion, selectIngestions } from './sql.ts';
@@ -52,43 +52,17 @@ export const ingestionRoutes = (app: App): Route[] => [
         ...(metadata ? { metadata } : {}),
       }),
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/api/ingestions',
-      operation: 'ingestions.list',
-      summary: 'Ingestions, newest first',
-      access: 'view_models',
-      query: Type.Object(pageQuery),
-      answers: { 200: pageOf(ingestionSchema) },
-    },
-    async (ctx, { query }) => ({
-      status: 200,
-      body: await readPage(
-        app.keys.cursors,
-        [ctx.workspaceId, 'ingestions'],
-        query,
-        (before, most) => tenant(app.db, ctx, (tx) => selectIngestions(tx, before, most)),
-        presentIngestion,
-      ),
-    }),
-  ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/api/ingestions/{id}',
-      operation: 'ingestions.get',
-      summary: 'One ingestion, with the report of what is in the data',
-      access: 'view_models',
-      params,
-      answers: { 200: ingestionSchema },
-    },
-    async (ctx, { params: { id } }) => {
-      const row = await tenant(app.db, ctx, (tx) => selectIngestion(tx, id));
-      if (!row) throw refuse('not_found', `there is no ingestion ${id}`);
-      return { status: 200, body: presentIngestion(row) };
-    },
-  ),
+  ...readRoutes(app, {
+    path: 'ingestions',
+    operation: 'ingestions',
+    noun: 'ingestion',
+    summaries: ['Ingestions, newest first', 'One ingestion, with the report of what is in the data'],
+    access: 'view_models',
+    schema: ingestionSchema,
+    selectPage: selectIngestions,
+    selectOne: selectIngestion,
+    present: presentIngestion,
+  }),
   route(
     {
       method: 'GET',

@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
 import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
-import { pageOf, pageQuery, readPage } from '../list.ts';
+import { readRoutes } from '../read-routes.ts';
 import { createTask } from './create.ts';
 import { selectTask, selectTasks } from './sql.ts';
 import { definedTaskSchema, presentTask, taskSchema } from './task.ts';
@@ -53,41 +51,15 @@ export const taskRoutes = (app: App): Route[] => [
     },
     (ctx, { body }) => createTask(app, ctx, body),
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/api/tasks',
-      operation: 'tasks.list',
-      summary: 'Tasks, newest first',
-      access: 'view_models',
-      query: Type.Object(pageQuery),
-      answers: { 200: pageOf(taskSchema) },
-    },
-    async (ctx, { query }) => ({
-      status: 200,
-      body: await readPage(
-        app.keys.cursors,
-        [ctx.workspaceId, 'tasks'],
-        query,
-        (before, most) => tenant(app.db, ctx, (tx) => selectTasks(tx, before, most)),
-        presentTask,
-      ),
-    }),
-  ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/api/tasks/{id}',
-      operation: 'tasks.get',
-      summary: 'One task',
-      access: 'view_models',
-      params: Type.Object({ id: Type.String() }),
-      answers: { 200: taskSchema },
-    },
-    async (ctx, { params: { id } }) => {
-      const row = await tenant(app.db, ctx, (tx) => selectTask(tx, id));
-      if (!row) throw refuse('not_found', `there is no task ${id}`);
-      return { status: 200, body: presentTask(row) };
-    },
-  ),
+  ...readRoutes(app, {
+    path: 'tasks',
+    operation: 'tasks',
+    noun: 'task',
+    summaries: ['Tasks, newest first', 'One task'],
+    access: 'view_models',
+    schema: taskSchema,
+    selectPage: selectTasks,
+    selectOne: selectTask,
+    present: presentTask,
+  }),
 ];

@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
 import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
-import { pageOf, pageQuery, readPage } from '../list.ts';
 import { aliasPattern } from '../models/alias.ts';
+import { readRoutes } from '../read-routes.ts';
 import { createRun } from './create.ts';
 import { interruptRun } from './interrupt.ts';
 import { presentRun, runSchema } from './run.ts';
@@ -53,43 +51,17 @@ export const trainingRunRoutes = (app: App): Route[] => [
     },
     (ctx, { body }) => createRun(app, ctx, body),
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/api/training-runs',
-      operation: 'trainingRuns.list',
-      summary: 'Training runs, newest first',
-      access: 'view_models',
-      query: Type.Object(pageQuery),
-      answers: { 200: pageOf(runSchema) },
-    },
-    async (ctx, { query }) => ({
-      status: 200,
-      body: await readPage(
-        app.keys.cursors,
-        [ctx.workspaceId, 'training-runs'],
-        query,
-        (before, most) => tenant(app.db, ctx, (tx) => selectRuns(tx, before, most)),
-        presentRun,
-      ),
-    }),
-  ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/api/training-runs/{id}',
-      operation: 'trainingRuns.get',
-      summary: 'One training run with its progress',
-      access: 'view_models',
-      params,
-      answers: { 200: runSchema },
-    },
-    async (ctx, { params: { id } }) => {
-      const row = await tenant(app.db, ctx, (tx) => selectRun(tx, id));
-      if (!row) throw refuse('not_found', `there is no training run ${id}`);
-      return { status: 200, body: presentRun(row) };
-    },
-  ),
+  ...readRoutes(app, {
+    path: 'training-runs',
+    operation: 'trainingRuns',
+    noun: 'training run',
+    summaries: ['Training runs, newest first', 'One training run with its progress'],
+    access: 'view_models',
+    schema: runSchema,
+    selectPage: selectRuns,
+    selectOne: selectRun,
+    present: presentRun,
+  }),
   route(
     {
       method: 'GET',
