@@ -56,7 +56,8 @@ const walkedMax = 128;
  * cosines: of candidate and asker by what their prefixes tell of their places, of the candidate with where a linear map (ridge
  * regression) takes the asker, and with the mean of those that others were linked with. They are learned
  * from links that became known in the two years before t: map and mean from the earlier three quarters of them, the model from the rest,
- * beside twelve others for each; vectors are those of the beginning of the quarter of a year. Relations and directions with fewer than 20 askers are left out.
+ * beside twelve others for each; vectors are those of the beginning of the quarter of a year. Asked about is the kind that most
+ * answers are of; relations and directions with fewer than 20 askers are left out.
  */
 export function measureLinks(
   graph: FactGraph,
@@ -119,13 +120,16 @@ function questionsOf(
 ): Asked[] {
   const { kinds } = graph.store;
   return Array.from({ length: graph.directions }, (_, direction) => direction).flatMap((direction) => {
-    const all = newLinks(graph, direction, t, until).filter(
+    const known = newLinks(graph, direction, t, until).filter(
       ({ from, to }) => graph.bornAt[from]! <= t && graph.bornAt[to]! <= t,
     );
+    const byKind = [...Map.groupBy(known, ({ to }) => kinds[to]!)].sort(
+      ([a, m], [b, n]) => n.length - m.length || a - b,
+    );
+    const [kind, all] = byKind[0] ?? [0, []];
     if (new Set(all.map(({ from }) => from)).size < questionsMin) return [];
-    const kind = kinds[all[0]!.to]!;
     const drawn = sampleIndices(all.length, Math.min(all.length, questionsMax), random);
-    const questions = Array.from(drawn, (i) => all[i]!).filter(({ to }) => kinds[to] === kind);
+    const questions = Array.from(drawn, (i) => all[i]!);
     const everybody = Array.from(kinds.keys()).filter((e) => kinds[e] === kind && graph.bornAt[e]! <= t);
     if (everybody.length < candidatesMin) return [];
     const others = sampleIndices(everybody.length, Math.min(everybody.length, candidatesMax), random);
