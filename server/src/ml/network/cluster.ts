@@ -1,3 +1,4 @@
+import { assert } from '../../lib/failure.ts';
 import type { Incidence } from './incidence.ts';
 import { eachShared, type Subject } from './walk.ts';
 
@@ -163,7 +164,7 @@ function pathToBad(ball: Ball, group: ReadonlySet<number>, isBad: (entity: numbe
   const [subject] = ball.keys();
   const seen = new Set([subject!]);
   let paths: Step[][] = [[]];
-  for (;;) {
+  while (paths.length > 0) {
     const longer: Step[][] = [];
     for (const path of paths) {
       for (const step of ball.get(path.at(-1)?.entity ?? subject!)!) {
@@ -175,6 +176,7 @@ function pathToBad(ball: Ball, group: ReadonlySet<number>, isBad: (entity: numbe
     }
     paths = longer;
   }
+  assert(false, 'a block with a bad actor has a way to it');
 }
 
 /** The chance of `least` or more out of `count`, each with this share in [0, 1) (the upper tail of a binomial). */

@@ -319,6 +319,49 @@ test('warm paths are the pairs of a shared row and a customer by it, at any mome
   expect(hubs).toBeGreaterThan(0);
 });
 
+test('the way of every flag is over rows that both stood by on its days, to one known by then', () => {
+  const kinds = new Set<string>();
+  fc.assert(
+    fc.property(fc.integer({ min: 0 }), fc.integer({ min: 5, max: 60 }), (seed, things) => {
+      const { data, names } = drawWorld(draws(seed), things, 40);
+      const rare = { ...data, fraud: data.fraud!.slice(0, 4) };
+      const { flags } = opened({ ...rare, customer: [...data.customer!, ...bystanders] });
+      for (const days of [30, 70]) {
+        for (const name of names) {
+          for (const { kind, path, hops, since } of flags(name, days)) {
+            kinds.add(`${kind} over ${hops}`);
+            expect(path).toHaveLength(hops);
+            let from = name;
+            for (const { entity, relation, date } of path) {
+              const day = Math.round((at(date!) - start) / 86_400_000_000);
+              const nodesOf = (who: string, by: number) =>
+                standingBy(rare, by).flatMap(([one, node]) => (one === who && node.startsWith(relation) ? [node] : []));
+              const shared = (by: number) => nodesOf(from, by).filter((node) => nodesOf(entity!, by).includes(node));
+              expect(shared(day).length).toBeGreaterThan(0);
+              expect(shared(day).some((node) => !shared(day - 1).includes(node))).toBe(true);
+              expect(date! <= since!).toBe(true);
+              from = entity!;
+            }
+            const reports = rare.fraud
+              .filter(({ customer_id }) => customer_id === from)
+              .map((row) => Number(row.reported));
+            expect(Math.min(...reports)).toBeLessThanOrEqual(at(since!));
+            expect(at(since!)).toBeLessThanOrEqual(when(days));
+          }
+        }
+      }
+    }),
+    { numRuns: 10, seed: 1 },
+  );
+  for (const kind of [
+    'known_bad_actor over 1',
+    'known_bad_actor over 2',
+    'suspicious_cluster over 1',
+    'suspicious_cluster over 2',
+  ])
+    expect(kinds).toContain(kind);
+});
+
 function drawWorld(draw: Draw, things: number, people: number): { data: Data; names: readonly string[] } {
   const names = Array.from({ length: people }, (_, k) => `c${k}`);
   const data: Data = {
