@@ -55,9 +55,13 @@ describe('a journey from tables to predictions', () => {
     const { code, said } = await lastro('fit', at(), '--task', 'default-90d', '--out', at('version'));
     expect(code, said).toBe(0);
     expect(said).toMatch(/prediction: auroc 0\.\d{4}.*brier 0\.\d{4}/);
+    expect(said).toMatch(/calibration error 0\.\d{4} of 10 bins .*slope .* ± .*, intercept .* ± .*, Spiegelhalter's z/);
     const names = readdirSync(at('version'));
     for (const name of ['manifest.json', 'contract.yaml', 'program.json', 'report.json', 'model.md'])
       expect(names).toContain(name);
+    expect(readFileSync(at('version', 'model.md'), 'utf8')).toMatch(
+      /## How sure[\s\S]*- prediction: calibration error 0\.\d{4}[\s\S]*- prediction: bounds 0\.\d{4} to 0\.\d{4}/,
+    );
     expect(readdirSync(at()).filter((name) => name.includes('partial'))).toEqual([]);
     const again = await lastro('fit', at(), '--task', 'default-90d', '--out', at('version'));
     expect(again).toMatchObject({ code: 2, said: expect.stringContaining('exists already') });

@@ -86,8 +86,8 @@ export function perfectCalibrationError(
 
 const perfectDrawsMin = 200;
 const perfectDrawsMax = 1_000;
-/** Rows drawn in all: a second of one core. */
-const perfectRowsMax = 50_000_000;
+/** Rows drawn in all, where they are many: a fifth of a second. */
+const perfectRowsMax = 10_000_000;
 
 /** Standard errors are those of maximum likelihood over independent rows. */
 export type CalibrationLine = {

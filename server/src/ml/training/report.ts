@@ -93,7 +93,7 @@ export function describeSureness({ calibration, sureness }: Measures): string[] 
   if (calibration) {
     const { of_perfect: perfect, bins, rows } = calibration;
     lines.push(
-      `calibration error ${calibration.expected_calibration_error.toFixed(4)} of ${bins} bins (right probabilities: ${perfect.mean.toFixed(4)}, at most ${perfect.high.toFixed(4)} of 19 in 20), slope ${calibration.slope.toFixed(3)} ± ${calibration.slope_standard_error.toFixed(3)}, intercept ${calibration.intercept.toFixed(3)} ± ${calibration.intercept_standard_error.toFixed(3)}, Spiegelhalter's z ${calibration.spiegelhalter_z.toFixed(2)}, ${rows} rows`,
+      `calibration error ${calibration.expected_calibration_error.toFixed(4)} of ${bins} bins (right probabilities show ${perfect.mean.toFixed(4)}, 19 of 20 times less than ${perfect.high.toFixed(4)}), slope ${calibration.slope.toFixed(3)} ± ${calibration.slope_standard_error.toFixed(3)}, intercept ${calibration.intercept.toFixed(3)} ± ${calibration.intercept_standard_error.toFixed(3)}, Spiegelhalter's z ${calibration.spiegelhalter_z.toFixed(2)}, ${rows} rows`,
     );
   }
   if (sureness?.kind === 'conformal')
