@@ -6,7 +6,7 @@ import { parseContract } from '../src/ml/contract/parse.ts';
 import { loadTables } from '../src/ml/graph/load.ts';
 import { openRfm } from '../src/ml/rfm/open.ts';
 import { startTestService, type Tenant, type TestService } from './service.ts';
-import { shopText, writeShop } from './shop.ts';
+import { csv, day, shopText, writeShop } from './shop.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -131,4 +131,53 @@ test('a second workspace has none of it', async () => {
   const reply = await other.client.post('/v1/api/embeddings', { keys: ['C1'], rfm_version_id: run.rfm_version_id });
   expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
   expect((await other.client.get(`/v1/api/rfm-versions/${run.rfm_version_id}`)).status).toBe(404);
+});
+
+test('a run may teach its labels to the newest encoder of its table, and the version that follows names it', {
+  timeout: 120_000,
+}, async () => {
+  const { client } = await service.tenant('Teacher');
+  await client.post('/v1/api/contracts', { document: contract, accept: true });
+  // Enough of them that moments are left to judge an encoder by.
+  const orders = Array.from({ length: 40 * 30 }, (_, i) => {
+    const [c, n] = [i % 40, Math.floor(i / 40)];
+    return [`O${i}`, `C${c}`, day(7 + 30 * n + (c % 20)), (c % 3 === 0 ? 10 : 80) + (i % 17)];
+  });
+  const tables = {
+    customers: shopText('tables/customers.csv'),
+    orders: csv('order_id,customer_id,ordered_at,amount', orders),
+  };
+  const files = [];
+  for (const [table, text] of Object.entries(tables))
+    files.push({ file_id: await client.upload(`${table}.csv`, text), table });
+  await client.finished(`/v1/api/ingestions/${(await client.post('/v1/api/ingestions', { files })).body.id}`);
+  const first = await client.post('/v1/api/training-runs', { entity: 'customers' });
+  const parent = (await client.finished(`/v1/api/training-runs/${first.body.id}`)).body.rfm_version_id;
+  const definition = 'PREDICT sum(orders.amount) WITHIN 30d FOR customers';
+  const task = await client.post('/v1/api/tasks', { name: 'orders-again', definition });
+  const started = await client.post('/v1/api/training-runs', { task_id: task.body.id, feedback: true });
+  expect(started.status, started.text).toBe(202);
+  const { body, text } = await client.finished(`/v1/api/training-runs/${started.body.id}`);
+  expect(body, text).toMatchObject({ status: 'succeeded', feedback: true });
+  expect(body.version_id).not.toBeNull();
+  const { feedback } = body.metrics;
+  expect(feedback, text).toMatchObject({ parent_id: parent, task: 'orders-again', accepted: true });
+  expect(feedback.heads.length).toBeGreaterThan(0);
+  const versions = (await client.get('/v1/api/rfm-versions?entity=customers')).body.data;
+  expect(versions.map((version: { parent_id: string | null }) => version.parent_id)).toEqual([parent, null]);
+  expect(versions[0]).toMatchObject({ id: body.rfm_version_id, number: 2, training_run_id: body.id });
+  const after = await client.post('/v1/api/embeddings', { keys: ['C1'], reference_date: '2023-09-01' });
+  expect(after.body.data[0].model_snapshot).toBe(body.rfm_version_id);
+});
+
+test('only labels of rows that have an encoder are taught', async () => {
+  const { client } = tenant;
+  const asked = await client.post('/v1/api/training-runs', { entity: 'customers', feedback: true });
+  expect([asked.status, asked.body.code], asked.text).toEqual([422, 'invalid']);
+  const train = await client.upload('train.csv', 'date,order_id,label\n2023-01-01,O1,1\n');
+  const definition = 'entity: orders\nkey: order_id\nlabel: label\nkind: binary\n';
+  const task = await client.post('/v1/api/tasks', { name: 'of-orders', definition, labels: { train } });
+  expect(task.status, task.text).toBe(201);
+  const refused = await client.post('/v1/api/training-runs', { task_id: task.body.id, feedback: true });
+  expect([refused.status, refused.body.code], refused.text).toEqual([409, 'no_encoder']);
 });

@@ -71,7 +71,11 @@ function sheetOf({ task, labels, label, heads, accepted, tolerance }: FeedbackRe
       ({ target, days, before, after, fell }) =>
         `  ${target}, ${days} days: ${before.toFixed(3)} to ${after.toFixed(3)}${fell ? ' beyond the tolerance' : ''}`,
     ),
-    accepted ? 'accepted' : `refused: ${heads.filter(({ fell }) => fell).length} fell by more than ${tolerance}`,
+    accepted
+      ? 'accepted'
+      : heads.length === 0
+        ? 'refused: too few later moments to judge any other head by'
+        : `refused: ${heads.filter(({ fell }) => fell).length} fell by more than ${tolerance}`,
     '',
   ].join('\n');
 }

@@ -300,6 +300,7 @@ export interface RfmVersions {
   id: string;
   number: number;
   organization_id: string;
+  parent_id: string | null;
   report: ColumnType<unknown, string, string>;
   snapshot_id: string;
   storage_prefix: string;
@@ -343,6 +344,7 @@ export interface TrainingRuns {
   created_by: string;
   entity: string | null;
   failure: ColumnType<unknown, string, string> | null;
+  feedback: Generated<boolean>;
   finished_at: Timestamp | null;
   fraction: Generated<number>;
   id: string;

@@ -39,7 +39,7 @@ export type Lesson = {
 export type FeedbackOptions = {
   /** Nothing later is read, and no label that closes later; microseconds. By default that of the encoder, and never before it. */
   readonly until?: number;
-  /** By how much of a constant's loss any head may fall on later moments. */
+  /** By how much of a constant's loss any head may fall on later moments, beyond what may be chance (one-sided 95 %). */
   readonly tolerance: number;
   readonly steps?: number;
 };
@@ -64,6 +64,8 @@ export type FeedbackReport = {
     readonly rows: number;
     readonly before: number;
     readonly after: number;
+    /** Of the difference. */
+    readonly standard_error: number;
     readonly fell: boolean;
   }[];
 };
@@ -75,8 +77,8 @@ const stepsDefault = 150;
 const rate = 0.0004;
 /** Labels fewer than these say nothing a body should be moved by. */
 const labelsMin = 50;
-/** Heads known of fewer later rows are not judged. */
-const judgedRowsMin = 100;
+/** Heads known of fewer later rows are not judged; where none can be, nothing is accepted. */
+const judgedRowsMin = 50;
 const seedStep = 100;
 
 /**
@@ -179,7 +181,14 @@ export async function feedBack(
   const report: FeedbackReport = {
     ...{ entity: rfm.entity, task, parent: rfmId(folder), until: new Date(until / 1000).toISOString() },
     validated_after: new Date(cut / 1000).toISOString(),
-    ...{ labels: all.length, steps, tolerance, accepted: compared.every(({ fell }) => !fell), label, heads: compared },
+    ...{
+      labels: all.length,
+      steps,
+      tolerance,
+      accepted: compared.length > 0 && compared.every(({ fell }) => !fell),
+      label,
+      heads: compared,
+    },
   };
   if (!report.accepted) return report;
 
@@ -250,12 +259,24 @@ function compareHeads({ aims }: Teaching, before: Judgements, after: Judgements,
   const targets: Target[] = [...aims.logistic, ...aims.numbers.map(({ target }) => target), ...aims.groups];
   const all = ({ logistic, numbers, groups }: Judgements) => [...logistic, ...numbers, ...groups];
   const then = all(after);
-  return all(before).flatMap(({ rows, loss, constant }, h) => {
+  return all(before).flatMap(({ rows, loss, constant, losses }, h) => {
     if (rows < judgedRowsMin || !(constant > 0)) return [];
     const { days } = targets[h]!;
     const [was, is] = [loss / constant, then[h]!.loss / constant];
-    return [{ target: describeTarget(targets[h]!), days, rows, before: was, after: is, fell: is - was > tolerance }];
+    const standard_error = errorOf(losses.map((each, i) => then[h]!.losses[i]! - each)) / constant;
+    const fell = is - was - surely * standard_error > tolerance;
+    return [{ target: describeTarget(targets[h]!), days, rows, before: was, after: is, standard_error, fell }];
   });
+}
+
+/** Standard errors that a fall must be beyond the tolerance by: of hundreds of heads some seem to fall by chance. */
+const surely = 1.645;
+
+/** Of the mean of differences, of which the two of a pair count as one: they are of one row at near moments. */
+function errorOf(differences: Float64Array): number {
+  const mean = differences.reduce((sum, each) => sum + each, 0) / differences.length;
+  const squares = differences.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+  return Math.sqrt((2 * squares) / differences.length / Math.max(1, differences.length - 1));
 }
 
 /** The next task begins a head of its own. */

@@ -15,6 +15,8 @@ export type Judgement = {
   /** Mean log loss, squared error in standard deviations, or cross-entropy. */
   readonly loss: number;
   readonly constant: number;
+  /** Of each row whose loss is the mean of them, in order. */
+  readonly losses: Float64Array;
   /** Of yes or no: the chance that a row where it came is placed above one where it did not; absent when all are alike. */
   readonly auroc?: number;
 };
@@ -35,20 +37,24 @@ export function judge(said: Said, judged: Sample, taught: Sample, groups: readon
     const lossOf = (y: number, z: number) => Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z))) - y * z;
     const baseline = Math.log(rate / (1 - rate));
     const auroc = areaUnderCurve(came, margins);
+    const losses = Float64Array.from(came, (y, i) => lossOf(y, margins[i]!));
     return {
       rows: came.length,
-      loss: averageOf(came, (y, i) => lossOf(y, margins[i]!)),
-      constant: averageOf(came, (y) => lossOf(y, baseline)),
+      loss: averageOf(losses),
+      constant: averageOf(came.map((y) => lossOf(y, baseline))),
+      losses,
       ...(Number.isNaN(auroc) ? {} : { auroc }),
     };
   });
   const numbers = Array.from({ length: columnsOf(judged.numbers) }, (_, c) => {
     const [came, told] = knownPairs(judged.numbers, said.numbers, rows, c);
     const mean = meanOf(taught.numbers, taught.entities.length, c);
+    const losses = Float64Array.from(came, (y, i) => (y - told[i]!) ** 2);
     return {
       rows: came.length,
-      loss: averageOf(came, (y, i) => (y - told[i]!) ** 2),
-      constant: averageOf(came, (y) => (y - mean) ** 2),
+      loss: averageOf(losses),
+      constant: averageOf(came.map((y) => (y - mean) ** 2)),
+      losses,
     };
   });
   let from = 0;
@@ -68,21 +74,26 @@ function judgeGroup(said: Float32Array, judged: Sample, taught: Sample, from: nu
   const rates = Array.from({ length: width }, (_, k) => meanOf(taught.groups, taught.entities.length, from + k));
   const known = taught.entities.length;
   const logRates = rates.map((rate) => Math.log((rate * known + smoothing) / (known + smoothing * width)));
-  let count = 0;
-  let loss = 0;
+  const losses: number[] = [];
   let constant = 0;
   for (let i = 0; i < rows; i++) {
     const at = i * columns + from;
     if (Number.isNaN(judged.groups[at]!)) continue;
-    count++;
+    let loss = 0;
     let total = 0;
     for (let k = 0; k < width; k++) total += Math.exp(said[at + k]!);
     for (let k = 0; k < width; k++) {
       loss -= judged.groups[at + k]! * (said[at + k]! - Math.log(total));
       constant -= judged.groups[at + k]! * logRates[k]!;
     }
+    losses.push(loss);
   }
-  return { rows: count, loss: loss / count, constant: constant / count };
+  return {
+    rows: losses.length,
+    loss: averageOf(losses),
+    constant: constant / losses.length,
+    losses: Float64Array.from(losses),
+  };
 }
 
 /** One number for all heads, smaller is better: each kind's mean loss in shares of its constant's. */
@@ -113,8 +124,10 @@ function meanOf(values: Float32Array, rows: number, column: number): number {
   return sum / known;
 }
 
-function averageOf(values: readonly number[], of: (value: number, i: number) => number): number {
-  return values.reduce((sum, value, i) => sum + of(value, i), 0) / values.length;
+function averageOf(values: readonly number[] | Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
 }
 
 /** From the ranks of the rows where it came (Mann & Whitney 1947); NaN when all are alike. */

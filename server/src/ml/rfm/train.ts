@@ -360,8 +360,9 @@ function shapeOf(inputs: Inputs, events: number): NetworkShape {
 
 export function reportHeads(aims: Aims, judgements: Judgements): HeadReport[] {
   const targets = [...aims.logistic, ...aims.numbers.map(({ target }) => target), ...aims.groups];
-  return [...judgements.logistic, ...judgements.numbers, ...judgements.groups].flatMap((judgement, t) =>
-    judgement.rows === 0 ? [] : [{ target: describeTarget(targets[t]!), days: targets[t]!.days, ...judgement }],
+  return [...judgements.logistic, ...judgements.numbers, ...judgements.groups].flatMap(
+    ({ losses: _, ...judgement }, t) =>
+      judgement.rows === 0 ? [] : [{ target: describeTarget(targets[t]!), days: targets[t]!.days, ...judgement }],
   );
 }
 

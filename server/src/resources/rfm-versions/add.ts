@@ -15,13 +15,14 @@ export async function storeRfm(app: App, ctx: Context, paths: readonly string[])
   return { id, prefix, files: await putFiles(app.storage, prefix, byName(paths)) };
 }
 
-/** Adds the version that a run has made; embeddings of its table are read from it from then on. */
+/** Adds the version that a run has made, going on from `parent`; embeddings of its table are read from it from then on. */
 export async function addRfmVersion(
   tx: Tx,
   ctx: Context,
   run: { readonly id: string; readonly entity: string; readonly snapshot_id: string; readonly contract_id: string },
   { id, prefix, files }: StoredRfm,
   report: unknown,
+  parent: string | null = null,
 ): Promise<string> {
   const { entity } = run;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`rfm versions ${ctx.workspaceId} ${entity}`}, 0))`.execute(
@@ -35,6 +36,7 @@ export async function addRfmVersion(
       workspace_id: ctx.workspaceId,
       entity,
       number: sql<number>`(select coalesce(max(number), 0) + 1 from rfm_versions where entity = ${entity})`,
+      parent_id: parent,
       training_run_id: run.id,
       snapshot_id: run.snapshot_id,
       contract_id: run.contract_id,

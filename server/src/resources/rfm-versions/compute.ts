@@ -1,9 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../lib/failure.ts';
 import type { TaskContext } from '../../lib/processes/serve.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
 import { openTables } from '../../ml/lake/open.ts';
+import { type FeedbackReport, feedBack } from '../../ml/rfm/feedback.ts';
 import { type RfmReport, trainRfm } from '../../ml/rfm/train.ts';
+import { readOutputs } from '../../ml/tasks/labels.ts';
+import { resolveTask } from '../../ml/tasks/resolve.ts';
+import { parseTask } from '../../ml/tasks/task.ts';
+import { isFresh } from '../../ml/training/anchors.ts';
 
 export type PretrainTask = {
   readonly contract: string;
@@ -54,8 +60,55 @@ export async function pretrain(
   );
   return {
     report,
-    files: readdirSync(task.out)
-      .sort()
-      .map((name) => join(task.out, name)),
+    files: filesIn(task.out),
   };
+}
+
+export type TeachTask = Omit<PretrainTask, 'entity'> & {
+  /** The folder of the encoder to be taught. */
+  readonly encoder: string;
+  readonly definition: string;
+  readonly name: string;
+  /** Local label files, in order. */
+  readonly labels: readonly string[];
+};
+
+/** Why nothing could be tried; or how each head stood before and after, with files only where it was accepted. */
+export type TeachResult =
+  | { readonly why: string; readonly report: null; readonly files: readonly [] }
+  | { readonly why: null; readonly report: FeedbackReport; readonly files: readonly string[] };
+
+/** By how much of a constant's loss any head may fall on later moments. */
+const tolerance = 0.02;
+
+/** Teaches a copy of an encoder a task's closed labels. What cannot be taught is told, and fails nothing. */
+export async function teachEncoder(task: TeachTask, { progress }: TaskContext<PretrainProgress>): Promise<TeachResult> {
+  const declared = parseContract(task.contract, 'the contract of the run');
+  const warnings: string[] = [];
+  const parsed = resolveTask(parseTask(task.definition, task.name, 'definition', warnings), declared, 'definition');
+  const tables = await openTables(task.frozen, task.identifiers);
+  const { outputs } = await readOutputs(parsed, tables, task.labels, warnings, task.now);
+  const [{ aim, examples }] = outputs;
+  const untold = (why: string): TeachResult => ({ why, report: null, files: [] });
+  if (isFresh(parsed, tables, examples)) return untold('the task is about new rows, which have no history');
+  try {
+    const report = await feedBack(
+      task.encoder,
+      tables,
+      { task: task.name, entity: parsed.entity, aim, examples },
+      { until: task.now, tolerance },
+      task.out,
+      (phase, done, of) => progress({ phase: `encoder: ${phase}`, fraction: of > 0 ? done / of : 0 }),
+    );
+    return { why: null, report, files: report.accepted ? filesIn(task.out) : [] };
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'invalid') return untold(error.message);
+    throw error;
+  }
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => join(folder, name));
 }

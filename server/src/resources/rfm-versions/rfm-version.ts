@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import type { RfmVersions } from '../../schema/tables.ts';
+import { nullable } from '../nullable.ts';
 
 export type RfmVersionRow = Selectable<RfmVersions>;
 
@@ -8,6 +9,7 @@ export const rfmVersionSchema = Type.Object({
   id: Type.String({ description: 'Also the model_snapshot of its vectors.' }),
   entity: Type.String({ description: 'The table of the entities that it embeds.' }),
   number: Type.Integer(),
+  parent_id: nullable(Type.String({ description: 'The version that a run taught its labels to, to make this one.' })),
   training_run_id: Type.String(),
   snapshot_id: Type.String(),
   contract_id: Type.String(),
@@ -22,6 +24,7 @@ export function presentRfmVersion(row: RfmVersionRow) {
     id: row.id,
     entity: row.entity,
     number: row.number,
+    parent_id: row.parent_id,
     training_run_id: row.training_run_id,
     snapshot_id: row.snapshot_id,
     contract_id: row.contract_id,

@@ -10,8 +10,9 @@ import type { App } from '../app.ts';
 import { requireContract } from '../contracts/require.ts';
 import { currentSnapshot } from '../ingestions/snapshot.ts';
 import { ensureModel } from '../models/ensure.ts';
+import { newestOf } from '../rfm-versions/require.ts';
 import { requireTask } from '../tasks/require.ts';
-import type { TaskRow } from '../tasks/task.ts';
+import { parseDefinition, type TaskRow } from '../tasks/task.ts';
 import { trainingQueue } from './queue.ts';
 import { presentRun } from './run.ts';
 import { selectRun } from './sql.ts';
@@ -22,12 +23,13 @@ type Asked = {
   readonly model?: string;
   readonly alias?: string;
   readonly pretrain?: boolean;
+  readonly feedback?: boolean;
 };
 
 /**
  * Queues a run over the newest data, which it pins with its contract: one that learns a task and makes a version of a model,
  * or one that pre-trains the encoder of a table.
- * Throws Failure 'invalid', 'not_found', 'no_data', 'name_taken' where a model of that name answers another task.
+ * Throws Failure 'invalid', 'not_found', 'no_data', 'no_encoder' where there is none to be taught, 'name_taken' where a model of that name answers another task.
  */
 export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer> {
   return create(app.db, ctx, 202, async (tx) => {
@@ -62,13 +64,15 @@ export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer>
   });
 }
 
-async function aimAtTask(tx: Tx, ctx: Context, task: TaskRow, { model, alias, pretrain = false }: Asked) {
+async function aimAtTask(tx: Tx, ctx: Context, task: TaskRow, asked: Asked) {
+  const { model, alias, pretrain = false, feedback = false } = asked;
+  if (feedback) await newestOf(tx, parseDefinition(task.definition, task.name, null, []).entity);
   const model_id = await ensureModel(tx, ctx, model ?? task.name, task);
-  return { task_id: task.id, model_id, alias: alias ?? null, pretrain };
+  return { task_id: task.id, model_id, alias: alias ?? null, pretrain, feedback };
 }
 
 function aimAtEntity({ entity, ...others }: Asked, document: string) {
-  const misplaced = (['model', 'alias', 'pretrain'] as const).find((name) => others[name] !== undefined);
+  const misplaced = (['model', 'alias', 'pretrain', 'feedback'] as const).find((name) => others[name] !== undefined);
   if (misplaced !== undefined)
     throw refuse('invalid', `${misplaced} goes with task_id: encoders are asked for by their table`, {
       problems: [{ at: `/${misplaced}`, message: 'goes with task_id' }],

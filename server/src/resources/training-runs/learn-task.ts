@@ -10,6 +10,7 @@ import type { LabelFiles } from '../tasks/task.ts';
 import type { TrainResult } from './compute.ts';
 import type { Learn } from './learn.ts';
 import { pinnedData } from './pinned-data.ts';
+import { teachLabels } from './teach-labels.ts';
 
 /** Learns the task of a run, and makes a version of its model. */
 export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) => {
@@ -45,9 +46,11 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
     },
   );
   const stored = await storeVersion(app, ctx, result);
-  const metrics = metricsOf(result);
+  const taught = row.feedback ? await teachLabels({ app, ctx, row, folder, signal, tell }, input) : null;
+  const metrics = { ...metricsOf(result), ...(taught && { feedback: taught.metrics }) };
   return async (tx, current) => ({
     version_id: await addVersion(tx, ctx, { ...current, model_id: current.model_id! }, stored, { ...result, metrics }),
+    ...(taught?.add && { rfm_version_id: await taught.add(tx, current) }),
     metrics: JSON.stringify(metrics),
   });
 };

@@ -35,6 +35,12 @@ export const trainingRunRoutes = (app: App): Route[] => [
           alias: Type.Optional(
             Type.String({ pattern: aliasPattern, description: 'Pointed at the version once active.' }),
           ),
+          feedback: Type.Optional(
+            Type.Boolean({
+              description:
+                "Also teach the task's closed labels to a copy of the newest encoder of its table. It becomes an RFM version, with the one before as its parent, if no other head falls on later moments; metrics.feedback says.",
+            }),
+          ),
           pretrain: Type.Optional(
             Type.Boolean({
               description:

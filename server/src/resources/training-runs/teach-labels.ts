@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { Tx } from '../../tenancy/doors.ts';
+import { tenant } from '../../tenancy/doors.ts';
+import { longTasksLeave } from '../job.ts';
+import { versionFolder } from '../models/serving.ts';
+import { addRfmVersion, storeRfm } from '../rfm-versions/add.ts';
+import type { TeachTask } from '../rfm-versions/compute.ts';
+import { newestOf } from '../rfm-versions/require.ts';
+import { parseDefinition } from '../tasks/task.ts';
+import type { Learn } from './learn.ts';
+import type { RunRow } from './run.ts';
+
+/** What became of teaching: to be told with the run, and how the version is added where there is one. */
+type Taught = {
+  readonly metrics: Readonly<Record<string, unknown>>;
+  readonly add: ((tx: Tx, run: RunRow) => Promise<string>) | null;
+};
+
+/** Teaches a run's closed labels to a copy of the newest encoder of its task's table, and stores it where no other head fell. */
+export async function teachLabels(
+  { app, ctx, folder, signal, tell }: Parameters<Learn>[0],
+  read: Omit<TeachTask, 'encoder' | 'out'>,
+): Promise<Taught> {
+  const { entity } = parseDefinition(read.definition, read.name, null, []);
+  const parent = await tenant(app.db, ctx, (tx) => newestOf(tx, entity));
+  const encoder = await versionFolder(app.storage, folder, parent.id, {
+    prefix: parent.storage_prefix,
+    files: Object.keys(parent.files as Record<string, string>),
+  });
+  const { contract, frozen, identifiers, definition, name, labels, now } = read;
+  const input = { contract, frozen, identifiers, definition, name, labels, now, encoder, out: join(folder, 'taught') };
+  const { why, report, files } = await app.compute!.run(
+    { name: 'teachEncoder', input },
+    { signal, leaves: longTasksLeave, onProgress: ({ phase }) => tell({ phase, fraction: nearlyDone }) },
+  );
+  if (why !== null) return { metrics: { parent_id: parent.id, accepted: false, why }, add: null };
+  const metrics = { parent_id: parent.id, ...report };
+  if (!report.accepted) return { metrics, add: null };
+  const stored = await storeRfm(app, ctx, files);
+  return { metrics, add: (tx, run) => addRfmVersion(tx, ctx, { ...run, entity }, stored, report, parent.id) };
+}
+
+/** The model is learned by then. */
+const nearlyDone = 0.99;
