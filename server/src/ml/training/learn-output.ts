@@ -94,7 +94,7 @@ export function learnOutput(
   const all: Ground = { output, ranking: ranked, regime, questions, matrix: foldMatrix, history, known, progress };
   const laid = layGround(all, folds);
   const { higherIsBetter } = evaluateMetric(aim.metric, [0, 1], [0, 1]);
-  const recipes = recipesFor(aim, known.length, spread, embedding, graph);
+  const recipes = recipesFor(aim, known.length, labelled, spread, embedding, graph);
   const { ground, trials, unread } = chooseHistory(all, laid, recipes, higherIsBetter);
   const { ranking } = ground;
   const choose = (among: readonly { readonly folds: readonly number[] }[]) =>

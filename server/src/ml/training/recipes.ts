@@ -81,19 +81,21 @@ export function lossOf(aim: Aim): Loss {
 
 /**
  * The recipes that folds choose from, the default first. Features per model grow with the training rows, from 20 below a
- * thousand to 150 (on rel-f1 more never helped reliably).
+ * thousand to 150 (on rel-f1 more never helped reliably); trees grow deeper with the different `examples` that `rows` ask about, as
+ * copies of one say nothing new of its label.
  */
 export function recipesFor(
   aim: Aim,
   rows: number,
+  examples: number,
   spread: Spread | null = null,
   embedding: Embedding | null = null,
   graph: Vector | null = null,
 ): Recipe[] {
   const loss = lossOf(aim);
   const [few, some, many] = rows < 1_000 ? [15, 30, 60] : rows < 5_000 ? [30, 60, 120] : [40, 80, 150];
-  const rounds = rows < 20_000 ? 150 : 250;
-  const depth = rows < 20_000 ? 3 : 5;
+  const rounds = examples < 20_000 ? 150 : 250;
+  const depth = examples < 20_000 ? 3 : 5;
   const trees = (features: number, of: Loss = loss): Part => ({ kind: 'trees', features, loss: of, depth, rounds });
   const besideGraph = (features: number, and: Vector): Part => ({ kind: 'trees', features, loss, depth, rounds, and });
   if (aim.kind === 'multiclass') {
