@@ -5,11 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at, type Data, day, draws, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import { openSession } from '../../lib/onnx/session.ts';
 import { evaluate } from '../features/evaluate.ts';
+import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import { withValueTables } from '../graph/values.ts';
 import { readRfm } from './folder.ts';
 import { inputColumns, scoreInputs } from './inputs.ts';
-import { openRfm } from './open.ts';
+import { openRfm, withEncoder } from './open.ts';
 import { type RfmOptions, type RfmReport, trainRfm } from './train.ts';
 
 const contract = sampleContract([
@@ -198,6 +199,41 @@ test('the model kept for other programs says the same', async () => {
   await session.close();
   const own = (await openRfm(first, tables)).embed(rows, at);
   expect(Math.max(...values.map((value, k) => Math.abs(value - own[k]!)))).toBeLessThan(1e-6);
+});
+
+test('of what a new row refers to, an encoder reads everything but the row itself and what comes after it', async () => {
+  const rfm = await readRfm(first);
+  const purchases = data.purchase!;
+  const encode = (asked: Row, from: readonly Row[], isOwnKnown = true) => {
+    const read = sampleTables(contract, { ...data, purchase: from });
+    const graph = withEncoder(openGraph(withValueTables(read, [])), rfm);
+    // New rows are a table of their own, whose references are looked up where they are asked about.
+    const table = sampleTables(contract, { ...data, purchase: [asked] }).get('purchase')!;
+    const features = Array.from(
+      { length: graph.encoder!.columns },
+      (_, place): Feature => ({
+        focus: { kind: 'parent', of: { kind: 'root' }, reference: 'customer_id' },
+        read: { kind: 'embedding', place },
+      }),
+    );
+    const known = isOwnKnown ? read.get('purchase')!.rowOf.get(asked.purchase_id as never) : undefined;
+    const at = Float64Array.of(asked.bought as number);
+    const rows = { rows: Int32Array.of(0), own: Int32Array.of(known ?? -1), at, limit: at };
+    return evaluate(graph, features, { table, ownTable: 'purchase', fresh: true, ...rows }).values;
+  };
+  for (const asked of [purchases[40]!, purchases[200]!, purchases[333]!]) {
+    const plain = encode(asked, purchases);
+    expect(plain.some(Number.isNaN)).toBe(false);
+    const others = purchases.filter((row) => row !== asked);
+    expect(encode(asked, others)).toEqual(plain);
+    expect(
+      encode(
+        asked,
+        others.filter(({ bought }) => +bought! <= +asked.bought!),
+      ),
+    ).toEqual(plain);
+    expect(encode(asked, purchases, false)).not.toEqual(plain);
+  }
 });
 
 test('a damaged folder is refused, and one that exists is not written over', async () => {
