@@ -171,6 +171,7 @@ test('a vector made at home takes the place of what the model makes of the table
   );
   expect(vectorField).toMatchObject({ required: false, format: 'embedding' });
   const [snapshot] = snapshotField.enum;
+  expect(readFileSync(join(exported, 'README.md'), 'utf8')).toContain(`\`${snapshot}\`, of`);
   const asked = { keys: ['C3', 'C4'], reference_date: '2023-09-01', rfm_version_id: snapshot, encoding: 'base64' };
   const { data } = (await home.ask('/v1/api/embeddings', asked)).body;
   expect(data).toMatchObject([{ model_snapshot: snapshot }, { model_snapshot: snapshot }]);

@@ -158,7 +158,7 @@ async function tablesOf() {
   return rows;
 }
 
-test('no file of a workspace is among those that the commands of the graph model open', () => {
+test('no file of a workspace is among those that the commands of the graph model open', async () => {
   const lines = readFileSync(notes, 'utf8').trimEnd().split('\n');
   const opened = lines.map((line) => resolve(line.slice(line.indexOf(' ') + 1)));
   // What they must open was noted: else nothing is proved.
@@ -176,6 +176,9 @@ test('no file of a workspace is among those that the commands of the graph model
   // DuckDB, which opens files by itself, was let into no folder that lies above them.
   for (const line of lines.filter((line) => line.startsWith('duckdb ')))
     expect(own.startsWith(resolve(line.slice('duckdb '.length)))).toBe(false);
+  // One that is told to look there is found out.
+  await expect(gfm('import', own, '--out', join(folder, 'never'))).rejects.toThrow();
+  expect(readFileSync(notes, 'utf8')).toContain(own);
 });
 
 test('the storage and the role of the graph model reach nothing of a workspace', async () => {

@@ -62,8 +62,8 @@ const formatVersion = 3;
 const manifestFile = 'manifest.json';
 export const labelsFile = 'labels.bin';
 export const labelsKind = 'labels';
-const encoderFile = 'encoder.json';
-const encoderWeightsFile = 'encoder.bin';
+export const encoderFile = 'encoder.json';
+export const encoderWeightsFile = 'encoder.bin';
 
 type Program = Omit<Version, 'contract' | 'encoder' | 'encoderSnapshot' | 'outputs' | 'usual'> & {
   readonly usual: readonly (number | null)[];

@@ -8,6 +8,8 @@ type Described = {
     readonly modelId: string;
     readonly versionId: string;
     readonly aliases: readonly string[];
+    /** The snapshot of the encoder that it has of its own. */
+    readonly encoder: string | null;
   }[];
   readonly timeZone: string;
   readonly language: string;
@@ -16,13 +18,25 @@ type Described = {
 /** README.md of an export: what is in it and how to run it, by its own names. */
 export function describeExport({ modelSnapshot, entity, contract, models, timeZone, language }: Described): string {
   const table = contract.tables.find(({ name }) => name === entity)!;
-  const asked = models.map(({ modelId, versionId, aliases }) => ({
+  const asked = models.map(({ modelId, versionId, aliases, encoder }) => ({
+    encoder,
     version: `models/${modelId}/${versionId}`,
     address: `/v1/api/prediction/${modelId}/${aliases[0] ?? versionId}`,
   }));
   const scored = asked.flatMap(({ version, address }) => [
     `- \`${address}\`, by \`${version}\` (inputs: its \`model.md\`)`,
   ]);
+  const own = asked.flatMap(({ address, encoder }) =>
+    encoder === null ? [] : [`- \`${encoder}\`, of \`${address}\``],
+  );
+  const ownEncoders =
+    own.length === 0
+      ? ''
+      : `
+Models with an encoder of their own, which \`"rfm_version_id"\` or \`--encoder\` names, to make vectors that they take in place of tables:
+
+${own.join('\n')}
+`;
   return `# The relational model of ${entity}, to run at home
 
 Snapshot \`${modelSnapshot}\`. Everything that embeds${asked.length > 0 ? ' and scores' : ''} your own files is here; nothing is asked of any network.
@@ -46,7 +60,7 @@ It prints its address on this machine, http://127.0.0.1:8090 unless \`--port\` s
 \`\`\`
 curl -s http://127.0.0.1:8090/v1/api/embeddings -H 'Content-Type: application/json' -d '{"keys": ["<${table.key[0]}>"]}'
 \`\`\`
-${scored.length > 0 ? `\nScores, asked as the service is:\n\n${scored.join('\n')}\n` : ''}
+${scored.length > 0 ? `\nScores, asked as the service is:\n\n${scored.join('\n')}\n` : ''}${ownEncoders}
 A whole file at once, its rows with \`${table.key[0]}\` and optionally \`reference_date\`:
 
 \`\`\`

@@ -7,7 +7,7 @@ import type { Contract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
 import { nameLabels } from '../inference/named-labels.ts';
-import { labelsFile } from '../inference/version.ts';
+import { encoderFile, encoderWeightsFile, labelsFile } from '../inference/version.ts';
 import { describeExport } from './export-readme.ts';
 import { snapshotOfHashes } from './given-vectors.ts';
 
@@ -99,7 +99,8 @@ export async function writeExport(out: string, input: ExportInput): Promise<void
         Object.assign(files, await rewriteLabels(join(partial, folder), folder, input.nameOf));
     }
     await place(contractFile, writeContract(contract));
-    await place('README.md', describeExport(input));
+    const described = models.map((model) => ({ ...model, encoder: ownEncoder(files, folderOf(model)) }));
+    await place('README.md', describeExport({ ...input, models: described }));
     const manifest: ExportManifest = {
       format: formatVersion,
       kind,
@@ -158,6 +159,12 @@ export function snapshotOf(encoder: string): string {
   if (!existsSync(path)) throw new Failure('not_found', `${encoder} is not an encoder: it has no ${manifestFile}`);
   const { files } = parseFiles(readFileSync(path, 'utf8'), path);
   return snapshotOfHashes(files['program.json'] ?? '', files['weights.bin'] ?? '');
+}
+
+/** The snapshot of the encoder that a copied version has of its own, or null. */
+function ownEncoder(files: Readonly<Record<string, string>>, folder: string): string | null {
+  const [program, weights] = [files[`${folder}/${encoderFile}`], files[`${folder}/${encoderWeightsFile}`]];
+  return program === undefined || weights === undefined ? null : snapshotOfHashes(program, weights);
 }
 
 function folderOf({ modelId, versionId }: ExportedModel): string {
