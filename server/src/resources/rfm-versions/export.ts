@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { crc32 } from 'node:zlib';
-import type { Answer } from '../../lib/http/server.ts';
+import { fileURLToPath } from 'node:url';
+import type { Answer, Exchange } from '../../lib/http/server.ts';
+import { openThread } from '../../lib/threads/thread.ts';
 import { writeZip, type ZipEntry, zipBytes } from '../../lib/zip/zip.ts';
 import type { Contract } from '../../ml/contract/contract.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
-import { openIdentifiers } from '../../ml/lake/identifiers.ts';
 import { personalColumns } from '../../ml/lake/layout.ts';
 import { readManifest } from '../../ml/lake/manifest.ts';
-import { type ExportedModel, writeExport } from '../../ml/rfm/export.ts';
+import type { ExportedModel } from '../../ml/rfm/export.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Tx, tenant } from '../../tenancy/doors.ts';
@@ -19,20 +19,28 @@ import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { currentIdentifiers, currentSnapshot } from '../ingestions/snapshot.ts';
 import { versionFolder } from '../models/serving.ts';
+import type { ExportCalls } from './export-thread.ts';
 import { requireRfmVersion } from './require.ts';
+
+const script = fileURLToPath(new URL('export-thread.ts', import.meta.url));
 
 /**
  * An archive of a version and of every model that an alias points at now, to embed and score where the customer's tables are. Leaves the
  * trail of its export. Throws Failure 'not_found', 'no_data'.
  */
-export async function exportRfmVersion(app: App, ctx: Context, id: string): Promise<Answer> {
+export async function exportRfmVersion(
+  app: App,
+  ctx: Context,
+  id: string,
+  { method }: Pick<Exchange, 'method'>,
+): Promise<Answer> {
   const { version, snapshot, names, aliased } = await tenant(app.db, ctx, async (tx) => {
     const version = await requireRfmVersion(tx, id);
     const snapshot = await currentSnapshot(tx, ctx);
     if (!snapshot) throw refuse('no_data', 'the workspace has no data yet, so nothing says how tables are read');
     const aliased = await selectAliased(tx);
     const models = aliased.map(({ model_id, version_id }) => `${model_id}/${version_id}`);
-    await record(tx, ctx, 'rfm-version-export', { type: 'rfm_version', id }, { models });
+    if (method !== 'HEAD') await record(tx, ctx, 'rfm-version-export', { type: 'rfm_version', id }, { models });
     return { version, snapshot, names: await currentIdentifiers(tx, ctx), aliased };
   });
   const local = (versionId: string, prefix: string, files: unknown) =>
@@ -43,18 +51,27 @@ export async function exportRfmVersion(app: App, ctx: Context, id: string): Prom
       ...{ modelId: model_id, versionId: version_id, aliases },
       folder: await local(version_id, storage_prefix, files),
     });
-  const identifiers = names === null ? null : await openIdentifiers(await app.storage.localPath(names));
   const folder = join(app.workFolder, 'exports', randomUUID());
   await mkdir(folder, { recursive: true });
+  const thread = openThread<ExportCalls>(script);
   try {
-    await writeExport(join(folder, id), {
-      ...{ modelSnapshot: id, entity: version.entity, timeZone: ctx.timeZone, language: ctx.language },
-      encoder: await local(id, version.storage_prefix, version.files),
-      contract: contractOfFiles(snapshot.manifest),
-      models,
-      ...(identifiers && { nameOf: (number: number) => identifiers.entryOf(number)?.identifier ?? null }),
+    const files = await thread.call('write', {
+      out: join(folder, id),
+      names: names === null ? null : await app.storage.localPath(names),
+      input: {
+        ...{ modelSnapshot: id, entity: version.entity, timeZone: ctx.timeZone, language: ctx.language },
+        encoder: await local(id, version.storage_prefix, version.files),
+        contract: contractOfFiles(snapshot.manifest),
+        models,
+      },
     });
-    const entries = await entriesOf(folder, version.created_at);
+    const entries = files.map(
+      ({ path, ...file }): ZipEntry => ({
+        ...file,
+        modified: version.created_at,
+        open: async () => createReadStream(path),
+      }),
+    );
     const body = Readable.from(writeZip(entries), { objectMode: false });
     // Also where the caller goes away before the first byte.
     body.once('close', () => void rm(folder, { recursive: true, force: true }));
@@ -71,6 +88,8 @@ export async function exportRfmVersion(app: App, ctx: Context, id: string): Prom
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
+  } finally {
+    await thread.close();
   }
 }
 
@@ -102,20 +121,4 @@ function contractOfFiles(text: string): Contract {
       return { ...table, columns: table.columns.filter(({ name }) => !personal.includes(name)) };
     }),
   };
-}
-
-async function entriesOf(folder: string, modified: Date): Promise<ZipEntry[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const entries: ZipEntry[] = [];
-  for (const path of paths.sort()) {
-    entries.push({
-      name: relative(folder, path).split(sep).join('/'),
-      bytes: (await stat(path)).size,
-      crc32: crc32(await readFile(path)),
-      modified,
-      open: async () => createReadStream(path),
-    });
-  }
-  return entries;
 }

@@ -58,6 +58,6 @@ export const rfmVersionRoutes = (app: App): Route[] => [
       answers: { 200: null },
       produces: 'application/zip',
     },
-    (ctx, { params: { id } }) => exportRfmVersion(app, ctx, id),
+    (ctx, { params: { id }, exchange }) => exportRfmVersion(app, ctx, id, exchange),
   ),
 ];

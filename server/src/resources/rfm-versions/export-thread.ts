@@ -1,0 +1,46 @@
+// The thread that makes the folder of an export: hashing files and naming labels hold up no other request.
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { serveCalls } from '../../lib/threads/serve.ts';
+import { openIdentifiers } from '../../ml/lake/identifiers.ts';
+import { type ExportInput, writeExport } from '../../ml/rfm/export.ts';
+
+/** A file of an export; its name begins with the folder's. */
+export type ExportedFile = {
+  readonly path: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly crc32: number;
+};
+
+const calls = {
+  /** `names`: a local file with the dictionary of names, or null. */
+  async write({
+    out,
+    names,
+    input,
+  }: {
+    out: string;
+    names: string | null;
+    input: Omit<ExportInput, 'nameOf'>;
+  }): Promise<ExportedFile[]> {
+    const identifiers = names === null ? null : await openIdentifiers(names);
+    await writeExport(out, {
+      ...input,
+      ...(identifiers && { nameOf: (number: number) => identifiers.entryOf(number)?.identifier ?? null }),
+    });
+    const found = await readdir(out, { recursive: true, withFileTypes: true });
+    const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const files: ExportedFile[] = [];
+    for (const path of paths.sort()) {
+      const content = await readFile(path);
+      const name = relative(dirname(out), path).split(sep).join('/');
+      files.push({ path, name, bytes: content.length, crc32: crc32(content) });
+    }
+    return files;
+  },
+};
+export type ExportCalls = typeof calls;
+
+serveCalls(calls);
