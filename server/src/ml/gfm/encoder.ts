@@ -74,7 +74,10 @@ const shrinkage = 0.5;
 const momentEntitiesMax = 50_000;
 const momentDegreesMax = 1_000_000;
 const placeSteps = 4;
-/** So many numbers of a place are made so many times as large: they are among the first of a rotated vector, and links are foretold by its first 16 too. */
+/**
+ * So many numbers of a place are made so many times as large. They are then among the first of a rotated vector: by its first 16 numbers
+ * links were foretold at 3.4 % MRR instead of 1.1 (chance .7), by all at 13.2 instead of 13.8.
+ */
 export const boldPlaces = 8;
 export const boldness = 4;
 /** What is kept of a place in a step. */
@@ -103,10 +106,10 @@ type Known = {
 
 /**
  * Opens a moment. A raw vector is, part by part: the entity's scaled inputs; per relation and direction the weighted mean of its
- * neighbours' profiles (near), and of their neighbours' mean profiles (far); its place, the first numbers enlarged; the sum of its neighbours' signatures, and
- * the same by relation. A place is where an entity's signature comes to in `placeSteps` steps, in each of which it is drawn to the mean
- * of its neighbours': who is tied closely to one another comes together (as Zhou et al. 2003 spread labels).
- * What lasts weighs log2(1 + weight) while it does; hubs count less by the root of their degree.
+ * neighbours' profiles (near), and of their neighbours' mean profiles (far); its place, the first numbers enlarged; the sum of its
+ * neighbours' signatures, and the same by relation. A place is where an entity's signature comes to in `placeSteps` steps, in each of
+ * which it is drawn to the mean of its neighbours': who is tied closely to one another comes together (as Zhou et al. 2003 spread
+ * labels). What lasts weighs log2(1 + weight) while it does; in sums of signatures hubs count less by the root of their degree.
  */
 export function openMoment(graph: FactGraph, encoder: Encoder, seeds: Int32Array, t: number): Moment {
   const { sizes, halfLives, inputs, profileAxes, partScales } = encoder;
