@@ -4,7 +4,7 @@ import { openMoment, partsOf } from './encoder.ts';
 import { openBook } from './facts/book.ts';
 import { fitEncoder } from './fit.ts';
 import { openFactGraph } from './graph.ts';
-import { dayAt, smallSizes } from './samples.ts';
+import { dayAt, sampleStore, smallSizes } from './samples.ts';
 import { signatureSeeds } from './signatures.ts';
 
 test('who is tied closely to one another has a place in common, also who came last and who is tied to one alone', () => {
@@ -42,5 +42,20 @@ test('who is tied closely to one another has a place in common, also who came la
     const [late, own, other] = [size - 1, 3, size + 3].map((c) => company[(community * size + c) % company.length]!);
     const employee = graph.store.entities.numberOf('individual', `p${community * size + 5}`)! - 1;
     for (const each of [late!, employee]) expect(cosine(each, own!)).toBeGreaterThan(cosine(each, other!) + 0.3);
+  }
+});
+
+test('what was let go while others were encoded is computed again, to the same bits', () => {
+  const graph = openFactGraph(sampleStore());
+  const { encoder } = fitEncoder(graph, { until: dayAt(600), sizes: smallSizes });
+  const seeds = signatureSeeds(graph);
+  const [whole, short] = [
+    openMoment(graph, encoder, seeds, dayAt(600)),
+    openMoment(graph, encoder, seeds, dayAt(600), 7),
+  ];
+  for (let entity = 0; entity < graph.entities; entity++) {
+    const [a, b] = [new Float64Array(whole.size), new Float64Array(short.size)];
+    expect(whole.encode(entity, a)).toBe(short.encode(entity, b));
+    expect(b).toEqual(a);
   }
 });

@@ -71,7 +71,7 @@ const neighboursMax = 64;
 const edgesScanned = 256;
 /** A mean over neighbours is drawn to 0 as if by so much weight of neighbours like everybody. */
 const shrinkage = 0.5;
-const momentEntitiesMax = 50_000;
+const entitiesKeptDefault = 50_000;
 const momentDegreesMax = 1_000_000;
 const placeSteps = 4;
 /**
@@ -100,9 +100,29 @@ type Known = {
   profile: Float64Array | null;
   /** The mean profile of its own neighbours. */
   around: Float64Array | null;
-  /** By step. */
-  readonly places: Float64Array[];
+  /** By step, where its place begins among those of the step. */
+  readonly places: number[];
 };
+
+/** Vectors of one length side by side: millions of small arrays would cost more than what is computed. */
+type Pool = { vectors: Float64Array; used: number; readonly scratch: Float64Array };
+
+function openPool(size: number): Pool {
+  return { vectors: new Float64Array(0), used: 0, scratch: new Float64Array(size) };
+}
+
+/** Keeps what is in the scratch, and says where. */
+function keep(pool: Pool): number {
+  const at = pool.used;
+  pool.used += pool.scratch.length;
+  if (pool.used > pool.vectors.length) {
+    const grown = new Float64Array(Math.max(2 * pool.vectors.length, 64 * pool.scratch.length));
+    grown.set(pool.vectors);
+    pool.vectors = grown;
+  }
+  pool.vectors.set(pool.scratch, at);
+  return at;
+}
 
 /**
  * Opens a moment. A raw vector is, part by part: the entity's scaled inputs; per relation and direction the weighted mean of its
@@ -110,8 +130,15 @@ type Known = {
  * neighbours' signatures, and the same by relation. A place is where an entity's signature comes to in `placeSteps` steps, in each of
  * which it is drawn to the mean of its neighbours': who is tied closely to one another comes together (as Zhou et al. 2003 spread
  * labels). What lasts weighs log2(1 + weight) while it does; in sums of signatures hubs count less by the root of their degree.
+ * `entitiesKept`: of so many what was computed is kept for their neighbours; then it begins anew.
  */
-export function openMoment(graph: FactGraph, encoder: Encoder, seeds: Int32Array, t: number): Moment {
+export function openMoment(
+  graph: FactGraph,
+  encoder: Encoder,
+  seeds: Int32Array,
+  t: number,
+  entitiesKept = entitiesKeptDefault,
+): Moment {
   const { sizes, halfLives, inputs, profileAxes, partScales } = encoder;
   const read = openInputs(graph, inputs.columns, halfLives);
   const width = inputs.columns.length;
@@ -130,12 +157,16 @@ export function openMoment(graph: FactGraph, encoder: Encoder, seeds: Int32Array
   );
   const known = new Map<number, Known>();
   const degrees = new Map<number, number>();
+  const pools = Array.from({ length: placeSteps + 1 }, () => openPool(sizes.place));
   const scratch = new Float64Array(width);
 
   function knownOf(entity: number): Known {
     const found = known.get(entity);
     if (found !== undefined) return found;
-    if (known.size >= momentEntitiesMax) known.clear();
+    if (known.size >= entitiesKept) {
+      known.clear();
+      for (const pool of pools) pool.used = 0;
+    }
     const neighbours = neighboursOf(graph, halfLives, directions, entity, t);
     const made = { neighbours, profile: null, around: null, places: [] };
     known.set(entity, made);
@@ -178,27 +209,38 @@ export function openMoment(graph: FactGraph, encoder: Encoder, seeds: Int32Array
     return profile;
   }
 
-  function placeOf(entity: number, step: number): Float64Array {
+  /** Where `pool` of the step has the entity's place. */
+  function placeOf(entity: number, step: number): number {
     const own = knownOf(entity);
     const found = own.places[step];
     if (found !== undefined) return found;
-    const place = new Float64Array(sizes.place);
-    if (step === 0) addSignature(place, 0, sizes.place, seeds[entity]!, 0, 1);
-    else {
-      const { other, long } = own.neighbours;
-      let total = 0;
-      for (let i = 0; i < other.length; i++) {
-        const degree = degreeOf(other[i]!);
-        if (degree < placeDegreeMin || degree > placeDegreeMax) continue;
-        addScaled(place, long[i]!, placeOf(other[i]!, step - 1));
-        total += long[i]!;
-      }
-      if (total > 0) scaleBy(place, (1 - placeKept) / total);
-      addScaled(place, total > 0 ? placeKept : 1, placeOf(entity, step - 1));
+    const { other, long } = own.neighbours;
+    // A step is only made of the one before, so that each has its scratch to itself.
+    const { scratch: place } = pools[step]!;
+    place.fill(0);
+    let total = 0;
+    for (let i = 0; i < other.length; i++) {
+      const degree = degreeOf(other[i]!);
+      if (degree < placeDegreeMin || degree > placeDegreeMax) continue;
+      addPlace(place, other[i]!, step - 1, long[i]!);
+      total += long[i]!;
     }
+    if (total > 0) scaleBy(place, (1 - placeKept) / total);
+    addPlace(place, entity, step - 1, total > 0 ? placeKept : 1);
     normalize(place);
-    own.places[step] = place;
-    return place;
+    // All may have been let go in between, and the entity with them: it is made known again before its place is kept.
+    const { places } = knownOf(entity);
+    places[step] = keep(pools[step]!);
+    return places[step];
+  }
+
+  function addPlace(to: Float64Array, entity: number, step: number, weight: number): void {
+    if (step === 0) addSignature(to, 0, sizes.place, seeds[entity]!, 0, weight);
+    else {
+      const at = placeOf(entity, step);
+      const { vectors } = pools[step]!;
+      for (let k = 0; k < to.length; k++) to[k] = to[k]! + weight * vectors[at + k]!;
+    }
   }
 
   function encode(entity: number, out: Float64Array): boolean {
@@ -207,7 +249,8 @@ export function openMoment(graph: FactGraph, encoder: Encoder, seeds: Int32Array
     const own = out.subarray(ownAt, ownAt + width);
     read(entity, t, own);
     scaleInputs(inputs, own);
-    out.set(placeOf(entity, placeSteps), placeAt);
+    const place = placeOf(entity, placeSteps);
+    out.set(pools[placeSteps]!.vectors.subarray(place, place + sizes.place), placeAt);
     scaleBy(out.subarray(placeAt, placeAt + boldPlaces), boldness);
     const near = new Float64Array(profileSize);
     const far = new Float64Array(farSize);
@@ -244,10 +287,10 @@ export function openMoment(graph: FactGraph, encoder: Encoder, seeds: Int32Array
  * neighbour's state, `long` of the tie.
  */
 type Neighbours = {
-  readonly direction: Int32Array;
-  readonly other: Int32Array;
-  readonly near: Float64Array;
-  readonly long: Float64Array;
+  readonly direction: readonly number[];
+  readonly other: readonly number[];
+  readonly near: readonly number[];
+  readonly long: readonly number[];
 };
 
 function neighboursOf(
@@ -278,12 +321,7 @@ function neighboursOf(
       found.long.push(left);
     }
   });
-  return {
-    direction: Int32Array.from(found.direction),
-    other: Int32Array.from(found.other),
-    near: Float64Array.from(found.near),
-    long: Float64Array.from(found.long),
-  };
+  return found;
 }
 
 /** Adds `factor` times the first values of another. */
@@ -323,11 +361,13 @@ function spread(values: Float64Array, factor: number, places: Int32Array, out: F
 /** The values along each row of `axes`. */
 export function project(values: Float64Array, axes: Float64Array): Float64Array {
   const width = values.length;
-  return Float64Array.from({ length: axes.length / width }, (_, i) => {
+  const along = new Float64Array(axes.length / width);
+  for (let i = 0; i < along.length; i++) {
     let sum = 0;
     for (let k = 0; k < width; k++) sum += axes[i * width + k]! * values[k]!;
-    return sum;
-  });
+    along[i] = sum;
+  }
+  return along;
 }
 
 function scaleBy(values: Float64Array, factor: number): void {

@@ -55,9 +55,17 @@ export function scanPrefixes(prefixes: Float32Array, vector: Float32Array, most:
     const score = dot(prefixes, place * scannedColumns, vector, scannedColumns);
     if (place === except || (kept === places.length && !(score > scores[kept - 1]!))) continue;
     if (kept < places.length) kept++;
-    let at = kept - 1;
-    for (; at > 0 && scores[at - 1]! < score; at--) [scores[at], places[at]] = [scores[at - 1]!, places[at - 1]!];
-    [scores[at], places[at]] = [score, place];
+    let low = 0;
+    let high = kept - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (scores[middle]! < score) high = middle;
+      else low = middle + 1;
+    }
+    scores.copyWithin(low + 1, low, kept - 1);
+    places.copyWithin(low + 1, low, kept - 1);
+    scores[low] = score;
+    places[low] = place;
   }
   return places.subarray(0, kept);
 }
@@ -71,7 +79,10 @@ export function scaleEach(values: Float32Array, columns: number): void {
 }
 
 function dot(a: Float32Array, from: number, b: Float32Array, columns: number): number {
-  let [p, q, r, s] = [0, 0, 0, 0];
+  let p = 0;
+  let q = 0;
+  let r = 0;
+  let s = 0;
   let k = 0;
   for (; k + 3 < columns; k += 4) {
     p += a[from + k]! * b[k]!;
