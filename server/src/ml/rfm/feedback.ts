@@ -57,7 +57,10 @@ export type FeedbackReport = {
   readonly accepted: boolean;
   /** What the new head knows of labels of later rows; null where there are none to judge it by. */
   readonly label: HeadJudgement | null;
-  /** Every other head on later moments: its loss in shares of a constant's, before and after. */
+  /**
+   * Every other head on later moments: its loss in shares of a constant's, after, and before: as it stood or had it learned on as long
+   * without the label, whichever is better.
+   */
   readonly heads: readonly {
     readonly target: string;
     readonly days: number;
@@ -161,9 +164,13 @@ export async function feedBack(
       ...{ seed: seed + seedStep + offset, steps: count, initial, rate, labelled: labels },
       progress: (step) => progress(phase, step, count),
     });
-  const untaught = await teachFrom(taughtSample, 0, teaching.first, 0, 0, 'first network');
-  const before = (await untaught.say(judgedSample))[0]!;
-  await untaught.close();
+  const judgeOthers = (said: readonly Said[]) => judge(said[0]!, judgedSample, taughtSample, heads.groups);
+  const before: Judgements[] = [];
+  for (const without of [0, steps]) {
+    const network = await teachFrom(taughtSample, 0, teaching.first, without, 1, 'first network');
+    before.push(judgeOthers(await network.say(judgedSample)));
+    await network.close();
+  }
   const first = await teachFrom(
     joinSamples(taughtSample, lesson),
     early.length,
@@ -172,12 +179,11 @@ export async function feedBack(
     1,
     'first network',
   );
-  const after = (await first.say(judgedSample))[0]!;
+  const after = judgeOthers(await first.say(judgedSample));
   const questions = later.length > 0 ? labelled(later, until) : null;
   const label = questions && judgeLabel((await first.say(questions))[0]!, questions, lesson, heads);
   await first.close();
-  const judgements = [before, after].map((said) => judge(said, judgedSample, taughtSample, heads.groups));
-  const compared = compareHeads(teaching, judgements[0]!, judgements[1]!, tolerance);
+  const compared = compareHeads(teaching, before, after, tolerance);
   const report: FeedbackReport = {
     ...{ entity: rfm.entity, task, parent: rfmId(folder), until: new Date(until / 1000).toISOString() },
     validated_after: new Date(cut / 1000).toISOString(),
@@ -255,16 +261,18 @@ function judgeLabel(said: Said, judged: Sample, taught: Sample, { label: kind }:
   return { rows, relative_loss: loss / constant, ...(auroc !== undefined && { auroc }) };
 }
 
-function compareHeads({ aims }: Teaching, before: Judgements, after: Judgements, tolerance: number) {
+/** Holds each head against the best it was: as it stood, or had it learned on as long without the label. */
+function compareHeads({ aims }: Teaching, before: readonly Judgements[], after: Judgements, tolerance: number) {
   const targets: Target[] = [...aims.logistic, ...aims.numbers.map(({ target }) => target), ...aims.groups];
   const all = ({ logistic, numbers, groups }: Judgements) => [...logistic, ...numbers, ...groups];
-  const then = all(after);
-  return all(before).flatMap(({ rows, loss, constant, losses }, h) => {
+  const earlier = before.map(all);
+  return all(after).flatMap(({ rows, loss, constant, losses }, h) => {
     if (rows < judgedRowsMin || !(constant > 0)) return [];
-    const { days } = targets[h]!;
-    const [was, is] = [loss / constant, then[h]!.loss / constant];
-    const standard_error = errorOf(losses.map((each, i) => then[h]!.losses[i]! - each)) / constant;
+    const best = earlier.map((judged) => judged[h]!).reduce((a, b) => (b.loss < a.loss ? b : a));
+    const [was, is] = [best.loss / constant, loss / constant];
+    const standard_error = errorOf(losses.map((each, i) => each - best.losses[i]!)) / constant;
     const fell = is - was - surely * standard_error > tolerance;
+    const { days } = targets[h]!;
     return [{ target: describeTarget(targets[h]!), days, rows, before: was, after: is, standard_error, fell }];
   });
 }
