@@ -9,7 +9,7 @@ import { type Call, finished, hasNotFailed, newest, openCaller, upload } from '.
 import { generateLender } from './demo/lender.ts';
 import { alias, type DemoModel, seedModels, takesIn } from './demo/seed-models.ts';
 
-const customers = 1_200;
+const customers = 1_000;
 const seed = 1;
 const years = 4;
 const pollMs = 250;
