@@ -65,11 +65,12 @@ async function openText(
   async function write(rows: Rows): Promise<void> {
     if (rows.rows === 0) return;
     const sources = columns.map((column) => checked(columnOf(rows, column), column));
-    const line = planLine(formatters, sources, start, end);
+    const { cells, texts } = planLine(formatters, sources, start, end);
     for (let row = 0; row < rows.rows; row++) {
-      for (const part of line) {
-        if (part instanceof Uint8Array) pending.addBytes(part);
-        else part(row, pending);
+      pending.addBytes(texts[0]!);
+      for (let k = 0; k < cells.length; k++) {
+        cells[k]!(row, pending);
+        pending.addBytes(texts[k + 1]!);
       }
       if (pending.length >= pendingBytesMax) await flush();
     }
@@ -309,14 +310,15 @@ const shortTextMax = 48;
 
 type AddCell = (row: number, to: PendingText) => void;
 
-/** What the rows of a piece are made of, in order: text, and cells. Cells that are alike in all rows are text. */
+/** The cells of a piece's rows, and the text before, between and after them. Cells that are alike in all rows are text. */
 function planLine(
   formatters: readonly ((piece: Column) => AddCell)[],
   sources: readonly Column[],
   start: string,
   end: string,
-): (Uint8Array | AddCell)[] {
-  const parts: (Uint8Array | AddCell)[] = [];
+): { readonly cells: readonly AddCell[]; readonly texts: readonly Uint8Array[] } {
+  const cells: AddCell[] = [];
+  const texts: Uint8Array[] = [];
   const text = new PendingText(lineBytes);
   text.add(start);
   for (const [index, source] of sources.entries()) {
@@ -326,13 +328,13 @@ function planLine(
       cell(0, text);
       continue;
     }
-    if (text.length > 0) parts.push(new Uint8Array(text.bytes()));
+    texts.push(new Uint8Array(text.bytes()));
     text.clear();
-    parts.push(cell);
+    cells.push(cell);
   }
   text.add(end);
-  parts.push(new Uint8Array(text.bytes()));
-  return parts;
+  texts.push(new Uint8Array(text.bytes()));
+  return { cells, texts };
 }
 
 /** Bytes of text that a row usually has beside its cells. */
