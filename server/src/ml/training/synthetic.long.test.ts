@@ -5,14 +5,14 @@ import { measureSynthetic } from '../../../tests/synthetic-measure.ts';
 import { parseTask } from '../tasks/task.ts';
 
 test('where the past was another, the model is one of the newest rows', () => {
-  const projects = makeProjects(3_600, { stages: 1.5 }, 3);
+  const projects = makeProjects(3_600, { stages: 1.5 }, 4);
+  // Long ago enough for folds to see both sides of the change: else only earlier labels tell of it.
   const changed = projects.labels.map((label, i) =>
-    i < projects.labels.length * 0.45 ? { ...label, label: 1 - label.label } : label,
+    i < projects.labels.length * 0.3 ? { ...label, label: 1 - label.label } : label,
   );
   const { value, learned } = measureSynthetic({ ...projects, labels: changed });
   expect(learned.outputs[0].newestShare).toBe(0.5);
-  // .79 from all rows.
-  expect(value).toBeGreaterThan(0.81);
+  expect(value).toBeGreaterThan(0.86);
   expect(measureSynthetic(projects).learned.outputs[0].newestShare).toBe(1);
 });
 
