@@ -51,6 +51,15 @@ test('credit is told to be ready before any other kind is prepared, and an inter
   expect(listed).toHaveLength(9);
 });
 
+test('the graph model that comes with the service is released once, and answers who reads it', async () => {
+  const { data } = (await client.get('/v1/api/gfm-versions')).body;
+  expect(data.map(({ name }: { name: string }) => name)).toEqual(['demo-1']);
+  expect(existsSync(join(service.folder, 'demo-gfm'))).toBe(false);
+  await client.post(`/v1/api/gfm-versions/${data[0].id}/adoption`, {});
+  const asked = await client.post('/v1/api/embeddings', { source: 'gfm', keys: ['nobody'] });
+  expect([asked.status, asked.body.data]).toEqual([200, [expect.objectContaining({ key: 'nobody', vector: null })]]);
+});
+
 type Check = (value: unknown) => boolean;
 const isProbability: Check = (value) => typeof value === 'number' && value >= 0 && value <= 1;
 const isAmount: Check = (value) => typeof value === 'number' && Number.isFinite(value);

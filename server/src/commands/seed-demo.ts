@@ -7,6 +7,7 @@ import { type Database, system } from '../tenancy/doors.ts';
 import { workspaceContext } from '../tenancy/workspace.ts';
 import { type Call, finished, hasNotFailed, newest, openCaller, upload } from './demo/caller.ts';
 import { generateLender } from './demo/lender.ts';
+import { seedGraphModel } from './demo/seed-graph-model.ts';
 import { alias, type DemoModel, seedModels, takesIn } from './demo/seed-models.ts';
 
 const customers = 1_000;
@@ -30,7 +31,7 @@ type Demo = {
 
 /**
  * Fills a demo workspace over the service's own API, as a customer would: files, contract, ingestion, task, training run,
- * alias; once its credit model serves, a model of every other kind, one after the other. Where it was interrupted it goes on at the next
+ * alias; once its credit model serves, a model of every other kind, one after the other, and at last a graph model. Where it was interrupted it goes on at the next
  * start: each step looks first whether it was done, and does again what failed.
  * Writes demo.json into the data folder when a prediction is served, and again with each model. `stop` makes it end early.
  */
@@ -53,6 +54,7 @@ export async function seedDemo(
     demo = { ...demo, models };
     writePrivately(file, demo);
   });
+  await seedGraphModel(app, dataDir, say, stop);
 }
 
 /** The lender and its credit model, which has answered once. */
