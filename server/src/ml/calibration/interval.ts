@@ -54,7 +54,7 @@ function newestRows(at: Float64Array): Int32Array {
 export function intervalOf(interval: Interval, margin: number, prediction: number): readonly [number, number] {
   if (interval.kind === 'venn_abers') {
     const [lower, upper] = probabilityInterval(interval.pair, margin, prediction);
-    return [roundProbability(lower), roundProbability(upper)];
+    return [Math.min(roundProbability(lower), prediction), Math.max(roundProbability(upper), prediction)];
   }
   const { radius } = interval.conformal;
   return [prediction - radius, prediction + radius];
