@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Column, Rows } from './column.ts';
 import { describeFile, readTable } from './read.ts';
-import { openWriter, type WriteColumn } from './write.ts';
+import { openWriter } from './write.ts';
+import type { WriteColumn } from './writer.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -1,7 +1,7 @@
 import { assert, Failure } from '../../lib/failure.ts';
 import type { Column, Rows } from '../../lib/files/column.ts';
 import type { ColumnRequest } from '../../lib/files/read.ts';
-import type { WriteColumn } from '../../lib/files/write.ts';
+import type { WriteColumn } from '../../lib/files/writer.ts';
 import { answerColumns, readsNetwork } from '../answers/answers.ts';
 import { intervalsOf } from '../answers/intervals.ts';
 import { type NetworkAnswers, sameText, textColumn } from '../answers/kind.ts';

@@ -5,7 +5,7 @@ import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import { missingReason } from '../../lib/files/source.ts';
 import { missingTexts } from '../../lib/files/table.ts';
 import { mismatch, readValue } from '../../lib/files/values.ts';
-import type { WriteColumn } from '../../lib/files/write.ts';
+import type { WriteColumn } from '../../lib/files/writer.ts';
 import { instantOf, wallClock } from '../../lib/time-zone.ts';
 import { inputRequests, intervalColumn, type OpenVersion } from '../../ml/inference/predict.ts';
 import { echoed } from '../../ml/inference/schema.ts';

@@ -3,7 +3,8 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { rowGroupRows } from '../../lib/duckdb/duckdb.ts';
-import { openWriter, type WriteColumn, type Writer } from '../../lib/files/write.ts';
+import { openWriter } from '../../lib/files/write.ts';
+import type { WriteColumn, Writer } from '../../lib/files/writer.ts';
 import { joinParquet } from '../../lib/parquet/join.ts';
 import type { OutputFormat } from './batch.ts';
 

@@ -1,0 +1,172 @@
+import { open, rm } from 'node:fs/promises';
+import { assert } from '../failure.ts';
+import type { Column, Rows } from './column.ts';
+import { billion, PendingText } from './pending-text.ts';
+import { valueText } from './value-text.ts';
+import { finish, sourceOf, type WriteColumn, type Writer } from './writer.ts';
+
+/** Text waiting to be written; memory use is this and what the operating system buffers. */
+const pendingBytesMax = 1 << 20;
+
+/** Opens a CSV or JSONL file, written as `partial` until it is closed. */
+export async function openText(
+  path: string,
+  partial: string,
+  format: 'csv' | 'jsonl',
+  columns: readonly WriteColumn[],
+): Promise<Writer> {
+  const file = await open(partial, 'wx');
+  const formatters = columns.map((column) => cellFormatter(format, column, columns.length === 1));
+  const pending = new PendingText(pendingBytesMax + (pendingBytesMax >> 2));
+  if (format === 'csv') pending.add(`${columns.map((column) => quoteHeader(column.name)).join(',')}\n`);
+  const [start, end] = format === 'csv' ? ['', '\n'] : ['{', '}\n'];
+
+  async function write(rows: Rows): Promise<void> {
+    if (rows.rows === 0) return;
+    const sources = columns.map((column) => sourceOf(rows, column));
+    const { cells, texts } = planLine(formatters, sources, start, end);
+    for (let row = 0; row < rows.rows; row++) {
+      pending.addBytes(texts[0]!);
+      for (let k = 0; k < cells.length; k++) {
+        cells[k]!(row, pending);
+        pending.addBytes(texts[k + 1]!);
+      }
+      if (pending.length >= pendingBytesMax) await flush();
+    }
+  }
+
+  async function flush(): Promise<void> {
+    await file.writeFile(pending.bytes());
+    pending.clear();
+  }
+
+  async function close(): Promise<void> {
+    await flush();
+    await finish(file, partial, path);
+  }
+
+  async function abort(): Promise<void> {
+    await file.close();
+    await rm(partial, { force: true });
+  }
+
+  return { write, close, abort };
+}
+
+type AddCell = (row: number, to: PendingText) => void;
+
+/** The cells of a piece's rows, and the text before, between and after them. Cells that are alike in all rows are text. */
+function planLine(
+  formatters: readonly ((piece: Column) => AddCell)[],
+  sources: readonly Column[],
+  start: string,
+  end: string,
+): { readonly cells: readonly AddCell[]; readonly texts: readonly Uint8Array[] } {
+  const cells: AddCell[] = [];
+  const texts: Uint8Array[] = [];
+  const text = new PendingText(lineBytes);
+  text.add(start);
+  for (const [index, source] of sources.entries()) {
+    if (index > 0) text.add(',');
+    const cell = formatters[index]!(source);
+    if (isSame(source)) {
+      cell(0, text);
+      continue;
+    }
+    texts.push(new Uint8Array(text.bytes()));
+    text.clear();
+    cells.push(cell);
+  }
+  text.add(end);
+  texts.push(new Uint8Array(text.bytes()));
+  return { cells, texts };
+}
+
+/** Bytes of text that a row usually has beside its cells. */
+const lineBytes = 1024;
+
+/** Whether all rows, of which there is one at least, hold the same. */
+function isSame(column: Column): boolean {
+  const values = column.kind === 'text' ? column.codes : column.values;
+  const first = values[0];
+  // A loop: a call for each cell would take longer than most cells take to write.
+  for (let row = 1; row < values.length; row++) if (!Object.is(values[row], first)) return false;
+  return true;
+}
+
+/** Makes, for one column of the file, what adds each row of a piece. */
+function cellFormatter(format: 'csv' | 'jsonl', column: WriteColumn, isOnly: boolean): (piece: Column) => AddCell {
+  const { name, type } = column;
+  const isCsv = format === 'csv';
+  const prefix = isCsv ? '' : `${JSON.stringify(name)}:`;
+  // An empty line is no row, so a row of one missing value is written with quotes.
+  const missing = isCsv ? (isOnly ? '""' : '') : `${prefix}null`;
+  if (type === 'string')
+    return textFormatter((text) => (isCsv ? quoteField(text) : prefix + JSON.stringify(text)), missing);
+  const bare = isCsv || type === 'number' || type === 'integer' || type === 'boolean';
+  const valueFormat = valueText(type);
+  const isDigits = type === 'number' || type === 'integer';
+  // A moment is often that of the row before.
+  let last = Number.NaN;
+  let lastText = missing;
+  return (piece) => {
+    assert(piece.kind !== 'text', `column "${name}" holds values`);
+    const { values } = piece;
+    return (row, to) => {
+      const value = values[row]!;
+      if (Number.isNaN(value)) {
+        to.add(missing);
+      } else if (isDigits && value > 0 && value < digitsEnd && Math.floor(value) === value) {
+        if (!isCsv) to.add(prefix);
+        to.addDigits(value);
+      } else if (isDigits && isBillionths(Math.abs(value))) {
+        to.add(value < 0 ? `${prefix}-` : prefix);
+        to.addBillionths(Math.round(Math.abs(value) * billion));
+      } else {
+        if (!Object.is(value, last)) {
+          last = value;
+          lastText = bare ? prefix + valueFormat(value) : `${prefix}"${valueFormat(value)}"`;
+        }
+        to.add(lastText);
+      }
+    };
+  };
+}
+
+/** Whole numbers from here on are left to `numberText`. */
+const digitsEnd = 1e9;
+
+/**
+ * Whether a number has at most nine decimals, and fifteen digits in all: no shorter decimal reads as the same number, so
+ * `numberText` would write just these. It writes smaller ones with an exponent.
+ */
+function isBillionths(value: number): boolean {
+  return value >= 1e-6 && value < 1e6 && Math.round(value * billion) / billion === value;
+}
+
+function textFormatter(quote: (text: string) => string, missing: string): (piece: Column) => AddCell {
+  let dictionary: readonly string[] = [];
+  let texts: string[] = [];
+  return (piece) => {
+    assert(piece.kind === 'text', 'a text column holds codes');
+    // Pieces of one table share a dictionary; its entries are quoted once.
+    if (piece.dictionary !== dictionary) {
+      dictionary = piece.dictionary;
+      texts = [];
+    }
+    const { codes } = piece;
+    return (row, to) => {
+      const code = codes[row]!;
+      to.add(code < 0 ? missing : (texts[code] ??= quote(dictionary[code]!)));
+    };
+  };
+}
+
+function quoteField(text: string): string {
+  return text === '' || text === '\\N' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A name that holds another delimiter is quoted, or it would mislead whoever looks for the delimiter. */
+function quoteHeader(name: string): string {
+  return /[",;\t|\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+}
