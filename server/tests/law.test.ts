@@ -40,8 +40,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['lib/metrics/'],
 };
 
-/** Tests, and the samples several of them share; free of the layers, but no product file may lean on them. */
-const forTests = /\.test\.ts$|(^|\/)samples\.ts$/;
+/** Tests, the samples they share and definitions they compute by; free of the layers; no product file leans on them. */
+const forTests = /\.test\.ts$|(^|\/)samples\.ts$|(^|\/)brute-force\//;
 
 /** Of another resource, these stay its own business. */
 const privateToResource = /\/(sql|jobs|routes)\.ts$/;
@@ -221,6 +221,11 @@ test.each<[string, Tree, RegExp]>([
     /each other/,
   ],
   ['a product file leaning on samples', { 'ml/a.ts': "import './samples.ts';" }, /ml\/samples\.ts, which is for tests/],
+  [
+    'a product file leaning on what tests compute by',
+    { 'ml/a.ts': "import './brute-force/world.ts';", 'ml/brute-force/world.ts': "import '../samples.ts';" },
+    /^ml\/a\.ts: imports ml\/brute-force\/world\.ts, which is for tests/,
+  ],
 ])('%s is one breach', (_, change, expected) => {
   expect(breaches({ ...lawful, ...change })).toEqual([expect.stringMatching(expected)]);
 });

@@ -1,0 +1,162 @@
+/**
+ * Every feature is computed a second time here, by plain loops over the raw rows and by the definitions alone: what was
+ * known at the limit, in order of time. The engine's index, blocks, cursors and caches must not show.
+ *
+ * The definitions stand in files beside this one, each on those before it: `world` (what was known), `history` (the
+ * events of a row), `signals` (what an event says), `subjects` (of whom a feature speaks), `read-events` and `answer`
+ * (what it comes to). `samples` makes the tables up, `features` and `questions` are what is asked of them.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sampleTables } from '../../../../tests/samples.ts';
+import type { Table, Tables } from '../../graph/tables.ts';
+import { type Anchors, evaluate, openProgram } from '../evaluate.ts';
+import type { Feature } from '../feature.ts';
+import { openGraph } from '../graph.ts';
+import { answer } from './answer.ts';
+import { comparisonsOf, customerFeatures, on, paymentFeatures, root } from './features.ts';
+import type { Answer } from './numbers.ts';
+import { type Asked, askCustomers, askPayments } from './questions.ts';
+import { makeWorld, shapes } from './samples.ts';
+import type { World } from './world.ts';
+
+test('every feature of an entity is what its rows say by definition', () => {
+  fc.assert(
+    fc.property(shapes, (shape) => {
+      const world = makeWorld(shape);
+      const tables = sampleTables(world.contract, world.data);
+      const asked = askCustomers(world, shape, tables);
+      expectByDefinition(world, customerFeatures(!shape.versioned), tables.get('customer')!, tables, asked, false);
+    }),
+    { numRuns: 20, seed: 1 },
+  );
+});
+
+test('every feature of a new row is what the rows before it say by definition', () => {
+  fc.assert(
+    fc.property(shapes, (shape) => {
+      const world = makeWorld(shape);
+      const tables = sampleTables(world.contract, world.data);
+      const asked = askPayments(world, shape, tables);
+      expectByDefinition(world, paymentFeatures(!shape.versioned), tables.get('payment')!, tables, asked, true);
+    }),
+    { numRuns: 20, seed: 1 },
+  );
+});
+
+test('many rows at once and each alone give the same bits', () => {
+  fc.assert(
+    fc.property(shapes, (shape) => {
+      const world = makeWorld(shape);
+      const tables = sampleTables(world.contract, world.data);
+      const ranked = !shape.versioned;
+      expectSameAlone(
+        customerFeatures(ranked),
+        tables.get('customer')!,
+        tables,
+        askCustomers(world, shape, tables),
+        false,
+      );
+      expectSameAlone(paymentFeatures(ranked), tables.get('payment')!, tables, askPayments(world, shape, tables), true);
+    }),
+    { numRuns: 10, seed: 2 },
+  );
+});
+
+test('a new row outside of the tables is compared by its own values, to the bits of the same row inside', () => {
+  fc.assert(
+    fc.property(shapes, (shape) => {
+      const world = makeWorld(shape);
+      const tables = sampleTables(world.contract, world.data);
+      const inside = tables.get('payment')!;
+      const features = on(root, comparisonsOf('account_id'), comparisonsOf('merchant_id'));
+      const asked = askPayments(world, shape, tables);
+      if (asked.length === 0) return;
+      const anchors = anchorsOf(inside, asked, true);
+      const outside = { ...anchors, table: withOwnDictionaries(inside) };
+      const found = [anchors, outside].map((each) => bits(evaluate(openGraph(tables), features, each).values));
+      expect(found[1]).toBe(found[0]);
+    }),
+    { numRuns: 10, seed: 3 },
+  );
+});
+
+/** The same rows as a file of their own would bring them: texts coded in another order, among values never seen. */
+function withOwnDictionaries(table: Table): Table {
+  const columns = new Map(table.columns);
+  for (const [name, column] of columns) {
+    if (column.kind !== 'text') continue;
+    const dictionary = ['never seen', ...column.dictionary.toReversed()];
+    const codes = column.codes.map((code) => (code < 0 ? code : column.dictionary.length - code));
+    columns.set(name, { ...column, dictionary, codes });
+  }
+  return { ...table, columns };
+}
+
+function expectByDefinition(
+  world: World,
+  features: readonly Feature[],
+  table: Table,
+  tables: Tables,
+  asked: readonly Asked[],
+  fresh: boolean,
+): void {
+  if (asked.length === 0) return;
+  const matrix = evaluate(openGraph(tables), features, anchorsOf(table, asked, fresh));
+  const wrong: unknown[] = [];
+  features.forEach((feature, f) => {
+    asked.forEach(({ root: subject, question }, i) => {
+      const expected = answer(world, feature, subject, question);
+      const found = matrix.values[f * matrix.rows + i];
+      if (!agrees(found, expected))
+        wrong.push({ feature: JSON.stringify(feature), found, expected, subject, question });
+    });
+  });
+  expect(wrong.slice(0, 3)).toEqual([]);
+}
+
+/** The same questions one by one, over an index of their own, and of a program that answered them together. */
+function expectSameAlone(
+  features: readonly Feature[],
+  table: Table,
+  tables: Tables,
+  asked: readonly Asked[],
+  fresh: boolean,
+): void {
+  if (asked.length === 0) return;
+  const program = openProgram(openGraph(tables), features);
+  const together = program(anchorsOf(table, asked, fresh));
+  asked.forEach((one, i) => {
+    const anchors = anchorsOf(table, [one], fresh);
+    const alone = evaluate(openGraph(tables), features, anchors);
+    const column = Float32Array.from(features, (_, f) => together.values[f * together.rows + i]);
+    expect(bits(alone.values)).toEqual(bits(column));
+    expect(bits(program(anchors).values)).toEqual(bits(column));
+  });
+}
+
+const relative = 1e-9;
+const ofScale = 1e-12;
+
+/** Whether a float32 is what the exact answer rounds to, give or take 1e-9 of it before rounding. */
+function agrees(found: number, { value, scale }: Answer): boolean {
+  if (Number.isNaN(value) || Number.isNaN(found)) return Number.isNaN(value) && Number.isNaN(found);
+  const slack = Math.abs(value) * relative + scale * ofScale;
+  return Math.fround(value - slack) <= found && found <= Math.fround(value + slack);
+}
+
+function anchorsOf(table: Table, asked: readonly Asked[], fresh: boolean): Anchors {
+  return {
+    table,
+    fresh,
+    rows: Int32Array.from(asked, ({ row }) => row),
+    own: Int32Array.from(asked, ({ row }) => (fresh ? row : -1)),
+    ownTable: table.name,
+    at: Float64Array.from(asked, ({ question }) => question.at),
+    limit: Float64Array.from(asked, ({ question }) => question.limit),
+  };
+}
+
+function bits(values: Float32Array): string {
+  return Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('hex');
+}
