@@ -24,7 +24,7 @@ import { ingestFiles } from '../src/ml/lake/ingest.ts';
 import { loadSnapshot } from '../src/ml/lake/load.ts';
 import type { Manifest, Mode } from '../src/ml/lake/manifest.ts';
 import { readOutputs } from '../src/ml/tasks/labels.ts';
-import { parseTask } from '../src/ml/tasks/task.ts';
+import { parseTask } from '../src/ml/tasks/parse-task.ts';
 import { fit } from '../src/ml/training/fit.ts';
 import { at } from './samples.ts';
 import { csv, customerRows, orderRows, shopText, writeShop } from './shop.ts';

@@ -1,6 +1,7 @@
 /** Made-up relational data whose process is known, so that what a model cannot read shows in how well it does. */
 import type { Contract } from '../src/ml/contract/contract.ts';
-import { parseTask, type Task } from '../src/ml/tasks/task.ts';
+import { parseTask } from '../src/ml/tasks/parse-task.ts';
+import type { Task } from '../src/ml/tasks/task.ts';
 import { at, type Data, type Draw, day, draws, type Row, sampleContract } from './samples.ts';
 
 /** `known`: since when, where that is not the end of its window. */

@@ -9,8 +9,9 @@ import type { Tables } from '../ml/graph/tables.ts';
 import type { Aim } from '../ml/tasks/aim.ts';
 import { type Classes, type Examples, readExamples } from '../ml/tasks/examples.ts';
 import { aimOf, classesOf } from '../ml/tasks/labels.ts';
+import { parseTask } from '../ml/tasks/parse-task.ts';
 import { resolveTask } from '../ml/tasks/resolve.ts';
-import { parseTask, type Task } from '../ml/tasks/task.ts';
+import type { Task } from '../ml/tasks/task.ts';
 import { findLink, type GraphLink, type OpenGraphModel, openGraphModel } from '../ml/training/graph-vectors.ts';
 import type { ProgressLine } from './progress.ts';
 

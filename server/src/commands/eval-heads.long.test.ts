@@ -7,8 +7,8 @@ import { at, sampleTables } from '../../tests/samples.ts';
 import { sellerContract, sellerCsv, sellerData, sellerTasks } from '../ml/answers/samples.ts';
 import { writeContract } from '../ml/contract/write.ts';
 import { outputsOfTarget } from '../ml/tasks/labels.ts';
+import { parseTask } from '../ml/tasks/parse-task.ts';
 import { resolveTask } from '../ml/tasks/resolve.ts';
-import { parseTask } from '../ml/tasks/task.ts';
 import { evalCommand } from './eval.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'eval-heads-'));

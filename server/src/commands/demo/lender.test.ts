@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Failure } from '../../lib/failure.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
-import { parseTask } from '../../ml/tasks/task.ts';
+import { parseTask } from '../../ml/tasks/parse-task.ts';
 import { isCnpj, isCpf } from './documents.ts';
 import { generateLender, type LenderSummary, type LenderTruth } from './lender.ts';
 import { lenderContract } from './lender-contract.ts';

@@ -3,7 +3,7 @@ import { draws } from '../../../tests/samples.ts';
 import { fitInterval } from '../calibration/interval.ts';
 import { sigmoid } from '../calibration/logistic.ts';
 import { creditScore } from '../calibration/score.ts';
-import { parseTask } from '../tasks/task.ts';
+import { parseTask } from '../tasks/parse-task.ts';
 import { intervalsOf } from './intervals.ts';
 
 const draw = draws(5);

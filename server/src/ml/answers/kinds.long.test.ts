@@ -7,8 +7,8 @@ import type { Rows } from '../../lib/files/column.ts';
 import { keyValue } from '../graph/load.ts';
 import { type OpenVersion, openVersion } from '../inference/predict.ts';
 import { outputsOfTarget } from '../tasks/labels.ts';
+import { parseTask } from '../tasks/parse-task.ts';
 import { resolveTask } from '../tasks/resolve.ts';
-import { parseTask } from '../tasks/task.ts';
 import { fit } from '../training/fit.ts';
 import { sellerContract, sellerData, sellerTasks } from './samples.ts';
 

@@ -4,7 +4,7 @@ import { evaluate } from '../features/evaluate.ts';
 import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import { layOutExamples } from '../tasks/layout.ts';
-import { parseTask } from '../tasks/task.ts';
+import { parseTask } from '../tasks/parse-task.ts';
 import { anchorsOf, limitAt } from '../training/anchors.ts';
 import { linkedSince, rowAsOf } from './tables.ts';
 

@@ -7,8 +7,8 @@ import { isOfFormat } from '../contract/formats.ts';
 import { readText } from '../contract/profile.ts';
 import type { Feature } from '../features/feature.ts';
 import { aimOf } from '../tasks/labels.ts';
+import { parseTask } from '../tasks/parse-task.ts';
 import type { TaskKind } from '../tasks/target.ts';
-import { parseTask } from '../tasks/task.ts';
 import { inputFields } from './schema.ts';
 
 const plain = sampleContract([

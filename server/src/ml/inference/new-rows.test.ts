@@ -3,7 +3,7 @@ import { at, day, type Row, sampleContract, sampleRows, sampleTables } from '../
 import { evaluate } from '../features/evaluate.ts';
 import type { Feature, Read } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
-import { parseTask } from '../tasks/task.ts';
+import { parseTask } from '../tasks/parse-task.ts';
 import { anchorsFor, inputRequests } from './predict.ts';
 import { inputFields } from './schema.ts';
 import type { Version } from './version.ts';

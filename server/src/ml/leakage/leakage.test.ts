@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { at, type Data, day, draws, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import { aimOf } from '../tasks/labels.ts';
-import { parseTask } from '../tasks/task.ts';
+import { parseTask } from '../tasks/parse-task.ts';
 import { fit } from '../training/fit.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lastro-leakage-'));

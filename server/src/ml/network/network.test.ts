@@ -12,8 +12,8 @@ import {
 } from '../../../tests/samples.ts';
 import type { Anchors } from '../features/evaluate.ts';
 import { aimOf } from '../tasks/labels.ts';
+import { parseTask } from '../tasks/parse-task.ts';
 import { resolveTask } from '../tasks/resolve.ts';
-import { parseTask } from '../tasks/task.ts';
 import { openNetwork } from './network.ts';
 
 const contract = sampleContract([

@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from 'vitest';
 import { microsecondsPerDay } from '../contract/contract.ts';
+import { parseTask } from '../tasks/parse-task.ts';
 import { resolveTask } from '../tasks/resolve.ts';
-import { parseTask } from '../tasks/task.ts';
 import { drawRingWorld, economyContract, type RingWorld } from './economy-world.ts';
 import { openNetwork, type ToldFlag } from './network.ts';
 

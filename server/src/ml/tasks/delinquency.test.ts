@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { at, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import { layOutExamples } from './layout.ts';
-import { parseTask } from './task.ts';
+import { parseTask } from './parse-task.ts';
 
 const contract = sampleContract([
   { name: 'customer', key: 'customer_id', time: 'joined', columns: { customer_id: 'string', joined: 'date' } },

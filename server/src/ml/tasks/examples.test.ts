@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { at, day, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import { entityTable, readExamples } from './examples.ts';
-import { parseTask } from './task.ts';
+import { parseTask } from './parse-task.ts';
 
 test('a task for a table whose rows repeat its key is told which column, and what to do', () => {
   const contract = sampleContract([{ name: 'people', columns: { person: 'string' } }]);

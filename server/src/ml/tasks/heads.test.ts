@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 import { at, type Data, type Row, sampleTables } from '../../../tests/samples.ts';
 import { sellerContract, sellerData, sellerTasks } from '../answers/samples.ts';
 import { outputsOfTarget, readOutputs } from './labels.ts';
+import { parseTask } from './parse-task.ts';
 import { resolveTask } from './resolve.ts';
-import { parseTask } from './task.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'heads-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,17 @@
 import type { AnchorLayout, Delinquency, FutureRows, TaskKind } from './target.ts';
 
+/** The kinds of task there are, as a task that cannot be read is told them. */
+export const taskKinds: readonly TaskKind[] = [
+  'binary',
+  'regression',
+  'multiclass',
+  'credit',
+  'fraud',
+  'lead_scoring',
+  'field_sales',
+  'paid_media',
+];
+
 /** The target without what later clauses add. */
 export type Asked = Omit<FutureRows, 'horizonsDays'> | Omit<Delinquency, 'horizonsDays'>;
 

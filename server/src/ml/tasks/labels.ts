@@ -3,8 +3,9 @@ import type { Aim } from './aim.ts';
 import { type Classes, type Examples, joinExamples, readExamples } from './examples.ts';
 import { headRulesOf, type TaskHead } from './heads.ts';
 import { layOutExamples } from './layout.ts';
+import { defaultMetric } from './metric.ts';
 import { horizonsOf, textOfDays } from './target.ts';
-import { defaultMetric, type Task } from './task.ts';
+import type { Task } from './task.ts';
 
 /** Labels of one output. */
 export type LabelledOutput = { readonly name: string; readonly aim: Aim; readonly examples: Examples };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { at, type Data, day, draws, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import type { Tables } from '../graph/tables.ts';
 import { layOutExamples } from './layout.ts';
-import { parseTask } from './task.ts';
+import { parseTask } from './parse-task.ts';
 
 const contract = sampleContract([
   {

@@ -10,8 +10,8 @@ import { growthSignals } from './heads.ts';
 import { kindOf } from './kinds.ts';
 import { knownSince, openPopulation } from './population.ts';
 import { resolveTask } from './resolve.ts';
-import { type Delinquency, type FutureRows, horizonsOf, textOfDays } from './target.ts';
-import { anchorMomentsMax, type Task } from './task.ts';
+import { anchorMomentsMax, type Delinquency, type FutureRows, horizonsOf, textOfDays } from './target.ts';
+import type { Task } from './task.ts';
 
 /** Past this many anchors a layout is thinned to every so many entities: more would not change a model, only its cost. */
 const layoutAnchorsMax = 60_000;

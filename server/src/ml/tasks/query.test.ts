@@ -5,9 +5,9 @@ import { Failure } from '../../lib/failure.ts';
 import type { Condition, Threshold, Value } from './condition.ts';
 import { kindOf } from './kinds.ts';
 import { parseQuery } from './parse-query.ts';
+import { parseTask } from './parse-task.ts';
 import { resolveTask } from './resolve.ts';
 import type { AnchorLayout, Delinquency, DelinquencyRule, FutureRows, Question, TaskKind } from './target.ts';
-import { parseTask } from './task.ts';
 import { writeQuery } from './write-query.ts';
 
 const day = 86_400_000_000;

@@ -88,6 +88,9 @@ export type AnchorLayout = {
 /** Each horizon is a model of its own. */
 export const horizonsMax = 20;
 
+/** Moments of one layout at most: one a day for 50 years. */
+export const anchorMomentsMax = 20_000;
+
 /** Days of an average month. */
 export const daysPerMonth = 365.25 / 12;
 

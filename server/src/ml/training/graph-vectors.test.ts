@@ -15,7 +15,7 @@ import { type Gfm, saveGfm } from '../gfm/version.ts';
 import { openVersion } from '../inference/predict.ts';
 import { readVersion } from '../inference/version.ts';
 import type { Examples } from '../tasks/examples.ts';
-import { parseTask } from '../tasks/task.ts';
+import { parseTask } from '../tasks/parse-task.ts';
 import { fit } from './fit.ts';
 import { findLink, type OpenGraphModel, openGraphModel, withVectors } from './graph-vectors.ts';
 import { auroc } from './metrics.ts';

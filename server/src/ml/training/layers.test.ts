@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { at, day, draws, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import { focusKey } from '../features/feature.ts';
 import type { Examples } from '../tasks/examples.ts';
-import { parseTask } from '../tasks/task.ts';
+import { parseTask } from '../tasks/parse-task.ts';
 import { isFresh, withLabels } from './anchors.ts';
 import { compareLayers, describeLayers, learnLayers } from './layers.ts';
 import { learn } from './learn.ts';

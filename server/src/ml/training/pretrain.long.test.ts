@@ -6,7 +6,7 @@ import { at, day, draws, type Row, sampleContract, sampleRows, sampleTables } fr
 import { openVersion } from '../inference/predict.ts';
 import { readVersion } from '../inference/version.ts';
 import type { Examples } from '../tasks/examples.ts';
-import { parseTask } from '../tasks/task.ts';
+import { parseTask } from '../tasks/parse-task.ts';
 import { isFresh, withLabels } from './anchors.ts';
 import { measureFewLabels } from './few-labels.ts';
 import { fit } from './fit.ts';

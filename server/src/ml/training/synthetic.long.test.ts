@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeProjects, makeSpending } from '../../../tests/synthetic.ts';
 import { measureSynthetic } from '../../../tests/synthetic-measure.ts';
-import { parseTask } from '../tasks/task.ts';
+import { parseTask } from '../tasks/parse-task.ts';
 
 test('where the past was another, the model is one of the newest rows', () => {
   const projects = makeProjects(3_600, { stages: 1.5 }, 4);

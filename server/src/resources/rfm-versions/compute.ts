@@ -7,8 +7,8 @@ import { openTables } from '../../ml/lake/open.ts';
 import { type FeedbackReport, feedBack } from '../../ml/rfm/feedback.ts';
 import { type RfmReport, trainRfm } from '../../ml/rfm/train.ts';
 import { readOutputs } from '../../ml/tasks/labels.ts';
+import { parseTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
-import { parseTask } from '../../ml/tasks/task.ts';
 import { isFresh } from '../../ml/training/anchors.ts';
 
 export type PretrainTask = {

@@ -5,8 +5,8 @@ import { parseContract } from '../../ml/contract/parse.ts';
 import { readVersion } from '../../ml/inference/version.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { type LabelledOutputs, readOutputs } from '../../ml/tasks/labels.ts';
+import { parseTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
-import { parseTask } from '../../ml/tasks/task.ts';
 import { fit } from '../../ml/training/fit.ts';
 import type { FitReport } from '../../ml/training/report.ts';
 

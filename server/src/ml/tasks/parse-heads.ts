@@ -1,0 +1,95 @@
+import type { Reading } from '../contract/yaml.ts';
+import { type HeadRule, headRulesOf, type TaskHead } from './heads.ts';
+import { taskKinds } from './kinds.ts';
+import { readAnchors } from './parse-anchors.ts';
+import { parseQuery } from './parse-query.ts';
+import { readQuestion, unreadable } from './parse-question.ts';
+import type { Question, TaskKind } from './target.ts';
+import { inQuery, type TaskFields } from './task-fields.ts';
+
+type Heads = { readonly kind: TaskKind; readonly heads: readonly TaskHead[]; readonly question?: Partial<Question> };
+
+/** What kinds with heads of their own learn; undefined for other kinds. */
+export function readHeads(reading: Reading, fields: TaskFields): Heads | undefined {
+  const kind = taskKinds.find((known) => known === fields.kind);
+  const rules = kind === undefined ? [] : headRulesOf(kind);
+  if (kind === undefined || rules.length === 0) {
+    for (const field of ['targets', 'labels'] as const)
+      if (fields[field] !== undefined)
+        reading.problem([field], `is for kinds with several heads (${headedKinds.join(', ')})`);
+    return undefined;
+  }
+  const [first] = rules;
+  if (fields.targets !== undefined) {
+    for (const field of ['query', 'target', 'delinquency', 'label', 'labels'] as const)
+      if (fields[field] !== undefined) reading.problem([field], 'and targets exclude each other');
+    return readTargets(reading, fields, kind, rules);
+  }
+  if (fields.query !== undefined || fields.target !== undefined || fields.delinquency !== undefined) {
+    const { kind: _, ...rest } = fields;
+    const question = readQuestion(reading, fields.query === undefined ? { ...rest, kind: first!.kind } : rest);
+    if (question?.kind !== undefined && question.kind !== first!.kind)
+      reading.problem(['query'], `what is predicted must be a yes or no: ${first!.about}`);
+    const head = { name: first!.name, kind: first!.kind, label: '', target: question?.target ?? unreadable };
+    return { kind, heads: [head], question: { ...withoutDefault(fields, question), kind } };
+  }
+  const columns = readNamed(reading, 'labels', fields.labels ?? { [first!.name]: fields.label }, kind, rules);
+  const heads = columns.map(({ rule: { name, kind: of }, value }) => {
+    if (typeof value !== 'string' || value === '')
+      reading.problem(['labels', name], 'must name a column of the labels');
+    return { name, kind: of, label: String(value) };
+  });
+  return { kind, heads };
+}
+
+const headedKinds = taskKinds.filter((kind) => headRulesOf(kind).length > 0);
+
+/** A target for each head, over the anchors of the first. */
+function readTargets(reading: Reading, fields: TaskFields, kind: TaskKind, rules: readonly HeadRule[]): Heads {
+  const heads: TaskHead[] = [];
+  let question: Partial<Question> = {};
+  for (const { rule, value } of readNamed(reading, 'targets', fields.targets, kind, rules)) {
+    const path = ['targets', rule.name];
+    const asked =
+      typeof value === 'string'
+        ? inQuery(reading, path, (file) => parseQuery(value, file))
+        : readQuestion(reading, { ...fields, kind: rule.classes ? 'regression' : rule.kind, target: value }, path);
+    if (!asked) continue;
+    const natural = rule.classes ? 'regression' : rule.kind;
+    if (asked.kind !== undefined && asked.kind !== natural)
+      reading.problem(path, `makes a ${asked.kind} answer, and ${rule.name} is a ${natural} one: ${rule.about}`);
+    if (asked.target && asked.target.horizonsDays?.length !== 1)
+      reading.problem(path, 'must look one number of days ahead');
+    if (question.entity !== undefined && asked.entity !== question.entity)
+      reading.problem(path, `is asked of ${asked.entity}, and the first head of ${question.entity}`);
+    if (heads.length === 0) {
+      const own = typeof value === 'string' ? asked : withoutDefault(fields, asked);
+      question = { ...own, ...anchorsOfTask(reading, fields), kind };
+    }
+    heads.push({ name: rule.name, kind: rule.kind, label: '', target: asked.target ?? unreadable });
+  }
+  return { kind, heads, question: { target: unreadable, ...question } };
+}
+
+/** A map from heads to what is said of them, in the order of the rules. */
+function readNamed(reading: Reading, field: string, value: unknown, kind: TaskKind, rules: readonly HeadRule[]) {
+  const given = value as Record<string, unknown>;
+  for (const name of Object.keys(given))
+    if (!rules.some((rule) => rule.name === name))
+      reading.problem([field, name], `is no head of ${kind}, which has ${rules.map((rule) => rule.name).join(', ')}`);
+  for (const { name, about, required } of rules)
+    if (required && given[name] === undefined) reading.problem([field], `must say ${name}: ${about}`);
+  return rules.flatMap((rule) => (given[rule.name] === undefined ? [] : [{ rule, value: given[rule.name] }]));
+}
+
+/** Leads have no rows of what they may come to do: whoever is known is asked about, unless the task says whom. */
+function withoutDefault(fields: TaskFields, question: Partial<Question> | undefined): Partial<Question> {
+  if (fields.population !== undefined || fields.query !== undefined) return { ...question };
+  const { population: _, ...rest } = question ?? {};
+  return rest;
+}
+
+/** Where a head is a query, the task may still say anchors for all. */
+function anchorsOfTask(reading: Reading, fields: TaskFields): Partial<Question> {
+  return fields.anchors === undefined ? {} : { anchors: readAnchors(reading, fields.anchors) };
+}

@@ -1,0 +1,67 @@
+import { type Reading, requireText } from '../contract/yaml.ts';
+import type { Condition } from './condition.ts';
+import { questionProblem } from './kinds.ts';
+import { readAnchors } from './parse-anchors.ts';
+import { parseCondition } from './parse-condition.ts';
+import { parseQuery } from './parse-query.ts';
+import { readDelinquency, readTarget } from './parse-target.ts';
+import type { Delinquency, FutureRows, Question } from './target.ts';
+import { inQuery, readKind, type TaskFields } from './task-fields.ts';
+
+/** The question of `query`, `target` or `delinquency`; undefined where labels come in files. */
+export function readQuestion(reading: Reading, fields: TaskFields, path = ['target']): Partial<Question> | undefined {
+  if (fields.query !== undefined) {
+    for (const field of [
+      'entity',
+      'kind',
+      'label',
+      'window',
+      'target',
+      'delinquency',
+      'population',
+      'anchors',
+    ] as const)
+      if (fields[field] !== undefined) reading.problem([field], 'is said by the query: leave it out');
+    return inQuery(reading, ['query'], (file) => parseQuery(fields.query!, file));
+  }
+  if (fields.target === undefined && fields.delinquency === undefined) {
+    if (fields.population !== undefined) reading.problem(['population'], 'needs a target or a delinquency');
+    return undefined;
+  }
+  if (fields.target !== undefined && fields.delinquency !== undefined)
+    reading.problem(['delinquency'], 'and target exclude each other');
+  const entity = requireText(reading, fields.entity, ['entity']);
+  const target =
+    fields.target !== undefined
+      ? readTarget(reading, fields.target, fields.window, path)
+      : readDelinquency(reading, fields.delinquency, entity);
+  const kind = fields.kind === undefined && fields.delinquency !== undefined ? 'binary' : readKind(reading, fields);
+  const anchors = fields.anchors === undefined ? undefined : readAnchors(reading, fields.anchors);
+  const problem = target && questionProblem(target, target.horizonsDays, anchors, kind);
+  if (problem)
+    reading.problem(
+      problem.of === 'horizons' ? (fields.target === undefined ? ['delinquency'] : path) : [problem.of],
+      problem.message,
+    );
+  const population =
+    fields.population === undefined
+      ? target && populationOf(target)
+      : inQuery(reading, ['population'], (file) => parseCondition(fields.population!, file, entity, true));
+  return {
+    entity,
+    ...(kind ? { kind } : {}),
+    ...(target ? { target } : { target: unreadable }),
+    ...(population ? { population } : {}),
+    ...(anchors ? { anchors } : {}),
+  };
+}
+
+/** Stands where a target could not be read, of which problems tell. */
+export const unreadable: FutureRows = { kind: 'rows', table: '', aggregate: 'exists', horizonsDays: [1] };
+
+/** Asked about are those who had a row of the target table by then. */
+function populationOf(target: FutureRows | Delinquency): Condition | undefined {
+  if (!target.horizonsDays) return undefined;
+  const { table, reference } = target;
+  return { kind: 'past', rows: { table, ...(reference ? { reference } : {}) } };
+}

@@ -1,0 +1,105 @@
+import { type Reading, readFields, requireText } from '../contract/yaml.ts';
+import { parseCondition } from './parse-condition.ts';
+import { parseRule } from './parse-delinquency.ts';
+import { type Delinquency, type FutureRows, horizonsMax, type Obligations } from './target.ts';
+import { inQuery, readDays } from './task-fields.ts';
+
+/** The field `target`, or that of one head; `window` stands in where it says no horizons. */
+export function readTarget(reading: Reading, value: unknown, window: unknown, path = ['target']): FutureRows {
+  const given = readFields(reading, value, path, {
+    table: 'string',
+    reference: 'string',
+    overdue: 'map',
+    where: 'string',
+    aggregate: 'string',
+    horizons: 'list',
+  });
+  const table = requireText(reading, given.table, [...path, 'table']);
+  const where =
+    given.where === undefined
+      ? undefined
+      : inQuery(reading, [...path, 'where'], (file) => parseCondition(given.where!, file, table, false));
+  return {
+    kind: 'rows',
+    table,
+    ...(given.reference === undefined ? {} : { reference: given.reference.split('.') }),
+    ...(given.overdue === undefined ? {} : { overdue: readOverdue(reading, given.overdue, [...path, 'overdue']) }),
+    ...(where ? { where } : {}),
+    aggregate: readAggregate(reading, given.aggregate, [...path, 'aggregate']),
+    horizonsDays: readHorizons(reading, given.horizons ?? [window ?? '30d'], [...path, 'horizons']),
+  };
+}
+
+/** The field `delinquency`; undefined where its rule cannot be read. */
+export function readDelinquency(reading: Reading, value: unknown, entity: string): Delinquency | undefined {
+  const given = readFields(reading, value, ['delinquency'], {
+    table: 'string',
+    reference: 'string',
+    opened: 'string',
+    rule: 'string',
+    obligations: 'map',
+    horizons: 'list',
+  });
+  const text = requireText(reading, given.rule, ['delinquency', 'rule']);
+  const rule = text === '' ? undefined : inQuery(reading, ['delinquency', 'rule'], (file) => parseRule(text, file));
+  if (!rule) return undefined;
+  return {
+    kind: 'delinquency',
+    table: given.table ?? entity,
+    ...(given.reference === undefined ? {} : { reference: given.reference.split('.') }),
+    ...(given.opened === undefined ? {} : { opened: given.opened }),
+    rule,
+    ...(given.obligations === undefined ? {} : { obligations: readObligations(reading, given.obligations) }),
+    ...(given.horizons === undefined
+      ? {}
+      : { horizonsDays: readHorizons(reading, given.horizons, ['delinquency', 'horizons']) }),
+  };
+}
+
+function readAggregate(reading: Reading, text: string | undefined, path: string[]): FutureRows['aggregate'] {
+  const plain = (['exists', 'count', 'first'] as const).find((one) => one === (text ?? 'exists'));
+  if (plain) return plain;
+  const match = /^(sum|next)\(([^()]+)\)$/.exec(text!);
+  if (match) return match[1] === 'sum' ? { sum: match[2]! } : { next: match[2]! };
+  const message = `must be exists, count, first, sum(column) or next(column), not ${JSON.stringify(text)}`;
+  reading.problem(path, message);
+  return 'exists';
+}
+
+function readOverdue(reading: Reading, value: unknown, path: string[]): NonNullable<FutureRows['overdue']> {
+  const given = readFields(reading, value, path, { due: 'string', paid: 'string', days: 'number' });
+  return {
+    due: requireText(reading, given.due, [...path, 'due']),
+    paid: requireText(reading, given.paid, [...path, 'paid']),
+    days: given.days ?? 0,
+  };
+}
+
+function readObligations(reading: Reading, value: unknown): Obligations {
+  const path = ['delinquency', 'obligations'];
+  const given = readFields(reading, value, path, {
+    table: 'string',
+    reference: 'string',
+    due: 'string',
+    paid: 'string',
+    amount: 'string',
+    paid_amount: 'string',
+  });
+  if ((given.amount === undefined) !== (given.paid_amount === undefined))
+    reading.problem(path, 'amount and paid_amount go together: what was paid with less than was due is unpaid');
+  return {
+    table: requireText(reading, given.table, [...path, 'table']),
+    ...(given.reference === undefined ? {} : { reference: given.reference.split('.') }),
+    due: requireText(reading, given.due, [...path, 'due']),
+    paid: requireText(reading, given.paid, [...path, 'paid']),
+    ...(given.amount === undefined || given.paid_amount === undefined
+      ? {}
+      : { amounts: { due: given.amount, paid: given.paid_amount } }),
+  };
+}
+
+function readHorizons(reading: Reading, values: readonly unknown[], path: readonly string[]): readonly number[] {
+  if (values.length === 0 || values.length > horizonsMax) reading.problem(path, `must list 1 to ${horizonsMax}`);
+  const horizons = values.map((value, i) => readDays(reading, value, [...path, i]));
+  return [...new Set(horizons)].sort((a, b) => a - b);
+}

@@ -1,0 +1,93 @@
+import { Failure } from '../../lib/failure.ts';
+import { type Reading, readFields, readYaml, requireText } from '../contract/yaml.ts';
+import { defaultMetric, readMetric } from './metric.ts';
+import { readHeads } from './parse-heads.ts';
+import { isQuery, parseQuery } from './parse-query.ts';
+import { readQuestion } from './parse-question.ts';
+import { horizonsOf, type Question } from './target.ts';
+import type { Task } from './task.ts';
+import { readDay, readDays, readKind, taskFields } from './task-fields.ts';
+
+/**
+ * Reads a definition: YAML, or a query by itself. Throws one Failure 'invalid' whose problems name line and path. Fields
+ * it does not know are left to other tools that share the file, and named in `warnings`. What the contract says of it is
+ * added by `resolveTask`.
+ */
+export function parseTask(text: string, name: string, file: string, warnings: string[] = []): Task {
+  if (isQuery(text)) return taskOf(name, parseQuery(text, file), {});
+  const reading = readYaml(text);
+  if (reading.problems().length === 0 && (typeof reading.value !== 'object' || Array.isArray(reading.value)))
+    reading.problem(
+      [],
+      'must be a map of fields such as entity, key, label and kind, or a query that starts with PREDICT',
+    );
+  if (reading.problems().length > 0) throw invalid(file, reading);
+  const known: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries((reading.value ?? {}) as Record<string, unknown>)) {
+    if (Object.hasOwn(taskFields, field)) known[field] = value;
+    else warnings.push(`${file}: the field ${field} is not used`);
+  }
+  const fields = readFields(reading, known, [], taskFields);
+  const heads = readHeads(reading, fields);
+  const question = heads ? heads.question : readQuestion(reading, fields);
+  const kind = heads?.kind ?? question?.kind ?? readKind(reading, fields);
+  const metric = readMetric(reading, fields.metric, kind);
+  const list = (value: unknown[] | undefined) => (value ?? []).map(String);
+  const rest = {
+    key: question?.target ? (fields.key ?? '') : requireText(reading, fields.key, ['key']),
+    time: String(fields.time ?? 'date'),
+    strict: fields.strict ?? false,
+    ...(fields.data_until === undefined ? {} : { dataUntil: readDay(reading, fields.data_until, ['data_until']) }),
+    ignore: list(fields.ignore),
+    hide: list(fields.hide),
+    ...(metric ? { metric } : {}),
+    ...(fields.known !== undefined && { known: readKnown(reading, fields.known, question) }),
+    ...(fields.trust !== undefined && { trust: list(fields.trust) }),
+    ...(heads ? { heads: heads.heads } : {}),
+  };
+  const task = question?.target
+    ? taskOf(name, question as Question, rest)
+    : {
+        name,
+        entity: requireText(reading, fields.entity, ['entity']),
+        kind: kind ?? 'binary',
+        label: heads ? (heads.heads[0]?.label ?? '') : requireText(reading, fields.label, ['label']),
+        ...(fields.window === undefined ? {} : { windowDays: readDays(reading, fields.window, ['window']) }),
+        metric: metric ?? 'auroc',
+        ...rest,
+      };
+  if (task.kind === 'credit' && task.windowDays === undefined)
+    reading.problem(['window'], 'is missing: credit says how probable a default is within it');
+  if (reading.problems().length > 0) throw invalid(file, reading);
+  return task;
+}
+
+function taskOf(name: string, question: Question, rest: Partial<Task>): Task {
+  return {
+    name,
+    key: '',
+    time: 'date',
+    label: 'label',
+    metric: defaultMetric(question.kind),
+    windowDays: Math.max(...horizonsOf(question.target)),
+    strict: false,
+    ignore: [],
+    hide: [],
+    ...rest,
+    ...question,
+  };
+}
+
+/** Labels made from the tables are known when their window has closed. */
+function readKnown(reading: Reading, column: string, question: Partial<Question> | undefined): string {
+  if (question?.target)
+    reading.problem(['known'], 'is a column of label files, and these labels are made from the tables');
+  return column;
+}
+
+function invalid(file: string, reading: Reading): Failure {
+  const problems = reading.problems();
+  return new Failure('invalid', `${file} is not a task: ${problems.map((p) => `${p.at}: ${p.message}`).join('; ')}`, {
+    problems,
+  });
+}

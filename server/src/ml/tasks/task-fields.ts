@@ -1,0 +1,63 @@
+import { Failure } from '../../lib/failure.ts';
+import type { Reading, readFields } from '../contract/yaml.ts';
+import { taskKinds } from './kinds.ts';
+import { parseDay, parseDays, type TaskKind } from './target.ts';
+
+/** What a task in YAML may say at its top; each field is read further where what it means is. */
+export const taskFields = {
+  query: 'string',
+  entity: 'string',
+  key: 'string',
+  time: 'any',
+  label: 'string',
+  known: 'string',
+  kind: 'string',
+  metric: 'string',
+  window: 'any',
+  data_until: 'any',
+  strict: 'boolean',
+  ignore: 'list',
+  hide: 'list',
+  trust: 'list',
+  labels: 'map',
+  target: 'map',
+  targets: 'map',
+  delinquency: 'map',
+  population: 'string',
+  anchors: 'map',
+  description: 'string',
+} as const;
+
+export type TaskFields = ReturnType<typeof readFields<typeof taskFields>>;
+
+/** The field `kind`, which must be there; undefined after a problem. */
+export function readKind(reading: Reading, fields: TaskFields): TaskKind | undefined {
+  const kind = taskKinds.find((known) => known === fields.kind);
+  if (!kind) reading.problem(['kind'], `must be one of ${taskKinds.join(', ')}`);
+  return kind;
+}
+
+/** Days written as `parseDays` reads them; 1 after a problem. */
+export function readDays(reading: Reading, value: unknown, path: (string | number)[]): number {
+  const parsed = parseDays(String(value));
+  if (parsed === null) reading.problem(path, `must be a number of days such as 30d, not ${JSON.stringify(value)}`);
+  return parsed ?? 1;
+}
+
+/** Microseconds of a day written as `parseDay` reads it; NaN after a problem. */
+export function readDay(reading: Reading, value: unknown, path: string[]): number {
+  const parsed = parseDay(value);
+  if (Number.isNaN(parsed)) reading.problem(path, `must be a day such as 2010-01-01, not ${JSON.stringify(value)}`);
+  return parsed;
+}
+
+/** What a query parser says of a field, told with the field's line; undefined after a problem. */
+export function inQuery<T>(reading: Reading, path: string[], read: (file: string) => T): T | undefined {
+  try {
+    return read('');
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    for (const { at, message } of error.problems) reading.problem(path, `${at.replace(/^line 1, /, '')}: ${message}`);
+    return undefined;
+  }
+}
