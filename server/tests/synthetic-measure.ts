@@ -1,5 +1,5 @@
 /** Learns made-up tasks as `eval` does, and says how well; test support. */
-import { evaluate } from '../src/ml/features/evaluate.ts';
+import { type Anchors, evaluate } from '../src/ml/features/evaluate.ts';
 import type { Feature } from '../src/ml/features/feature.ts';
 import type { Tables } from '../src/ml/graph/tables.ts';
 import { type Examples, entityTable, pickExamples } from '../src/ml/tasks/examples.ts';
@@ -38,7 +38,7 @@ export function openSynthetic({ contract, data, task, labels }: Synthetic, given
 }
 
 /** The last fifth of the labels, and those that were known before it begins. */
-export function splitSynthetic({ examples }: Pick<Opened, 'examples'>): { train: Int32Array; test: Int32Array } {
+export function splitSynthetic({ examples }: Opened): { train: Int32Array; test: Int32Array } {
   const count = examples.rows.length;
   const test = Int32Array.from({ length: Math.floor(count / 5) }, (_, i) => count - Math.floor(count / 5) + i);
   const begins = examples.at[test[0]!]!;
@@ -64,19 +64,14 @@ export function measureSynthetic(synthetic: Synthetic): { value: number; learned
 }
 
 /** Features of the examples at `asked`, feature by feature. */
-export function valuesOf(
-  { learning, examples }: Opened,
-  features: readonly Feature[],
-  asked: Int32Array,
-): Float32Array[] {
-  const { task, graph, fresh } = learning;
-  const anchors = anchorsOf(
-    task,
-    graph.tables,
-    pickExamples(examples, asked),
-    fresh,
-    limitAt(task, Number.POSITIVE_INFINITY),
-  );
-  const { values, rows } = evaluate(graph, features, anchors);
+export function valuesOf(opened: Opened, features: readonly Feature[], asked: Int32Array): Float32Array[] {
+  const { values, rows } = evaluate(opened.learning.graph, features, anchorsAt(opened, asked));
   return features.map((_, f) => values.slice(f * rows, (f + 1) * rows));
+}
+
+/** Each example at `asked` at its own moment. */
+export function anchorsAt({ learning, examples }: Opened, asked: Int32Array): Anchors {
+  const { task, graph, fresh } = learning;
+  const limit = limitAt(task, Number.POSITIVE_INFINITY);
+  return anchorsOf(task, graph.tables, pickExamples(examples, asked), fresh, limit);
 }

@@ -26,6 +26,9 @@ export type ProjectWeights = {
   readonly term?: number;
 };
 
+type ErrorMetric = 'mae' | 'rmse' | 'r2';
+type Metric = 'auroc' | ErrorMetric;
+
 const start = at('2018-01-01');
 const ids = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
 
@@ -34,6 +37,21 @@ function normal(draw: Draw): number {
   let sum = -6;
   for (let i = 0; i < 12; i++) sum += draw.next();
   return sum;
+}
+
+function happens(draw: Draw, logOdds: number): boolean {
+  return draw.next() < 1 / (1 + Math.exp(-logOdds));
+}
+
+/** A task about the rows of a table whose key is its name and `_id`; what is measured by AUROC is yes or no. */
+function taskOf(name: string, entity: string, label: string, metric: Metric, windowDays: number): Task {
+  const kind = metric === 'auroc' ? 'binary' : 'regression';
+  const about = `entity: ${entity}\nkey: ${entity}_id\nlabel: ${label}\n`;
+  return parseTask(`${about}kind: ${kind}\nmetric: ${metric}\nwindow: ${windowDays}d\n`, name, 'task.yaml');
+}
+
+function inOrder(labels: readonly Label[]): Label[] {
+  return labels.toSorted((a, b) => a.at - b.at || a.key - b.key);
 }
 
 export const projectContract = sampleContract([
@@ -128,7 +146,7 @@ export function makeProjects(rows: number, weights: ProjectWeights, seed: number
       ((weights.stages ?? 0) * (Math.log1p(size) - 3)) / 1.2 +
       (weights.leaders ?? 0) * leaders.reduce((sum, id) => sum + skill[id - 1]!, 0) * Math.sqrt(1 / leaders.length) +
       ((weights.words ?? 0) * tone) / 1.03;
-    const label = draw.next() < 1 / (1 + Math.exp(-logOdds)) ? 1 : 0;
+    const label = Number(happens(draw, logOdds));
     project.push({
       project_id,
       begun,
@@ -147,11 +165,7 @@ export function makeProjects(rows: number, weights: ProjectWeights, seed: number
   return {
     contract: projectContract,
     data: { leader, project, stage, lead, notice },
-    task: parseTask(
-      `entity: project\nkey: project_id\nlabel: succeeded\nkind: binary\nmetric: auroc\nwindow: ${projectWindowDays}d\n`,
-      'success',
-      'task.yaml',
-    ),
+    task: taskOf('success', 'project', 'succeeded', 'auroc', projectWindowDays),
     labels,
   };
 }
@@ -175,12 +189,7 @@ const spendingContract = sampleContract([
 export type SpendingLabel = 'count' | 'total';
 
 /** Members who buy at very different rates and stop one day: how often, or how much, will each buy in the next 60 days? */
-export function makeSpending(
-  members: number,
-  label: SpendingLabel,
-  metric: 'mae' | 'rmse' | 'r2',
-  seed: number,
-): Synthetic {
+export function makeSpending(members: number, label: SpendingLabel, metric: ErrorMetric, seed: number): Synthetic {
   const draw = draws(seed);
   const windowDays = 60;
   const last = start + 900 * day;
@@ -208,16 +217,11 @@ export function makeSpending(
       labels.push({ key: member_id, at: anchor, label: label === 'count' ? inWindow.length : total });
     }
   }
-  labels.sort((a, b) => a.at - b.at || a.key - b.key);
   return {
     contract: spendingContract,
     data: { member, purchase },
-    task: parseTask(
-      `entity: member\nkey: member_id\nlabel: value\nkind: regression\nmetric: ${metric}\nwindow: ${windowDays}d\n`,
-      'spending',
-      'task.yaml',
-    ),
-    labels,
+    task: taskOf('spending', 'member', 'value', metric, windowDays),
+    labels: inOrder(labels),
   };
 }
 
@@ -248,26 +252,21 @@ export function makeReviews(shops: number, seed: number): Synthetic {
       service = 0.8 * service + 0.6 * normal(draw);
       for (let k = draw.between(1, 4); k > 0; k--) {
         const words = ids(draw.between(6, 12)).map(() => fillers[Math.floor(draw.next() ** 2 * fillers.length)]!);
-        const told = draw.next() < 1 / (1 + Math.exp(-2 * service)) ? ['prompt', 'warm'] : ['rude', 'dirty'];
+        const told = happens(draw, 2 * service) ? ['prompt', 'warm'] : ['rude', 'dirty'];
         if (draw.next() < 0.8) words.splice(draw.between(0, words.length), 0, draw.pick(told));
         const written = begins + draw.between(0, windowDays - 1) * day;
         review.push({ review_id: review.length + 1, shop_id, written, text: words.join(' ') });
       }
       if (month < 3) continue;
       const at = begins + windowDays * day;
-      labels.push({ key: shop_id, at, label: draw.next() < 1 / (1 + Math.exp(2 * service)) ? 1 : 0 });
+      labels.push({ key: shop_id, at, label: Number(happens(draw, -2 * service)) });
     }
   }
-  labels.sort((a, b) => a.at - b.at || a.key - b.key);
   return {
     contract: reviewContract,
     data: { shop, review },
-    task: parseTask(
-      `entity: shop\nkey: shop_id\nlabel: closes\nkind: binary\nmetric: auroc\nwindow: ${windowDays}d\n`,
-      'closes',
-      'task.yaml',
-    ),
-    labels,
+    task: taskOf('closes', 'shop', 'closes', 'auroc', windowDays),
+    labels: inOrder(labels),
   };
 }
 
@@ -301,18 +300,13 @@ export function makeMoods(members: number, months: number, seed: number): Synthe
       const at = start + month * windowDays * day;
       note.push({ note_id: note.length + 1, member_id, taken: at - day, tone: mood + 2 * normal(draw) });
       mood = 0.7 * mood + 1.2 * normal(draw);
-      labels.push({ key: member_id, at, label: draw.next() < 1 / (1 + Math.exp(-4 * mood)) ? 1 : 0 });
+      labels.push({ key: member_id, at, label: Number(happens(draw, 4 * mood)) });
     }
   }
-  labels.sort((a, b) => a.at - b.at || a.key - b.key);
   return {
     contract: memberContract,
     data: { member, note },
-    task: parseTask(
-      `entity: member\nkey: member_id\nlabel: content\nkind: binary\nmetric: auroc\nwindow: ${windowDays}d\n`,
-      'content',
-      'task.yaml',
-    ),
-    labels,
+    task: taskOf('content', 'member', 'content', 'auroc', windowDays),
+    labels: inOrder(labels),
   };
 }

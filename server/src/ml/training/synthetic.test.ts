@@ -9,12 +9,17 @@ import {
   projectWindowDays,
   type Synthetic,
 } from '../../../tests/synthetic.ts';
-import { measureSynthetic, openSynthetic, splitSynthetic, valuesOf } from '../../../tests/synthetic-measure.ts';
+import {
+  anchorsAt,
+  measureSynthetic,
+  openSynthetic,
+  splitSynthetic,
+  valuesOf,
+} from '../../../tests/synthetic-measure.ts';
 import { wordsOf } from '../events/words.ts';
 import { type Feature, type Focus, focusKey } from '../features/feature.ts';
 import { type Proposal, proposeFeatures } from '../features/propose.ts';
 import { pickExamples } from '../tasks/examples.ts';
-import { anchorsOf, limitAt } from './anchors.ts';
 import { openWordChoice } from './words.ts';
 
 function proposed(synthetic: Synthetic): readonly Feature[] {
@@ -28,16 +33,8 @@ function notesOf(synthetic: Synthetic): readonly string[] {
 function propose(synthetic: Synthetic): Proposal {
   const opened = openSynthetic(synthetic);
   const { learning, examples } = opened;
-  const { task, graph, fresh } = learning;
   const { train } = splitSynthetic(opened);
-  const sample = anchorsOf(
-    task,
-    graph.tables,
-    pickExamples(examples, train),
-    fresh,
-    limitAt(task, Number.POSITIVE_INFINITY),
-  );
-  return proposeFeatures(graph, task, sample, examples.at[train.at(-1)!]!);
+  return proposeFeatures(learning.graph, learning.task, anchorsAt(opened, train), examples.at[train.at(-1)!]!);
 }
 
 /** The features that other tables change, of a project asked about on its day. */
@@ -226,12 +223,10 @@ describe('words of a text', () => {
   const projects = makeProjects(900, { words: 1.5 }, 1);
   const focus: Focus = { kind: 'root' };
   const chosen = (labels: Synthetic['labels']) => {
-    const { learning, examples } = openSynthetic({ ...projects, labels });
-    const { train } = splitSynthetic({ examples });
-    const known = pickExamples(examples, train);
-    const { task, graph } = learning;
-    const anchors = anchorsOf(task, graph.tables, known, true, limitAt(task, Number.POSITIVE_INFINITY));
-    return openWordChoice(graph, anchors, known.labels, true)(focus, 'summary');
+    const opened = openSynthetic({ ...projects, labels });
+    const { train } = splitSynthetic(opened);
+    const known = pickExamples(opened.examples, train);
+    return openWordChoice(opened.learning.graph, anchorsAt(opened, train), known.labels, true)(focus, 'summary');
   };
   const without = (flipped: (at: number) => boolean) =>
     projects.labels.map((label) => (flipped(label.at) ? { ...label, label: 1 - label.label } : label));
