@@ -56,6 +56,18 @@ function drip(socket: Socket, text: string): void {
   socket.on('close', () => clearInterval(timer));
 }
 
+/** Answers when it is told to go on. */
+function heldHandler() {
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const handle = async () => {
+    begun.resolve();
+    await goOn.promise;
+    return { status: 200, body: '"done"' };
+  };
+  return { handle, begun: begun.promise, goOn: goOn.resolve };
+}
+
 function problemIn(text: string) {
   const [head, body] = text.split('\r\n\r\n');
   const problem = JSON.parse(body);
@@ -243,23 +255,14 @@ describe('HEAD', () => {
 
 describe('closing', () => {
   test('lets a request in flight finish, and refuses the next on its connection', async () => {
-    const begun = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
-    const { http, port } = await serve([
-      {
-        async handle() {
-          begun.resolve();
-          await goOn.promise;
-          return { status: 200, body: '"done"' };
-        },
-      },
-    ]);
+    const { handle, begun, goOn } = heldHandler();
+    const { http, port } = await serve([{ handle }]);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const answered = once(ask({ port, agent }).end(), 'response');
-    await begun.promise;
+    await begun;
     const closed = http.close();
     await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();
-    goOn.resolve();
+    goOn();
     const [response] = await answered;
     expect([response.statusCode, response.headers.connection]).toEqual([200, 'close']);
     response.resume();
@@ -268,24 +271,15 @@ describe('closing', () => {
   });
 
   test('answers 503 to a request on a connection that is busy', async () => {
-    const begun = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
-    const { http, port } = await serve([
-      {
-        async handle() {
-          begun.resolve();
-          await goOn.promise;
-          return { status: 200, body: '"done"' };
-        },
-      },
-    ]);
+    const { handle, begun, goOn } = heldHandler();
+    const { http, port } = await serve([{ handle }]);
     const socket = await open(port);
     socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
-    await begun.promise;
+    await begun;
     const closed = http.close();
     socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
     await tick();
-    goOn.resolve();
+    goOn();
     expect(await socket.heard()).toMatch(/^HTTP\/1.1 200 /);
     await closed;
   });

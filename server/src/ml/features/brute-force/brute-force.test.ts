@@ -17,69 +17,55 @@ import { answer } from './answer.ts';
 import { comparisonsOf, customerFeatures, on, paymentFeatures, root } from './features.ts';
 import type { Answer } from './numbers.ts';
 import { type Asked, askCustomers, askPayments } from './questions.ts';
-import { makeWorld, shapes } from './samples.ts';
+import { makeWorld, type Shape, shapes } from './samples.ts';
 import type { World } from './world.ts';
 
 test('every feature of an entity is what its rows say by definition', () => {
-  fc.assert(
-    fc.property(shapes, (shape) => {
-      const world = makeWorld(shape);
-      const tables = sampleTables(world.contract, world.data);
-      const asked = askCustomers(world, shape, tables);
-      expectByDefinition(world, customerFeatures(!shape.versioned), tables.get('customer')!, tables, asked, false);
-    }),
-    { numRuns: 20, seed: 1 },
-  );
+  inWorlds({ numRuns: 20, seed: 1 }, (world, shape, tables) => {
+    const asked = askCustomers(world, shape, tables);
+    expectByDefinition(world, customerFeatures(!shape.versioned), tables.get('customer')!, tables, asked, false);
+  });
 });
 
 test('every feature of a new row is what the rows before it say by definition', () => {
-  fc.assert(
-    fc.property(shapes, (shape) => {
-      const world = makeWorld(shape);
-      const tables = sampleTables(world.contract, world.data);
-      const asked = askPayments(world, shape, tables);
-      expectByDefinition(world, paymentFeatures(!shape.versioned), tables.get('payment')!, tables, asked, true);
-    }),
-    { numRuns: 20, seed: 1 },
-  );
+  inWorlds({ numRuns: 20, seed: 1 }, (world, shape, tables) => {
+    const asked = askPayments(world, shape, tables);
+    expectByDefinition(world, paymentFeatures(!shape.versioned), tables.get('payment')!, tables, asked, true);
+  });
 });
 
 test('many rows at once and each alone give the same bits', () => {
-  fc.assert(
-    fc.property(shapes, (shape) => {
-      const world = makeWorld(shape);
-      const tables = sampleTables(world.contract, world.data);
-      const ranked = !shape.versioned;
-      expectSameAlone(
-        customerFeatures(ranked),
-        tables.get('customer')!,
-        tables,
-        askCustomers(world, shape, tables),
-        false,
-      );
-      expectSameAlone(paymentFeatures(ranked), tables.get('payment')!, tables, askPayments(world, shape, tables), true);
-    }),
-    { numRuns: 10, seed: 2 },
-  );
+  inWorlds({ numRuns: 10, seed: 2 }, (world, shape, tables) => {
+    const ranked = !shape.versioned;
+    const customers = askCustomers(world, shape, tables);
+    expectSameAlone(customerFeatures(ranked), tables.get('customer')!, tables, customers, false);
+    const payments = askPayments(world, shape, tables);
+    expectSameAlone(paymentFeatures(ranked), tables.get('payment')!, tables, payments, true);
+  });
 });
 
 test('a new row outside of the tables is compared by its own values, to the bits of the same row inside', () => {
-  fc.assert(
-    fc.property(shapes, (shape) => {
-      const world = makeWorld(shape);
-      const tables = sampleTables(world.contract, world.data);
-      const inside = tables.get('payment')!;
-      const features = on(root, comparisonsOf('account_id'), comparisonsOf('merchant_id'));
-      const asked = askPayments(world, shape, tables);
-      if (asked.length === 0) return;
-      const anchors = anchorsOf(inside, asked, true);
-      const outside = { ...anchors, table: withOwnDictionaries(inside) };
-      const found = [anchors, outside].map((each) => bits(evaluate(openGraph(tables), features, each).values));
-      expect(found[1]).toBe(found[0]);
-    }),
-    { numRuns: 10, seed: 3 },
-  );
+  inWorlds({ numRuns: 10, seed: 3 }, (world, shape, tables) => {
+    const inside = tables.get('payment')!;
+    const features = on(root, comparisonsOf('account_id'), comparisonsOf('merchant_id'));
+    const asked = askPayments(world, shape, tables);
+    if (asked.length === 0) return;
+    const anchors = anchorsOf(inside, asked, true);
+    const outside = { ...anchors, table: withOwnDictionaries(inside) };
+    const found = [anchors, outside].map((each) => bits(evaluate(openGraph(tables), features, each).values));
+    expect(found[1]).toBe(found[0]);
+  });
 });
+
+type Check = (world: World, shape: Shape, tables: Tables) => void;
+
+function inWorlds(runs: { readonly numRuns: number; readonly seed: number }, check: Check): void {
+  const property = fc.property(shapes, (shape) => {
+    const world = makeWorld(shape);
+    check(world, shape, sampleTables(world.contract, world.data));
+  });
+  fc.assert(property, runs);
+}
 
 /** The same rows as a file of their own would bring them: texts coded in another order, among values never seen. */
 function withOwnDictionaries(table: Table): Table {
