@@ -1,13 +1,13 @@
 import type { Feature } from '../features/feature.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { evaluateQuestions, isYesOrNo, type LearningData, type Progress } from './learning-data.ts';
-import { newestOf, type Questions, type Regime, trainingQuestions } from './questions.ts';
+import { type Questions, type Regime, trainingQuestions } from './questions.ts';
 
 /** Questions and their features. */
 export type Asked = { readonly questions: Questions; readonly matrix: FeatureMatrix };
 
-/** More questions than recipes are compared on, of the newest `share` of the examples. */
-export type LastQuestions = (share: number) => Asked;
+/** More questions than recipes are compared on, of the examples from a moment on (microseconds; -Infinity for all). */
+export type LastQuestions = (since: number) => Asked;
 
 /** Of the last training: rows times features, and rows. Half a minute for the widest. */
 const lastCellsMax = 8_000_000;
@@ -26,13 +26,13 @@ export function openLastQuestions(
   const made = new Map<number, Asked>();
   const most = Math.min(lastRowsMax, Math.floor(lastCellsMax / Math.max(1, features.length)));
   if (most <= least) return null;
-  return (share) => {
-    let asked = made.get(share);
+  return (since) => {
+    let asked = made.get(since);
     if (!asked) {
-      const newest = newestOf(examples, pool, share);
+      const newest = pool.filter((i) => examples.at[i] >= since);
       const questions = trainingQuestions(examples, newest, regime, isYesOrNo(data), most);
       const told = (done: number, of: number) => progress('computing features of more rows', done, of);
-      made.set(share, (asked = { questions, matrix: evaluateQuestions(data, features, questions, told) }));
+      made.set(since, (asked = { questions, matrix: evaluateQuestions(data, features, questions, told) }));
     }
     return asked;
   };

@@ -1,6 +1,7 @@
 import { assert } from '../../lib/failure.ts';
 import { type Calibrator, fitCalibrator } from '../calibration/calibrate.ts';
 import type { Aim } from '../tasks/aim.ts';
+import type { Examples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { averageMargins, fitPart, type Head, pickRows, scoreModel } from './head.ts';
@@ -105,10 +106,8 @@ export function learnOutput(
   const chosen = trials[choose(trials)];
   const ages = tryAges(ground, laid, chosen);
   const { share, trial: best } = ages[choose(ages.map(({ trial }) => trial))];
-  const newest = new Set(
-    newestOf(examples, Int32Array.from(new Set(Array.from(known, (q) => questions.example[q]))), share),
-  );
-  const rows = share < 1 ? known.filter((q) => newest.has(questions.example[q])) : known;
+  const since = sinceOf(examples, Int32Array.from(new Set(Array.from(known, (q) => questions.example[q]))), share);
+  const rows = known.filter((q) => examples.at[questions.example[q]] >= since);
   const base: Training = { asked: compared, rows, weights: null };
   // Thinned, in whole or in part: more rows are worth their time where half as many do worse.
   const isThinned = last !== null && laid.length > 0 && questions.weight.some((weight) => weight > 1);
@@ -116,7 +115,7 @@ export function learnOutput(
   const isWorthMore = half.some(
     (trial) => (meanOf(chosen.folds) - meanOf(trial.folds)) * (higherIsBetter ? 1 : -1) > 0,
   );
-  const training = isWorthMore ? withMore(output, base, last!(share)) : base;
+  const training = isWorthMore ? withMore(output, base, last!(since)) : base;
   const labels = labelsOf(examples, training.asked.questions, training.rows);
   const head = chosen.recipe.parts.map((part, p) => {
     progress(`training ${name}`, p, chosen.recipe.parts.length);
@@ -177,6 +176,12 @@ function chooseHistory(
   return loss < 0
     ? { ground: without, trials: tryWithout(recipes), unread: [named(kept, 'with earlier labels')] }
     : { ground: all, trials: tryAll(recipes), unread: [named(dropped, 'without earlier labels')] };
+}
+
+/** The moment from which the newest share of labelled examples are; -Infinity for all. Of a longer horizon fewer are labelled. */
+function sinceOf(examples: Examples, labelled: Int32Array, share: number): number {
+  if (share >= 1) return Number.NEGATIVE_INFINITY;
+  return newestOf(examples, labelled, share).reduce((first, i) => Math.min(first, examples.at[i]), Infinity);
 }
 
 /** What the model that answers is learned from. */
