@@ -2,24 +2,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { at, day, draws, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
+import { at, day, draws, type Row } from '../../../tests/samples.ts';
 import { openGraph } from '../features/graph.ts';
 import { type FeedbackOptions, feedBack, type Lesson } from './feedback.ts';
 import { readRfm, rfmId } from './folder.ts';
 import { openRfm, withEncoder } from './open.ts';
+import { buyersContract, buyersTables } from './samples.ts';
 import { readTeaching } from './teaching.ts';
 import { trainRfm } from './train.ts';
 
-const contract = sampleContract([
-  { name: 'customer', key: 'customer_id', columns: { customer_id: 'integer' } },
-  {
-    name: 'purchase',
-    key: 'purchase_id',
-    time: 'bought',
-    references: { customer_id: 'customer' },
-    columns: { purchase_id: 'integer', bought: 'timestamp', customer_id: 'integer', amount: 'number' },
-  },
-]);
 const [start, until] = [at('2022-01-01'), at('2023-07-01')];
 const customers = 60;
 const usualOf = (customer: number) => [10, 100, 1000][customer % 3]!;
@@ -33,10 +24,7 @@ const tables = (() => {
       purchase.push({ purchase_id: purchase.length, bought: time, customer_id, amount });
     }
   }
-  return sampleTables(contract, {
-    customer: Array.from({ length: customers }, (_, customer_id) => ({ customer_id })),
-    purchase,
-  });
+  return buyersTables(customers, purchase);
 })();
 
 /** Those who spend most renew, mostly. `flipped`: labels that close after a moment say the contrary. */
@@ -61,7 +49,7 @@ const parent = join(folder, 'parent');
 const known = until - 60 * day;
 beforeAll(async () => {
   const options = { until: known, seed: 1, horizonsDays: [30, 60], steps: 100, pairs: 300 };
-  await trainRfm(tables, contract, 'customer', options, parent, () => {});
+  await trainRfm(tables, buyersContract, 'customer', options, parent, () => {});
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

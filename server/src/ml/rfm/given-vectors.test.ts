@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { at, day, draws, type Row, sampleContract, sampleRows, sampleTables } from '../../../tests/samples.ts';
+import { at, day, draws, type Row, sampleRows } from '../../../tests/samples.ts';
 import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
 import type { NumberColumn, Rows, TextColumn } from '../../lib/files/column.ts';
 import { readTable } from '../../lib/files/read.ts';
@@ -18,28 +18,17 @@ import type { Task } from '../tasks/task.ts';
 import type { Rfm } from './folder.ts';
 import { encodeVector, readVector, snapshotInput, vectorInput, vectorProblems } from './given-vectors.ts';
 import { openEncoder } from './open.ts';
+import { buyersContract, buyersTables } from './samples.ts';
 import { makeRfm } from './train.ts';
 
-const contract = sampleContract([
-  { name: 'customer', key: 'customer_id', columns: { customer_id: 'integer' } },
-  {
-    name: 'visit',
-    key: 'visit_id',
-    time: 'seen',
-    references: { customer_id: 'customer' },
-    columns: { visit_id: 'integer', seen: 'timestamp', customer_id: 'integer', amount: 'number' },
-  },
-]);
 const until = at('2023-07-01');
 const draw = draws(3);
-const visits: Row[] = [];
-for (let customer = 0; customer < 40; customer++)
-  for (let seen = at('2022-01-01'); seen < until; seen += draw.between(3, customer % 2 ? 20 : 80) * day)
-    visits.push({ visit_id: visits.length, seen, customer_id: customer, amount: draw.between(1, 100) });
-const tables = sampleTables(contract, {
-  customer: Array.from({ length: 40 }, (_, customer_id) => ({ customer_id })),
-  visit: visits,
-});
+const customers = 40;
+const purchases: Row[] = [];
+for (let customer_id = 0; customer_id < customers; customer_id++)
+  for (let bought = at('2022-01-01'); bought < until; bought += draw.between(3, customer_id % 2 ? 20 : 80) * day)
+    purchases.push({ purchase_id: purchases.length, bought, customer_id, amount: draw.between(1, 100) });
+const tables = buyersTables(customers, purchases);
 
 const folder = mkdtempSync(join(tmpdir(), 'lastro-given-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -72,9 +61,9 @@ beforeAll(async () => {
     ...{ head: [{ kind: 'linear', linear } as never], range: [0, 1] as const },
   };
   const made: Version = {
-    ...{ task, contract, fresh: false, features, encoder: rfm, usual: new Float32Array(3) },
+    ...{ task, contract: buyersContract, fresh: false, features, encoder: rfm, usual: new Float32Array(3) },
     outputs: [output],
-    inputFields: inputFields(task, contract, false, features, [1, 1, 1]),
+    inputFields: inputFields(task, buyersContract, false, features, [1, 1, 1]),
     outputFields: outputFields(task, [output]),
   };
   await saveVersion(join(folder, 'version'), made, null, tables, {});
@@ -87,7 +76,7 @@ const asOf = at('2023-03-01');
 const options = { asOf, dataUntil: Number.POSITIVE_INFINITY, factors: 0, language: 'en' } as const;
 const keys = (ids: readonly number[]): Rows =>
   sampleRows(
-    contract.tables[0]!,
+    buyersContract.tables[0]!,
     ids.map((customer_id) => ({ customer_id })),
   );
 
@@ -100,7 +89,7 @@ function answersOf(rows: Rows): { prediction: number[]; coverage: string[] } {
 
 function vectorOf(customer: number): Float32Array {
   const row = tables.get('customer')!.rowOf.get(customer)!;
-  return openEncoder(rfm, contract, tables).embed(Int32Array.of(row), Float64Array.of(asOf));
+  return openEncoder(rfm, buyersContract, tables).embed(Int32Array.of(row), Float64Array.of(asOf));
 }
 
 /** Rows of customers, each with the text of a vector or none. */

@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { at, day, draws, type Row, sampleContract, sampleRows, sampleTables } from '../../../tests/samples.ts';
+import { at, day, draws, type Row, sampleRows } from '../../../tests/samples.ts';
 import { openVersion } from '../inference/predict.ts';
 import { readVersion } from '../inference/version.ts';
+import { buyersContract, buyersTables } from '../rfm/samples.ts';
 import type { Examples } from '../tasks/examples.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import { isFresh, withLabels } from './anchors.ts';
@@ -14,22 +15,12 @@ import type { LearningData } from './learning-data.ts';
 import { pretrain } from './pretrain.ts';
 import { layFolds } from './questions.ts';
 
-const contract = sampleContract([
-  { name: 'customer', key: 'customer_id', columns: { customer_id: 'integer' } },
-  {
-    name: 'visit',
-    key: 'visit_id',
-    time: 'seen',
-    references: { customer_id: 'customer' },
-    columns: { visit_id: 'integer', seen: 'timestamp', customer_id: 'integer', spent: 'number' },
-  },
-]);
 const start = at('2022-01-01');
 const end = at('2023-10-01');
 const customers = 80;
 
 /** Customers whose spending swings to and fro at a pace of their own: what comes next is told by where they stand. */
-const visits = (() => {
+const purchases = (() => {
   const draw = draws(8);
   const made: Row[] = [];
   for (let customer = 0; customer < customers; customer++) {
@@ -37,23 +28,21 @@ const visits = (() => {
     const phase = draw.next();
     for (let time = start; time < end; time += draw.between(8, 24) * day) {
       const swing = Math.sin(2 * Math.PI * ((time - start) / day / pace + phase));
-      const spent = 50 + 40 * swing + 10 * draw.next();
-      made.push({ visit_id: made.length, seen: time + draw.between(0, 86_399) * 1e6, customer_id: customer, spent });
+      const amount = 50 + 40 * swing + 10 * draw.next();
+      const bought = time + draw.between(0, 86_399) * 1e6;
+      made.push({ purchase_id: made.length, bought, customer_id: customer, amount });
     }
   }
   return made;
 })();
-const tables = sampleTables(contract, {
-  customer: Array.from({ length: customers }, (_, customer_id) => ({ customer_id })),
-  visit: visits,
-});
+const tables = buyersTables(customers, purchases);
 const task = parseTask(
   'entity: customer\nkey: customer_id\ntime: date\nlabel: spends\nkind: binary\nmetric: auroc\nwindow: 30d\n',
   'spends',
   'task.yaml',
 );
 
-/** Whether a customer spends more than 60 at most visits of the next 30 days, of few customers in the last year. */
+/** Whether a customer spends more than 60 at most purchases of the next 30 days, of few customers in the last year. */
 const examples: Examples = (() => {
   const draw = draws(3);
   const rows: number[] = [];
@@ -64,10 +53,11 @@ const examples: Examples = (() => {
       anchors.push(time);
     }
   const labels = Float64Array.from(rows, (customer, i) => {
-    const next = visits.filter(
-      ({ customer_id, seen }) => customer_id === customer && +seen! > anchors[i]! && +seen! <= anchors[i]! + 30 * day,
+    const next = purchases.filter(
+      ({ customer_id, bought }) =>
+        customer_id === customer && +bought! > anchors[i]! && +bought! <= anchors[i]! + 30 * day,
     );
-    return Number(next.filter(({ spent }) => +spent! > 60).length * 2 > next.length);
+    return Number(next.filter(({ amount }) => +amount! > 60).length * 2 > next.length);
   });
   return {
     rows: Int32Array.from(rows, (customer) => tables.get('customer')!.rowOf.get(customer)!),
@@ -100,7 +90,7 @@ test('encoders have read nothing of what folds, or answers, are judged by', asyn
 
 test('a version with an encoder answers from its folder alone, and of later rows it knows nothing', async () => {
   const out = join(folder, 'version');
-  const input = { tables, contract, task, outputs, regime };
+  const input = { tables, contract: buyersContract, task, outputs, regime };
   const report = await fit({ ...input, isPretrained: true }, out, () => {});
   const [output] = report.outputs;
   expect(output!.trials.map((trial) => (trial as { recipe: string }).recipe)).toContain('blend and encoder');
@@ -111,7 +101,7 @@ test('a version with an encoder answers from its folder alone, and of later rows
   const predict = async (over: typeof tables) => {
     const version = await openVersion(out, over);
     const rows = sampleRows(
-      contract.tables[0]!,
+      buyersContract.tables[0]!,
       [3, 40, 79].map((customer_id) => ({ customer_id })),
     );
     const options = { asOf, dataUntil: Number.POSITIVE_INFINITY, factors: 3, language: 'en' } as const;
@@ -120,16 +110,15 @@ test('a version with an encoder answers from its folder alone, and of later rows
     return answer.columns.get('spends') ?? [...answer.columns.values()];
   };
   const answered = await predict(tables);
-  const known = visits.filter(({ seen }) => +seen! <= asOf);
-  const rest = { customer: Array.from({ length: customers }, (_, customer_id) => ({ customer_id })) };
-  expect(await predict(sampleTables(contract, { ...rest, visit: known }))).toEqual(answered);
-  const earlier = known.filter(({ seen }) => +seen! <= asOf - 40 * day);
-  expect(await predict(sampleTables(contract, { ...rest, visit: earlier }))).not.toEqual(answered);
+  const known = purchases.filter(({ bought }) => +bought! <= asOf);
+  expect(await predict(buyersTables(customers, known))).toEqual(answered);
+  const earlier = known.filter(({ bought }) => +bought! <= asOf - 40 * day);
+  expect(await predict(buyersTables(customers, earlier))).not.toEqual(answered);
 });
 
 test('without being asked a version has no encoder', async () => {
   const out = join(folder, 'plain');
-  await fit({ tables, contract, task, outputs, regime }, out, () => {});
+  await fit({ tables, contract: buyersContract, task, outputs, regime }, out, () => {});
   expect(readVersion(out).encoder).toBeUndefined();
 });
 
