@@ -25,7 +25,7 @@ const wiring = ['main.ts', 'app.ts', 'compute.ts', 'config.ts', 'routes.ts', 'jo
 
 /** The one place each outside package is imported from. Tests may import their own tools. */
 const doors: Readonly<Record<string, readonly string[]>> = {
-  '@aws-sdk/client-s3': ['lib/storage/'],
+  '@aws-sdk/client-s3': ['lib/storage/s3/'],
   '@duckdb/node-api': ['lib/duckdb/'],
   assemblyscript: ['ml/trees/kernel/build.ts'],
   'onnxruntime-node': ['lib/onnx/'],

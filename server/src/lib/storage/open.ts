@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.ts';
 import { openDisk } from './disk.ts';
-import type { S3Credentials } from './s3.ts';
+import type { S3Credentials } from './s3/bucket.ts';
 import type { Storage } from './storage.ts';
 
 export type StorageOptions = {
@@ -36,7 +36,7 @@ async function openBucket({ hostname, pathname, searchParams }: URL, options: St
   const folders = pathname.split('/').filter((part) => part !== '');
   const endpoint = searchParams.get('endpoint');
   // The SDK takes a while to load, and most installations never need it.
-  const { openS3 } = await import('./s3.ts');
+  const { openS3 } = await import('./s3/open.ts');
   return openS3({
     bucket: hostname,
     prefix: folders.map((part) => `${part}/`).join(''),

@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { putFile } from './put-file.ts';
-import { openS3 } from './s3.ts';
-import { type S3Server, startS3Server } from './samples.ts';
-import type { Storage } from './storage.ts';
+import { putFile } from '../put-file.ts';
+import { type S3Server, startS3Server } from '../samples.ts';
+import type { Storage } from '../storage.ts';
+import { openS3 } from './open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 's3-'));
 const cacheFolder = join(folder, 'cache');

@@ -1,0 +1,86 @@
+// Storage in a bucket of any S3 API. A small object carries its hashes in its metadata. The hashes of a larger one, sent
+// in parts, are known only when its metadata has long been fixed: that names a second small object, `<key>~<id>`, which
+// is written before the parts are joined. So whoever finds an object finds its hashes. A tilde cannot occur in a key.
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { assert, Failure } from '../../failure.ts';
+import { openCache } from '../cache.ts';
+import { digestOf, isSame } from '../digest.ts';
+import { checkFolder, notStored, type Storage, type StoredObject } from '../storage.ts';
+import { connect, remove, type S3Address } from './bucket.ts';
+import { nameFailure } from './failures.ts';
+import { list, listAll } from './list.ts';
+import { put } from './put.ts';
+import { describe, get, readHead } from './read.ts';
+import { tidy } from './tidy.ts';
+
+export type S3Options = S3Address & {
+  /** Where `localPath` keeps copies. */
+  readonly cacheFolder: string;
+  readonly cacheBytesMax: number;
+};
+
+const deletionsInFlight = 8;
+
+/** Opens a bucket as storage. Throws Failure 'unavailable' when it cannot be read. */
+export async function openS3(options: S3Options): Promise<Storage> {
+  const cache = await openCache(options.cacheFolder, options.cacheBytesMax);
+  const bucket = connect(options);
+  // A wrong name or key is told now: later, what is not in a bucket and what is not a bucket look the same.
+  await list(bucket, '')
+    .next()
+    .catch((error) => {
+      const cause = error instanceof Failure ? error.cause : error;
+      const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+      throw new Failure('unavailable', `the bucket ${options.bucket} cannot be read: ${why}`, { cause });
+    });
+
+  const stat = async (key: string): Promise<StoredObject> => {
+    const found = await describe(bucket, key);
+    if (found === null) throw notStored(key);
+    return found;
+  };
+
+  return {
+    put: (key, body, putOptions = {}) => put(bucket, key, body, putOptions),
+    get: (key, { range } = {}) => get(bucket, key, range),
+    stat: (key) => describe(bucket, key),
+    list(folder) {
+      checkFolder(folder);
+      return list(bucket, folder);
+    },
+    async delete(key) {
+      const head = await readHead(bucket, key);
+      await remove(bucket, key);
+      if (head !== null && 'sums' in head) await remove(bucket, head.sums);
+    },
+    async deletePrefix(folder) {
+      checkFolder(folder);
+      assert(folder !== '', 'a whole storage is not deleted');
+      let batch: Promise<void>[] = [];
+      for await (const { key } of listAll(bucket, folder)) {
+        batch.push(remove(bucket, key));
+        if (batch.length < deletionsInFlight) continue;
+        await Promise.all(batch);
+        batch = [];
+      }
+      await Promise.all(batch);
+    },
+    tidy: (ageMs) => tidy(bucket, Date.now() - ageMs),
+    async verify(key) {
+      const expected = await stat(key);
+      return isSame(await digestOf(await get(bucket, key)), expected);
+    },
+    async localPath(key) {
+      return cache.path(key, await stat(key), async (path) =>
+        pipeline(await get(bucket, key), createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch((error) => {
+          throw nameFailure(error);
+        }),
+      );
+    },
+    async forget(folder) {
+      checkFolder(folder);
+      await cache.forget(folder);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { assert } from '../../failure.ts';
+import { checkMd5, type Digests, inBlocks, startDigest } from '../digest.ts';
+import { type Body, checkKey, type PutOptions, type StoredObject } from '../storage.ts';
+import { at, type Bucket, remove } from './bucket.ts';
+import { readHead } from './read.ts';
+import { partsMax, startUpload, typed, type Upload } from './upload.ts';
+
+/** All parts of an object but the last have one size: some providers ask for it. */
+const partBytesMin = 8 * 2 ** 20;
+
+/** As `Storage.put`: whole where one block holds it, otherwise in parts. */
+export async function put(bucket: Bucket, key: string, body: Body, options: PutOptions): Promise<StoredObject> {
+  checkKey(key);
+  const partBytes = Math.max(partBytesMin, Math.ceil((options.size ?? 0) / partsMax));
+  const digester = startDigest();
+  let upload: Upload | null = null;
+  try {
+    for await (const block of inBlocks(body, partBytes, digester)) {
+      if (upload === null && block.length < partBytes)
+        return await putWhole(bucket, key, block, digester.end(), options);
+      upload ??= await startUpload(bucket, key, options);
+      await upload.add(block);
+    }
+    assert(upload !== null, 'a body has a last block');
+    const digests = digester.end();
+    checkMd5(digests, options.expectedMd5);
+    await upload.commit(digests);
+    return { ...digests, contentType: options.contentType ?? null };
+  } catch (error) {
+    await upload?.abort();
+    throw error;
+  }
+}
+
+/** The last block is the only one, so the body has ended and `digests` are final. */
+async function putWhole(bucket: Bucket, key: string, bytes: Buffer, digests: Digests, options: PutOptions) {
+  checkMd5(digests, options.expectedMd5);
+  const previous = await readHead(bucket, key);
+  await bucket.client.send(
+    new PutObjectCommand({
+      ...at(bucket, key),
+      ...typed(options, { size: String(digests.size), sha256: digests.sha256, md5: digests.md5 }),
+      Body: bytes,
+      ContentMD5: digests.md5,
+    }),
+  );
+  if (previous !== null && 'sums' in previous) await remove(bucket, previous.sums);
+  return { ...digests, contentType: options.contentType ?? null };
+}

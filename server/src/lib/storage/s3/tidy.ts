@@ -1,0 +1,35 @@
+import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import { at, type Bucket, remove } from './bucket.ts';
+import { unless } from './failures.ts';
+import { listAll } from './list.ts';
+import { readHead } from './read.ts';
+
+/** Removes uploads and hashes that were begun before a moment (milliseconds) and never became an object. */
+export async function tidy(bucket: Bucket, before: number): Promise<void> {
+  for await (const { key, uploadId, begun } of listUploads(bucket)) {
+    if (begun > before) continue;
+    await bucket.client
+      .send(new AbortMultipartUploadCommand({ ...at(bucket, key), UploadId: uploadId }))
+      .catch(unless(404));
+  }
+  for await (const { key, modified } of listAll(bucket, '')) {
+    const [, owner] = /^(.*)~[0-9a-f]{16}$/.exec(key) ?? [];
+    if (owner === undefined || modified > before) continue;
+    const head = await readHead(bucket, owner);
+    if (head === null || !('sums' in head) || head.sums !== key) await remove(bucket, key);
+  }
+}
+
+/** Uploads in parts that are not joined yet; none where the server cannot tell. */
+async function* listUploads({ client, name, prefix }: Bucket) {
+  let markers: { KeyMarker?: string; UploadIdMarker?: string } = {};
+  for (;;) {
+    const page = await client
+      .send(new ListMultipartUploadsCommand({ Bucket: name, Prefix: prefix, ...markers }))
+      .catch(unless(501));
+    for (const { Key = '', UploadId = '', Initiated } of page?.Uploads ?? [])
+      yield { key: Key.slice(prefix.length), uploadId: UploadId, begun: Initiated?.getTime() ?? Date.now() };
+    if (page?.IsTruncated !== true || page.NextKeyMarker === undefined) return;
+    markers = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker ?? '' };
+  }
+}
