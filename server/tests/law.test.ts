@@ -27,6 +27,7 @@ const wiring = ['main.ts', 'app.ts', 'compute.ts', 'config.ts', 'routes.ts', 'jo
 const doors: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['lib/storage/s3/'],
   '@duckdb/node-api': ['lib/duckdb/'],
+  '@duckdb/node-bindings': ['lib/duckdb/'],
   assemblyscript: ['ml/trees/kernel/build.ts'],
   'onnxruntime-node': ['lib/onnx/'],
   'pg-boss': ['lib/queue/'],

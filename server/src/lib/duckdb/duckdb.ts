@@ -3,8 +3,6 @@ import type {
   DuckDBAppender,
   DuckDBConnection,
   DuckDBDataChunk,
-  DuckDBDoubleVector,
-  DuckDBFloatVector,
   DuckDBInstance,
   DuckDBVarCharVector,
 } from '@duckdb/node-api';
@@ -68,6 +66,7 @@ export async function openDuckDb(options: DuckDbOptions = {}): Promise<DuckDb> {
 }
 
 type Api = typeof import('@duckdb/node-api');
+type Bindings = typeof import('@duckdb/node-bindings');
 
 /** One DuckDB instance with one connection. Statements run one after the other; close it when done. */
 export class DuckDb {
@@ -98,6 +97,9 @@ export class DuckDb {
    */
   async *stream(sql: string, values: readonly SqlValue[] = []): AsyncGenerator<Batch> {
     const result = await this.connection.stream(sql, [...values]);
+    const types = result.columnTypes().map(String);
+    // Of a file of many columns half the work of the package is asking each vector for its type.
+    const { default: bindings } = await import('@duckdb/node-bindings');
     // DuckDB works on the next batch while this one is used.
     let next = result.fetchChunk();
     try {
@@ -105,7 +107,7 @@ export class DuckDb {
         const chunk = await next;
         if (chunk === null || chunk.rowCount === 0) return;
         next = result.fetchChunk();
-        yield new Batch(this.api, chunk);
+        yield new Batch(bindings, chunk, types);
       }
     } finally {
       await next.catch(() => null);
@@ -145,63 +147,50 @@ export type TextCells = {
 /** At most 2,048 rows of a streamed result. */
 export class Batch {
   readonly rows: number;
-  private readonly api: Api;
+  private readonly bindings: Bindings;
   private readonly chunk: DuckDBDataChunk;
+  private readonly types: readonly string[];
 
-  constructor(api: Api, chunk: DuckDBDataChunk) {
-    this.api = api;
+  constructor(bindings: Bindings, chunk: DuckDBDataChunk, types: readonly string[]) {
+    this.bindings = bindings;
     this.chunk = chunk;
+    this.types = types;
     this.rows = chunk.rowCount;
   }
 
   /** A DOUBLE column. A value is undefined where the validity bit is 0. */
   doubles(column: number): { readonly values: Float64Array; readonly validity: Validity } {
-    const vector = this.chunk.getColumnVector(column);
-    if (!(vector instanceof this.api.DuckDBDoubleVector))
-      throw new Error(`column ${column} is ${vector.type}, not DOUBLE`);
-    const { items, validity } = insides<Float64Array>(vector);
-    return { values: items, validity: words(validity.data) };
+    const { bytes, validity } = this.cells(column, 'DOUBLE', 8);
+    return { values: new Float64Array(bytes.buffer, bytes.byteOffset, this.rows), validity };
   }
 
   /** A FLOAT column. A value is undefined where the validity bit is 0. */
   floats(column: number): { readonly values: Float32Array; readonly validity: Validity } {
-    const vector = this.chunk.getColumnVector(column);
-    if (!(vector instanceof this.api.DuckDBFloatVector))
-      throw new Error(`column ${column} is ${vector.type}, not FLOAT`);
-    const { items, validity } = insides<Float32Array>(vector);
-    return { values: items, validity: words(validity.data) };
+    const { bytes, validity } = this.cells(column, 'FLOAT', 4);
+    return { values: new Float32Array(bytes.buffer, bytes.byteOffset, this.rows), validity };
   }
 
   /** A VARCHAR column. */
   texts(column: number): TextCells {
-    const vector = this.chunk.getColumnVector(column);
-    if (!(vector instanceof this.api.DuckDBVarCharVector))
-      throw new Error(`column ${column} is ${vector.type}, not VARCHAR`);
-    const { dataView, validity } = insides<never>(vector);
+    const { bytes, validity } = this.cells(column, 'VARCHAR', textCellBytes);
+    const longText = (row: number) => String(this.chunk.getColumnVector(column).getItem(row) ?? '');
+    return { cells: bytes, validity, longText };
+  }
+
+  /** The memory of a column, as DuckDB lays it out: the package's own way costs a call and a bigint shift per cell. */
+  private cells(
+    column: number,
+    type: string,
+    bytes: number,
+  ): { readonly bytes: Uint8Array; readonly validity: Validity } {
+    if (this.types[column] !== type) throw new Error(`column ${column} is ${this.types[column]}, not ${type}`);
+    const vector = this.bindings.data_chunk_get_vector(this.chunk.chunk, column);
+    const mask = this.bindings.vector_get_validity(vector, Math.ceil(this.rows / 64) * 8) as Uint8Array | null;
     return {
-      cells: new Uint8Array(dataView.buffer, dataView.byteOffset, dataView.byteLength),
-      validity: words(validity.data),
-      longText: (row) => vector.getItem(row) ?? '',
+      bytes: this.bindings.vector_get_data(vector, this.rows * bytes),
+      validity: mask && new Uint32Array(mask.buffer, mask.byteOffset, mask.length / 4),
     };
   }
-}
-
-type Insides<Items> = {
-  readonly items: Items;
-  readonly dataView: DataView;
-  readonly validity: { readonly data: BigUint64Array | null };
-};
-
-/**
- * The memory behind a vector. The package hides it from its types, and its public way costs a call and a bigint shift
- * per cell, thirty times as much. The lock file pins the version; the tests beside this file fail when the fields move.
- */
-function insides<Items>(vector: DuckDBFloatVector | DuckDBDoubleVector | DuckDBVarCharVector): Insides<Items> {
-  return vector as unknown as Insides<Items>;
-}
-
-function words(bits: BigUint64Array | null): Validity {
-  return bits === null ? null : new Uint32Array(bits.buffer, bits.byteOffset, bits.length * 2);
 }
 
 /** Rows waiting to be added to a table. */
@@ -226,7 +215,8 @@ export class Appender {
     for (const [index, values] of columns.entries()) {
       const vector = chunk.getColumnVector(index);
       if (values instanceof Float64Array) {
-        insides<Float64Array>(vector as DuckDBDoubleVector).items.set(values);
+        // The package hides the memory from its types, and takes a call per cell.
+        (vector as unknown as { readonly items: Float64Array }).items.set(values);
       } else {
         const texts = vector as DuckDBVarCharVector;
         for (let row = 0; row < rows; row++) texts.setItem(row, values[row]!);
