@@ -9,8 +9,13 @@ export const rowsPerChunk = 256;
 
 /** Rows that the kernel scores together. */
 export const rowsPerScoreGroup = 16;
-/** Tests of a feature that the kernel makes without asking whether any value still fails. */
-const testsPerStep = 4;
+/** Tests of one threshold that the kernel makes with one comparison, and how many such runs without asking whether any value still fails. */
+type Runs = readonly { readonly tests: number; readonly perStep: number }[];
+const groupRuns: Runs = [
+  { tests: 1, perStep: 4 },
+  { tests: 2, perStep: 2 },
+];
+const rowRuns: Runs = [{ tests: 1, perStep: 1 }];
 const valueColumnBytes = rowsPerChunk * 4;
 const phiColumnBytes = rowsPerChunk * 8;
 
@@ -62,10 +67,12 @@ export function layOutScoring(kernel: Kernel, forest: Forest, used: Int32Array):
     groups: layOutTests(
       kernel,
       tests.map((own) => own.flatMap((test) => byteTests(test, bytes))),
+      groupRuns,
     ),
     row: layOutTests(
       kernel,
       tests.map((own) => own.map((test) => ({ ...test, mask: test.mask * 4 }))),
+      rowRuns,
     ),
     bytes,
     masks: kernel.reserve(trees.length * bytes * rowsPerScoreGroup),
@@ -95,26 +102,44 @@ function byteTests({ threshold, mask, cleared, missingLeft }: Test, bytes: numbe
   return tests;
 }
 
-/** Writes the tests of each feature, ascending by threshold. */
-function layOutTests(kernel: Kernel, features: readonly (readonly Test[])[]): TestLayout {
+/** Writes the tests of each feature, ascending by threshold: its runs of each length, the shortest first. */
+function layOutTests(kernel: Kernel, features: readonly (readonly Test[])[], lengths: Runs): TestLayout {
   const starts: number[] = [];
   const nodes: number[] = [];
   const missing: number[] = [];
-  for (const tests of features) {
-    starts.push(nodes.length * 4, missing.length * 4);
-    for (const { threshold, mask, cleared, missingLeft } of tests) {
-      nodes.push(floatBits(threshold), mask, cleared);
-      if (!missingLeft) missing.push(mask, cleared);
+  for (const own of features) {
+    const runs = cutRuns(own, lengths);
+    for (const [k, { tests, perStep }] of lengths.entries()) {
+      starts.push(nodes.length * 4);
+      for (const run of runs[k])
+        nodes.push(floatBits(run[0].threshold), ...run.flatMap(({ mask, cleared }) => [mask, cleared]));
+      const never = Math.ceil(runs[k].length / perStep) * perStep - runs[k].length + 1;
+      for (let run = 0; run < never; run++) nodes.push(infinity, ...new Array<number>(tests * 2).fill(0));
     }
-    for (let test = tests.length; test % testsPerStep !== 0; test++) nodes.push(infinity, 0, 0);
-    nodes.push(infinity, 0, 0);
+    starts.push(missing.length * 4);
+    for (const { mask, cleared, missingLeft } of own) if (!missingLeft) missing.push(mask, cleared);
   }
-  starts.push(nodes.length * 4, missing.length * 4);
+  for (const _ of lengths) starts.push(nodes.length * 4);
+  starts.push(missing.length * 4);
   return {
     starts: reserveUint32(kernel, starts),
     nodes: reserveUint32(kernel, nodes),
     missing: reserveUint32(kernel, missing),
   };
+}
+
+/** Cuts tests that are ascending by threshold into runs of the same one, as long as may be; per length its runs, ascending. */
+function cutRuns(tests: readonly Test[], lengths: Runs): Test[][][] {
+  const runs: Test[][][] = lengths.map(() => []);
+  for (let from = 0; from < tests.length; ) {
+    let end = from + 1;
+    while (end < tests.length && tests[end].threshold === tests[from].threshold) end++;
+    const k = lengths.findLastIndex((length) => length.tests <= end - from);
+    const run = tests.slice(from, from + lengths[k].tests);
+    runs[k].push(run);
+    from += run.length;
+  }
+  return runs;
 }
 
 /** Addresses for `addContributions`. */

@@ -4,11 +4,11 @@
  * A mask is cut into bytes, each of which stands side by side for the sixteen rows: most tests clear leaves of one byte.
  * Per row the leaf values are added in tree order in float64, whatever the group, so results do not depend on batching.
  *
- * values: per used feature, `stride` bytes of float32 rows. nodes, per feature ascending by threshold, 12 bytes each, one
- * per byte that a test clears: f32 threshold, u32 offset of the byte's masks, u32 four times the leaves cleared when the
- * value is larger; filled up with tests that never fail to a multiple of four, and ended by a threshold of Infinity.
- * missing, per feature, 8 bytes each: the tests that send missing values right, as offset and leaves cleared. starts:
- * u32 × 2 per feature plus a last pair, byte offsets into nodes and missing. bytes: of a tree's mask, 1, 2 or 4. masks: 16 ×
+ * values: per used feature, `stride` bytes of float32 rows. nodes, per feature its single tests and then its pairs of one
+ * threshold, each ascending: f32 threshold, then per byte that a test clears u32 offset of the byte's masks and u32 four
+ * times the leaves cleared when the value is larger; filled up with what never fails to a multiple of four tests, and ended
+ * by a threshold of Infinity. missing, per feature, 8 bytes each: the tests that send missing values right, as offset and
+ * leaves cleared. starts: u32 × 3 per feature and once more, byte offsets of singles and pairs in nodes, and into missing. bytes: of a tree's mask, 1, 2 or 4. masks: 16 ×
  * bytes per tree. leaves: u32 per tree, address of its float64 leaf values. outputEnds: u32 per output, index of the first
  * tree after its own (trees are ordered by output). margins: float64, sixteen rows per group, per output a column of
  * `stride * 2` bytes; read as the start value.
@@ -34,7 +34,7 @@ export function scoreGroups(
     memory.fill(masks, 0xff, masksEnd - masks);
     let column = values + (<usize>group << 6);
     for (let f: u32 = 0; f < features; f++, column += stride) {
-      const at = starts + (<usize>f << 3);
+      const at = starts + <usize>f * 12;
       const a = v128.load(column);
       const b = v128.load(column, 16);
       const c = v128.load(column, 32);
@@ -47,10 +47,14 @@ export function scoreGroups(
         test(p + 24, masks, a, b, c, d);
         test(p + 36, masks, a, b, c, d);
       }
+      for (let p = nodes + <usize>load<u32>(at, 4); load<f32>(p) < largest; p += 40) {
+        testTwo(p, masks, a, b, c, d);
+        testTwo(p + 20, masks, a, b, c, d);
+      }
       const isMissing = narrow(f32x4.ne(a, a), f32x4.ne(b, b), f32x4.ne(c, c), f32x4.ne(d, d));
       if (!v128.any_true(isMissing)) continue;
-      const missingEnd = missing + <usize>load<u32>(at, 12);
-      for (let p = missing + <usize>load<u32>(at, 4); p < missingEnd; p += 8) {
+      const missingEnd = missing + <usize>load<u32>(at, 20);
+      for (let p = missing + <usize>load<u32>(at, 8); p < missingEnd; p += 8) {
         clearLeaves(masks + <usize>load<u32>(p), v128.load32_splat(p, 4), isMissing);
       }
     }
@@ -72,8 +76,8 @@ export function scoreGroups(
 
 /**
  * Scores one row: the same tests and sums as `scoreGroups`, for what is asked one by one. values: float32 per used feature,
- * side by side. nodes: as there, but one per test, with the tree's mask of 4 bytes and the leaves cleared as they are.
- * missing and starts: likewise. masks: 4 bytes per tree. margins: float64 per output.
+ * side by side. nodes: single tests alone, with the tree's mask of 4 bytes and the leaves cleared as they are.
+ * missing: likewise. starts: u32 × 2 per feature and once more. masks: 4 bytes per tree. margins: float64 per output.
  */
 export function scoreRow(
   values: usize,
@@ -133,14 +137,23 @@ export function narrow(a: v128, b: v128, c: v128, d: v128): v128 {
 
 @inline
 function test(p: usize, masks: usize, a: v128, b: v128, c: v128, d: v128): void {
-  const threshold = v128.load32_splat(p);
-  const fails = narrow(
-    f32x4.gt(a, threshold),
-    f32x4.gt(b, threshold),
-    f32x4.gt(c, threshold),
-    f32x4.gt(d, threshold),
-  );
+  const fails = failing(p, a, b, c, d);
   clearLeaves(masks + <usize>load<u32>(p, 4), v128.load32_splat(p, 8), fails);
+}
+
+/** Comparing is more than half of a test's work: two of one threshold share it. */
+@inline
+function testTwo(p: usize, masks: usize, a: v128, b: v128, c: v128, d: v128): void {
+  const fails = failing(p, a, b, c, d);
+  clearLeaves(masks + <usize>load<u32>(p, 4), v128.load32_splat(p, 8), fails);
+  clearLeaves(masks + <usize>load<u32>(p, 12), v128.load32_splat(p, 16), fails);
+}
+
+/** Which of sixteen values are above a test's threshold, as bytes. */
+@inline
+function failing(p: usize, a: v128, b: v128, c: v128, d: v128): v128 {
+  const threshold = v128.load32_splat(p);
+  return narrow(f32x4.gt(a, threshold), f32x4.gt(b, threshold), f32x4.gt(c, threshold), f32x4.gt(d, threshold));
 }
 
 @inline
