@@ -2,7 +2,10 @@ import type { EntityKind } from '../contract/contract.ts';
 import type { KeyLookup, Table, Tables } from './tables.ts';
 
 /** The dictionary of names (`Identifiers` of ml/lake). */
-export type NumberLookup = { numberOf(kind: EntityKind, identifier: string): number | undefined };
+export type NumberLookup = {
+  numberOf(kind: EntityKind, identifier: string): number | undefined;
+  entryOf(number: number): { readonly identifier: string } | null;
+};
 
 /**
  * Tables whose keys are looked up by the names that customers know, where they hold numbers of a dictionary. Cheap: after a change of the
@@ -13,9 +16,12 @@ export function withIdentifiers(tables: Tables, identifiers: NumberLookup): Tabl
 }
 
 function named(table: Table, identifiers: NumberLookup): Table {
-  const { contract, numbers } = table;
+  const { contract } = table;
+  if (table.numbers === undefined) return table;
+  const nameOf = (number: number) => identifiers.entryOf(number)?.identifier ?? null;
+  const numbers = { ...table.numbers, nameOf };
   const kind = contract.entityKind;
-  if (numbers === undefined || kind === undefined || !numbers.columns.has(contract.key[0]!)) return table;
+  if (kind === undefined || !numbers.columns.has(contract.key[0]!)) return { ...table, numbers };
   const byNumber = numbers.rowOf ?? table.rowOf;
   const rowOf: KeyLookup = {
     get(key) {

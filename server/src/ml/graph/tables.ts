@@ -6,8 +6,15 @@ export type Tables = ReadonlyMap<string, Table>;
 
 export type KeyValue = string | number;
 
-/** `rowOf`: rows by number, where the table's own `rowOf` takes names (`withIdentifiers`). */
-export type KeyNumbers = { readonly columns: ReadonlySet<string>; readonly rowOf?: KeyLookup };
+/**
+ * `rowOf`: rows by number, where the table's own `rowOf` takes names (`withIdentifiers`); `nameOf`: whose number it is, null for one that
+ * was erased, where the dictionary is open.
+ */
+export type KeyNumbers = {
+  readonly columns: ReadonlySet<string>;
+  readonly rowOf?: KeyLookup;
+  readonly nameOf?: (number: number) => string | null;
+};
 
 export type KeyLookup = { get(key: KeyValue): number | undefined };
 

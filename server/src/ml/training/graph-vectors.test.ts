@@ -12,12 +12,15 @@ import { fitEncoder } from '../gfm/fit.ts';
 import { openFactGraph } from '../gfm/graph.ts';
 import { dayAt, sampleStore, smallSizes, withFacts } from '../gfm/samples.ts';
 import { type Gfm, saveGfm } from '../gfm/version.ts';
+import { withIdentifiers } from '../graph/named.ts';
+import type { Tables } from '../graph/tables.ts';
 import { openVersion } from '../inference/predict.ts';
 import { readVersion } from '../inference/version.ts';
+import { eraseIdentifier, growIdentifiers, noIdentifiers } from '../lake/identifiers.ts';
 import type { Examples } from '../tasks/examples.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import { fit } from './fit.ts';
-import { findLink, type OpenGraphModel, openGraphModel, withVectors } from './graph-vectors.ts';
+import { countKnown, findLink, type OpenGraphModel, openGraphModel, withVectors } from './graph-vectors.ts';
 import { auroc } from './metrics.ts';
 
 const companies = 60;
@@ -138,6 +141,57 @@ test('of what became known later vectors know nothing, and of whom the graph doe
   expect(read(over((fact) => known[fact]! <= asked - dayAt(100))).values).not.toEqual(told.values);
   const [first, stranger] = [told.values[0]!, told.values[companies]!];
   expect([Number.isNaN(first), Number.isNaN(stranger)]).toEqual([false, true]);
+});
+
+/** What a graph says of every client as of one moment. */
+function vectorsAt(of: Tables, limit: number): Float32Array {
+  const { vectors } = withVectors(openGraph(of), model.gfm, link);
+  const rows = Int32Array.from({ length: companies + 1 }, (_, row) => row);
+  const at = new Float64Array(rows.length).fill(limit);
+  const state = { table: of.get('client'), fresh: false, own: rows.map(() => -1), ownTable: 'client' };
+  return vectors!.encode({ ...state, rows, at, limit: at });
+}
+
+test('a graph is read as of the last day that was over', () => {
+  const dayEnd = dayAt(500) - 1;
+  const said = vectorsAt(tables, dayEnd);
+  for (const later of [1, dayAt(0.5), dayAt(1) - 1]) expect(vectorsAt(tables, dayEnd + later)).toEqual(said);
+  expect(vectorsAt(tables, dayEnd - 1)).not.toEqual(said);
+  expect(vectorsAt(tables, dayEnd + dayAt(1))).not.toEqual(said);
+});
+
+test('numbers of a dictionary lead to a graph by the names that they stand for', () => {
+  const client = tables.get('client')!;
+  const book = growIdentifiers(noIdentifiers);
+  const column = client.columns.get('document')!;
+  if (column.kind !== 'text') throw new Error('documents are texts');
+  // Numbers that no client has in their row, or the graph among its own.
+  for (let k = 0; k < 1_000; k++) book.numberFor('asset', `other ${k}`);
+  const numbers = Float64Array.from(column.codes, (code) => book.numberFor('company', column.dictionary[code]!));
+  const numbered = {
+    ...client,
+    columns: new Map([...client.columns, ['document', { kind: 'number' as const, values: numbers }]]),
+    numbers: { columns: new Set(['document']) },
+  };
+  const named = withIdentifiers(new Map([...tables, ['client', numbered]]), book);
+  expect(countKnown(named, model.gfm, link)).toBe(companies);
+  expect(vectorsAt(named, dayAt(500))).toEqual(vectorsAt(tables, dayAt(500)));
+  // Whose name was erased has nothing left to be found by.
+  const { identifiers } = eraseIdentifier(book, 'c0');
+  expect(countKnown(withIdentifiers(named, identifiers), model.gfm, link)).toBe(companies - 1);
+});
+
+test('a version that the folds let read no graph model needs none', async () => {
+  const out = join(folder, 'without');
+  const aim = { kind: 'binary', metric: 'auroc', classes: [] } as const;
+  const sizes = tables.get('client')!.columns.get('size')!;
+  if (sizes.kind === 'text') throw new Error('sizes are numbers');
+  const labels = examples.labels.map((_, i) => Number(sizes.values[examples.rows[i]!]! + draw.next() > 1));
+  const outputs = [{ name: 'leaves', aim, examples: { ...examples, labels } }];
+  const graphModel = { model, link };
+  await fit({ tables, contract, task, outputs, regime: { kind: 'rolling' }, graphModel }, out, () => {});
+  expect(readVersion(out).graphModel).toBeUndefined();
+  (await openVersion(out, tables)).close();
 });
 
 test('what only the graph knows is told with it, and the version answers with that graph model alone', async () => {

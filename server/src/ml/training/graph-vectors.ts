@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { assert, Failure } from '../../lib/failure.ts';
-import type { Column } from '../../lib/files/column.ts';
-import type { Contract, EntityKind } from '../contract/contract.ts';
+import { type Contract, type EntityKind, microsecondsPerDay, type TableContract } from '../contract/contract.ts';
 import { knownMoments } from '../events/signals.ts';
 import type { Focus } from '../features/feature.ts';
 import type { Graph, Vectors } from '../features/graph.ts';
 import type { State } from '../features/state.ts';
 import { hashFile } from '../gfm/facts/hash.ts';
 import { type Gfm, openGfm } from '../gfm/version.ts';
-import { rowAsOf } from '../graph/tables.ts';
+import { rowAsOf, type Table, type Tables } from '../graph/tables.ts';
 import type { Task } from '../tasks/task.ts';
 
 /** How rows of a task find their place in a graph: whose row, and the column of it that has the identifier. */
@@ -40,17 +39,23 @@ export async function openGraphModel(folder: string): Promise<OpenGraphModel> {
  * rows the latter alone); of several the first, or `given` (`table.column`). Throws Failure 'invalid' where there is none.
  */
 export function findLink(task: Task, contract: Contract, fresh: boolean, given?: string): GraphLink {
-  const entity = contract.tables.find(({ name }) => name === task.entity);
-  assert(entity, `table ${task.entity}`);
-  const root: Focus = { kind: 'root' };
-  const near = [
-    ...(fresh ? [] : [{ focus: root, table: entity }]),
-    ...entity.references.flatMap(({ column, table: name }) => {
-      const table = contract.tables.find((other) => other.name === name);
-      return table ? [{ focus: { kind: 'parent', of: root, reference: column } as const, table }] : [];
-    }),
-  ];
-  const links = near
+  const link = linkOf(task, contract, fresh, given);
+  if (link) return link;
+  throw new Failure(
+    'invalid',
+    given === undefined
+      ? `nothing links ${task.entity} to a graph: mark the column of its identifiers graphKey in the contract, or name it with --gfm-key table.column`
+      : `${given} is no column that ${task.entity} can be linked by: it must be of ${
+          tablesNear(task, contract, fresh)
+            .map(({ table }) => table.name)
+            .join(', ') || 'a table it refers to'
+        }`,
+  );
+}
+
+/** As `findLink`, null where there is none. */
+export function linkOf(task: Task, contract: Contract, fresh: boolean, given?: string): GraphLink | null {
+  const links = tablesNear(task, contract, fresh)
     .filter(({ table }) => !task.ignore.includes(table.name))
     .flatMap(({ focus, table }) =>
       table.columns
@@ -60,19 +65,43 @@ export function findLink(task: Task, contract: Contract, fresh: boolean, given?:
           ...(table.entityKind !== undefined && { kind: table.entityKind }),
         })),
     );
-  if (links[0]) return links[0];
-  throw new Failure(
-    'invalid',
-    given === undefined
-      ? `nothing links ${task.entity} to a graph: mark the column of its identifiers graphKey in the contract, or name it with --gfm-key table.column`
-      : `${given} is no column that ${task.entity} can be linked by: it must be of ${near.map(({ table }) => table.name).join(', ') || 'a table it refers to'}`,
-  );
+  return links[0] ?? null;
+}
+
+/** The tables that may hold the identifier of a row: its own, unless the row is new, and those that it refers to. */
+function tablesNear(task: Task, contract: Contract, fresh: boolean): { focus: Focus; table: TableContract }[] {
+  const entity = contract.tables.find(({ name }) => name === task.entity);
+  assert(entity, `table ${task.entity}`);
+  const root: Focus = { kind: 'root' };
+  return [
+    ...(fresh ? [] : [{ focus: root, table: entity }]),
+    ...entity.references.flatMap(({ column, table: name }) => {
+      const table = contract.tables.find((other) => other.name === name);
+      return table ? [{ focus: { kind: 'parent', of: root, reference: column } as const, table }] : [];
+    }),
+  ];
+}
+
+/** How many rows of the table that a link leads by have an identifier that the graph knows. */
+export function countKnown(tables: Tables, gfm: Gfm, { table: of, column, kind }: GraphLink): number {
+  const table = tables.get(of);
+  assert(table, `table ${of}`);
+  const identifierAt = openIdentifierReader(table, column);
+  let known = 0;
+  for (let row = 0; row < table.rows; row++) {
+    const identifier = identifierAt(row);
+    if (identifier !== null && gfm.find(identifier, kind) >= 0) known++;
+  }
+  return known;
 }
 
 /** Numbers of a vector that a model reads: its prefixes are the best linear ones of their length. */
 const readColumns = 64;
 
-/** The graph with vectors of the entities that rows are linked to, of about 1 a number. */
+/**
+ * The graph with vectors of the entities that rows are linked to, of about 1 a number: as of the end of the last day that was over by the
+ * limit, so that all that is asked on a day shares what is computed for it (a moment of its own costs a row up to 50 ms).
+ */
 export function withVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
   const entityOf = openFinder(gfm, link);
   const scale = Math.sqrt(readColumns);
@@ -84,10 +113,10 @@ export function withVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
       const entities = entityOf(state);
       const known = Array.from(entities.keys()).filter((i) => entities[i]! >= 0);
       // Nothing is known of a graph but as of one moment after the other.
-      for (const [limit, rows] of Map.groupBy(known, (i) => state.limit[i]!)) {
+      for (const [moment, rows] of Map.groupBy(known, (i) => lastDayBy(state.limit[i]!))) {
         const found = gfm.embedAll(
           rows.map((i) => entities[i]!),
-          limit,
+          moment,
         );
         for (const [k, i] of rows.entries()) {
           const vector = found[k];
@@ -104,6 +133,11 @@ export function withVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
   return { ...graph, vectors };
 }
 
+/** The last microsecond of the last day that was over by a moment, itself included. */
+function lastDayBy(moment: number): number {
+  return Math.floor((moment + 1) / microsecondsPerDay) * microsecondsPerDay - 1;
+}
+
 /** Finds the entities of a state's rows by what their column held at the limit; -1 where the graph has none. */
 function openFinder(gfm: Gfm, { column: name, table: of, kind }: GraphLink): (state: State) => Int32Array {
   const found = new Map<string, number>();
@@ -114,18 +148,22 @@ function openFinder(gfm: Gfm, { column: name, table: of, kind }: GraphLink): (st
   };
   return ({ table, fresh, rows, limit }) => {
     assert(table?.name === of && !fresh, `vectors are of rows of ${of} that are in the tables`);
-    const column = table.columns.get(name);
     const known = knownMoments(table, name);
+    const identifierAt = openIdentifierReader(table, name);
     return rows.map((given, i) => {
       const row = rowAsOf(table, given, limit[i]!);
-      if (!column || row < 0 || (known && !(known[row]! <= limit[i]!))) return -1;
-      const identifier = textAt(column, row);
+      if (row < 0 || (known && !(known[row]! <= limit[i]!))) return -1;
+      const identifier = identifierAt(row);
       return identifier === null ? -1 : find(identifier);
     });
   };
 }
 
-function textAt(column: Column, row: number): string | null {
-  if (column.kind === 'text') return column.codes[row]! < 0 ? null : column.dictionary[column.codes[row]!]!;
-  return Number.isNaN(column.values[row]!) ? null : String(column.values[row]);
+/** Reads the identifiers of a column's rows, null where there is none: as they are written, also where the table keeps their numbers. */
+function openIdentifierReader({ columns, numbers }: Table, name: string): (row: number) => string | null {
+  const column = columns.get(name);
+  if (!column) return () => null;
+  if (column.kind === 'text') return (row) => (column.codes[row]! < 0 ? null : column.dictionary[column.codes[row]!]!);
+  const nameOf = numbers?.columns.has(name) ? (numbers.nameOf ?? (() => null)) : String;
+  return (row) => (Number.isNaN(column.values[row]!) ? null : nameOf(column.values[row]!));
 }

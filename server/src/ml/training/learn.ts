@@ -10,7 +10,7 @@ import { openLastQuestions } from './last-questions.ts';
 import { type LearnedOutput, learnOutput } from './learn-output.ts';
 import { evaluateQuestions, isYesOrNo, type LearningData, type Progress } from './learning-data.ts';
 import { type Questions, type Regime, trainingQuestions } from './questions.ts';
-import { readsVectors } from './recipes.ts';
+import { readsUntil } from './recipes.ts';
 
 export type Learned = {
   readonly features: readonly Feature[];
@@ -60,10 +60,12 @@ export function learn(
   const usual = medians(matrix);
   const trainingRows = outputs.reduce((most, { rows }) => Math.max(most, rows), 0);
   const rest = { choice, trainingRows, notes, unused };
-  if (outputs.some(({ recipe }) => recipe.parts.some(readsVectors))) return { features, usual, outputs, ...rest };
-  // Nobody need compute embeddings that no model reads.
-  const narrowed = outputs.map((output) => ({ ...output, head: narrowHead(output.head, selected.length) }));
-  return { features: selected, usual: usual.slice(0, selected.length), outputs: narrowed, ...rest };
+  // Nobody need compute embeddings that no model reads; a graph model's are the last.
+  const parts = outputs.flatMap(({ recipe }) => recipe.parts);
+  const read = Math.max(selected.length, ...parts.map(readsUntil));
+  if (read === features.length) return { features, usual, outputs, ...rest };
+  const narrowed = outputs.map((output) => ({ ...output, head: narrowHead(output.head, read) }));
+  return { features: features.slice(0, read), usual: usual.slice(0, read), outputs: narrowed, ...rest };
 }
 
 /** Features that read what the graph's encoder says, where it has one. */

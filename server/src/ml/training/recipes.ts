@@ -44,9 +44,10 @@ export type Embedding = {
   readonly labels: number;
 };
 
-/** Whether a part sees columns that are not among the ranked ones. */
-export function readsVectors(part: Part): boolean {
-  return part.kind === 'trees' ? part.and !== undefined : part.from !== undefined;
+/** The column after the last of those that a part sees besides the ranked ones; 0 where it sees none. */
+export function readsUntil(part: Part): number {
+  if (part.kind === 'trees') return part.and ? part.and.from + part.and.columns : 0;
+  return part.from === undefined ? 0 : part.from + part.features;
 }
 
 /** Of fewer labels a model learns less than what an encoder knows of the unlabelled past. */
