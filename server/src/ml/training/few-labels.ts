@@ -10,7 +10,7 @@ import { learn } from './learn.ts';
 import { type LearningData, type Progress, readableUntil } from './learning-data.ts';
 import { evaluateMetric } from './metrics.ts';
 import { firstFold, openPretraining } from './pretrain.ts';
-import { questionsUntil, thin } from './questions.ts';
+import { isClosed, questionsUntil, thin } from './questions.ts';
 import { quantileOfSorted } from './ranks.ts';
 
 export type FewLabelsOptions = {
@@ -70,7 +70,7 @@ export async function measureFewLabels(
 ): Promise<FewLabelsReport> {
   const fresh = isFresh(task, tables, examples);
   const known = Int32Array.from(examples.rows.keys()).filter((i) => !Number.isNaN(examples.labels[i]!));
-  const pool = known.filter((i) => isKnownBy(examples, i, options.from));
+  const pool = known.filter((i) => isClosed(examples, i, options.from));
   const later = known.filter((i) => examples.at[i]! >= options.from);
   const random = seedRandom(options.seed);
   const judged = thin(
@@ -111,10 +111,6 @@ export async function measureFewLabels(
     };
   });
   return reportOf(task, aim, asked, options, answers);
-}
-
-function isKnownBy({ at, closes }: Examples, i: number, moment: number): boolean {
-  return Number.isFinite(closes[i]!) ? closes[i]! <= moment : at[i]! < moment;
 }
 
 /** Of labels that are all alike nothing can be learned: they are drawn again. */

@@ -35,8 +35,10 @@ export type OutOfFold = {
   readonly examples: Int32Array;
   /** As of when. */
   readonly at: Float64Array;
-  /** Rows of each fold. */
-  readonly folds: readonly number[];
+  /** Since when each label is known, as of its example. */
+  readonly closes: Float64Array;
+  /** Of each fold: how many rows, and the moment by which the labels were known that its models learned from. */
+  readonly folds: readonly { readonly rows: number; readonly start: number }[];
   readonly margins: Float64Array;
   readonly labels: Float64Array;
   readonly weights: Float64Array;
@@ -124,7 +126,8 @@ export function learnOutput(
   const outOfFold = {
     examples: Int32Array.from(laid.flatMap((fold) => [...fold.test])),
     at: Float64Array.from(laid.flatMap((fold) => Array.from(fold.test, (i) => examples.at[i]))),
-    folds: laid.map((fold) => fold.labels.length),
+    closes: Float64Array.from(laid.flatMap((fold) => Array.from(fold.test, (i) => examples.closes[i]))),
+    folds: laid.map(({ labels: { length }, start }) => ({ rows: length, start })),
     margins: concat(best.margins),
     labels: concat(laid.map((fold) => fold.labels)),
     weights: concat(laid.map((fold) => fold.weights)),

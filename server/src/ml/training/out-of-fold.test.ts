@@ -6,7 +6,7 @@ import { foretellFolds } from './out-of-fold.ts';
 
 const yes: Aim = { kind: 'binary', metric: 'auroc', classes: [] };
 const number: Aim = { kind: 'regression', metric: 'mae', classes: [] };
-const folds = [600, 500, 400];
+const sizes = [600, 500, 400];
 const rows = 1_500;
 
 /** Margins that are twice too sure, and what comes of them. */
@@ -22,7 +22,9 @@ function binary(seed = 5) {
     outOfFold: {
       examples: new Int32Array(rows),
       at: Float64Array.from({ length: rows }, (_, i) => i),
-      folds,
+      // Known half a moment later.
+      closes: Float64Array.from({ length: rows }, (_, i) => i + 0.5),
+      folds: sizes.map((size, k) => ({ rows: size, start: sizes.slice(0, k).reduce((a, b) => a + b, 0) - 0.5 })),
       margins: truth.map((margin) => 2 * margin),
       labels,
       weights: new Float64Array(rows).fill(1),
@@ -55,6 +57,21 @@ test('a fold is foretold by the folds before it alone', () => {
   }
 });
 
+test('labels that were not known when a fold began foretell nothing of it', () => {
+  for (const output of [binary(), numbers()]) {
+    const { outOfFold } = output;
+    // Windows of 60 moments: at 599.5, where the second fold begins, the labels of rows from 540 on are not known.
+    const closes = outOfFold.at.map((moment) => moment + 60);
+    const told = (labels: Float64Array) => {
+      const { predictions, sure } = foretellFolds({ ...output, outOfFold: { ...outOfFold, closes, labels } })!;
+      return [...predictions.subarray(0, 500), ...sure!.lower.subarray(0, 500)];
+    };
+    const flipped = (first: number) => outOfFold.labels.map((label, i) => (i >= first && i < 600 ? 1 - label : label));
+    expect(told(flipped(540))).toEqual(told(outOfFold.labels));
+    expect(told(flipped(500))).not.toEqual(told(outOfFold.labels));
+  }
+});
+
 test('calibration is judged by what a calibrator of the past says, and bounds hold what they promise', () => {
   const told = foretellFolds(binary())!;
   // Twice too sure before: calibrated they are near to what made the labels.
@@ -71,7 +88,7 @@ test('calibration is judged by what a calibrator of the past says, and bounds ho
 
 test('nothing is foretold of one fold, nor of labels that were all alike before', () => {
   const { outOfFold, ...rest } = binary();
-  expect(foretellFolds({ ...rest, outOfFold: { ...outOfFold, folds: [rows] } })).toBeNull();
+  expect(foretellFolds({ ...rest, outOfFold: { ...outOfFold, folds: [{ rows, start: -0.5 }] } })).toBeNull();
   const labels = outOfFold.labels.map((label, i) => (i < 1_100 ? 0 : label));
   expect(foretellFolds({ ...rest, outOfFold: { ...outOfFold, labels } })).toBeNull();
 });

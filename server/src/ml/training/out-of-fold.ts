@@ -4,9 +4,10 @@ import type { Sure } from '../calibration/judge.ts';
 import { widthOf } from '../tasks/aim.ts';
 import type { LearnedOutput, OutOfFold } from './learn-output.ts';
 import { outputOf } from './output.ts';
+import { isClosed } from './questions.ts';
 
 /** What is needed of an output to read its margins. */
-type Scaled = Pick<LearnedOutput, 'aim' | 'calibrator' | 'range' | 'link' | 'outOfFold'>;
+type Scaled = Pick<LearnedOutput, 'aim' | 'calibrator' | 'range' | 'link'> & { readonly outOfFold: Unseen };
 
 /**
  * Predictions of an output on rows later than what its scoring models had learned from, as often as they occur, with what came;
@@ -35,20 +36,26 @@ export function boundsOf(interval: Interval, margins: Float64Array, predictions:
 type Foretold = { readonly labels: Float64Array; readonly predictions: Float64Array; readonly sure: Sure | null };
 
 /**
- * Each fold but the first, calibrated and bounded by nothing but the folds before it: what calibration and bounds are worth
- * on later rows. Null of classes, and where there are too few folds or labels to tell.
+ * Each fold but the first, calibrated and bounded by nothing but what was known of the folds before it when it began: what
+ * calibration and bounds are worth on later rows. Null of classes, and where there are too few folds or labels to tell.
  */
-export function foretellFolds(output: Scaled): Foretold | null {
+export function foretellFolds(output: Scaled & { readonly outOfFold: OutOfFold }): Foretold | null {
   const { aim, outOfFold } = output;
   if (aim.kind === 'multiclass') return null;
   const parts: Foretold[] = [];
-  for (let from = 0, fold = 0; fold < outOfFold.folds.length; from += outOfFold.folds[fold++]) {
-    const past = pickFolds(outOfFold, 0, from);
-    const told = aim.kind === 'binary' ? past.labels.some((label) => label !== past.labels[0]) : from > 0;
+  let from = 0;
+  for (const { rows, start } of outOfFold.folds) {
+    const first = from;
+    from += rows;
+    const past = pickUnseen(
+      outOfFold,
+      rangeOf(0, first).filter((row) => isClosed(outOfFold, row, start)),
+    );
+    const told = aim.kind === 'binary' ? past.labels.some((label) => label !== past.labels[0]) : past.labels.length > 0;
     if (!told) continue;
     const calibrator: Calibrator | null =
       aim.kind === 'binary' ? fitCalibrator(past.margins, past.labels, past.weights) : null;
-    const own = asTheyOccur(pickFolds(outOfFold, from, from + outOfFold.folds[fold]), 1);
+    const own = asTheyOccur(pickUnseen(outOfFold, rangeOf(first, rows)), 1);
     const predictions = outputOf(aim, { ...output, calibrator }, own.margins);
     const interval = fitIntervalOf({ ...output, calibrator, outOfFold: past });
     parts.push({ labels: own.labels, predictions, sure: interval && boundsOf(interval, own.margins, predictions) });
@@ -69,22 +76,26 @@ export function foretellFolds(output: Scaled): Foretold | null {
   };
 }
 
-/** Rows from … to - 1, of outputs that have one margin a row. */
-function pickFolds({ examples, at, margins, labels, weights }: OutOfFold, from: number, to: number): OutOfFold {
+function rangeOf(first: number, count: number): Int32Array {
+  return Int32Array.from({ length: count }, (_, k) => first + k);
+}
+
+/** Some rows, of outputs that have one margin a row. */
+function pickUnseen({ examples, at, margins, labels, weights }: OutOfFold, rows: Int32Array): Unseen {
+  const of = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]);
   return {
-    examples: examples.subarray(from, to),
-    at: at.subarray(from, to),
-    folds: [to - from],
-    margins: margins.subarray(from, to),
-    labels: labels.subarray(from, to),
-    weights: weights.subarray(from, to),
+    examples: rows.map((row) => examples[row]),
+    ...{ at: of(at), margins: of(margins), labels: of(labels), weights: of(weights) },
   };
 }
+
+/** Rows that models had not seen, however they fall into folds. */
+type Unseen = Omit<OutOfFold, 'folds' | 'closes'>;
 
 type Rows = Pick<OutOfFold, 'examples' | 'at' | 'margins' | 'labels'>;
 
 /** Rows in the proportions in which they occur: of those that stand for fewer examples, evenly fewer are taken. */
-function asTheyOccur({ examples, at, margins, labels, weights }: OutOfFold, width: number): Rows {
+function asTheyOccur({ examples, at, margins, labels, weights }: Unseen, width: number): Rows {
   const most = weights.reduce((a, b) => Math.max(a, b), 0);
   const due = new Map<number, number>();
   const taken = Int32Array.from(labels.keys()).filter((row) => {

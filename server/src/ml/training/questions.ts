@@ -134,8 +134,8 @@ function evenly(from: Int32Array, count: number): Int32Array {
 export type Fold = { readonly start: number; readonly train: Int32Array; readonly test: Int32Array };
 
 /** Whether the label of example i was known at `moment`; without a window, those of earlier anchors count as known. */
-function isClosed(examples: Examples, i: number, moment: number): boolean {
-  return Number.isFinite(examples.closes[i]) ? examples.closes[i] <= moment : examples.at[i] < moment;
+export function isClosed({ at, closes }: Pick<Examples, 'at' | 'closes'>, i: number, moment: number): boolean {
+  return Number.isFinite(closes[i]) ? closes[i] <= moment : at[i] < moment;
 }
 
 function closedBefore(examples: Examples, pool: Int32Array, moment: number): Int32Array {

@@ -39,6 +39,7 @@ export type Trial = { readonly recipe: Recipe; readonly folds: number[]; readonl
 
 /** A fold as recipes are tried on it: questions to learn from, whose examples are `train`, and those to answer, of the examples `test`. */
 export type LaidFold = {
+  readonly start: number;
   readonly rows: Int32Array;
   readonly train: Int32Array;
   readonly test: Int32Array;
@@ -93,6 +94,7 @@ function layFold(
   const labels = labelsOf(output.examples, questions, rows);
   if (labels.every((label) => label === labels[0]) || test.length === 0) return null;
   return {
+    start: fold.start,
     rows,
     train: fold.train,
     test: test.map((q) => questions.example[q]),
