@@ -45,7 +45,7 @@ export async function rfmFeedbackCommand(
       `task ${task.name} is about new rows, and an encoder learns of rows that have a history`,
     );
   const options = { tolerance, ...(day !== undefined && { until: day + microsecondsPerDay - 1 }) };
-  const lesson = { task: task.name, entity: task.entity, aim, examples };
+  const lesson = { ...task, task: task.name, aim, examples };
   const report = await feedBack(resolve(words[0]!), dataset.tables, lesson, options, folder, progress.phase);
   if (values.report !== undefined) writeFileSync(values.report, `${JSON.stringify(report, null, 2)}\n`);
   out.write(sheetOf(report));

@@ -75,6 +75,29 @@ export function columnsRead(source: Source, { focus, read }: Feature): ReadColum
   );
 }
 
+/** Every table a feature reads rows of, but for the rows asked about. */
+export function tablesRead(source: Source, { focus, read }: Feature): ReadonlySet<string> {
+  const tables = new Set<string | undefined>();
+  const addEvents = ({ table, via }: Events) => {
+    tables.add(table);
+    via.reduce<string | undefined>((at, step) => {
+      const next = referredTable(source, at, step);
+      tables.add(next);
+      return next;
+    }, table);
+  };
+  const addFocus = (each: Focus) => {
+    if (each.kind === 'root' || each.kind === 'all') return;
+    addFocus(each.of);
+    if ('events' in each) addEvents(each.events);
+    tables.add(focusTable(source, each));
+  };
+  addFocus(focus);
+  if ('events' in read) addEvents(read.events);
+  if ('signal' in read) tables.add(signalTable(source, read.events.table, read.signal));
+  return new Set([...tables].filter((name) => name !== undefined));
+}
+
 /** The table a signal's column is in. */
 export function signalTable(source: Source, table: string, signal: Signal): string {
   if (signal.kind !== 'column') return table;

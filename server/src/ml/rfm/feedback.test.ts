@@ -41,7 +41,26 @@ function lessonOf(flipped = Number.POSITIVE_INFINITY): Lesson {
   });
   const rows = Int32Array.from(asked, ({ customer }) => tables.get('customer')!.rowOf.get(customer)!);
   const examples = { rows, at: Float64Array.from(asked, ({ moment }) => moment), labels, closes };
-  return { task: 'renews', entity: 'customer', aim: { kind: 'binary', metric: 'auroc', classes: [] }, examples };
+  return { ...plain, examples };
+}
+
+const plain = {
+  ...{ task: 'renews', entity: 'customer', strict: false, hide: [], ignore: [] },
+  aim: { kind: 'binary', metric: 'auroc', classes: [] },
+} as const;
+
+/** Whether something is bought at the very moment that is asked about. */
+function momentLesson(): Lesson {
+  const { rows, columns } = tables.get('purchase')!;
+  const [bought, customer] = ['bought', 'customer_id'].map((name) => columns.get(name) as { values: Float64Array });
+  const draw = draws(9);
+  const asked = Array.from({ length: rows }, (_, row) => row).filter((row) => bought!.values[row]! > start + 60 * day);
+  const at = Float64Array.from(asked, (row, i) => bought!.values[row]! + (i % 2) * (draw.between(1, 20) * day + 1));
+  const examples = {
+    rows: Int32Array.from(asked, (row) => tables.get('customer')!.rowOf.get(customer!.values[row]!)!),
+    ...{ at, closes: at.map((moment) => moment + day), labels: Float64Array.from(asked, (_, i) => 1 - (i % 2)) },
+  };
+  return { ...plain, task: 'buys', examples };
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'lastro-feedback-'));
@@ -79,6 +98,17 @@ test('labels known later than all that was read move nothing', async () => {
   await teach('earlier', lessonOf(known - 60 * day));
   expect(manifestOf('later')).toBe(manifestOf('again'));
   expect(manifestOf('earlier')).not.toBe(manifestOf('again'));
+});
+
+test('what a task may not read tells its label nothing', async () => {
+  // The label is judged by the first network, whether or not another follows.
+  const aurocOf = async (name: string, lesson: Lesson) => (await teach(name, lesson, { tolerance: 0 })).label!.auroc!;
+  const near = 0.15;
+  for (const closed of [{ hide: ['purchase.amount'] }, { ignore: ['purchase'] }])
+    expect(Math.abs((await aurocOf(Object.keys(closed)[0]!, { ...lessonOf(), ...closed })) - 0.5)).toBeLessThan(near);
+  const lesson = momentLesson();
+  expect(await aurocOf('same-moment', lesson)).toBeGreaterThan(0.75);
+  expect(Math.abs((await aurocOf('strict', { ...lesson, strict: true })) - 0.5)).toBeLessThan(near);
 });
 
 test('where another head falls beyond the tolerance nothing is written', async () => {

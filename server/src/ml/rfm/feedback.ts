@@ -1,10 +1,14 @@
 import { Failure } from '../../lib/failure.ts';
+import type { Contract } from '../contract/contract.ts';
+import { columnsRead, tablesRead } from '../explain/lineage.ts';
+import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import type { Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import { viewTables } from '../graph/view.ts';
 import type { Aim } from '../tasks/aim.ts';
 import type { Examples } from '../tasks/examples.ts';
+import type { Task } from '../tasks/task.ts';
 import { applyRankMap, fitRankMap } from '../training/ranks.ts';
 import { type Random, seedRandom } from '../trees/random.ts';
 import { type Rfm, readRfm, requireNew, rfmId, saveRfm } from './folder.ts';
@@ -28,10 +32,9 @@ import {
   stretchOf,
 } from './train.ts';
 
-/** A task whose labels teach an encoder. */
-export type Lesson = {
+/** A task whose labels teach an encoder, and what it may not read. */
+export type Lesson = Pick<Task, 'entity' | 'strict' | 'hide' | 'ignore'> & {
   readonly task: string;
-  readonly entity: string;
   readonly aim: Aim;
   readonly examples: Examples;
 };
@@ -87,18 +90,19 @@ const seedStep = 100;
 /**
  * Teaches a copy of an encoder a task's closed labels, beside all that it foretold before. The copy of its first network learns from
  * labels closed by the cut and is held against what it was on later moments; only if no head falls beyond the tolerance the second, which
- * answers, learns from all, and `out` is written. Returns the report either way. Throws Failure 'invalid' where the task is of another
+ * answers, learns from all, and `out` is written. Beside labels, inputs that the task may not read are missing. Returns the report either way. Throws Failure 'invalid' where the task is of another
  * entity's rows or of classes, or has too few closed labels; 'conflict' when `out` exists.
  */
 export async function feedBack(
   folder: string,
   tables: Tables,
-  { task, entity, aim, examples }: Lesson,
+  lesson: Lesson,
   options: FeedbackOptions,
   out: string,
   progress: RfmProgress,
 ): Promise<FeedbackReport> {
   requireNew(out);
+  const { task, entity, aim, examples } = lesson;
   if (aim.kind === 'multiclass')
     throw new Failure('invalid', `task ${task}: an encoder is taught yes or no, or a number`);
   const { contract, ...rfm } = readRfm(folder);
@@ -120,7 +124,8 @@ export async function feedBack(
   // What the first network has seen may not judge it.
   const cut = Math.max(teaching.cut, Math.min(until, cutOf(graph, events, until, horizonsDays)));
   const random = seedRandom(seed + seedStep);
-  const read = (moments: Moments, to: number) => makeSample(graph, table, moments, rfm.inputs, aims, to);
+  const read = (moments: Moments, to: number, unread?: readonly number[]) =>
+    makeSample(graph, table, moments, rfm.inputs, aims, to, unread);
   const draw = (count: number, from: number, to: number): Sample | null => {
     const moments = drawMoments(graph, events, count, { ...stretch, from, until: to }, random);
     return moments && read(moments, to);
@@ -140,13 +145,14 @@ export async function feedBack(
     aim,
     early.map((i) => examples.labels[i]!),
   );
+  const unread = unreadOf(rfm.inputs.features, lesson, contract);
   const labelled = (asked: readonly number[], to: number): Sample & { label: Float32Array } => ({
-    ...read(pairsOf(examples, asked, stretch.apart, random), to),
+    ...read(pairsOf(lesson, asked, stretch.apart, random), to, unread),
     label: Float32Array.from(asked.flatMap((i) => [score(examples.labels[i]!), Number.NaN])),
   });
 
   progress('reading moments', 0, 3);
-  const lesson = labelled(early, cut);
+  const taughtLabels = labelled(early, cut);
   const taughtSample = draw(pairs, Number.NEGATIVE_INFINITY, cut);
   progress('reading moments', 1, 3);
   const judgedSample = draw(Math.min(judgedPairsMax, pairs), cut, until);
@@ -172,7 +178,7 @@ export async function feedBack(
     await network.close();
   }
   const first = await teachFrom(
-    joinSamples(taughtSample, lesson),
+    joinSamples(taughtSample, taughtLabels),
     early.length,
     teaching.first,
     steps,
@@ -181,7 +187,7 @@ export async function feedBack(
   );
   const after = judgeOthers(await first.say(judgedSample));
   const questions = later.length > 0 ? labelled(later, until) : null;
-  const label = questions && judgeLabel((await first.say(questions))[0]!, questions, lesson, heads);
+  const label = questions && judgeLabel((await first.say(questions))[0]!, questions, taughtLabels, heads);
   await first.close();
   const compared = compareHeads(teaching, before, after, tolerance);
   const report: FeedbackReport = {
@@ -235,10 +241,32 @@ function knownSince({ at, closes }: Examples, i: number): number {
   return Number.isFinite(closes[i]!) ? closes[i]! : at[i]!;
 }
 
-/** Pairs of the anchor of each label and a moment before it, of the same row. */
-function pairsOf({ rows, at }: Examples, asked: readonly number[], apart: number, random: Random): Moments {
+/** Which of the encoder's inputs the task hides the columns of, or ignores the tables of. */
+function unreadOf(features: readonly Feature[], { entity, hide, ignore }: Lesson, contract: Contract): number[] {
+  const source = { contract, entity };
+  return Array.from(features.keys()).filter((f) => {
+    const feature = features[f]!;
+    const tables = tablesRead(source, feature);
+    return (
+      ignore.some((name) => tables.has(name)) ||
+      columnsRead(source, feature).some(({ table, column }) => hide.includes(`${table?.name}.${column.name}`))
+    );
+  });
+}
+
+/** Pairs of the anchor of each label and a moment before it, of the same row; read as far as the task reads. */
+function pairsOf(
+  { strict, examples: { rows, at } }: Lesson,
+  asked: readonly number[],
+  apart: number,
+  random: Random,
+): Moments {
   const moments = Float64Array.from(asked.flatMap((i) => [at[i]!, at[i]! - Math.floor(apart * random())]));
-  return { rows: Int32Array.from(asked.flatMap((i) => [rows[i]!, rows[i]!])), at: moments, limit: moments };
+  return {
+    rows: Int32Array.from(asked.flatMap((i) => [rows[i]!, rows[i]!])),
+    at: moments,
+    limit: strict ? moments.map((moment) => moment - 1) : moments,
+  };
 }
 
 /** How a label stands before its head: a yes or no as it is, a number by its place among those that are taught. */

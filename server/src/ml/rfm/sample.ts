@@ -114,7 +114,7 @@ export type Sample = {
   readonly label?: Float32Array;
 };
 
-/** Reads inputs and targets of moments; nothing after `until` is read for either. */
+/** Reads inputs and targets of moments; nothing after `until` is read for either. `unread`: inputs that are read as missing. */
 export function makeSample(
   graph: Graph,
   table: Table,
@@ -122,12 +122,14 @@ export function makeSample(
   inputs: Inputs,
   aims: Aims,
   until: number,
+  unread: readonly number[] = [],
 ): Sample {
   const n = moments.rows.length;
   const columns = inputs.features.length + inputs.flags.length;
   const scored = new Float32Array(n * columns);
   const missing = new Uint8Array(n * inputs.features.length);
   evaluateMoments(graph, inputs.features, table, moments, (part, from) => {
+    for (const f of unread) part.values.fill(Number.NaN, f * part.rows, (f + 1) * part.rows);
     scored.set(scoreInputs(inputs, part), from * columns);
     for (let f = 0; f < part.features; f++) {
       for (let i = 0; i < part.rows; i++)

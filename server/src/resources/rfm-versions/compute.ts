@@ -95,7 +95,7 @@ export async function teachEncoder(task: TeachTask, { progress }: TaskContext<Pr
     const report = await feedBack(
       task.encoder,
       tables,
-      { task: task.name, entity: parsed.entity, aim, examples },
+      { ...parsed, task: task.name, aim, examples },
       { until: task.now, tolerance },
       task.out,
       (phase, done, of) => progress({ phase: `encoder: ${phase}`, fraction: of > 0 ? done / of : 0 }),
