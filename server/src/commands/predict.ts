@@ -186,9 +186,10 @@ export async function writeRows(
   try {
     for await (const chunk of readChunks(from, requests, { rowsPerChunk })) {
       const { kept, late } = withoutRows(chunk, now, problemsOf(chunk.rows));
-      for (const reject of [...chunk.rejects, ...late].toSorted((a, b) => a.row - b.row))
-        if (refused.length < rejectsKept) refused.push(reject);
-      rejected += chunk.rejectedTotal + late.length;
+      const rejects = [...chunk.rejects, ...late].toSorted((a, b) => a.row - b.row);
+      refused.push(...rejects.slice(0, rejectsKept - refused.length));
+      // A row may have several things wrong with it.
+      rejected += chunk.rejectedTotal + chunk.rows.rows - kept.rows;
       if (kept.rows === 0) continue;
       await writer.write(answer(kept));
       rows += kept.rows;
@@ -260,22 +261,25 @@ async function writeRejects(path: string, rejects: readonly Refused[]): Promise<
     { name: 'reason', type: 'string' },
     { name: 'value', type: 'string' },
   ]);
-  const text = (values: readonly (string | null)[]) => {
-    const dictionary = [...new Set(values.filter((value) => value !== null))];
-    return {
-      kind: 'text' as const,
-      codes: Int32Array.from(values, (value) => (value === null ? -1 : dictionary.indexOf(value))),
-      dictionary,
-    };
-  };
   await writer.write({
     rows: rejects.length,
     columns: new Map<string, Column>([
       ['row', { kind: 'number' as const, values: Float64Array.from(rejects, ({ row }) => row) }],
-      ['column', text(rejects.map(({ column }) => column))],
-      ['reason', text(rejects.map(({ reason }) => reason))],
-      ['value', text(rejects.map(({ value }) => value))],
+      ['column', textsOf(rejects.map(({ column }) => column))],
+      ['reason', textsOf(rejects.map(({ reason }) => reason))],
+      ['value', textsOf(rejects.map(({ value }) => value))],
     ]),
   });
   await writer.close();
+}
+
+/** A column of texts, null where one is missing. */
+export function textsOf(values: readonly (string | null)[]): Column {
+  const dictionary = [...new Set(values.filter((value) => value !== null))];
+  const codeOf = new Map(dictionary.map((value, code) => [value, code]));
+  return {
+    kind: 'text',
+    codes: Int32Array.from(values, (value) => (value === null ? -1 : codeOf.get(value)!)),
+    dictionary,
+  };
 }

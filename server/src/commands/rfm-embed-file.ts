@@ -5,7 +5,7 @@ import { endOfDay, resolveKeys } from '../ml/graph/load.ts';
 import { linkedSince } from '../ml/graph/tables.ts';
 import { encodeVector, snapshotInput, vectorInput } from '../ml/rfm/given-vectors.ts';
 import { embeddingColumns } from '../ml/rfm/network.ts';
-import { requireFormat, writeRows } from './predict.ts';
+import { requireFormat, textsOf, writeRows } from './predict.ts';
 import type { ProgressLine } from './progress.ts';
 import { encoderAt, type Home } from './rfm-home.ts';
 
@@ -66,14 +66,4 @@ export async function embedFile(
     return { rows: rows.rows, columns: columnsOf };
   };
   return writeRows({ from, to, format, requests, columns: written, now }, progress, embed);
-}
-
-function textsOf(values: readonly (string | null)[]): Column {
-  const dictionary = [...new Set(values.filter((value) => value !== null))];
-  const codeOf = new Map(dictionary.map((value, code) => [value, code]));
-  return {
-    kind: 'text',
-    codes: Int32Array.from(values, (value) => (value === null ? -1 : codeOf.get(value)!)),
-    dictionary,
-  };
 }
