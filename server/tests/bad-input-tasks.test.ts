@@ -249,6 +249,18 @@ describe('options', () => {
     expect(late).toMatchObject({ code: 0, said: expect.stringContaining('data_until 2093-01-01 lies in the future') });
   });
 
+  test('what rfm evaluate cannot draw or judge by is refused', async () => {
+    const folder = writeShop({ [task]: taskText.replace('binary\nmetric: auroc', 'regression\nmetric: mae') });
+    for (const [options, message] of [
+      [['--from', 'soon'], '--from soon is not a day, written YYYY-MM-DD'],
+      [['--positives', '0.5'], '--positives is a share of yes and no, and task returns is about a number'],
+    ] as const) {
+      const { code, said } = await lastro('rfm', 'evaluate', folder, '--task', 'returns', ...options);
+      expect(code).toBe(2);
+      expect(said).toContain(message);
+    }
+  });
+
   test('outputs that cannot be written are refused before anything is read', async () => {
     const folder = writeShop({ 'a-file': 'x', 'version/old': 'x' });
     const at = (name: string) => join(folder, name);

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { Failure } from '../lib/failure.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
 import { type DefaultMeasures, measureDefaults } from '../ml/gfm/economy/judge.ts';
 import { type LinkMeasures, measureLinks } from '../ml/gfm/evaluate/links.ts';
@@ -37,9 +38,11 @@ export async function gfmEvaluateVersionCommand(
 ): Promise<number> {
   const { words, values } = readArguments(args, gfmEvaluateVersionUsage);
   if (values.out !== undefined) requireWritableFile('--out', values.out);
+  const days = Number(values.days ?? daysDefault);
+  if (!(days > 0)) throw new Failure('invalid', `--days ${values.days} is not a number of days above 0`);
   const progress = openProgress(log);
   const gfm = await openGfm(resolve(words[0]!));
-  const until = gfm.until + Number(values.days ?? daysDefault) * microsecondsPerDay;
+  const until = gfm.until + days * microsecondsPerDay;
   progress.phase('looking for neighbours', 0, 1);
   const prefixes = recallOf(gfm, until);
   const links = measureLinks(gfm.graph, gfm, openPlaceView(gfm), { t: gfm.until, until, seed }, (done, of) =>

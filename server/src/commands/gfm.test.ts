@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -34,6 +34,8 @@ test('a made-up economy is imported as a synthetic store, the same for the same 
 
 test('what cannot be is refused with what to do, and leaves nothing behind', async () => {
   writeFileSync(at('x.csv'), 'a,b\n1,2\n');
+  mkdirSync(at('version'));
+  writeFileSync(at('version', 'manifest.json'), '{"magic": "lastro-gfm"}');
   const refused: readonly (readonly [string[], RegExp])[] = [
     [['fly'], /there is no command gfm fly/],
     [['import', '--out', at('s')], /at least one argument/],
@@ -45,6 +47,8 @@ test('what cannot be is refused with what to do, and leaves nothing behind', asy
     [['train', at('nothing'), '--out', at('s'), '--name', 'v1'], /no store of facts/],
     [['train', at('nothing'), '--out', at('s'), '--name', 'V 1'], /is named with/],
     [['embed', at('nothing'), '--id', 'x', '--dimension', '100'], /expected one of 1024/],
+    [['evaluate', at('version'), '--days', 'soon'], /--days soon is not a number of days above 0/],
+    [['evaluate', at('version'), '--days', '0'], /--days 0 is not a number of days above 0/],
     [['embed', at('nothing'), '--id', 'x'], /no version of the graph model/],
     [['demo-economy', '--out', at('s'), '--companies', '3'], /from 50 to/],
     [['demo-economy', '--out', at('s'), '--from', '2024-01-01'], /2 to 15 years/],

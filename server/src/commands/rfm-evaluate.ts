@@ -24,6 +24,8 @@ export async function rfmEvaluateCommand(
   const positives = values.positives === undefined ? undefined : Number(values.positives);
   if (positives !== undefined && !(positives > 0 && positives < 1))
     throw new Failure('invalid', `--positives ${values.positives} is not a share between 0 and 1`);
+  const day = values.from === undefined ? undefined : parseDay(values.from);
+  if (Number.isNaN(day)) throw new Failure('invalid', `--from ${values.from} is not a day, written YYYY-MM-DD`);
   if (values.out !== undefined) requireWritableFile('--out', values.out);
   const progress = openProgress(log);
   const dataset = await openDataset(words[0]!, progress);
@@ -34,10 +36,12 @@ export async function rfmEvaluateCommand(
       'invalid',
       `task ${task.name}: rfm evaluate takes a task of one number, or of yes or no, with label files`,
     );
+  if (positives !== undefined && task.kind === 'regression')
+    throw new Failure('invalid', `--positives is a share of yes and no, and task ${task.name} is about a number`);
   const files = ['train.csv', 'val.csv'].filter((file) => existsSync(join(dataset.folder, 'tasks', task.name, file)));
   const [{ aim, parts }] = (await openLabels(dataset, task, files, warnings)) as [FiledOutput];
   for (const warning of warnings) progress.say(`warning: ${warning}`);
-  const from = values.from === undefined ? parts[1]?.at.reduce((a, b) => Math.min(a, b)) : parseDay(values.from);
+  const from = day ?? parts[1]?.at.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   if (from === undefined || !Number.isFinite(from))
     throw new Failure('invalid', 'without a val.csv name the day from which rows are judged: --from YYYY-MM-DD');
   const options = { labels, draws, from, seed, ...(positives !== undefined && { positives }) };
