@@ -201,21 +201,14 @@ function featureGains(learned: Learned): Float64Array {
 }
 
 function measureOutput(output: LearnedOutput): Measures | null {
-  const { labels, predictions } = outOfFoldOf(output);
+  const { labels, predictions, at } = outOfFoldOf(output);
   if (labels.length === 0) return null;
   const { aim } = output;
-  const groups = (of: Float64Array) => Array.from(of.keys());
-  const { calibration: _, ...measures } = measure(aim, labels, predictions, groups(labels));
+  const { calibration: _, ...measures } = measure(aim, labels, predictions, Array.from(at));
   // The calibrator and the interval that answer have seen these rows; those of earlier folds have not.
   const later = foretellFolds(output);
   if (!later) return measures;
-  const { reliability, calibration, sureness } = measure(
-    aim,
-    later.labels,
-    later.predictions,
-    groups(later.labels),
-    later.sure,
-  );
+  const { reliability, calibration, sureness } = measure(aim, later.labels, later.predictions, [], later.sure);
   return {
     ...measures,
     ...(reliability && { reliability }),
