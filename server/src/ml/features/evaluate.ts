@@ -272,14 +272,14 @@ function momentsOf({ at, limit, own, reach, labelled }: State): Moments {
   return { numbers, count: numberOf.size };
 }
 
-/** The table and row that each anchor's focus stands on; -1 for none. */
+/** The table and row that each anchor's focus stands on, as it was known then; -1 for none. */
 export function focusRows(
   graph: Graph,
   focus: Focus,
   anchors: Anchors,
 ): { table: Table | undefined; rows: Int32Array } {
-  const { table, rows } = openStates(graph)(focus)(anchors);
-  return { table, rows };
+  const { table, rows, fresh, limit, reach = limit } = openStates(graph)(focus)(anchors);
+  return { table, rows: table && !fresh ? rows.map((row, i) => rowAsOf(table, row, reach[i])) : rows };
 }
 
 /** The rows of the newest `most` readable events of each anchor's focus: `rows[k]` is one of anchor `of[k]`'s. */

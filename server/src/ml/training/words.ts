@@ -1,3 +1,4 @@
+import { knownMoments } from '../events/signals.ts';
 import { openWords } from '../events/words.ts';
 import { type Anchors, focusRows, newestEvents } from '../features/evaluate.ts';
 import type { Events, Focus } from '../features/feature.ts';
@@ -66,8 +67,13 @@ function openOwnWords(graph: Graph, focus: Focus, name: string, anchors: Anchors
   const { table, rows } = focusRows(graph, focus, anchors);
   const column = table?.columns.get(name);
   if (column?.kind !== 'text') return () => undefined;
+  const known = knownMoments(table!, name);
   const open = openWords(column);
-  return (i) => (rows[i] < 0 || column.codes[rows[i]] < 0 ? undefined : open(column.codes[rows[i]]));
+  return (i) => {
+    const row = rows[i];
+    if (row < 0 || column.codes[row] < 0 || (known && !(known[row] <= anchors.limit[i]))) return undefined;
+    return open(column.codes[row]);
+  };
 }
 
 /** Events whose texts say which words are worth counting: the newest of each anchor. */
