@@ -13,7 +13,7 @@
  */
 import type { DrawOptions, Fields } from './cards.ts';
 import { firstDayOf, monthOf, textOf } from './lender-calendar.ts';
-import { sectors, states } from './lender-process.ts';
+import { sectors, states } from './lender-population.ts';
 import { Random } from './lender-random.ts';
 
 const campaignEveryDays = 45;

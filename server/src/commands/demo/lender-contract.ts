@@ -1,6 +1,6 @@
 import type { Contract } from '../../ml/contract/contract.ts';
 import { column, key, type Made, table } from './contract-parts.ts';
-import { sectors, states } from './lender-process.ts';
+import { sectors, states } from './lender-population.ts';
 
 /** The lender's tables; the columns of its files are these, in this order. */
 export const lenderContract: Contract = {

@@ -1,41 +1,35 @@
 /**
  * A made-up Brazilian lender: tables, contract and tasks in the layout every other data set has. Nobody in it exists;
- * names and a column say so on every row. How its events come about: lender-process.ts.
+ * names and a column say so on every row. How its events come about: lender-population.ts, lender-invoices.ts and
+ * lender-loans.ts.
  */
-import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { writeContract } from '../../ml/contract/write.ts';
-import { cnpjFrom, cpfFrom } from './documents.ts';
+import { CsvFile } from './csv-file.ts';
 import { addMonths, dayOf, firstDayOf, textOf } from './lender-calendar.ts';
 import { lenderContract } from './lender-contract.ts';
-import {
-  drawInvoices,
-  drawLoans,
-  drawPopulation,
-  healthOn,
-  type Invoice,
-  type Loan,
-  missesWithin,
-  missProbability,
-  type Population,
-  sectors,
-  standingOn,
-  states,
-} from './lender-process.ts';
+import { drawInvoices, type Invoice } from './lender-invoices.ts';
+import { drawLoans, type Loan, missesWithin, missProbability, standingOn } from './lender-loans.ts';
+import { documentOf, drawPopulation, healthOn, type Population, sectors, states } from './lender-population.ts';
 import { Random } from './lender-random.ts';
+import {
+  applicationsMax,
+  appliesNow,
+  labelAnchors,
+  labelWindowDays,
+  type Split,
+  writeApplications,
+  writeCreditTask,
+  writeLabelTask,
+} from './lender-tasks.ts';
 
 const lenderCustomersMin = 200;
 const lenderCustomersMax = 1_000_000;
 const yearsMin = 2;
 const yearsMax = 10;
-const labelWindowDays = 90;
-const labelEveryDays = 90;
-const applicationsMax = 200;
-const newcomers = 5;
 const customersPerFlush = 1_000;
-/** From this day on new companies get alphanumeric numbers. */
-const alphanumericFrom = '2026-07-01';
 
 export type LenderOptions = {
   readonly customers: number;
@@ -61,8 +55,6 @@ export type LenderSummary = {
   /** In all tables together. */
   readonly rows: number;
 };
-
-type Split = 'train' | 'val' | 'test';
 
 /**
  * Writes a lender's data set into `folder`, which is made when missing:
@@ -231,122 +223,6 @@ function paidFields(population: Population, due: number, paid: number, amount: n
   return paid > population.until ? ['', '', ''] : [textOf(paid), money(amount), String(paid - due)];
 }
 
-type Anchor = { readonly day: number; readonly split: Split };
-
-/** Days of the label files, a window apart, so that no label window reaches into the next split. */
-function labelAnchors(from: number, until: number): Anchor[] {
-  const days: number[] = [];
-  for (let day = from + 365; day + labelWindowDays <= until + 1; day += labelEveryDays) days.push(day);
-  const held = Math.max(1, Math.round(days.length / 6));
-  return days.map((day, at) => {
-    const left = days.length - at;
-    return { day, split: left <= held ? 'test' : left <= 2 * held ? 'val' : 'train' };
-  });
-}
-
-async function writeLabelTask(
-  folder: string,
-  population: Population,
-  anchors: readonly Anchor[],
-  labels: readonly number[][],
-): Promise<void> {
-  const task = join(folder, 'tasks', 'default-90d');
-  await mkdir(task, { recursive: true });
-  await writeFile(
-    join(task, 'task.yaml'),
-    `# Will a customer who is repaying let an instalment go more than 30 days unpaid?
-# Asked of customers with a loan running and nothing already that late on the date.
-entity: customers
-key: legal_document
-time: date                 # the start of this day
-label: default
-kind: binary
-metric: auroc
-window: ${labelWindowDays}d
-`,
-  );
-  for (const split of ['train', 'val', 'test'] as const) {
-    const file = await CsvFile.open(join(task, `${split}.csv`), [
-      'date',
-      'legal_document',
-      ...(split === 'test' ? [] : ['default']),
-    ]);
-    try {
-      for (const [at, anchor] of anchors.entries()) {
-        if (anchor.split !== split) continue;
-        for (const [row, label] of labels[at]!.entries()) {
-          const fields = [textOf(anchor.day), documentOf(population, Math.floor(label / 2))];
-          file.write(split === 'test' ? fields : [...fields, String(label % 2)]);
-          if (row % 50_000 === 49_999) await file.flush();
-        }
-        await file.flush();
-      }
-    } finally {
-      await file.close();
-    }
-  }
-}
-
-async function writeCreditTask(folder: string, from: number, until: number): Promise<void> {
-  const task = join(folder, 'tasks', 'credit');
-  await mkdir(task, { recursive: true });
-  await writeFile(
-    join(task, 'task.yaml'),
-    `# When will a customer let an instalment go more than 30 days unpaid?
-entity: customers
-key: legal_document
-time: date
-kind: credit               # score, pd_30d … pd_365d, risk_band, key_factors
-metric: auroc
-target:
-  table: instalments
-  reference: loan_id.customer
-  overdue: {due: due_date, paid: paid_at, days: 30}   # happens 30 days after due_date, unless paid by then
-  horizons: [30d, 60d, 90d, 180d, 365d]
-anchors: {every: 90d, from: ${textOf(from + 365)}, until: ${textOf(until)}}
-`,
-  );
-}
-
-/** A few of those who are repaying at the end of the data ask for more. */
-function appliesNow(population: Population, customer: number, loans: readonly Loan[]): boolean {
-  const random = new Random(population.seed, 8, customer);
-  const asks = random.chance(Math.min(0.9, (3 * applicationsMax) / population.count));
-  return asks && standingOn(loans, population.until + 1) === 'repaying';
-}
-
-/** Customers the lender knows, and at the end a few it has never seen. */
-async function writeApplications(folder: string, population: Population, known: readonly number[]): Promise<void> {
-  const file = await CsvFile.open(join(folder, 'applications.csv'), [
-    ...['correlation_id', 'legal_document', 'reference_date'],
-  ]);
-  const write = (document: string) =>
-    file.write([`application-${String(file.rows + 1).padStart(4, '0')}`, document, textOf(population.until)]);
-  try {
-    for (const customer of known) write(documentOf(population, customer));
-    for (let newcomer = 0; newcomer < newcomers; newcomer++) write(cnpjFrom(companyRoot(population.count + newcomer)));
-    await file.flush();
-  } finally {
-    await file.close();
-  }
-}
-
-/**
- * A number of its own for each customer: the strides share no factor with the powers of ten they walk through, and meet
- * none of the bases that are never issued up to the largest population (counted out).
- */
-function documentOf(population: Population, customer: number): string {
-  if (population.isCompany[customer] === 1) {
-    const isNew = population.born[customer]! >= dayOf(alphanumericFrom)!;
-    return cnpjFrom(isNew ? `SY${customer.toString(36).toUpperCase().padStart(6, '0')}` : companyRoot(customer));
-  }
-  return cpfFrom((customer * 61_803 + 137_000_001) % 1_000_000_000);
-}
-
-function companyRoot(customer: number): string {
-  return String((customer * 61_803 + 13_700_001) % 100_000_000).padStart(8, '0');
-}
-
 function serial(number: number): string {
   return String(number + 1).padStart(8, '0');
 }
@@ -373,40 +249,4 @@ function write(files: Files, table: string, fields: readonly string[]): void {
 /** Rows so far: the next row's number. */
 function count(files: Files, table: string): number {
   return files.get(table)!.rows;
-}
-
-/** A CSV file being written. Fields hold no comma, quote or line break: all are ours. */
-class CsvFile {
-  readonly #handle: FileHandle;
-  readonly #width: number;
-  #text: string;
-  rows = 0;
-
-  private constructor(handle: FileHandle, header: readonly string[]) {
-    this.#handle = handle;
-    this.#width = header.length;
-    this.#text = `${header.join(',')}\n`;
-  }
-
-  static async open(path: string, header: readonly string[]): Promise<CsvFile> {
-    await mkdir(dirname(path), { recursive: true });
-    return new CsvFile(await open(path, 'w'), header);
-  }
-
-  write(fields: readonly string[]): void {
-    if (fields.length !== this.#width)
-      throw new Error(`a row of ${fields.length} fields under a header of ${this.#width}`);
-    this.#text += `${fields.join(',')}\n`;
-    this.rows++;
-  }
-
-  async flush(): Promise<void> {
-    const text = this.#text;
-    this.#text = '';
-    if (text !== '') await this.#handle.writeFile(text);
-  }
-
-  async close(): Promise<void> {
-    await this.#handle.close();
-  }
 }

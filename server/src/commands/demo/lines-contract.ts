@@ -3,7 +3,7 @@ import { categories } from './cards.ts';
 import { column, key, table } from './contract-parts.ts';
 import { audiences, channels, outcomes, products } from './leads.ts';
 import { lenderContract } from './lender-contract.ts';
-import { sectors, states } from './lender-process.ts';
+import { sectors, states } from './lender-population.ts';
 
 const money = { required: true, minimum: 0, unit: 'BRL', format: 'money' } as const;
 
