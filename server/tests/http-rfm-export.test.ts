@@ -270,7 +270,7 @@ test('nothing was asked of a network, and what would be is noticed', async () =>
 });
 
 test('the export names its files, knows entities by name, and is refused when one is damaged', async () => {
-  const { models, modelSnapshot, entity, timeZone } = await readExport(exported);
+  const { models, modelSnapshot, entity, timeZone } = readExport(exported);
   expect({ modelSnapshot, entity, timeZone }).toEqual({
     modelSnapshot: rfmId,
     entity: 'customers',

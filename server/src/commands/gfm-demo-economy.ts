@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import { writeWhole } from '../lib/files/whole-folder.ts';
 import { drawEconomy } from '../ml/gfm/economy/draw.ts';
 import { writeEconomy } from '../ml/gfm/economy/write.ts';
 import { readArguments, requireNewFolder, type Usage } from './arguments.ts';
@@ -35,11 +35,7 @@ export async function demoEconomyCommand(args: readonly string[], log: (line: st
     from: dayOf('--from', values.from ?? '2018-01-01'),
     until: dayOf('--until', values.until ?? '2024-12-31'),
   });
-  const partial = join(dirname(folder), `.${process.pid}.partial`);
-  if (existsSync(partial)) rmSync(partial, { recursive: true });
-  mkdirSync(partial, { recursive: true });
-  await writeEconomy(partial, economy);
-  renameSync(partial, folder);
+  await writeWhole(folder, (partial) => writeEconomy(partial, economy));
   const defaults = economy.defaultedAt.filter((day) => !Number.isNaN(day)).length;
   progress.say(
     `made up ${economy.companies} companies among ${economy.entities.length} entities, ${economy.facts.length} facts, ${economy.payments.length} payments, ${defaults} defaults, ${economy.rings.length} rings in ${folder}; nobody in it exists`,

@@ -28,7 +28,7 @@ export type Home = {
  * Opens an export over a folder of tables. Throws Failure as `readExport`, `loadTables`, `openRfm` and `openVersion` do.
  */
 export async function openHome(folder: string, data: string, say: (line: string) => void): Promise<Home> {
-  const exported = await readExport(folder);
+  const exported = readExport(folder);
   const now = wallClock(exported.timeZone, Date.now()) * 1000;
   const { tables, report } = await loadTables(data, exported.contract, say, now);
   for (const warning of report.warnings) say(`warning: ${warning}`);

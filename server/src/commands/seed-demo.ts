@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from '../app.ts';
+import { writeWhole } from '../lib/files/whole-folder.ts';
 import { createKey } from '../resources/api-keys/create.ts';
 import { createOrganization } from '../resources/organizations/create.ts';
 import { type Database, system } from '../tenancy/doors.ts';
@@ -64,12 +65,8 @@ async function seedCredit(
   say: (line: string) => void,
 ): Promise<Pick<Demo, 'model_id' | 'example'>> {
   say('making a demo workspace: a lender with made-up customers');
-  if (!existsSync(join(folder, 'contract.yaml'))) {
-    const partial = `${folder}.partial`;
-    rmSync(partial, { recursive: true, force: true });
-    await generateLender(partial, { customers, seed, ...lastYears(new Date()) });
-    renameSync(partial, folder);
-  }
+  if (!existsSync(join(folder, 'contract.yaml')))
+    await writeWhole(folder, (partial) => generateLender(partial, { customers, seed, ...lastYears(new Date()) }));
   const contracts = (await call('GET', '/v1/api/contracts')) as { data: readonly unknown[] };
   if (contracts.data.length === 0)
     await call('POST', '/v1/api/contracts', {

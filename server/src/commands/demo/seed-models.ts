@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '../../lib/files/whole-folder.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
 import { type Call, finished, hasNotFailed, newest, type State, upload } from './caller.ts';
 import { type DemoTask, demoTasks, generateLines, readRings } from './lines.ts';
@@ -38,12 +39,7 @@ export async function seedModels(
   const names = open.map(({ name }) => name).join(', ');
   say(`preparing models of the other kinds in the background: ${names}`);
   const folder = join(lender, 'lines');
-  if (!existsSync(folder)) {
-    const partial = `${folder}.partial`;
-    rmSync(partial, { recursive: true, force: true });
-    await generateLines(lender, partial, plan);
-    renameSync(partial, folder);
-  }
+  if (!existsSync(folder)) await writeWhole(folder, (partial) => generateLines(lender, partial, plan));
   if (!(await takeIn(call, folder))) {
     say('the contract of the demo workspace was changed: models of the other kinds are left out');
     return;

@@ -1,11 +1,19 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
+import {
+  type ArtifactKind,
+  hashFiles,
+  type Manifest,
+  openArtifact,
+  readManifest,
+  requireNew,
+  writeArtifact,
+} from '../../lib/files/artifact.ts';
 import type { EntityKind } from '../contract/contract.ts';
 import { readSections, writeSections } from '../graph/sections.ts';
 import { type Embedder, openEmbedder } from './embed.ts';
 import type { Encoder } from './encoder.ts';
-import { hashFile } from './facts/hash.ts';
 import { entityOf, type FactStore, openStore, storeFiles } from './facts/store.ts';
 import type { FittedEncoder } from './fit.ts';
 import { type FactGraph, openFactGraph } from './graph.ts';
@@ -41,17 +49,14 @@ export type GfmIdentity = {
 };
 
 const magic = 'lastro-gfm';
-const formatVersion = 2;
-const manifestFile = 'manifest.json';
 const encoderFile = 'encoder.json';
 const axesFile = 'axes.bin';
 const axesKind = 'gfm axes';
 const storeFolder = 'store';
 const periodsFolder = 'periods';
 
-type Manifest = {
+type GfmManifest = Manifest & {
   readonly magic: string;
-  readonly format: number;
   readonly name: string;
   readonly model_snapshot: string;
   readonly generated_at: string;
@@ -60,8 +65,19 @@ type Manifest = {
   readonly counts: Readonly<Record<string, number>>;
   /** First to last; their files are in periods/, named by the day. */
   readonly period_ends_us: readonly number[];
-  /** SHA-256 of every other file, by its path in the folder. */
-  readonly files: Readonly<Record<string, string>>;
+};
+
+const gfmArtifact: ArtifactKind<GfmManifest> = {
+  manifest: 'manifest.json',
+  format: 2,
+  isOwn: (manifest): manifest is GfmManifest => 'magic' in manifest && manifest.magic === magic,
+  says: {
+    exists: 'exists already; a version is never changed, choose another folder',
+    absent: 'is no version of the graph model: it has no manifest.json',
+    unreadable: 'is damaged: it is not JSON',
+    foreign: 'does not describe a version of the graph model',
+    changed: 'is not the file that was written with this version',
+  },
 };
 
 export type SaveGfmOptions = {
@@ -88,42 +104,36 @@ export async function saveGfm(
 ): Promise<void> {
   const { encoder, rotations } = fitted;
   requireName(name);
-  if (existsSync(folder))
-    throw new Failure('conflict', `${folder} exists already; a version is never changed, choose another folder`);
+  requireNew(gfmArtifact, folder);
   const opened = await openStore(store);
-  const partial = join(dirname(folder), `.${basename(folder)}.partial`);
-  rmSync(partial, { recursive: true, force: true });
-  mkdirSync(join(partial, storeFolder), { recursive: true });
   const { profileAxes, ...plain } = encoder;
-  writeFileSync(join(partial, encoderFile), `${JSON.stringify(plain)}\n`);
   const distinct = [...new Set(rotations)];
   const rotationOf = rotations.map((rotation) => distinct.indexOf(rotation));
-  await writeSections(join(partial, axesFile), axesKind, { rotationOf }, [profileAxes, ...distinct]);
-  for (const file of storeFiles) copyFileSync(join(store, file), join(partial, storeFolder, file));
   let newest = Number.NEGATIVE_INFINITY;
   for (const known of opened.facts.known) newest = Math.max(newest, known);
   const ends = periodEnds(opened, periods);
-  mkdirSync(join(partial, periodsFolder));
-  const graph = openFactGraph(opened);
-  for (const end of ends)
-    await writePeriod(join(partial, periodFile(end)), graph, openEmbedder(graph, fitted), end, (done, of) =>
-      progress(`embedding everybody as of ${dayOf(end)}`, done, of),
-    );
-  const names = [encoderFile, axesFile, ...storeFiles.map((file) => `${storeFolder}/${file}`), ...ends.map(periodFile)];
-  const files: Record<string, string> = {};
-  for (const file of names) files[file] = await hashFile(join(partial, file));
-  const manifest: Manifest = {
-    ...{ magic, format: formatVersion, name },
-    model_snapshot: `${name}@${dayOf(newest)}`,
-    generated_at: new Date(generatedAt).toISOString(),
-    until_us: until,
-    synthetic: opened.isSynthetic,
-    counts: { entities: opened.entities.size, facts: opened.facts.subject.length },
-    period_ends_us: ends,
-    files,
-  };
-  writeFileSync(join(partial, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
-  renameSync(partial, folder);
+  await writeArtifact(gfmArtifact, folder, async (partial) => {
+    for (const each of [storeFolder, periodsFolder]) mkdirSync(join(partial, each));
+    writeFileSync(join(partial, encoderFile), `${JSON.stringify(plain)}\n`);
+    await writeSections(join(partial, axesFile), axesKind, { rotationOf }, [profileAxes, ...distinct]);
+    for (const file of storeFiles) copyFileSync(join(store, file), join(partial, storeFolder, file));
+    const graph = openFactGraph(opened);
+    for (const end of ends)
+      await writePeriod(join(partial, periodFile(end)), graph, openEmbedder(graph, fitted), end, (done, of) =>
+        progress(`embedding everybody as of ${dayOf(end)}`, done, of),
+      );
+    const names = [encoderFile, axesFile, ...storeFiles.map((file) => `${storeFolder}/${file}`)];
+    return {
+      ...{ magic, format: gfmArtifact.format, name },
+      model_snapshot: `${name}@${dayOf(newest)}`,
+      generated_at: new Date(generatedAt).toISOString(),
+      until_us: until,
+      synthetic: opened.isSynthetic,
+      counts: { entities: opened.entities.size, facts: opened.facts.subject.length },
+      period_ends_us: ends,
+      files: hashFiles(partial, [...names, ...ends.map(periodFile)]),
+    };
+  });
 }
 
 function periodFile(end: number): string {
@@ -145,10 +155,7 @@ export function requireName(name: string): void {
 
 /** Opens a version's folder. Throws Failure 'not_found' without one, 'invalid' when a file is not the one its manifest names. */
 export async function openGfm(folder: string): Promise<Gfm> {
-  const manifest = readManifest(folder);
-  for (const [file, hash] of Object.entries(manifest.files))
-    if (!existsSync(join(folder, file)) || (await hashFile(join(folder, file))) !== hash)
-      throw new Failure('invalid', `${join(folder, file)} is not the file that was written with this version`);
+  const manifest = openArtifact(gfmArtifact, folder);
   const { body, sections } = await readSections(join(folder, axesFile), axesKind);
   const [profileAxes, ...distinct] = sections as [Float64Array, ...Float32Array[]];
   const rotations = (body as { rotationOf: number[] }).rotationOf.map((place) => distinct[place]!);
@@ -180,32 +187,16 @@ function findEntity(store: FactStore, identifier: string, kind?: EntityKind): nu
 
 /** What a folder says it is, without opening the graph. Throws as `openGfm`. */
 export function readGfmIdentity(folder: string): GfmIdentity {
-  const { name, model_snapshot, generated_at, until_us, synthetic } = readManifest(folder);
+  const { name, model_snapshot, generated_at, until_us, synthetic } = readManifest(gfmArtifact, folder);
   return { name, modelSnapshot: model_snapshot, generatedAt: generated_at, until: until_us, isSynthetic: synthetic };
 }
 
 /** The files of a version's folder, by their paths in it. Throws as `openGfm`. */
 export function gfmFiles(folder: string): string[] {
-  return [manifestFile, ...Object.keys(readManifest(folder).files)].sort();
+  return [gfmArtifact.manifest, ...Object.keys(readManifest(gfmArtifact, folder).files)].sort();
 }
 
 export function isGfmFolder(folder: string): boolean {
-  const path = join(folder, manifestFile);
+  const path = join(folder, gfmArtifact.manifest);
   return existsSync(path) && readFileSync(path, 'utf8').includes(`"${magic}"`);
-}
-
-function readManifest(folder: string): Manifest {
-  const path = join(folder, manifestFile);
-  if (!existsSync(path))
-    throw new Failure('not_found', `${folder} is no version of the graph model: it has no ${manifestFile}`);
-  let manifest: Manifest;
-  try {
-    manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
-  } catch (cause) {
-    throw new Failure('invalid', `${path} is damaged: it is not JSON`, { cause });
-  }
-  if (manifest.magic !== magic) throw new Failure('invalid', `${path} does not describe a version of the graph model`);
-  if (manifest.format !== formatVersion)
-    throw new Failure('invalid', `${folder} has format ${manifest.format}; this program reads ${formatVersion}`);
-  return manifest;
 }

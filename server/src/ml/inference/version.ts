@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
+import { type ArtifactKind, hashFiles, type Manifest, openArtifact, writeArtifact } from '../../lib/files/artifact.ts';
 import type { Column } from '../../lib/files/column.ts';
 import type { Calibrator } from '../calibration/calibrate.ts';
 import type { Cohort } from '../calibration/cohort.ts';
@@ -58,8 +58,25 @@ export type VersionOutput = {
   readonly link?: Link;
 };
 
-const formatVersion = 3;
-const manifestFile = 'manifest.json';
+type VersionManifest = Manifest & { readonly task: string };
+
+const programFile = 'program.json';
+const contractFile = 'contract.yaml';
+const damaged = 'is damaged; copy the version folder again';
+
+export const versionArtifact: ArtifactKind<VersionManifest> = {
+  manifest: 'manifest.json',
+  format: 3,
+  isOwn: (manifest): manifest is VersionManifest => programFile in manifest.files && contractFile in manifest.files,
+  says: {
+    exists: 'exists already; a version is never changed, choose another folder',
+    absent: 'is not a version folder: it has no manifest.json',
+    unreadable: damaged,
+    foreign: damaged,
+    changed: 'is missing or not what the manifest says',
+  },
+};
+
 export const labelsFile = 'labels.bin';
 export const labelsKind = 'labels';
 export const encoderFile = 'encoder.json';
@@ -84,12 +101,21 @@ export async function saveVersion(
   tables: Tables,
   documents: Readonly<Record<string, string>>,
 ): Promise<void> {
-  if (existsSync(folder))
-    throw new Failure('conflict', `${folder} exists already; a version is never changed, choose another folder`);
-  const partial = join(dirname(folder), `.${basename(folder)}.partial`);
-  rmSync(partial, { recursive: true, force: true });
-  mkdirSync(partial, { recursive: true });
-  const files: Record<string, Uint8Array | string> = { 'contract.yaml': writeContract(version.contract), ...documents };
+  await writeArtifact(versionArtifact, folder, async (partial) => {
+    const files = filesOf(version, documents);
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(partial, name), content);
+    const names = Object.keys(files);
+    if (labels && labels.rows.length > 0) {
+      await writeLabels(join(partial, labelsFile), version.task, labels, tables);
+      names.push(labelsFile);
+    }
+    return { format: versionArtifact.format, task: version.task.name, files: hashFiles(partial, names.sort()) };
+  });
+}
+
+/** All but the labels, by name. */
+function filesOf(version: Version, documents: Readonly<Record<string, string>>): Record<string, Uint8Array | string> {
+  const files: Record<string, Uint8Array | string> = { [contractFile]: writeContract(version.contract), ...documents };
   const outputs = version.outputs.map(({ head, ...rest }) => ({
     ...rest,
     models: head.map((model, m) => {
@@ -110,44 +136,17 @@ export async function saveVersion(
     usual: Array.from(version.usual, (value) => (Number.isNaN(value) ? null : value)),
     outputs,
   };
-  files['program.json'] = `${JSON.stringify(program)}\n`;
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(partial, name), content);
-  const names = Object.keys(files);
-  if (labels && labels.rows.length > 0) {
-    await writeLabels(join(partial, labelsFile), version.task, labels, tables);
-    names.push(labelsFile);
-  }
-  const hashes = Object.fromEntries(names.sort().map((name) => [name, sha256(readFileSync(join(partial, name)))]));
-  writeFileSync(
-    join(partial, manifestFile),
-    `${JSON.stringify({ format: formatVersion, task: version.task.name, files: hashes }, null, 2)}\n`,
-  );
-  renameSync(partial, folder);
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  files[programFile] = `${JSON.stringify(program)}\n`;
+  return files;
 }
 
 /** Reads a version folder and checks every file against the manifest. Throws Failure 'not_found', 'invalid'. */
 export function readVersion(folder: string): Version {
-  const manifestPath = join(folder, manifestFile);
-  if (!existsSync(manifestPath))
-    throw new Failure('not_found', `${folder} is not a version folder: it has no ${manifestFile}`);
-  const manifest = parseManifest(readFileSync(manifestPath, 'utf8'), manifestPath);
-  if (manifest.format !== formatVersion)
-    throw new Failure('invalid', `${folder} has format ${manifest.format}; this program reads ${formatVersion}`);
-  for (const [name, hash] of Object.entries(manifest.files)) {
-    const path = join(folder, name);
-    if (!existsSync(path) || sha256(readFileSync(path)) !== hash)
-      throw new Failure('invalid', `${path} is missing or not what the manifest says`);
-  }
-  const program = JSON.parse(readFileSync(join(folder, 'program.json'), 'utf8')) as Program;
-  const contractPath = join(folder, 'contract.yaml');
+  const { files } = openArtifact(versionArtifact, folder);
+  const program = JSON.parse(readFileSync(join(folder, programFile), 'utf8')) as Program;
+  const contractPath = join(folder, contractFile);
   const snapshot =
-    encoderFile in manifest.files
-      ? snapshotOfHashes(String(manifest.files[encoderFile]), String(manifest.files[encoderWeightsFile]))
-      : null;
+    encoderFile in files ? snapshotOfHashes(String(files[encoderFile]), String(files[encoderWeightsFile])) : null;
   return {
     ...program,
     contract: parseContract(readFileSync(contractPath, 'utf8'), contractPath),
@@ -170,20 +169,6 @@ export function readVersion(folder: string): Version {
       ),
     })),
   };
-}
-
-/** Throws Failure 'invalid' for what is no manifest, or one that vouches for neither program nor contract. */
-function parseManifest(text: string, path: string): { format: unknown; files: Record<string, unknown> } {
-  let manifest: { format?: unknown; files?: Record<string, unknown> } | null = null;
-  try {
-    manifest = JSON.parse(text);
-  } catch {
-    // Told below, with what else may be wrong.
-  }
-  const { format, files } = manifest ?? {};
-  if (typeof files !== 'object' || !files || !('program.json' in files) || !('contract.yaml' in files))
-    throw new Failure('invalid', `${path} is damaged; copy the version folder again`);
-  return { format, files };
 }
 
 /** Sections: keys (numbers, or codes of texts), at, closes, label; for texts their bytes and ends. */

@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Column, Rows } from '../../lib/files/column.ts';
+import { hashFile } from '../../lib/files/hash.ts';
 import { openWriter } from '../../lib/files/write.ts';
 import type { WriteColumn, Writer } from '../../lib/files/writer.ts';
 import type { TableContract } from '../contract/contract.ts';
@@ -46,7 +46,7 @@ export function openPartWriter(
     async close({ mode, sha256: source }, changedRows) {
       if (writer === null) return null;
       await writer.close();
-      const sha256 = await hashFile(path);
+      const sha256 = hashFile(path);
       const named = `${sha256}.parquet`;
       await rename(path, join(folder, named));
       const { size } = await stat(join(folder, named));
@@ -71,11 +71,4 @@ export function ownTime({ time }: TableContract, rows: Rows): Float64Array | und
 function dated(rows: Rows, standings: Uint8Array, knownAt: number): Rows {
   const values = Float64Array.from(standings, (standing) => (standing === changed ? knownAt : Number.NaN));
   return { rows: rows.rows, columns: new Map([...rows.columns, [knownAtColumn, { kind: 'time', values }]]) };
-}
-
-/** SHA-256 of a file, in hexadecimal. */
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const block of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(block);
-  return hash.digest('hex');
 }

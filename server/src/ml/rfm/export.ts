@@ -1,14 +1,24 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
+import {
+  type ArtifactKind,
+  hashFiles,
+  type Manifest,
+  openArtifact,
+  readManifest,
+  requireNew,
+  writeArtifact,
+  writeManifest,
+} from '../../lib/files/artifact.ts';
 import type { Contract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
 import { nameLabels } from '../inference/named-labels.ts';
-import { encoderFile, encoderWeightsFile, labelsFile } from '../inference/version.ts';
+import { encoderFile, encoderWeightsFile, labelsFile, versionArtifact } from '../inference/version.ts';
 import { describeExport } from './export-readme.ts';
+import { rfmArtifact } from './folder.ts';
 import { snapshotOfHashes } from './given-vectors.ts';
 
 /** What an encoder's export says of itself. */
@@ -47,15 +57,13 @@ export type Export = ExportAbout & {
   readonly models: readonly ExportedModel[];
 };
 
-const formatVersion = 1;
 const kind = 'rfm-export';
-const exportFile = 'export.json';
 const contractFile = 'contract.yaml';
+const readmeFile = 'README.md';
 const encoderFolder = 'rfm';
-const manifestFile = 'manifest.json';
+const damaged = 'is of something else, or damaged; make the export again';
 
-type ExportManifest = {
-  readonly format: number;
+type ExportManifest = Manifest & {
   readonly kind: string;
   readonly model_snapshot: string;
   readonly entity: string;
@@ -67,8 +75,20 @@ type ExportManifest = {
     readonly aliases: readonly string[];
     readonly folder: string;
   }[];
-  /** SHA-256 in hexadecimal, by path. */
-  readonly files: Readonly<Record<string, string>>;
+};
+
+const exportArtifact: ArtifactKind<ExportManifest> = {
+  manifest: 'export.json',
+  format: 1,
+  isOwn: (manifest): manifest is ExportManifest =>
+    'kind' in manifest && manifest.kind === kind && contractFile in manifest.files,
+  says: {
+    exists: 'exists already; choose another folder',
+    absent: 'is no export: it has no export.json; lastro rfm export makes one',
+    unreadable: damaged,
+    foreign: damaged,
+    changed: 'is missing or not what export.json says',
+  },
 };
 
 /**
@@ -78,31 +98,27 @@ type ExportManifest = {
  * Throws Failure 'conflict' when the folder exists or two models have one name, 'not_found', 'invalid' when what is exported is damaged.
  */
 export async function writeExport(out: string, input: ExportInput): Promise<void> {
-  if (existsSync(out)) throw new Failure('conflict', `${out} exists already; choose another folder`);
   const { modelSnapshot, entity, timeZone, language, contract, models } = input;
+  requireNew(exportArtifact, out);
   refuseNames(models);
-  const partial = join(dirname(out), `.${basename(out)}.partial`);
-  await rm(partial, { recursive: true, force: true });
-  try {
-    await mkdir(partial, { recursive: true });
-    const files: Record<string, string> = {};
-    const place = async (path: string, content: Uint8Array | string) => {
-      await writeFile(join(partial, path), content);
-      files[path] = hashOf(content);
-    };
-    const encoder = await copyFolder(input.encoder, partial, encoderFolder);
-    Object.assign(files, encoder);
+  await writeArtifact(exportArtifact, out, async (partial) => {
+    const names = [
+      contractFile,
+      readmeFile,
+      ...(await copyArtifact(rfmArtifact, input.encoder, partial, encoderFolder)),
+    ];
     for (const model of models) {
       const folder = folderOf(model);
-      Object.assign(files, await copyFolder(model.folder, partial, folder));
-      if (input.nameOf && `${folder}/${labelsFile}` in files)
-        Object.assign(files, await rewriteLabels(join(partial, folder), folder, input.nameOf));
+      const copied = await copyArtifact(versionArtifact, model.folder, partial, folder);
+      if (input.nameOf && copied.includes(`${folder}/${labelsFile}`))
+        await rewriteLabels(join(partial, folder), input.nameOf);
+      names.push(...copied);
     }
-    await place(contractFile, writeContract(contract));
-    const described = models.map((model) => ({ ...model, encoder: ownEncoder(files, folderOf(model)) }));
-    await place('README.md', describeExport({ ...input, models: described }));
-    const manifest: ExportManifest = {
-      format: formatVersion,
+    await writeFile(join(partial, contractFile), writeContract(contract));
+    const described = models.map((model) => ({ ...model, encoder: ownEncoder(model.folder) }));
+    await writeFile(join(partial, readmeFile), describeExport({ ...input, models: described }));
+    return {
+      format: exportArtifact.format,
       kind,
       model_snapshot: modelSnapshot,
       entity,
@@ -114,28 +130,14 @@ export async function writeExport(out: string, input: ExportInput): Promise<void
         aliases: model.aliases,
         folder: folderOf(model),
       })),
-      files: Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))),
+      files: hashFiles(partial, names.sort()),
     };
-    await writeFile(join(partial, exportFile), `${JSON.stringify(manifest, null, 2)}\n`);
-    await rename(partial, out);
-  } finally {
-    await rm(partial, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Reads an export and checks every file. Throws Failure 'not_found', 'invalid'. */
-export async function readExport(folder: string): Promise<Export> {
-  const path = join(folder, exportFile);
-  if (!existsSync(path))
-    throw new Failure('not_found', `${folder} is no export: it has no ${exportFile}; lastro rfm export makes one`);
-  const manifest = parseManifest(readFileSync(path, 'utf8'), path);
-  if (manifest.format !== formatVersion)
-    throw new Failure('invalid', `${folder} has format ${manifest.format}; this program reads ${formatVersion}`);
-  for (const [name, hash] of Object.entries(manifest.files)) {
-    const bytes = await readFile(join(folder, name)).catch(() => null);
-    if (bytes === null || hashOf(bytes) !== hash)
-      throw new Failure('invalid', `${join(folder, name)} is missing or not what ${exportFile} says`);
-  }
+export function readExport(folder: string): Export {
+  const manifest = openArtifact(exportArtifact, folder);
   const contract = join(folder, contractFile);
   return {
     modelSnapshot: manifest.model_snapshot,
@@ -153,17 +155,16 @@ export async function readExport(folder: string): Promise<Export> {
   };
 }
 
-/** The name of an encoder's vectors, where none was given to it: by its content. Throws Failure 'not_found'. */
+/** The name of an encoder's vectors, where none was given to it: by its content. Throws Failure 'not_found', 'invalid'. */
 export function snapshotOf(encoder: string): string {
-  const path = join(encoder, manifestFile);
-  if (!existsSync(path)) throw new Failure('not_found', `${encoder} is not an encoder: it has no ${manifestFile}`);
-  const { files } = parseFiles(readFileSync(path, 'utf8'), path);
+  const { files } = readManifest(rfmArtifact, encoder);
   return snapshotOfHashes(files['program.json'] ?? '', files['weights.bin'] ?? '');
 }
 
-/** The snapshot of the encoder that a copied version has of its own, or null. */
-function ownEncoder(files: Readonly<Record<string, string>>, folder: string): string | null {
-  const [program, weights] = [files[`${folder}/${encoderFile}`], files[`${folder}/${encoderWeightsFile}`]];
+/** The snapshot of the encoder that a version has of its own, or null. */
+function ownEncoder(version: string): string | null {
+  const { files } = readManifest(versionArtifact, version);
+  const [program, weights] = [files[encoderFile], files[encoderWeightsFile]];
   return program === undefined || weights === undefined ? null : snapshotOfHashes(program, weights);
 }
 
@@ -186,65 +187,26 @@ function refuseNames(models: readonly ExportedModel[]): void {
     throw new Failure('conflict', `two of the models would be asked as ${repeated}; give their folders other names`);
 }
 
-function hashOf(content: Uint8Array | string): string {
-  return createHash('sha256').update(content).digest('hex');
-}
-
-/** Copies what a folder's manifest vouches for. Returns SHA-256 by path below `root`. */
-async function copyFolder(from: string, root: string, to: string): Promise<Record<string, string>> {
-  const path = join(from, manifestFile);
-  if (!existsSync(path)) throw new Failure('not_found', `${from} has no ${manifestFile}`);
-  const { files } = parseFiles(await readFile(path, 'utf8'), path);
+/** Copies an artifact to below `root`. Returns the paths there of its files. */
+async function copyArtifact<M extends Manifest>(
+  kind: ArtifactKind<M>,
+  from: string,
+  root: string,
+  to: string,
+): Promise<string[]> {
+  const names = [...Object.keys(openArtifact(kind, from).files), kind.manifest];
   await mkdir(join(root, to), { recursive: true });
-  const copied: Record<string, string> = {};
-  for (const [name, hash] of Object.entries({ ...files, [manifestFile]: null })) {
-    await copyFile(join(from, name), join(root, to, name)).catch((cause) => {
-      throw new Failure('invalid', `${join(from, name)} is missing`, { cause });
-    });
-    copied[`${to}/${name}`] = hashOf(await readFile(join(root, to, name)));
-    if (hash !== null && copied[`${to}/${name}`] !== hash)
-      throw new Failure('invalid', `${join(from, name)} is not what the manifest says`);
-  }
-  return copied;
+  for (const name of names) await copyFile(join(from, name), join(root, to, name));
+  return names.map((name) => `${to}/${name}`);
 }
 
 /** Puts names in place of numbers in the labels of a copied version, and says so in its manifest. */
-async function rewriteLabels(
-  folder: string,
-  to: string,
-  nameOf: (number: number) => string | null,
-): Promise<Record<string, string>> {
-  const path = join(folder, manifestFile);
-  const manifest = parseFiles(await readFile(path, 'utf8'), path);
+async function rewriteLabels(folder: string, nameOf: (number: number) => string | null): Promise<void> {
+  const manifest = readManifest(versionArtifact, folder);
   const contract = parseContract(await readFile(join(folder, contractFile), 'utf8'), contractFile);
   const { task } = JSON.parse(await readFile(join(folder, 'program.json'), 'utf8')) as { task: { entity: string } };
   const labels = join(folder, labelsFile);
   await nameLabels(labels, labels, contract, task.entity, nameOf);
-  const hash = hashOf(await readFile(labels));
-  const text = `${JSON.stringify({ ...manifest, files: { ...manifest.files, [labelsFile]: hash } }, null, 2)}\n`;
-  await writeFile(path, text);
-  return { [`${to}/${labelsFile}`]: hash, [`${to}/${manifestFile}`]: hashOf(text) };
-}
-
-function parseFiles(text: string, path: string): { readonly files: Readonly<Record<string, string>> } {
-  const parsed = parseObject(text);
-  if (typeof parsed?.files !== 'object' || parsed.files === null)
-    throw new Failure('invalid', `${path} is damaged; copy the folder again`);
-  return parsed as { files: Record<string, string> };
-}
-
-function parseManifest(text: string, path: string): ExportManifest {
-  const parsed = parseObject(text);
-  if (parsed?.kind !== kind || typeof parsed.files !== 'object' || !parsed.files || !(contractFile in parsed.files))
-    throw new Failure('invalid', `${path} is of something else, or damaged; make the export again`);
-  return parsed as ExportManifest;
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
+  const files = { ...manifest.files, ...hashFiles(folder, [labelsFile]) };
+  writeManifest(versionArtifact, folder, { ...manifest, files });
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../../lib/failure.ts';
+import { requireNew } from '../../lib/files/artifact.ts';
 import type { Contract } from '../contract/contract.ts';
 import { columnsRead, tablesRead } from '../explain/lineage.ts';
 import type { Feature } from '../features/feature.ts';
@@ -11,7 +12,7 @@ import type { Examples } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 import { applyRankMap, fitRankMap } from '../training/ranks.ts';
 import { type Random, seedRandom } from '../trees/random.ts';
-import { type Rfm, readRfm, requireNew, rfmId, saveRfm } from './folder.ts';
+import { type Rfm, readRfm, rfmArtifact, rfmId, saveRfm } from './folder.ts';
 import { keptWeights, type Weights } from './forward.ts';
 import { type Judgement, type Judgements, judge, type Said } from './judge.ts';
 import { drawMoments, type Moments } from './moments.ts';
@@ -101,7 +102,7 @@ export async function feedBack(
   out: string,
   progress: RfmProgress,
 ): Promise<FeedbackReport> {
-  requireNew(out);
+  requireNew(rfmArtifact, out);
   const { task, entity, aim, examples } = lesson;
   if (aim.kind === 'multiclass')
     throw new Failure('invalid', `task ${task}: an encoder is taught yes or no, or a number`);
@@ -232,7 +233,7 @@ export async function feedBack(
       second: withoutLabel(parametersOf(second.parameters)),
     },
   };
-  saveRfm(out, { rfm: taught, teaching: next }, contract, report, encoderModel(taught), report.parent);
+  await saveRfm(out, { rfm: taught, teaching: next }, contract, report, encoderModel(taught), report.parent);
   return report;
 }
 

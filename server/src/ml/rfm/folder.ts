@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { endianness } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { assert, Failure } from '../../lib/failure.ts';
+import { join } from 'node:path';
+import { assert } from '../../lib/failure.ts';
+import { type ArtifactKind, hashFiles, type Manifest, openArtifact, writeArtifact } from '../../lib/files/artifact.ts';
+import { hashFile } from '../../lib/files/hash.ts';
 import type { Contract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
@@ -56,9 +57,7 @@ export function unpackRfm(program: string, packed: Uint8Array): Rfm {
   return { ...rest, axes, weights };
 }
 
-const formatVersion = 1;
-const [manifestFile, programFile, contractFile, weightsFile, modelFile, reportFile] = [
-  'manifest.json',
+const [programFile, contractFile, weightsFile, modelFile, reportFile] = [
   'program.json',
   'contract.yaml',
   'weights.bin',
@@ -66,22 +65,37 @@ const [manifestFile, programFile, contractFile, weightsFile, modelFile, reportFi
   'report.json',
 ];
 
+type RfmManifest = Manifest & { readonly kind: string; readonly entity: string; readonly parent?: string };
+
+const damaged = "is damaged; copy the encoder's folder again";
+
+export const rfmArtifact = {
+  manifest: 'manifest.json',
+  format: 1,
+  kind: 'rfm',
+  isOwn: (manifest): manifest is RfmManifest =>
+    [programFile, contractFile, weightsFile].every((name) => name in manifest.files),
+  says: {
+    exists: 'exists already; an encoder is never changed, choose another folder',
+    absent: 'is not an encoder: it has no manifest.json',
+    unreadable: damaged,
+    foreign: damaged,
+    changed: 'is missing or not what the manifest says',
+  },
+} as const satisfies ArtifactKind<RfmManifest>;
+
 /**
  * Writes the folder: contract.yaml, program.json, weights.bin, encoder.onnx (`model`), report.json, teaching.json, teaching.bin, and a
  * manifest with the SHA-256 of each. `parent`: what `rfmId` says of the encoder that this one goes on from. It appears whole or not at all; the same encoder gives the same bytes. Throws Failure 'conflict' when the folder exists.
  */
-export function saveRfm(
+export async function saveRfm(
   folder: string,
   { rfm, teaching }: { readonly rfm: Rfm; readonly teaching: Teaching },
   contract: Contract,
   report: unknown,
   model: Uint8Array,
   parent?: string,
-): void {
-  requireNew(folder);
-  const partial = join(dirname(folder), `.${basename(folder)}.partial`);
-  rmSync(partial, { recursive: true, force: true });
-  mkdirSync(partial, { recursive: true });
+): Promise<void> {
   const visible = { ...contract, tables: contract.tables.filter(({ name }) => !rfm.ignore.includes(name)) };
   const { program, weights } = packRfm(rfm);
   const files: Record<string, Uint8Array | string> = {
@@ -92,62 +106,25 @@ export function saveRfm(
     [reportFile]: `${JSON.stringify(report, null, 2)}\n`,
     ...packTeaching(teaching),
   };
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(partial, name), content);
-  const names = Object.keys(files).sort();
-  const hashes = Object.fromEntries(names.map((name) => [name, hashOf(join(partial, name))]));
-  const manifest = { format: formatVersion, kind: 'rfm', entity: rfm.entity, ...(parent && { parent }), files: hashes };
-  writeFileSync(join(partial, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
-  renameSync(partial, folder);
+  const { format, kind } = rfmArtifact;
+  await writeArtifact(rfmArtifact, folder, async (partial) => {
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(partial, name), content);
+    const hashes = hashFiles(partial, Object.keys(files).sort());
+    return { format, kind, entity: rfm.entity, ...(parent && { parent }), files: hashes };
+  });
 }
 
 /** SHA-256 of an encoder's manifest, which vouches for all its files. */
 export function rfmId(folder: string): string {
-  return hashOf(join(folder, manifestFile));
-}
-
-/** Throws Failure 'conflict' when the folder exists. */
-export function requireNew(folder: string): void {
-  if (existsSync(folder))
-    throw new Failure('conflict', `${folder} exists already; an encoder is never changed, choose another folder`);
-}
-
-function hashOf(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
+  return hashFile(join(folder, rfmArtifact.manifest));
 }
 
 /** Reads a folder and checks every file against the manifest. Throws Failure 'not_found', 'invalid'. */
 export function readRfm(folder: string): Rfm & { readonly contract: Contract } {
-  const path = join(folder, manifestFile);
-  if (!existsSync(path)) throw new Failure('not_found', `${folder} is not an encoder: it has no ${manifestFile}`);
-  const { format, kind, files } = parseManifest(readFileSync(path, 'utf8'), path);
-  if (kind !== 'rfm' || format !== formatVersion)
-    throw new Failure(
-      'invalid',
-      `${folder} is of ${kind}, format ${format}; this program reads rfm, format ${formatVersion}`,
-    );
-  for (const [name, hash] of Object.entries(files)) {
-    const file = join(folder, name);
-    if (!existsSync(file) || hashOf(file) !== hash)
-      throw new Failure('invalid', `${file} is missing or not what the manifest says`);
-  }
+  openArtifact(rfmArtifact, folder);
   const contract = join(folder, contractFile);
   return {
     ...unpackRfm(readFileSync(join(folder, programFile), 'utf8'), readFileSync(join(folder, weightsFile))),
     contract: parseContract(readFileSync(contract, 'utf8'), contract),
   };
-}
-
-type Manifest = { readonly format: unknown; readonly kind: unknown; readonly files: Record<string, unknown> };
-
-function parseManifest(text: string, path: string): Manifest {
-  let manifest: Partial<Manifest> | null = null;
-  try {
-    manifest = JSON.parse(text);
-  } catch {
-    // Told below, with what else may be wrong.
-  }
-  const files = manifest?.files;
-  if (typeof files !== 'object' || !files || ![programFile, contractFile, weightsFile].every((name) => name in files))
-    throw new Failure('invalid', `${path} is damaged; copy the encoder's folder again`);
-  return { format: manifest?.format, kind: manifest?.kind, files };
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../../lib/failure.ts';
+import { requireNew } from '../../lib/files/artifact.ts';
 import { type Contract, microsecondsPerDay } from '../contract/contract.ts';
 import { openParameters, type Parameter } from '../encoder/layers.ts';
 import { modelOf } from '../encoder/model.ts';
@@ -11,7 +12,7 @@ import { withValueTables } from '../graph/values.ts';
 import type { Task } from '../tasks/task.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { seedRandom } from '../trees/random.ts';
-import { type Rfm, requireNew, saveRfm } from './folder.ts';
+import { type Rfm, rfmArtifact, saveRfm } from './folder.ts';
 import { keptWeights, type Weights } from './forward.ts';
 import { chooseInputs, type Inputs, inputColumns } from './inputs.ts';
 import { type Judgements, judge, summarise } from './judge.ts';
@@ -95,9 +96,9 @@ export async function trainRfm(
   out: string,
   progress: RfmProgress,
 ): Promise<RfmReport> {
-  requireNew(out);
+  requireNew(rfmArtifact, out);
   const made = await makeRfm(tables, entity, options, progress);
-  saveRfm(out, made, contract, made.report, encoderModel(made.rfm));
+  await saveRfm(out, made, contract, made.report, encoderModel(made.rfm));
   return made.report;
 }
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { assert, Failure } from '../../lib/failure.ts';
+import { hashFile } from '../../lib/files/hash.ts';
 import { type Contract, type EntityKind, microsecondsPerDay, type TableContract } from '../contract/contract.ts';
 import { knownMoments } from '../events/signals.ts';
 import type { Focus } from '../features/feature.ts';
 import type { Graph, Vectors } from '../features/graph.ts';
 import type { State } from '../features/state.ts';
-import { hashFile } from '../gfm/facts/hash.ts';
 import { type Gfm, openGfm } from '../gfm/version.ts';
 import { rowAsOf, type Table, type Tables } from '../graph/tables.ts';
 import type { Task } from '../tasks/task.ts';
@@ -31,7 +31,7 @@ export type OpenGraphModel = { readonly gfm: Gfm; readonly id: string };
 /** Opens a version of the graph model to be read by others. Throws Failure as `openGfm` does. */
 export async function openGraphModel(folder: string): Promise<OpenGraphModel> {
   const gfm = await openGfm(folder);
-  return { gfm, id: await hashFile(join(folder, 'manifest.json')) };
+  return { gfm, id: hashFile(join(folder, 'manifest.json')) };
 }
 
 /**

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { Failure } from '../../../lib/failure.ts';
 import type { Column, Reject, TextColumn } from '../../../lib/files/column.ts';
+import { hashFile } from '../../../lib/files/hash.ts';
 import { type ColumnRequest, describeFile, type FileDescription, readTable } from '../../../lib/files/read.ts';
 import { type EntityKind, microsecondsPerDay } from '../../contract/contract.ts';
 import { type AttributeValue, type FactBook, openBook } from './book.ts';
-import { hashFile } from './hash.ts';
 import { entityKinds, type FactStore, type StoreSource } from './store.ts';
 
 export type ImportReport = {
@@ -52,7 +52,7 @@ export async function importFiles(
         ? await readNodes(path, file, book, kindsOf, log)
         : await readEdges(path, file, book, kindsOf, log);
     if (role === 'nodes' && !read.isSynthetic) isSynthetic = false;
-    sources.push({ name: basename(path), sha256: await hashFile(path), rows: read.rows });
+    sources.push({ name: basename(path), sha256: hashFile(path), rows: read.rows });
     progress(`read ${basename(path)}: ${read.rows} ${role}`);
   }
   return {

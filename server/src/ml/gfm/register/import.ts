@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { Failure } from '../../../lib/failure.ts';
 import type { Reject } from '../../../lib/files/column.ts';
+import { hashFile } from '../../../lib/files/hash.ts';
 import { microsecondsPerDay } from '../../contract/contract.ts';
 import { type AttributeValue, type FactBook, openBook } from '../facts/book.ts';
-import { hashFile } from '../facts/hash.ts';
 import type { FactStore, StoreSource } from '../facts/store.ts';
 import { companyRootOf, normalizeName, personId, visibleDigits } from './names.ts';
 import { readRegisterRows } from './rows.ts';
@@ -83,7 +83,7 @@ export async function importRegister(
         const reason = adders[role](register, fields);
         if (reason !== null) refuse({ file: basename(path), row, column: null, reason, value: null });
       }
-      sources.push({ name: basename(path), sha256: await hashFile(path), rows });
+      sources.push({ name: basename(path), sha256: hashFile(path), rows });
       progress(`read ${basename(path)}: ${rows} ${role}`);
     }
   }
