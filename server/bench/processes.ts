@@ -19,7 +19,7 @@ export function findPython(bench: string, modules: readonly string[]): string | 
   return null;
 }
 
-/** Runs a script of `server/bench` and returns the JSON of its last line. Node scripts say their cost by `sayCost`. */
+/** Runs a script of `server/bench` and returns the JSON of its last line. Node scripts run as this process does, and say their cost by `sayCost`. */
 export async function runScript(
   command: string,
   script: string,
@@ -27,7 +27,8 @@ export async function runScript(
   flags: readonly string[] = [],
 ): Promise<Cost> {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const child = spawn(command, [...flags, path, ...args], {
+  const own = command === process.execPath ? process.execArgv : [];
+  const child = spawn(command, [...own, ...flags, path, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...threadsOf(1) },
   });

@@ -232,7 +232,7 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
 function startProcess({ script, nodeFlags = [], environment = {} }: PoolOptions): ChildProcess {
   const child = fork(script, [], {
     execPath: process.execPath,
-    execArgv: [...nodeFlags],
+    execArgv: [...process.execArgv, ...nodeFlags],
     env: { ...environment, ...keptCode() },
     serialization: 'advanced',
     // The parent's output is its own: what children print, and V8's last words, go to its stderr.
