@@ -104,17 +104,26 @@ function byteTests({ threshold, mask, cleared, missingLeft }: Test, bytes: numbe
 
 /** Writes the tests of each feature, ascending by threshold: its runs of each length, the shortest first. */
 function layOutTests(kernel: Kernel, features: readonly (readonly Test[])[], lengths: Runs): TestLayout {
+  const longest = lengths.at(-1)!.tests;
   const starts: number[] = [];
   const nodes: number[] = [];
   const missing: number[] = [];
   for (const own of features) {
-    const runs = cutRuns(own, lengths);
-    for (const [k, { tests, perStep }] of lengths.entries()) {
+    for (const { tests, perStep } of lengths) {
       starts.push(nodes.length * 4);
-      for (const run of runs[k])
-        nodes.push(floatBits(run[0].threshold), ...run.flatMap(({ mask, cleared }) => [mask, cleared]));
-      const never = Math.ceil(runs[k].length / perStep) * perStep - runs[k].length + 1;
-      for (let run = 0; run < never; run++) nodes.push(infinity, ...new Array<number>(tests * 2).fill(0));
+      let runs = 0;
+      for (let from = 0; from < own.length; ) {
+        const end = from + runLength(own, from, longest);
+        const isOne = end - from === tests;
+        if (isOne) nodes.push(floatBits(own[from].threshold));
+        for (; from < end; from++) if (isOne) nodes.push(own[from].mask, own[from].cleared);
+        if (isOne) runs++;
+      }
+      const end = Math.ceil(runs / perStep) * perStep + 1;
+      for (; runs < end; runs++) {
+        nodes.push(infinity);
+        for (let word = 0; word < tests * 2; word++) nodes.push(0);
+      }
     }
     starts.push(missing.length * 4);
     for (const { mask, cleared, missingLeft } of own) if (!missingLeft) missing.push(mask, cleared);
@@ -128,18 +137,9 @@ function layOutTests(kernel: Kernel, features: readonly (readonly Test[])[], len
   };
 }
 
-/** Cuts tests that are ascending by threshold into runs of the same one, as long as may be; per length its runs, ascending. */
-function cutRuns(tests: readonly Test[], lengths: Runs): Test[][][] {
-  const runs: Test[][][] = lengths.map(() => []);
-  for (let from = 0; from < tests.length; ) {
-    let end = from + 1;
-    while (end < tests.length && tests[end].threshold === tests[from].threshold) end++;
-    const k = lengths.findLastIndex((length) => length.tests <= end - from);
-    const run = tests.slice(from, from + lengths[k].tests);
-    runs[k].push(run);
-    from += run.length;
-  }
-  return runs;
+/** How many tests from one on have its threshold, `longest` (1 or 2) at most. */
+function runLength(tests: readonly Test[], from: number, longest: number): number {
+  return longest > 1 && from + 1 < tests.length && tests[from + 1].threshold === tests[from].threshold ? 2 : 1;
 }
 
 /** Addresses for `addContributions`. */
