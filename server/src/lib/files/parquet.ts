@@ -31,8 +31,10 @@ export type ParquetShape = {
   readonly rowGroupRowsMax: number;
 };
 
-/** The last DuckDB that was done with: opening one costs 20 ms, as much as reading a hundred thousand rows. */
-let idle: { readonly folder: string; readonly duckdb: DuckDb } | null = null;
+/** The last DuckDBs that were done with, by folder: opening one costs 20 ms, as much as reading a hundred thousand rows. */
+const idle = new Map<string, DuckDb>();
+/** One for tables, and one for the rows to predict. */
+const idleMax = 2;
 
 /**
  * Opens a DuckDB that can read one file, which its statements call `file`; `done` takes it back. It sees the folder in
@@ -41,13 +43,18 @@ let idle: { readonly folder: string; readonly duckdb: DuckDb } | null = null;
 async function openFor(path: string): Promise<{ duckdb: DuckDb; file: string; done: () => void }> {
   const real = await realpath(path);
   const folder = dirname(real);
-  let duckdb = idle?.folder === folder ? idle.duckdb : null;
-  if (duckdb !== null) idle = null;
+  const kept = idle.get(folder);
+  idle.delete(folder);
   // It decodes while the rows before are used; a second thread of its own would only wait, and cost CPU.
-  else duckdb = await openDuckDb({ folders: [folder], threads: 1 });
+  const duckdb = kept ?? (await openDuckDb({ folders: [folder], threads: 1 }));
   const done = () => {
-    idle?.duckdb.close();
-    idle = { folder, duckdb };
+    idle.get(folder)?.close();
+    idle.delete(folder);
+    idle.set(folder, duckdb);
+    const [oldest] = idle.keys();
+    if (idle.size <= idleMax) return;
+    idle.get(oldest)!.close();
+    idle.delete(oldest);
   };
   return { duckdb, file: quoteText(real), done };
 }
