@@ -232,6 +232,14 @@ test('eval measures validation rows, the model and a plain one, and writes the r
   );
 });
 
+test('labels that were not known yet when validation begins are said to flatter it', async () => {
+  const overlap = 'labels of train.csv were not known yet at the first row of val.csv';
+  expect((await evaluate(writeShop(), '--fit', 'train')).said).not.toContain(overlap);
+  const { said } = await evaluate(writeShop({ [task]: taskText.replace('30d', '60d') }), '--fit', 'train');
+  // Of four months, whose rows are a month apart, the last one's.
+  expect(said).toContain(`warning: 40 of 160 ${overlap}`);
+});
+
 describe('options', () => {
   test.each(['nonsense', '2023-13-01', '', '0'])('--data-until %j is refused', async (day) => {
     const { code, said } = await evaluate(writeShop(), '--data-until', day);

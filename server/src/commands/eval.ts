@@ -29,7 +29,7 @@ export const evalUsage = {
 
   <dataset>     holds tables/, contract.yaml (inferred when there is none) and tasks/<name>/ with task.yaml and train.csv
   --task        the task's folder name under tasks/
-  --data-until  the last day that may be read whatever the anchor, instead of the task's; none lifts it
+  --data-until  nothing later than the start of this day is read, whatever the anchor; instead of the task's. none lifts it
   --fit         what the model of the predictions learns from; train+val by default
   --pretrain    first learn what the entity's events usually lead to, without labels and from nothing that is read later
   --gfm         a version of the graph model, whose vectors of the entities that rows are linked to may be read: by the columns
@@ -88,17 +88,18 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   const [train] = parts;
   warnings.push(...dataset.report.warnings, ...warnOfFiles(filed, files));
   for (const warning of warnings) progress.say(`warning: ${warning}`);
+  const warn = (told: readonly string[]) => {
+    warnings.push(...told);
+    for (const warning of told) progress.say(`warning: ${warning}`);
+  };
   requireLabelsBefore(task, train);
   const val = has('val.csv') ? parts[1] : null;
   const test = has('test.csv') ? parts.at(-1)! : null;
   const outputs = filed.map((output) => ({ ...output, examples: joinExamples(...output.parts) }));
   const fresh = isFresh(task, dataset.tables, train);
+  if (val) warn(warnOfOverlap(train, val));
   const graphModel = await openGraphLink(values.gfm, values['gfm-key'], task, fresh, dataset);
-  if (graphModel && val) {
-    const told = warnOfSight(graphModel.model.gfm.until, val);
-    warnings.push(...told);
-    for (const warning of told) progress.say(`warning: ${warning}`);
-  }
+  if (graphModel && val) warn(warnOfSight(graphModel.model.gfm.until, val));
   /** The data, in which no more is known of what became of rows than the labels of a pool: as of the test, so of all that is judged. */
   const dataOf: DataOf = (pool) => {
     const plain = withLabels(task, dataset.tables, labelledOnly(outputs[0].examples, pool), fresh, aim);
@@ -225,6 +226,18 @@ function warnOfFiles(outputs: readonly FiledOutput[], files: readonly string[]):
     }),
   );
   return [...new Set(told)];
+}
+
+/** Says how many training labels tell of what came after validation began: the windows of neighbouring rows share events. */
+function warnOfOverlap({ labels, closes }: Examples, { at }: Examples): string[] {
+  const first = at.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const known = Array.from(labels.keys()).filter((i) => !Number.isNaN(labels[i]) && Number.isFinite(closes[i]));
+  const open = known.filter((i) => closes[i] > first).length;
+  return open === 0
+    ? []
+    : [
+        `${open} of ${known.length} labels of train.csv were not known yet at the first row of val.csv, and flatter what is said of validation rows: leave a label window between the files`,
+      ];
 }
 
 /** Says where a graph model has seen what came after the first of the rows it helps to predict. */
