@@ -1,6 +1,7 @@
 /** Learns made-up tasks as `eval` does, and says how well; test support. */
-import { type Anchors, evaluate } from '../src/ml/features/evaluate.ts';
+import { evaluate } from '../src/ml/features/evaluate.ts';
 import type { Feature } from '../src/ml/features/feature.ts';
+import type { Anchors } from '../src/ml/features/state.ts';
 import type { Tables } from '../src/ml/graph/tables.ts';
 import { type Examples, entityTable, pickExamples } from '../src/ml/tasks/examples.ts';
 import { aimOf } from '../src/ml/tasks/labels.ts';

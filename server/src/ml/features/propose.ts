@@ -2,7 +2,7 @@ import type { Signal } from '../events/signals.ts';
 import type { Table } from '../graph/tables.ts';
 import type { Task } from '../tasks/task.ts';
 import { type ColumnUse, columnUse } from './columns.ts';
-import { type Anchors, evaluate } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
 import {
   type Aggregate,
   allTable,
@@ -16,6 +16,7 @@ import {
 } from './feature.ts';
 import type { Graph } from './graph.ts';
 import { chooseCompany, eventsOf, labelReference, valuePairs } from './paths.ts';
+import type { Anchors } from './state.ts';
 
 /** How much is read of a focus: everything, or the few aggregates that carry most. */
 type Depth = 'full' | 'brief';

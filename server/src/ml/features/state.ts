@@ -2,6 +2,25 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import type { Table } from '../graph/tables.ts';
 import type { Read } from './feature.ts';
 
+/**
+ * The questions asked: for row `rows[i]` of `table`, as of `at[i]`, reading nothing later than `limit[i]` (microseconds;
+ * limit ≤ at). `own[i]` is the anchor's own row in the tables, kept out of every history, or -1.
+ * `table` may hold rows that are not in the tables (new applications): then `own` is -1, or the row they restate.
+ */
+export type Anchors = {
+  readonly table: Table;
+  /** True when the anchor's row is new at its time and readable whole; false when it is an entity read as of the limit. */
+  readonly fresh: boolean;
+  readonly rows: Int32Array;
+  readonly own: Int32Array;
+  /** The table `own` counts in. */
+  readonly ownTable: string;
+  readonly at: Float64Array;
+  readonly limit: Float64Array;
+  /** How far labels are known, where that is earlier than the limit. */
+  readonly labelled?: Float64Array;
+};
+
 /** Rows of one table as of given moments: an anchor, or a row reached from anchors. Row -1 has nothing to read. */
 export type State = {
   readonly table: Table | undefined;
@@ -34,3 +53,6 @@ export type Write = (feature: number, i: number, value: number) => void;
 
 /** One thing to read, and which feature it is. */
 export type Member = { readonly index: number; readonly read: Read };
+
+/** Reads what it is prepared for off each row of a state. */
+export type ReadState = (state: State, write: Write) => void;

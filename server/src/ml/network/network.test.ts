@@ -10,7 +10,7 @@ import {
   sampleContract,
   sampleTables,
 } from '../../../tests/samples.ts';
-import type { Anchors } from '../features/evaluate.ts';
+import type { Anchors } from '../features/state.ts';
 import { aimOf } from '../tasks/labels.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import { resolveTask } from '../tasks/resolve.ts';

@@ -1,6 +1,6 @@
 import { firstAfter } from '../events/event-index.ts';
 import { tableNames } from '../explain/names.ts';
-import type { Anchors } from '../features/evaluate.ts';
+import type { Anchors } from '../features/state.ts';
 import { keyValue } from '../graph/load.ts';
 import { linkedSince, type Table, type Tables } from '../graph/tables.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';

@@ -1,9 +1,10 @@
 import type { Column } from '../../lib/files/column.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { type Anchors, newestCompany } from '../features/evaluate.ts';
+import { newestCompany } from '../features/company.ts';
 import { allTable, labelsTable } from '../features/feature.ts';
 import { type Graph, openGraph } from '../features/graph.ts';
 import { companyPairs, labelReference, valuePairs } from '../features/paths.ts';
+import type { Anchors } from '../features/state.ts';
 import { firstVersion, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import type { Aim } from '../tasks/aim.ts';

@@ -1,6 +1,7 @@
-import { type Anchors, evaluate } from '../features/evaluate.ts';
+import { evaluate } from '../features/evaluate.ts';
 import type { Feature } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
+import type { Anchors } from '../features/state.ts';
 import { type Examples, pickExamples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import type { Task } from '../tasks/task.ts';

@@ -1,9 +1,10 @@
 import { knownMoments } from '../events/signals.ts';
 import { openWords } from '../events/words.ts';
-import { type Anchors, focusRows, newestEvents } from '../features/evaluate.ts';
 import type { Events, Focus } from '../features/feature.ts';
+import { focusRows, newestEvents } from '../features/focus.ts';
 import type { Graph } from '../features/graph.ts';
 import type { ChooseWords } from '../features/propose.ts';
+import type { Anchors } from '../features/state.ts';
 
 /** Words of one column that get inputs of their own. */
 const chosenMax = 24;

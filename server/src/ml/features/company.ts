@@ -1,0 +1,155 @@
+// Company: the rows that events lead to.
+
+import { numberMoments, pickState, stateKey } from './distinct-states.ts';
+import { companyDecay, companyMax, type Events, type Focus } from './feature.ts';
+import { linkedRow, referenceOf, type StateOf } from './focus.ts';
+import type { Graph } from './graph.ts';
+import { openHistory } from './history.ts';
+import type { Anchors, ReadState, Write } from './state.ts';
+
+/**
+ * Averages what is read of the rows that the newest events of `stateOf` led to: weighted by recency, over those whose value is known.
+ * The m-th thing read is feature `features[m]`.
+ */
+export function openCompany(
+  graph: Graph,
+  stateOf: StateOf,
+  { events, to }: Focus & { kind: 'recent' },
+  read: ReadState,
+  features: readonly number[],
+): (anchors: Anchors, write: Write) => void {
+  const table = graph.table(referenceOf(graph, events, to).table);
+  const meet = openMeetings(graph, stateOf, events, to);
+  return (anchors, write) => {
+    const { met, metBy, links } = meet(anchors);
+    const asked = pickState(anchors, metBy, { table, fresh: false, rows: new Int32Array(met) });
+    const values = new Float64Array(features.length * met.length).fill(Number.NaN);
+    read(asked, (m, place, value) => {
+      values[m * met.length + place] = value;
+    });
+    averageLinks(links, values, met.length, features, write);
+  };
+}
+
+/** Rows met, each once for all anchors of one moment: `met[place]`, first by anchor `metBy[place]`. */
+type Meetings = { readonly met: readonly number[]; readonly metBy: readonly number[]; readonly links: Links };
+
+/** Whom each of the anchors `of` met, and with what weight: its links end before `ends`, the first's start at 0. */
+type Links = {
+  readonly of: number[];
+  readonly ends: number[];
+  readonly places: number[];
+  readonly weights: number[];
+};
+
+function openMeetings(graph: Graph, stateOf: StateOf, events: Events, to: string): (anchors: Anchors) => Meetings {
+  const target = referenceOf(graph, events, to);
+  const company = graph.table(target.table);
+  const history = openHistory(graph, events);
+  const isTimed = history.index.table.time !== undefined && !events.arriving;
+  return (anchors) => {
+    const moments = numberMoments(anchors);
+    const placeOf = new Map<number, number>();
+    const met: number[] = [];
+    const metBy: number[] = [];
+    const links: Links = { of: [], ends: [], places: [], weights: [] };
+    history.each(stateOf(anchors), (windows) => {
+      for (let k = 0; k < windows.count; k++) {
+        const { i, count, row } = windows.at(k);
+        let weight = 1;
+        for (let v = count - 1; v >= 0 && v >= count - companyMax; v--) {
+          const member = linkedRow(company, target.rows[row(v)], anchors.limit[i]);
+          if (member < 0) continue;
+          const key = stateKey(member, moments.numbers[i], moments.count);
+          let place = placeOf.get(key);
+          if (place === undefined) {
+            place = met.push(member) - 1;
+            metBy.push(i);
+            placeOf.set(key, place);
+          }
+          addLink(links, place, weight);
+          // A table without time has no newest event: all its rows weigh the same.
+          if (isTimed) weight *= companyDecay;
+        }
+        links.of.push(i);
+        links.ends.push(links.places.length);
+      }
+    });
+    return { met, metBy, links };
+  };
+}
+
+/** Who was met before by the same anchor weighs more. */
+function addLink({ ends, places, weights }: Links, place: number, weight: number): void {
+  for (let l = ends.at(-1) ?? 0; l < places.length; l++) {
+    if (places[l] === place) {
+      weights[l] += weight;
+      return;
+    }
+  }
+  places.push(place);
+  weights.push(weight);
+}
+
+/** `values`: per thing read, of each place. */
+function averageLinks(
+  { of, ends, places, weights }: Links,
+  values: Float64Array,
+  met: number,
+  features: readonly number[],
+  write: Write,
+): void {
+  for (let k = 0; k < of.length; k++) {
+    const first = k === 0 ? 0 : ends[k - 1];
+    for (let m = 0; m < features.length; m++) {
+      let sum = 0;
+      let total = 0;
+      for (let l = first; l < ends[k]; l++) {
+        const value = values[m * met + places[l]];
+        if (Number.isNaN(value)) continue;
+        sum += weights[l] * value;
+        total += weights[l];
+      }
+      if (total > 0) write(features[m], of[k], sum / total);
+    }
+  }
+}
+
+/** Rows met by one way beyond one each: a bound on memory, past which each further anchor has met but one. */
+const furtherMetMax = 1_000_000;
+
+/**
+ * The different rows that the newest of the anchors' own readable `events` lead to by `to`: all events of one moment, at most
+ * `companyMax` of them. `of[k]` is the anchor that met `rows[k]`; each anchor's stand together.
+ */
+export function newestCompany(
+  graph: Graph,
+  events: Events,
+  to: string,
+  anchors: Anchors,
+): { of: readonly number[]; rows: readonly number[] } {
+  const target = referenceOf(graph, events, to);
+  const company = graph.table(target.table);
+  const history = openHistory(graph, events);
+  const of: number[] = [];
+  const rows: number[] = [];
+  let further = 0;
+  history.each(anchors, (windows) => {
+    for (let k = 0; k < windows.count; k++) {
+      const { i, limit, count, row, position } = windows.at(k);
+      const first = rows.length;
+      let newest = Number.NaN;
+      for (let v = count - 1; v >= 0 && v >= count - companyMax; v--) {
+        const met = linkedRow(company, target.rows[row(v)], limit);
+        const time = history.index.time[position(v)];
+        if (rows.length > first && (time !== newest || further >= furtherMetMax)) break;
+        if (met < 0 || rows.includes(met, first)) continue;
+        if (rows.length > first) further++;
+        newest = time;
+        of.push(i);
+        rows.push(met);
+      }
+    }
+  });
+  return { of, rows };
+}

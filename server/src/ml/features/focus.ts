@@ -1,0 +1,137 @@
+import { assert } from '../../lib/failure.ts';
+import { linkedSince, type ResolvedReference, rowAsOf, type Table } from '../graph/tables.ts';
+import { companyMax, type Events, type Focus, focusKey } from './feature.ts';
+import type { Graph } from './graph.ts';
+import { openHistory } from './history.ts';
+import { type Anchors, arrivals, type State } from './state.ts';
+
+/** The state that a focus stands on, of anchors. */
+export type StateOf = (anchors: Anchors) => State;
+export type States = (focus: Focus) => StateOf;
+
+/** The states that foci stand on: of one set of anchors each is found once, whoever asks. */
+export function openStates(graph: Graph): States {
+  const opened = new Map<string, StateOf>();
+  const states = (focus: Focus): StateOf => {
+    const key = focusKey(focus);
+    let stateOf = opened.get(key);
+    if (!stateOf) {
+      const make = openState(graph, states, focus);
+      const made = new WeakMap<Anchors, State>();
+      stateOf = (anchors) => {
+        let state = made.get(anchors);
+        if (!state) made.set(anchors, (state = make(anchors)));
+        return state;
+      };
+      opened.set(key, stateOf);
+    }
+    return stateOf;
+  };
+  return states;
+}
+
+function openState(graph: Graph, states: States, focus: Focus): StateOf {
+  switch (focus.kind) {
+    case 'root':
+      return (anchors) => anchors;
+    case 'all':
+      return (anchors) => ({
+        ...anchors,
+        table: undefined,
+        fresh: false,
+        rows: new Int32Array(anchors.rows.length),
+      });
+    case 'parent':
+      return openParent(graph, states(focus.of), focus.reference);
+    case 'last':
+      return openLast(graph, states(focus.of), focus);
+    case 'recent':
+      throw new Error('company is averaged, it has no single row');
+  }
+}
+
+/** The rows that a reference leads to, as it was known. */
+function openParent(graph: Graph, stateOf: StateOf, name: string): StateOf {
+  return (anchors) => {
+    const of = stateOf(anchors);
+    const reference = of.table!.references.get(name);
+    assert(reference, `reference ${name} of ${of.table!.name}`);
+    const target = graph.table(reference.table);
+    const reach = of.fresh ? reachOfParents(of) : of.reach;
+    const limit = reach ?? of.limit;
+    const rows = of.rows.map((row, i) => {
+      const readable = of.fresh ? row : rowAsOf(of.table!, row, limit[i]);
+      return readable < 0 ? -1 : linkedRow(target, reference.rows[readable], limit[i]);
+    });
+    return { ...anchors, table: target, fresh: false, rows, reach };
+  };
+}
+
+/** What a new row refers to was there when it came, but of data that stop before its anchor, or of its own moment, nothing is read. */
+function reachOfParents(root: State): Float64Array | undefined {
+  const { at, limit } = root;
+  const reach = arrivals(root).map((moment, i) => (limit[i] < at[i] ? limit[i] : moment));
+  return reach.some((moment, i) => moment > limit[i]) ? reach : undefined;
+}
+
+/** The newest row that the newest events lead to. */
+function openLast(graph: Graph, stateOf: StateOf, { events, to }: Focus & { kind: 'last' }): StateOf {
+  const target = referenceOf(graph, events, to);
+  const company = graph.table(target.table);
+  const history = openHistory(graph, events);
+  return (anchors) => {
+    const rows = new Int32Array(anchors.rows.length).fill(-1);
+    history.each(stateOf(anchors), (windows) => {
+      for (let k = 0; k < windows.count; k++) {
+        const { i, limit, count, row } = windows.at(k);
+        for (let v = count - 1; v >= 0 && v >= count - companyMax && rows[i] < 0; v--)
+          rows[i] = linkedRow(company, target.rows[row(v)], limit);
+      }
+    });
+    return { ...anchors, table: company, fresh: false, rows };
+  };
+}
+
+/** The reference `to` of the events' table. */
+export function referenceOf(graph: Graph, events: Events, to: string): ResolvedReference {
+  const reference = graph.table(events.table).references.get(to);
+  assert(reference, `reference ${to} of ${events.table}`);
+  return reference;
+}
+
+/** The row a reference leads to at `limit`, or -1. A row that is not there yet is met by nobody: that it will come may be what the label is about. */
+export function linkedRow(table: Table, row: number, limit: number): number {
+  return row >= 0 && linkedSince(table, row) <= limit ? row : -1;
+}
+
+/** The table and row that each anchor's focus stands on, as it was known then; -1 for none. */
+export function focusRows(
+  graph: Graph,
+  focus: Focus,
+  anchors: Anchors,
+): { table: Table | undefined; rows: Int32Array } {
+  const { table, rows, fresh, limit, reach = limit } = openStates(graph)(focus)(anchors);
+  return { table, rows: table && !fresh ? rows.map((row, i) => rowAsOf(table, row, reach[i])) : rows };
+}
+
+/** The rows of the newest `most` readable events of each anchor's focus: `rows[k]` is one of anchor `of[k]`'s. */
+export function newestEvents(
+  graph: Graph,
+  focus: Focus,
+  events: Events,
+  most: number,
+  anchors: Anchors,
+): { of: readonly number[]; rows: readonly number[] } {
+  const of: number[] = [];
+  const rows: number[] = [];
+  openHistory(graph, events).each(openStates(graph)(focus)(anchors), (windows) => {
+    for (let k = 0; k < windows.count; k++) {
+      const { i, count, row } = windows.at(k);
+      for (let v = count - 1; v >= 0 && v >= count - most; v--) {
+        of.push(i);
+        rows.push(row(v));
+      }
+    }
+  });
+  return { of, rows };
+}
