@@ -18,7 +18,7 @@ import type { TableContract } from '../src/ml/contract/contract.ts';
 import { writeContract } from '../src/ml/contract/write.ts';
 import { evaluate } from '../src/ml/features/evaluate.ts';
 import type { Feature } from '../src/ml/features/feature.ts';
-import { proposeFeatures } from '../src/ml/features/propose.ts';
+import { proposeFeatures } from '../src/ml/features/proposals/propose.ts';
 import type { Tables } from '../src/ml/graph/tables.ts';
 import { openVersion } from '../src/ml/inference/predict.ts';
 import { type Examples, entityTable, pickExamples } from '../src/ml/tasks/examples.ts';

@@ -6,7 +6,7 @@ import { modelOf } from '../encoder/model.ts';
 import { constant, input, join, matmul } from '../encoder/value.ts';
 import type { Events, Feature } from '../features/feature.ts';
 import { type Graph, openGraph } from '../features/graph.ts';
-import { proposeFeatures } from '../features/propose.ts';
+import { proposeFeatures } from '../features/proposals/propose.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import type { Task } from '../tasks/task.ts';

@@ -1,5 +1,5 @@
 import { type Feature, labelsTable } from '../features/feature.ts';
-import { proposeFeatures } from '../features/propose.ts';
+import { proposeFeatures } from '../features/proposals/propose.ts';
 import type { Aim } from '../tasks/aim.ts';
 import type { Examples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';

@@ -18,7 +18,7 @@ import {
 } from '../../../tests/synthetic-measure.ts';
 import { wordsOf } from '../events/words.ts';
 import { type Feature, type Focus, focusKey } from '../features/feature.ts';
-import { type Proposal, proposeFeatures } from '../features/propose.ts';
+import { type Proposal, proposeFeatures } from '../features/proposals/propose.ts';
 import { pickExamples } from '../tasks/examples.ts';
 import { openWordChoice } from './words.ts';
 

@@ -3,7 +3,7 @@ import { openWords } from '../events/words.ts';
 import type { Events, Focus } from '../features/feature.ts';
 import { focusRows, newestEvents } from '../features/focus.ts';
 import type { Graph } from '../features/graph.ts';
-import type { ChooseWords } from '../features/propose.ts';
+import type { ChooseWords } from '../features/proposals/context.ts';
 import type { Anchors } from '../features/state.ts';
 
 /** Words of one column that get inputs of their own. */

@@ -1,9 +1,9 @@
-import type { Column } from '../../lib/files/column.ts';
-import type { ColumnContract } from '../contract/contract.ts';
-import { isMeasured } from '../events/measures.ts';
-import { knownDates, knownMoments } from '../events/signals.ts';
-import { wordsOf } from '../events/words.ts';
-import type { Table } from '../graph/tables.ts';
+import type { Column } from '../../../lib/files/column.ts';
+import type { ColumnContract } from '../../contract/contract.ts';
+import { isMeasured } from '../../events/measures.ts';
+import { knownDates, knownMoments } from '../../events/signals.ts';
+import { wordsOf } from '../../events/words.ts';
+import type { Table } from '../../graph/tables.ts';
 
 /** How a column may be used as a model input, decided from the contract and the rows known at the training cut. */
 export type ColumnUse =

@@ -1,0 +1,55 @@
+import type { Signal } from '../../events/signals.ts';
+import type { Table } from '../../graph/tables.ts';
+import { type Events, type Focus, labelsTable } from '../feature.ts';
+import { labelReference, valuePairs } from '../paths.ts';
+import { asTheyCome } from './arrival.ts';
+import type { Context } from './context.ts';
+import { spanDays } from './spans.ts';
+
+/** How often rows with the same value of a category had the label, among labels known by then: of the row, and of its last events. */
+export function proposeEncodings(context: Context, focus: Focus, table: Table, via: readonly string[]): void {
+  const { graph, task, uses, sample, add } = context;
+  const labels = graph.tables.get(labelsTable);
+  if (!labels) return;
+  const read = (of: Focus, events: Events) => {
+    add(of, { kind: 'count', events, span: { all: true } });
+    for (const signal of labelSignals(labels)) {
+      for (const span of [{ all: true } as const, { days: spanDays(task)[2] }, { last: 10 }]) {
+        add(
+          of,
+          'value' in signal
+            ? { kind: 'share', events, span, ...signal }
+            : { kind: 'number', events, span, aggregate: 'mean', ...signal },
+        );
+      }
+      if (!('value' in signal))
+        add(of, { kind: 'number', events, span: { all: true }, aggregate: 'smoothed', ...signal });
+    }
+  };
+  for (const [column, { values }] of graph.table(table.name).references) {
+    // Values that no input may read on their own (a hidden column's) are not read together either.
+    if (!values || uses.get(table.name)?.get(column)?.kind !== 'category') continue;
+    read({ kind: 'parent', of: focus, reference: column }, { table: labelsTable, via: [...via, column] });
+  }
+  if (via.length > 1) return;
+  for (const { events: given, to } of valuePairs(graph, table)) {
+    if (uses.get(given.table)?.get(to)?.kind !== 'category' || !labels.references.has(labelReference(given, to)))
+      continue;
+    const { events } = sample.fresh ? asTheyCome(context, given) : { events: given };
+    for (const kind of ['last', 'recent'] as const) {
+      read({ kind, of: focus, events, to }, { table: labelsTable, via: [labelReference(events, to)] });
+    }
+  }
+}
+
+/** What a label says, as a signal: its number, or one of the classes. */
+function labelSignals(labels: Table): ({ signal: Signal } | { signal: Signal; value: string })[] {
+  const signal: Signal = { kind: 'column', path: [], column: 'label' };
+  const column = labels.columns.get('label');
+  return column?.kind === 'text'
+    ? column.dictionary.slice(0, vocabularyOfLabels).map((value) => ({ signal, value }))
+    : [{ signal }];
+}
+
+/** Classes with a share of their own; the rest is what remains. */
+const vocabularyOfLabels = 10;

@@ -1,0 +1,147 @@
+import type { Table } from '../../graph/tables.ts';
+import type { Task } from '../../tasks/task.ts';
+import { type Feature, type Focus, focusKey, labelsTable, type Read } from '../feature.ts';
+import type { Graph } from '../graph.ts';
+import type { Anchors } from '../state.ts';
+import { arrivalOf } from './arrival.ts';
+import { proposeAttributes } from './attributes.ts';
+import { proposeBaseRates } from './base-rates.ts';
+import { type ColumnUse, columnUse } from './column-use.ts';
+import { proposeCompany } from './company.ts';
+import { proposeComparisons } from './comparisons.ts';
+import type { ChooseWords, Context } from './context.ts';
+import { proposeEncodings } from './encodings.ts';
+import { proposeEvents } from './events.ts';
+import { proposeWords } from './words.ts';
+
+export type Proposal = {
+  readonly features: readonly Feature[];
+  /** Columns that no feature reads, with the reason. */
+  readonly unused: readonly { readonly table: string; readonly column: string; readonly why: string }[];
+  readonly notes: readonly string[];
+};
+
+/** A bound on work and memory: what comes later in the order of proposals is left out and counted. */
+const proposalsMax = 5_000;
+
+/**
+ * Proposes every feature the tables offer for the task. `sample`: some training anchors, by which spans that mostly hold
+ * nothing are left out. `cut`: vocabularies and uses of columns are taken from rows readable by then. `chooseWords`: those of a text
+ * that get inputs of their own.
+ */
+export function proposeFeatures(
+  graph: Graph,
+  task: Task,
+  sample: Anchors,
+  cut: number,
+  chooseWords: ChooseWords = () => [],
+): Proposal {
+  const visible = [...graph.tables.values()].filter((table) => !table.values && !task.ignore.includes(table.name));
+  const uses = usesOf(visible, task, cut);
+  const { features, add } = openList();
+  const context: Context = { graph, visible, uses, task, sample, cut, chooseWords, add };
+  proposeAll(context);
+  const notes = notesOf(context);
+  if (features.length > proposalsMax)
+    notes.push(`${features.length - proposalsMax} of ${features.length} proposed features were left out`);
+  return { features: features.slice(0, proposalsMax), unused: unusedOf(uses), notes };
+}
+
+/** From what is nearest to the row asked about to what is farthest. */
+function proposeAll(context: Context): void {
+  const { graph, task, sample, add } = context;
+  const root: Focus = { kind: 'root' };
+  const entity = graph.table(task.entity);
+  for (const part of ['month', 'weekday', 'time'] as const) add(root, { kind: 'calendar', part });
+  add(root, { kind: 'data_age' });
+  proposeAttributes(context, root, entity, sample.fresh ? 'fresh' : 'entity');
+  proposeEvents(context, root, entity, 'full');
+  proposeBaseRates(context, entity);
+  proposeEncodings(context, root, entity, ['entity']);
+  proposeWords(context, root, entity, ['entity']);
+  const parents = parentsOf(context, root, entity);
+  for (const { focus, table, reference } of parents) {
+    proposeAttributes(context, focus, table, 'entity');
+    proposeEvents(context, focus, table, sample.fresh ? 'full' : 'brief');
+    proposeEncodings(context, focus, table, ['entity', reference]);
+    proposeWords(context, focus, table, ['entity', reference]);
+    if (sample.fresh) proposeComparisons(context, entity, reference);
+    for (const further of parentsOf(context, focus, table)) {
+      if (further.table.name === entity.name) continue;
+      proposeAttributes(context, further.focus, further.table, 'entity');
+      proposeEvents(context, further.focus, further.table, 'brief');
+    }
+  }
+  proposeCompany(context, root, entity);
+  if (sample.fresh) for (const { focus, table } of parents) proposeCompany(context, focus, table);
+}
+
+type Parent = { readonly focus: Focus; readonly table: Table; readonly reference: string };
+
+/** The rows that `table` refers to, of those a task may read. */
+function parentsOf({ visible }: Context, of: Focus, table: Table): Parent[] {
+  return [...table.references].flatMap(([reference, { table: name }]) => {
+    const parent = visible.find((candidate) => candidate.name === name);
+    return parent ? [{ focus: { kind: 'parent', of, reference }, table: parent, reference }] : [];
+  });
+}
+
+function usesOf(visible: readonly Table[], task: Task, cut: number): Map<string, ReadonlyMap<string, ColumnUse>> {
+  const hidden = new Map<string, Set<string>>();
+  for (const path of task.hide) {
+    const [table, column] = path.split('.');
+    if (table && column) hidden.set(table, (hidden.get(table) ?? new Set()).add(column));
+  }
+  return new Map(
+    visible.map((table) => [
+      table.name,
+      new Map(
+        table.contract.columns.map((column) => [
+          column.name,
+          columnUse(table, column, cut, hidden.get(table.name) ?? new Set()),
+        ]),
+      ),
+    ]),
+  );
+}
+
+/** Features in the order they are added, each once. */
+function openList() {
+  const features: Feature[] = [];
+  const seen = new Set<string>();
+  const add = (focus: Focus, read: Read) => {
+    const key = `${focusKey(focus)} ${JSON.stringify(read)}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    features.push({ focus, read });
+  };
+  return { features, add };
+}
+
+/** What is to be said of the tables: whose rows are read as known before anything dates them, and what is not read. */
+function notesOf({ graph, visible, task, sample, cut }: Context): string[] {
+  const notes: string[] = [];
+  const entity = graph.table(task.entity);
+  for (const table of visible) {
+    for (const { column } of sample.fresh ? table.contract.references : [])
+      if (arrivalOf(table, column, entity, task, cut) === 'together')
+        notes.push(`rows of ${table.name} come with their row of ${task.entity}: read as known when it is`);
+    if (!table.time && table.name !== labelsTable)
+      notes.push(`table ${table.name} has no time: its rows are read as known at every anchor`);
+  }
+  if (!graph.tables.has(labelsTable))
+    notes.push(
+      'nothing says when labels were known: what became of earlier rows is not read (a window, or known, in the task says it)',
+    );
+  return notes;
+}
+
+function unusedOf(uses: ReadonlyMap<string, ReadonlyMap<string, ColumnUse>>): Proposal['unused'] {
+  return [...uses].flatMap(([table, columns]) =>
+    [...columns].flatMap(([column, use]) =>
+      use.kind === 'none' && use.why !== 'reference' && use.why !== 'identifier'
+        ? [{ table, column, why: use.why }]
+        : [],
+    ),
+  );
+}

@@ -1,0 +1,75 @@
+import type { Signal } from '../../events/signals.ts';
+import type { Table } from '../../graph/tables.ts';
+import type { Events } from '../feature.ts';
+import type { ColumnUse } from './column-use.ts';
+import type { Context } from './context.ts';
+
+/** `use`: how its values may be read. `raw`: whether it is a column of the events themselves. */
+type FoundSignal = { readonly signal: Signal; readonly use: ColumnUse; readonly raw: boolean };
+
+/** What can be read off the rows of an event table: its columns, those of the rows it refers to, and standings. */
+export function signalsOf({ graph, uses, cut }: Context, events: Events): FoundSignal[] {
+  const table = graph.table(events.table);
+  const found: FoundSignal[] = [];
+  const groups = rankGroups(table, cut);
+  for (const [column, use] of uses.get(table.name) ?? []) {
+    if (use.kind === 'number') {
+      found.push({ signal: { kind: 'column', path: [], column }, use, raw: true });
+      const contract = table.contract.columns.find((c) => c.name === column)!;
+      if (contract.knownFrom !== undefined || contract.type === 'boolean') continue;
+      for (const within of groups) {
+        for (const as of ['percentile', 'deviation'] as const)
+          found.push({ signal: { kind: 'rank', within, column, as }, use, raw: false });
+      }
+    } else if (use.kind === 'measure')
+      found.push({
+        signal: { kind: 'column', path: [], column, measure: true },
+        use: { kind: 'number' },
+        raw: true,
+      });
+    else if (use.kind === 'category') found.push({ signal: { kind: 'column', path: [], column }, use, raw: true });
+    else if (use.kind === 'date' && table.time)
+      found.push({ signal: { kind: 'interval', column }, use: { kind: 'number' }, raw: false });
+  }
+  for (const [reference, { table: name }] of table.references) {
+    // The entity's own columns are the same on all its rows: they are attributes, not events.
+    if (events.via.length === 1 && events.via[0] === reference) continue;
+    for (const [column, use] of uses.get(name) ?? []) {
+      if (use.kind === 'number' || use.kind === 'category')
+        found.push({ signal: { kind: 'column', path: [reference], column }, use, raw: false });
+      else if (use.kind === 'measure')
+        found.push({
+          signal: { kind: 'column', path: [reference], column, measure: true },
+          use: { kind: 'number' },
+          raw: false,
+        });
+    }
+  }
+  return found;
+}
+
+/** Rows that share a parent are ranked among each other from this median group size. */
+const rankGroupMin = 3;
+const rankGroupMax = 500;
+
+/** References whose rows happen together (the lines of one invoice, the results of one race), by the rows of `cut`. */
+function rankGroups(table: Table, cut: number): string[] {
+  if (!table.time || table.versions) return [];
+  return [...table.references].flatMap(([column, { rows, values }]) => {
+    if (values) return [];
+    const groups = new Map<number, { size: number; time: number; together: boolean }>();
+    for (let row = 0; row < table.rows; row++) {
+      if (rows[row] < 0 || !(table.time![row] <= cut)) continue;
+      const group = groups.get(rows[row]);
+      if (!group) groups.set(rows[row], { size: 1, time: table.time![row], together: true });
+      else {
+        group.size++;
+        if (group.time !== table.time![row]) group.together = false;
+      }
+    }
+    const sizes = [...groups.values()].map((group) => group.size).sort((a, b) => a - b);
+    const median = sizes[sizes.length >> 1] ?? 0;
+    const together = [...groups.values()].filter((group) => group.together).length;
+    return median >= rankGroupMin && median <= rankGroupMax && together >= groups.size * 0.95 ? [column] : [];
+  });
+}

@@ -1,0 +1,34 @@
+import type { Task } from '../../tasks/task.ts';
+import { evaluate } from '../evaluate.ts';
+import type { Events, Focus, Read } from '../feature.ts';
+import type { Context } from './context.ts';
+
+/** Lengths of recent history that are read, in days, shortest first: that of the task's window, and some of it. */
+export function spanDays(task: Task): number[] {
+  return task.windowDays === undefined ? [30, 90, 365] : [task.windowDays, 3 * task.windowDays, 12 * task.windowDays];
+}
+
+/** Spans of days in which at least half of the sampled anchors that have any event at all have one. */
+export function usefulSpans({ graph, task, sample }: Context, focus: Focus, events: Events): number[] {
+  const spans = spanDays(task);
+  const simple: Focus = focus.kind === 'recent' ? { ...focus, kind: 'last' } : focus;
+  const reads: Read[] = [
+    { kind: 'count', events, span: { all: true } },
+    ...spans.map((days): Read => ({ kind: 'count', events, span: { days } })),
+  ];
+  const counts = evaluate(
+    graph,
+    reads.map((read) => ({ focus: simple, read })),
+    sample,
+  );
+  return spans.filter((_, s) => {
+    let any = 0;
+    let inSpan = 0;
+    for (let i = 0; i < counts.rows; i++) {
+      if (!(counts.values[i] > 0)) continue;
+      any++;
+      if (counts.values[(s + 1) * counts.rows + i] > 0) inSpan++;
+    }
+    return any > 0 && inSpan >= any / 2;
+  });
+}

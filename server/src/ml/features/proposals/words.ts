@@ -1,0 +1,47 @@
+import type { Signal } from '../../events/signals.ts';
+import type { Table } from '../../graph/tables.ts';
+import { type Events, type Focus, labelsTable, type Span } from '../feature.ts';
+import type { ColumnUse } from './column-use.ts';
+import type { Context } from './context.ts';
+
+/** The words of a row's texts: those chosen, and how rows with the same words ended. */
+export function proposeWords(
+  { graph, uses, chooseWords, add }: Context,
+  focus: Focus,
+  table: Table,
+  via: readonly string[],
+): void {
+  const labels = graph.tables.get(labelsTable);
+  for (const [column, use] of uses.get(table.name) ?? []) {
+    if (!isWordy(use)) continue;
+    for (const word of chooseWords(focus, column)) add(focus, { kind: 'word', column, word });
+    const knownFrom = table.contract.columns.find(({ name }) => name === column)?.knownFrom;
+    // A text that came later than its row, or changed, is not what its row's label stood beside.
+    if (knownFrom !== undefined || table.versions || labels?.columns.get('label')?.kind !== 'number') continue;
+    for (const as of ['mean', 'sum', 'highest', 'lowest'] as const) add(focus, { kind: 'words', column, via, as });
+  }
+}
+
+/** How often the texts of events have the words chosen. `days`: spans that mostly hold some; null where nothing dates them. */
+export function proposeEventWords(
+  { uses, chooseWords, add }: Context,
+  focus: Focus,
+  events: Events,
+  days: readonly number[] | null,
+): void {
+  for (const [column, use] of uses.get(events.table) ?? []) {
+    if (!isWordy(use)) continue;
+    for (const word of chooseWords(focus, column, events)) {
+      const signal: Signal = { kind: 'column', path: [], column, word };
+      const spans: Span[] = days
+        ? [{ all: true }, { last: 10 }, ...days.map((span) => ({ days: span }))]
+        : [{ all: true }];
+      for (const span of spans) add(focus, { kind: 'number', events, signal, span, aggregate: 'mean' });
+      if (days) add(focus, { kind: 'number', events, signal, span: { all: true }, aggregate: 'last' });
+    }
+  }
+}
+
+function isWordy(use: ColumnUse): boolean {
+  return use.kind === 'text' || (use.kind === 'category' && use.isWordy);
+}
