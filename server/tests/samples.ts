@@ -1,5 +1,5 @@
 /** Small relational data made up by tests: tables as lists of plain rows, and the contract that describes them. */
-import type { Column, LogicalType, Rows } from '../src/lib/files/column.ts';
+import { type Column, type LogicalType, type Rows, textColumn } from '../src/lib/files/column.ts';
 import type { ColumnContract, Contract, EventTime, TableContract } from '../src/ml/contract/contract.ts';
 import { linkTables } from '../src/ml/graph/load.ts';
 import type { Tables } from '../src/ml/graph/tables.ts';
@@ -55,12 +55,7 @@ export function sampleRows(table: TableContract, rows: readonly Row[]): Rows {
   const columns = new Map(
     table.columns.map(({ name, type }): [string, Column] => {
       const values = rows.map((row) => row[name] ?? null);
-      if (type === 'string') {
-        const codeOf = new Map<Value, number>();
-        for (const value of values) if (value !== null && !codeOf.has(value)) codeOf.set(value, codeOf.size);
-        const codes = Int32Array.from(values, (value) => (value === null ? -1 : codeOf.get(value)!));
-        return [name, { kind: 'text', codes, dictionary: [...codeOf.keys()].map(String) }];
-      }
+      if (type === 'string') return [name, textColumn(values.map((value) => (value === null ? null : String(value))))];
       const kind = type === 'date' || type === 'timestamp' || type === 'time' ? 'time' : 'number';
       return [name, { kind, values: Float64Array.from(values, (value) => (value === null ? Number.NaN : +value)) }];
     }),

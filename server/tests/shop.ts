@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { runCommand } from '../src/commands/run.ts';
-import type { Column } from '../src/lib/files/column.ts';
+import { type Column, textColumn } from '../src/lib/files/column.ts';
 import { openWriter } from '../src/lib/files/write.ts';
 
 /** Contents of files by their path inside a data set's folder; null leaves the file out. */
@@ -128,11 +128,7 @@ export function writeShop(spoilt: Files = {}): string {
 /** Orders as Parquet: the whole file, as the shop's other files are given. */
 export async function ordersParquet(): Promise<Uint8Array> {
   const path = join(writeShop(), 'orders.parquet');
-  const texts = (column: number) => {
-    const values = orderRows.map((row) => String(row[column]));
-    const dictionary = [...new Set(values)];
-    return { kind: 'text' as const, codes: Int32Array.from(values, (value) => dictionary.indexOf(value)), dictionary };
-  };
+  const texts = (column: number) => textColumn(orderRows.map((row) => String(row[column])));
   const writer = await openWriter(path, 'parquet', [
     { name: 'order_id', type: 'string' },
     { name: 'customer_id', type: 'string' },

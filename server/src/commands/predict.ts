@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
-import { type Column, pickRows, type Reject, type Rows } from '../lib/files/column.ts';
+import { type Column, pickRows, type Reject, type Rows, textColumn } from '../lib/files/column.ts';
 import { type Chunk, type ColumnRequest, describeFile, type FileDescription, readChunks } from '../lib/files/read.ts';
 import { openWriter } from '../lib/files/write.ts';
 import type { WriteColumn } from '../lib/files/writer.ts';
@@ -264,22 +264,11 @@ async function writeRejects(path: string, rejects: readonly Refused[]): Promise<
   await writer.write({
     rows: rejects.length,
     columns: new Map<string, Column>([
-      ['row', { kind: 'number' as const, values: Float64Array.from(rejects, ({ row }) => row) }],
-      ['column', textsOf(rejects.map(({ column }) => column))],
-      ['reason', textsOf(rejects.map(({ reason }) => reason))],
-      ['value', textsOf(rejects.map(({ value }) => value))],
+      ['row', { kind: 'number', values: Float64Array.from(rejects, ({ row }) => row) }],
+      ['column', textColumn(rejects.map(({ column }) => column))],
+      ['reason', textColumn(rejects.map(({ reason }) => reason))],
+      ['value', textColumn(rejects.map(({ value }) => value))],
     ]),
   });
   await writer.close();
-}
-
-/** A column of texts, null where one is missing. */
-export function textsOf(values: readonly (string | null)[]): Column {
-  const dictionary = [...new Set(values.filter((value) => value !== null))];
-  const codeOf = new Map(dictionary.map((value, code) => [value, code]));
-  return {
-    kind: 'text',
-    codes: Int32Array.from(values, (value) => (value === null ? -1 : codeOf.get(value)!)),
-    dictionary,
-  };
 }

@@ -1,11 +1,11 @@
 import { Failure } from '../lib/failure.ts';
-import type { Column, Rows } from '../lib/files/column.ts';
+import { type Column, type Rows, textColumn } from '../lib/files/column.ts';
 import { describeFile } from '../lib/files/read.ts';
 import { endOfDay, resolveKeys } from '../ml/graph/load.ts';
 import { linkedSince } from '../ml/graph/tables.ts';
 import { encodeVector, snapshotInput, vectorInput } from '../ml/rfm/given-vectors.ts';
 import { embeddingColumns } from '../ml/rfm/network.ts';
-import { requireFormat, textsOf, writeRows } from './predict.ts';
+import { requireFormat, writeRows } from './predict.ts';
 import type { ProgressLine } from './progress.ts';
 import { encoderAt, type Home } from './rfm-home.ts';
 
@@ -60,8 +60,8 @@ export async function embedFile(
     const columnsOf = new Map<string, Column>([
       [key.name, keys],
       ['as_of', { kind: 'time', values: at }],
-      [vectorInput, textsOf(texts)],
-      [snapshotInput, textsOf(texts.map((text) => (text === null ? null : snapshot)))],
+      [vectorInput, textColumn(texts)],
+      [snapshotInput, textColumn(texts.map((text) => (text === null ? null : snapshot)))],
     ]);
     return { rows: rows.rows, columns: columnsOf };
   };

@@ -29,6 +29,26 @@ export type Reject = {
   readonly value: string | null;
 };
 
+/** A column of one text per row; null is missing. */
+export function textColumn(values: readonly (string | null)[]): TextColumn {
+  const codeOf = new Map<string, number>();
+  const codes = Int32Array.from(values, (value) => {
+    if (value === null) return -1;
+    let code = codeOf.get(value);
+    if (code === undefined) {
+      code = codeOf.size;
+      codeOf.set(value, code);
+    }
+    return code;
+  });
+  return { kind: 'text', codes, dictionary: [...codeOf.keys()] };
+}
+
+/** A column of the same text in every row. */
+export function sameText(rows: number, text: string): TextColumn {
+  return { kind: 'text', codes: new Int32Array(rows), dictionary: [text] };
+}
+
 /** The rows at `positions`, in that order. */
 export function pickRows({ columns }: Rows, positions: readonly number[]): Rows {
   const pick = (column: Column): Column =>

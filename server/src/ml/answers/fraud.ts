@@ -1,13 +1,5 @@
-import type { Column } from '../../lib/files/column.ts';
-import {
-  type AnswerKind,
-  factorsField,
-  jsonFormat,
-  numberColumn,
-  probabilityField,
-  textColumn,
-  textField,
-} from './kind.ts';
+import { type Column, textColumn } from '../../lib/files/column.ts';
+import { type AnswerKind, factorsField, jsonFormat, numberColumn, probabilityField, textField } from './kind.ts';
 
 const exampleFlags = JSON.stringify([
   {

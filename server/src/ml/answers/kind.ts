@@ -63,25 +63,6 @@ export function numberColumn(values: Float64Array): Column {
   return { kind: 'number', values };
 }
 
-/** A column of the same text in every row. */
-export function sameText(rows: number, text: string): Column {
-  return { kind: 'text', codes: new Int32Array(rows), dictionary: [text] };
-}
-
-/** A column of one text per row. */
-export function textColumn(values: readonly string[]): Column {
-  const codeOf = new Map<string, number>();
-  const codes = Int32Array.from(values, (value) => {
-    let code = codeOf.get(value);
-    if (code === undefined) {
-      code = codeOf.size;
-      codeOf.set(value, code);
-    }
-    return code;
-  });
-  return { kind: 'text', codes, dictionary: [...codeOf.keys()] };
-}
-
 /** The number of the most probable class of each row; of equal ones the first. */
 export function mostProbable(probabilities: Float64Array, classes: number): Int32Array {
   return Int32Array.from({ length: probabilities.length / classes }, (_, row) => {

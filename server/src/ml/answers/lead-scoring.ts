@@ -1,14 +1,6 @@
-import type { Column } from '../../lib/files/column.ts';
+import { type Column, textColumn } from '../../lib/files/column.ts';
 import { decileOf, decileRange } from '../calibration/cohort.ts';
-import {
-  type AnswerKind,
-  factorsField,
-  numberColumn,
-  numberField,
-  probabilityField,
-  textColumn,
-  textField,
-} from './kind.ts';
+import { type AnswerKind, factorsField, numberColumn, numberField, probabilityField, textField } from './kind.ts';
 
 /** Whether a lead converts, and among whom its value puts it. */
 export const leadScoring: AnswerKind = {

@@ -1,10 +1,10 @@
 import { assert, Failure } from '../../lib/failure.ts';
-import type { Column, Rows } from '../../lib/files/column.ts';
+import { type Column, type Rows, sameText, textColumn } from '../../lib/files/column.ts';
 import type { ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
 import { answerColumns, readsNetwork } from '../answers/answers.ts';
 import { intervalsOf } from '../answers/intervals.ts';
-import { type NetworkAnswers, sameText, textColumn } from '../answers/kind.ts';
+import type { NetworkAnswers } from '../answers/kind.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { type OpenHead, openHead } from '../explain/contributions.ts';
 import { type Factors, openFactors, type TellFactors } from '../explain/factors.ts';

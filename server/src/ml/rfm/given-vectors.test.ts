@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at, day, draws, type Row, sampleRows } from '../../../tests/samples.ts';
 import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
-import type { NumberColumn, Rows, TextColumn } from '../../lib/files/column.ts';
+import { type NumberColumn, type Rows, type TextColumn, textColumn } from '../../lib/files/column.ts';
 import { readTable } from '../../lib/files/read.ts';
 import { openScorer } from '../../resources/batches/score.ts';
 import { readInputs } from '../../resources/predictions/inputs.ts';
@@ -95,9 +95,7 @@ function vectorOf(customer: number): Float32Array {
 /** Rows of customers, each with the text of a vector or none. */
 function withVectors(ids: readonly number[], texts: readonly (string | null)[]): Rows {
   const rows = keys(ids);
-  const dictionary = [...new Set(texts.filter((text) => text !== null))];
-  const codes = Int32Array.from(texts, (text) => (text === null ? -1 : dictionary.indexOf(text)));
-  return { ...rows, columns: new Map([...rows.columns, [vectorInput, { kind: 'text', codes, dictionary }]]) };
+  return { ...rows, columns: new Map([...rows.columns, [vectorInput, textColumn(texts)]]) };
 }
 
 test('a vector takes the place of the version’s own, in base64 or as a list, row by row', () => {

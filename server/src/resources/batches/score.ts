@@ -1,6 +1,13 @@
 import { assert, Failure } from '../../lib/failure.ts';
-import type { Column, LogicalType, Reject, Rows } from '../../lib/files/column.ts';
-import { pickRows } from '../../lib/files/column.ts';
+import {
+  type Column,
+  type LogicalType,
+  pickRows,
+  type Reject,
+  type Rows,
+  sameText,
+  textColumn,
+} from '../../lib/files/column.ts';
 import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import { missingReason } from '../../lib/files/source.ts';
 import { missingTexts } from '../../lib/files/table.ts';
@@ -333,9 +340,8 @@ function answerOf({ modelId, versionId, opened }: OpenTarget, { rows, moments }:
   const asOf = columns.get('as_of');
   assert(asOf?.kind === 'time', 'an answer says as of when it is');
   columns.set('as_of', { kind: 'time', values: instantsOf(asOf.values, options.timeZone) });
-  const same = (text: string): Column => ({ kind: 'text', codes: new Int32Array(rows.rows), dictionary: [text] });
-  columns.set('model_id', same(modelId));
-  columns.set('version_id', same(versionId));
+  columns.set('model_id', sameText(rows.rows, modelId));
+  columns.set('version_id', sameText(rows.rows, versionId));
   return { rows: answer.rows, columns };
 }
 
@@ -378,17 +384,9 @@ function gatherTexts(
   sources: readonly (Column | undefined)[],
   order: readonly { readonly part: number; readonly at: number }[],
 ): Column {
-  const codeOf = new Map<string, number>();
-  const codes = Int32Array.from(order, ({ part, at }) => {
+  const texts = order.map(({ part, at }) => {
     const source = sources[part];
-    if (source?.kind !== 'text' || source.codes[at] < 0) return -1;
-    const text = source.dictionary[source.codes[at]];
-    let code = codeOf.get(text);
-    if (code === undefined) {
-      code = codeOf.size;
-      codeOf.set(text, code);
-    }
-    return code;
+    return source?.kind === 'text' && source.codes[at] >= 0 ? source.dictionary[source.codes[at]] : null;
   });
-  return { kind: 'text', codes, dictionary: [...codeOf.keys()] };
+  return textColumn(texts);
 }
