@@ -255,6 +255,7 @@ export interface ModelVersions {
   contract_id: string;
   created_at: Generated<Timestamp>;
   files: ColumnType<unknown, string, string>;
+  gfm_version_id: string | null;
   id: string;
   inputs: ColumnType<unknown, string, string>;
   metrics: ColumnType<unknown, string, string>;
@@ -347,6 +348,7 @@ export interface TrainingRuns {
   feedback: Generated<boolean>;
   finished_at: Timestamp | null;
   fraction: Generated<number>;
+  gfm_version_id: string | null;
   id: string;
   interrupt_requested_at: Timestamp | null;
   metrics: Generated<ColumnType<unknown, string, string>>;

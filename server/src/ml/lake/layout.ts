@@ -71,6 +71,17 @@ export function personalColumns({ columns, key, references, time, knownAt }: Tab
   return columns.filter(({ name, pii }) => pii && !needed.has(name)).map(({ name }) => name);
 }
 
+/** A contract without the columns of personal data that are not kept. */
+export function keptContract(contract: Contract): Contract {
+  return {
+    ...contract,
+    tables: contract.tables.map((table) => {
+      const personal = personalColumns(table);
+      return { ...table, columns: table.columns.filter(({ name }) => !personal.includes(name)) };
+    }),
+  };
+}
+
 /** Rows as they are kept: names become numbers, new ones in order of appearance. */
 export function translate(rows: Rows, { numbered }: Layout, book: IdentifierBook): Rows {
   if (numbered.size === 0) return rows;

@@ -12,6 +12,7 @@ import { saveVersion, type Version } from '../inference/version.ts';
 import { type Evidence, earlierDays } from '../leakage/find.ts';
 import { type ToldLeak, tellLeaks } from '../leakage/tell.ts';
 import type { Rfm } from '../rfm/folder.ts';
+import type { Aim } from '../tasks/aim.ts';
 import { entityTable } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import type { Task } from '../tasks/task.ts';
@@ -24,6 +25,7 @@ import { compareLayers, type Layer, type LayerReport, learnLayers } from './laye
 import { type Learned, learn } from './learn.ts';
 import type { LearnedOutput } from './learn-output.ts';
 import { evaluateQuestions, type LearningData, type Progress } from './learning-data.ts';
+import { evaluateMetric } from './metrics.ts';
 import { foretellFolds, outOfFoldOf } from './out-of-fold.ts';
 import { pretrain } from './pretrain.ts';
 import { type Regime, thin, trainingQuestions } from './questions.ts';
@@ -231,6 +233,18 @@ function compareOutput({ aim, examples: asked }: LabelledOutput, o: number, laye
   );
 }
 
+/** How good the best recipe is that reads the graph model, and the best that does not; nothing where one of them was not tried. */
+function compareGraph({ metric }: Aim, trials: LearnedOutput['trials']): Pick<FitReport['outputs'][number], 'graph'> {
+  const { higherIsBetter } = evaluateMetric(metric, [0, 1], [0, 1]);
+  const bestOf = (isRead: boolean) => {
+    const means = trials.filter(({ graph }) => (graph === true) === isRead).map(({ mean }) => mean);
+    const known = means.filter((mean) => !Number.isNaN(mean));
+    return known.length === 0 ? null : known.reduce((best, mean) => (mean > best === higherIsBetter ? mean : best));
+  };
+  const [read, unread] = [bestOf(true), bestOf(false)];
+  return read === null || unread === null ? {} : { graph: { read, unread } };
+}
+
 function reportOf(
   task: Task,
   learned: Learned,
@@ -252,6 +266,7 @@ function reportOf(
         trials,
         out_of_fold: measureOutput(output),
         ...(layers.length > 0 && { layers }),
+        ...compareGraph(aim, trials),
         // The score is made of the longest horizon.
         ...(task.kind === 'credit' && o === learned.outputs.length - 1 && labels.length > 0
           ? { cutoffs: cutoffs(labels, predictions) }

@@ -11,7 +11,7 @@ import type { LearningData, Progress } from './learning-data.ts';
 import { evaluateMetric } from './metrics.ts';
 import type { Link } from './output.ts';
 import { newestOf, type Regime } from './questions.ts';
-import { linkOf, type Recipe, recipesFor, spreadOf } from './recipes.ts';
+import { linkOf, type Recipe, readsUntil, recipesFor, spreadOf } from './recipes.ts';
 import {
   chooseTrial,
   foldsOf,
@@ -27,7 +27,13 @@ import {
 } from './try-recipes.ts';
 
 /** What folds said about a recipe: the task's metric per fold (NaN where a fold could not tell). */
-export type RecipeTrial = { readonly recipe: string; readonly folds: readonly number[]; readonly mean: number };
+export type RecipeTrial = {
+  readonly recipe: string;
+  readonly folds: readonly number[];
+  readonly mean: number;
+  /** Where it reads a graph model. */
+  readonly graph?: true;
+};
 
 /** Margins of rows their models had not seen, with labels and how many examples each stands for; fold after fold in time. */
 export type OutOfFold = {
@@ -143,6 +149,7 @@ export function learnOutput(
         recipe: recipe.name,
         folds: values,
         mean: meanOf(values),
+        ...(graph && recipe.parts.some((part) => readsUntil(part) === matrix.features) && { graph: true }),
       }),
     ),
     rows: training.rows.length,

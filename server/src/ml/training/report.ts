@@ -41,6 +41,11 @@ export type FitReport = {
     readonly out_of_fold: Measures | null;
     /** Where asked for: what each layer of the model adds on the same rows. */
     readonly layers?: readonly LayerReport[];
+    /**
+     * Where there was a graph model to be read: the metric of the best recipe that reads it, and of the best that does not, each a mean over
+     * folds of rows later than what was learned from.
+     */
+    readonly graph?: { readonly read: number; readonly unread: number };
     /** Of credit, where the score is made: what accepting from a score on would have meant. */
     readonly cutoffs?: readonly Cutoff[];
   }[];

@@ -91,7 +91,7 @@ function taskOf(path: string, out: string, change: Partial<ScoreTask> = {}): Sco
     name: path.split('/').at(-1)!,
     range: null,
     data: { id: 'data', frozen, identifiers: null },
-    targets: [{ modelId: 'mdl_1', versionId: 'ver_1', folder: version }],
+    targets: [{ modelId: 'mdl_1', versionId: 'ver_1', folder: version, graphModel: null }],
     endpoints: null,
     fallback: 0,
     timeZone: 'America/Sao_Paulo',

@@ -10,6 +10,7 @@ import type { TaskContext } from '../../lib/processes/serve.ts';
 import type { Tables } from '../../ml/graph/tables.ts';
 import { type OpenVersion, openVersion } from '../../ml/inference/predict.ts';
 import { openTables } from '../../ml/lake/open.ts';
+import { type OpenGraphModel, openGraphModel } from '../../ml/training/graph-vectors.ts';
 import type { OutputFormat } from './batch.ts';
 import { endpointColumn, openScorer, type RowError, type ScoreOptions } from './score.ts';
 import { openPart } from './write-part.ts';
@@ -144,7 +145,13 @@ export type ScoreTask = Omit<ScoreOptions, 'targets'> & {
   readonly range: RowRange | null;
   /** The frozen tables that versions read, the dictionary of the names in them, and what to call both. */
   readonly data: { readonly id: string; readonly frozen: string; readonly identifiers: string | null };
-  readonly targets: readonly { readonly modelId: string; readonly versionId: string; readonly folder: string }[];
+  readonly targets: readonly {
+    readonly modelId: string;
+    readonly versionId: string;
+    readonly folder: string;
+    /** The version of the graph model that it reads, and its local folder. */
+    readonly graphModel: { readonly id: string; readonly folder: string } | null;
+  }[];
   /** Files to write: answers, and reasons as JSONL. */
   readonly out: string;
   readonly format: OutputFormat;
@@ -247,8 +254,10 @@ async function openTargets({ data, targets }: ScoreTask) {
   }
   const { tables, versions } = warm;
   const opened = [];
-  for (const { modelId, versionId, folder } of targets) {
-    const known = versions.get(versionId) ?? (await openVersion(folder, tables));
+  for (const { modelId, versionId, folder, graphModel } of targets) {
+    const known =
+      versions.get(versionId) ??
+      (await openVersion(folder, tables, { model: graphModel ? await warmGraphModel(graphModel) : undefined }));
     versions.delete(versionId);
     versions.set(versionId, known);
     opened.push({ modelId, versionId, opened: known });
@@ -259,4 +268,22 @@ async function openTargets({ data, targets }: ScoreTask) {
     version.close();
   }
   return opened;
+}
+
+/** What this process keeps of graph models, the same for every workspace; the one read last comes last. */
+const warmGraphModels = new Map<string, OpenGraphModel>();
+const graphModelsKeptMax = 2;
+
+async function warmGraphModel({
+  id,
+  folder,
+}: {
+  readonly id: string;
+  readonly folder: string;
+}): Promise<OpenGraphModel> {
+  const known = warmGraphModels.get(id) ?? (await openGraphModel(folder));
+  warmGraphModels.delete(id);
+  warmGraphModels.set(id, known);
+  if (warmGraphModels.size > graphModelsKeptMax) warmGraphModels.delete(warmGraphModels.keys().next().value!);
+  return known;
 }

@@ -8,6 +8,7 @@ import { workspaceContext } from '../../tenancy/workspace.ts';
 import type { App } from '../app.ts';
 import { isWorthRetrying, refusalOf } from '../attempt.ts';
 import { requireUploaded } from '../files/require.ts';
+import { gfmFolderOf, selectStoredGfms } from '../gfm-versions/local-folder.ts';
 import { currentIdentifiers, requireSnapshot } from '../ingestions/snapshot.ts';
 import type { JobFailure } from '../job.ts';
 import { versionFolder } from '../models/serving.ts';
@@ -128,12 +129,16 @@ async function taskOf(app: App, ctx: Context, { batch, file, unit }: Begun, fold
   const endpoints = named?.filter((name) => name !== null) ?? null;
   const fallback = model && (named === null || named.includes(null)) ? model.version_id : null;
   const ids = new Set([...(fallback === null ? [] : [fallback]), ...(endpoints ?? []).map((name) => pinned[name])]);
-  const { source, snapshot, identifiersKey, versions } = await tenant(app.db, ctx, async (tx) => ({
-    source: await requireUploaded(tx, file.file_id),
-    snapshot: await requireSnapshot(tx, batch.snapshot_id),
-    identifiersKey: await currentIdentifiers(tx, ctx),
-    versions: await selectVersions(tx, [...ids]),
-  }));
+  const { source, snapshot, identifiersKey, versions, graphModels } = await tenant(app.db, ctx, async (tx) => {
+    const versions = await selectVersions(tx, [...ids]);
+    return {
+      source: await requireUploaded(tx, file.file_id),
+      snapshot: await requireSnapshot(tx, batch.snapshot_id),
+      identifiersKey: await currentIdentifiers(tx, ctx),
+      versions,
+      graphModels: await selectStoredGfms(tx, versions),
+    };
+  });
   const indexOf = (versionId: string) => versions.findIndex(({ id }) => id === versionId);
   return {
     path: await app.storage.localPath(source.storage_key),
@@ -145,13 +150,20 @@ async function taskOf(app: App, ctx: Context, { batch, file, unit }: Begun, fold
       identifiers: identifiersKey === null ? null : await app.storage.localPath(identifiersKey),
     },
     targets: await Promise.all(
-      versions.map(async ({ id, model_id, storage_prefix, files }) => ({
+      versions.map(async ({ id, model_id, storage_prefix, files, gfm_version_id }) => ({
         modelId: model_id,
         versionId: id,
         folder: await versionFolder(app.storage, folder, id, {
           prefix: storage_prefix,
           files: Object.keys(files as object),
         }),
+        graphModel:
+          gfm_version_id === null
+            ? null
+            : {
+                id: gfm_version_id,
+                folder: await gfmFolderOf(app.storage, folder, graphModels.get(gfm_version_id)!),
+              },
       })),
     ),
     endpoints: endpoints && Object.fromEntries(endpoints.map((name) => [name, indexOf(pinned[name])])),

@@ -235,7 +235,7 @@ export function selectVersions(tx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return Promise.resolve([]);
   return tx
     .selectFrom('model_versions')
-    .select(['id', 'model_id', 'storage_prefix', 'files', 'inputs'])
+    .select(['id', 'model_id', 'storage_prefix', 'files', 'inputs', 'gfm_version_id'])
     .where('id', 'in', ids)
     .orderBy('id')
     .execute();

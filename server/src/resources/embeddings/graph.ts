@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, symlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Storage } from '../../lib/storage/storage.ts';
 import { openThread } from '../../lib/threads/thread.ts';
@@ -8,6 +5,7 @@ import type { EntityKind } from '../../ml/contract/contract.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Database, tenant } from '../../tenancy/doors.ts';
 import type { GfmVersionRow } from '../gfm-versions/gfm-version.ts';
+import { gfmFolderOf, storedGfm } from '../gfm-versions/local-folder.ts';
 import { requireAdopted } from '../gfm-versions/require.ts';
 import { keepOpen } from '../models/keep-open.ts';
 import type { Embedded } from './by-keys.ts';
@@ -36,7 +34,7 @@ export function openGraphEmbeddings(db: Database, storage: Storage, workFolder: 
   const opened = keepOpen<Awaited<ReturnType<typeof openVersion>>>(versionsMax);
   async function ask<R>(ctx: Context, work: (thread: Thread) => Promise<R>) {
     const version = await tenant(db, ctx, (tx) => requireAdopted(tx, ctx));
-    const open = async () => openVersion(await localFolder(storage, workFolder, version));
+    const open = async () => openVersion(await gfmFolderOf(storage, workFolder, storedGfm(version)));
     return { answer: await opened.use(version.id, open, ({ thread }) => work(thread)), version };
   }
   return {
@@ -63,17 +61,4 @@ async function openVersion(folder: string) {
     throw error;
   }
   return { thread, ended: thread.ended, close: () => thread.close() };
-}
-
-/** The files of a version under their names in a folder, made anew each time: it appears whole. */
-async function localFolder(storage: Storage, workFolder: string, version: GfmVersionRow): Promise<string> {
-  const folder = join(workFolder, 'gfm', version.id);
-  const partial = `${folder}-${randomUUID()}`;
-  for (const name of Object.keys(version.files as Record<string, string>)) {
-    await mkdir(dirname(join(partial, name)), { recursive: true });
-    await symlink(await storage.localPath(`${version.storage_prefix}${name}`), join(partial, name));
-  }
-  await rm(folder, { recursive: true, force: true });
-  await rename(partial, folder);
-  return folder;
 }

@@ -13,11 +13,17 @@ export async function requireGfmVersion(tx: Tx, id: string): Promise<GfmVersionR
 
 /** The version that the workspace reads. Throws Failure 'no_encoder'. */
 export async function requireAdopted(tx: Tx, ctx: Context): Promise<GfmVersionRow> {
-  const id = await adoptedVersion(tx, ctx);
-  if (id === null)
+  const version = await findAdopted(tx, ctx);
+  if (version === null)
     throw refuse(
       'no_encoder',
       'the workspace reads no GFM version yet: GET /v1/api/gfm-versions lists them, POST /v1/api/gfm-versions/{id}/adoption chooses one',
     );
-  return requireGfmVersion(tx, id);
+  return version;
+}
+
+/** The version that the workspace reads, null where it has chosen none. */
+export async function findAdopted(tx: Tx, ctx: Context): Promise<GfmVersionRow | null> {
+  const id = await adoptedVersion(tx, ctx);
+  return id === null ? null : requireGfmVersion(tx, id);
 }

@@ -37,7 +37,13 @@ export async function addVersion(
     readonly alias: string | null;
   },
   stored: StoredVersion,
-  made: { readonly inputs: readonly unknown[]; readonly outputs: readonly unknown[]; readonly metrics: unknown },
+  made: {
+    readonly inputs: readonly unknown[];
+    readonly outputs: readonly unknown[];
+    readonly metrics: unknown;
+    /** The version of the graph model that it reads. */
+    readonly gfmVersionId: string | null;
+  },
 ): Promise<string> {
   const { id } = stored;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`versions ${run.model_id}`}, 0))`.execute(tx);
@@ -52,6 +58,7 @@ export async function addVersion(
       training_run_id: run.id,
       snapshot_id: run.snapshot_id,
       contract_id: run.contract_id,
+      gfm_version_id: made.gfmVersionId,
       status: 'validating',
       metrics: JSON.stringify(made.metrics),
       inputs: JSON.stringify(made.inputs),

@@ -6,23 +6,29 @@ import type { Factors } from '../../ml/explain/factors.ts';
 import type { Tables } from '../../ml/graph/tables.ts';
 import { type OpenVersion, openVersion, type PredictOptions } from '../../ml/inference/predict.ts';
 import { openTables } from '../../ml/lake/open.ts';
+import { type OpenGraphModel, openGraphModel } from '../../ml/training/graph-vectors.ts';
 import { type EventDays, eventDaysOf } from './event-days.ts';
 
 /** `version`: the number that `openVersion` gave. */
 type Question = { readonly version: number; readonly rows: Rows; readonly options: PredictOptions };
 
+/** Local folders: of a version, and of the version of the graph model that it reads. */
+export type VersionPlace = { readonly folder: string; readonly graphModel: string | null };
+
 let tables: Tables | null = null;
 let last = 0;
 const versions = new Map<number, OpenVersion>();
+/** By folder; open as long as some version reads it. */
+const graphModels = new Map<string, { readonly opening: Promise<OpenGraphModel>; readers: number }>();
 
 const calls = {
   async openTables({ frozen, names }: { frozen: string; names: string | null }): Promise<EventDays> {
     tables = await openTables(frozen, names);
     return eventDaysOf(tables.values());
   },
-  async openVersion(folder: string) {
+  async openVersion({ folder, graphModel }: VersionPlace) {
     assert(tables, 'tables are opened first');
-    const opened = await openVersion(folder, tables);
+    const opened = await openReading(folder, tables, graphModel);
     last++;
     versions.set(last, opened);
     const { inputs, outputs } = opened;
@@ -36,6 +42,31 @@ const calls = {
   explain: ({ version, rows, options }: Question): Factors[] => versionOf(version).explain(rows, options),
 };
 export type Answers = typeof calls;
+
+/** Opens a version with the graph model that it reads, which it lets go of when it is closed. */
+async function openReading(folder: string, over: Tables, graphModel: string | null): Promise<OpenVersion> {
+  if (graphModel === null) return openVersion(folder, over);
+  const shared = graphModels.get(graphModel) ?? { opening: openGraphModel(graphModel), readers: 0 };
+  graphModels.set(graphModel, shared);
+  shared.readers++;
+  const letGo = () => {
+    shared.readers--;
+    if (shared.readers === 0) graphModels.delete(graphModel);
+  };
+  try {
+    const opened = await openVersion(folder, over, { model: await shared.opening });
+    return {
+      ...opened,
+      close() {
+        opened.close();
+        letGo();
+      },
+    };
+  } catch (error) {
+    letGo();
+    throw error;
+  }
+}
 
 function versionOf(version: number): OpenVersion {
   const opened = versions.get(version);

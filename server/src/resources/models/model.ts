@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import type { Aliases, Models, ModelVersions } from '../../schema/tables.ts';
+import { nullable } from '../nullable.ts';
 
 export type ModelRow = Selectable<Models>;
 export type VersionRow = Selectable<ModelVersions>;
@@ -51,6 +52,11 @@ const versionSummary = {
   training_run_id: Type.String(),
   snapshot_id: Type.String(),
   contract_id: Type.String(),
+  gfm_version_id: nullable(
+    Type.String({
+      description: 'The version of the graph model that it reads, whichever the workspace has adopted since.',
+    }),
+  ),
   created_at: Type.String(),
 };
 
@@ -87,6 +93,7 @@ export function presentVersion(row: VersionRow, aliases: readonly AliasRow[]) {
     training_run_id: row.training_run_id,
     snapshot_id: row.snapshot_id,
     contract_id: row.contract_id,
+    gfm_version_id: row.gfm_version_id,
     created_at: row.created_at.toISOString(),
     inputs: row.inputs as never[],
     outputs: row.outputs as never[],

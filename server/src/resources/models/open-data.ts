@@ -4,7 +4,7 @@ import { openThread, type Thread } from '../../lib/threads/thread.ts';
 import type { Factors } from '../../ml/explain/factors.ts';
 import type { PredictOptions } from '../../ml/inference/predict.ts';
 import type { Field } from '../../ml/inference/schema.ts';
-import type { Answers } from './answers.ts';
+import type { Answers, VersionPlace } from './answers.ts';
 import type { EventDays } from './event-days.ts';
 import { keepOpen } from './keep-open.ts';
 
@@ -20,8 +20,12 @@ export type ServedVersion = {
 /** The data of a workspace at one moment, open in a thread of their own, and the versions opened over them. */
 export type OpenData = {
   readonly eventDays: EventDays;
-  /** Runs `work` with a version, opened where it is not; `folder` says where it lies. Throws Failure as `openVersion` of ml does. */
-  useVersion<R>(id: string, folder: () => Promise<string>, work: (version: ServedVersion) => Promise<R>): Promise<R>;
+  /** Runs `work` with a version, opened where it is not; `place` says where it lies. Throws Failure as `openVersion` of ml does. */
+  useVersion<R>(
+    id: string,
+    place: () => Promise<VersionPlace>,
+    work: (version: ServedVersion) => Promise<R>,
+  ): Promise<R>;
   readonly ended: Promise<void>;
   close(): Promise<void>;
 };
@@ -37,7 +41,7 @@ export async function openData(files: { readonly frozen: string; readonly names:
     const eventDays = await thread.call('openTables', files);
     return {
       eventDays,
-      useVersion: (id, folder, work) => versions.use(id, async () => openOne(thread, await folder()), work),
+      useVersion: (id, place, work) => versions.use(id, async () => openOne(thread, await place()), work),
       ended: thread.ended,
       close: () => thread.close(),
     };
@@ -49,8 +53,8 @@ export async function openData(files: { readonly frozen: string; readonly names:
 
 type OpenVersion = ServedVersion & { close(): void };
 
-async function openOne(thread: Thread<Answers>, folder: string): Promise<OpenVersion> {
-  const { version, inputs, outputs } = await thread.call('openVersion', folder);
+async function openOne(thread: Thread<Answers>, place: VersionPlace): Promise<OpenVersion> {
+  const { version, inputs, outputs } = await thread.call('openVersion', place);
   return {
     inputs,
     outputs,

@@ -6,6 +6,7 @@ import type { Storage } from '../../lib/storage/storage.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Database, tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
+import { gfmFolderOf, type StoredGfm, selectStoredGfms } from '../gfm-versions/local-folder.ts';
 import type { EventDays } from './event-days.ts';
 import { keepOpen } from './keep-open.ts';
 import { type OpenData, openData, type ServedVersion } from './open-data.ts';
@@ -57,6 +58,8 @@ type StoredVersion = {
   readonly isActive: boolean;
   readonly prefix: string;
   readonly files: readonly string[];
+  /** The version of the graph model that it reads. */
+  readonly graphModel: StoredGfm | null;
 };
 
 /** Keeps versions and tables open in this process, and knows what each workspace serves. */
@@ -92,10 +95,13 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
       const names = identifiersKey === null ? null : await storage.localPath(identifiersKey);
       return openData({ frozen, names });
     };
-    const folder = () => versionFolder(storage, workFolder, versionId, stored);
+    const place = async () => ({
+      folder: await versionFolder(storage, workFolder, versionId, stored),
+      graphModel: stored.graphModel && (await gfmFolderOf(storage, workFolder, stored.graphModel)),
+    });
     const about = { modelId, versionId, alias: isAlias ? name : null, snapshotId: snapshot.id };
     return opened.use(dataKey, openSnapshot, ({ eventDays, useVersion }) =>
-      useVersion(versionId, folder, (version) => work({ ...about, opened: version, eventDays })),
+      useVersion(versionId, place, (version) => work({ ...about, opened: version, eventDays })),
     );
   }
 
@@ -175,8 +181,9 @@ function readPicture(db: Database, ctx: Context, known: Picture | undefined): Pr
     const aliases = await tx.selectFrom('aliases').select(['model_id', 'alias', 'version_id']).execute();
     const versions = await tx
       .selectFrom('model_versions')
-      .select(['id', 'model_id', 'status', 'storage_prefix', 'files'])
+      .select(['id', 'model_id', 'status', 'storage_prefix', 'files', 'gfm_version_id'])
       .execute();
+    const graphModels = await selectStoredGfms(tx, versions);
     return {
       epoch: workspace.serving_epoch,
       snapshot: workspace.id
@@ -184,13 +191,14 @@ function readPicture(db: Database, ctx: Context, known: Picture | undefined): Pr
         : null,
       aliases: new Map(aliases.map(({ model_id, alias, version_id }) => [`${model_id}/${alias}`, version_id])),
       versions: new Map(
-        versions.map(({ id, model_id, status, storage_prefix, files }) => [
+        versions.map(({ id, model_id, status, storage_prefix, files, gfm_version_id }) => [
           id,
           {
             modelId: model_id,
             isActive: status === 'active',
             prefix: storage_prefix,
             files: Object.keys(files as Record<string, string>),
+            graphModel: gfm_version_id === null ? null : graphModels.get(gfm_version_id)!,
           },
         ]),
       ),

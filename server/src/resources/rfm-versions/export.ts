@@ -9,7 +9,7 @@ import { openThread } from '../../lib/threads/thread.ts';
 import { writeZip, type ZipEntry, zipBytes } from '../../lib/zip/zip.ts';
 import type { Contract } from '../../ml/contract/contract.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
-import { personalColumns } from '../../ml/lake/layout.ts';
+import { keptContract } from '../../ml/lake/layout.ts';
 import { readManifest } from '../../ml/lake/manifest.ts';
 import type { ExportedModel } from '../../ml/rfm/export.ts';
 import { record } from '../../tenancy/audit.ts';
@@ -25,7 +25,7 @@ import { requireRfmVersion } from './require.ts';
 const script = fileURLToPath(new URL('export-thread.ts', import.meta.url));
 
 /**
- * An archive of a version and of every model that an alias points at now, to embed and score where the customer's tables are. Leaves the
+ * An archive of a version and of every model that an alias points at now and that reads no graph model, to embed and score where the customer's tables are. Leaves the
  * trail of its export. Throws Failure 'not_found', 'no_data'.
  */
 export async function exportRfmVersion(
@@ -93,13 +93,14 @@ export async function exportRfmVersion(
   }
 }
 
-/** Active versions with the aliases that point at each. */
+/** Active versions with the aliases that point at each; without those that read the graph model, which stays with the service. */
 async function selectAliased(tx: Tx) {
   const rows = await tx
     .selectFrom('aliases')
     .innerJoin('model_versions', 'model_versions.id', 'aliases.version_id')
     .select(['aliases.model_id', 'aliases.version_id', 'aliases.alias', 'storage_prefix', 'files'])
     .where('model_versions.status', '=', 'active')
+    .where('model_versions.gfm_version_id', 'is', null)
     .orderBy('aliases.version_id')
     .orderBy('aliases.alias')
     .execute();
@@ -113,12 +114,5 @@ async function selectAliased(tx: Tx) {
 function contractOfFiles(text: string): Contract {
   const manifest = readManifest(text);
   const contract = parseContract(manifest.contract, 'the contract of the snapshot');
-  if (manifest.numbered === undefined) return contract;
-  return {
-    ...contract,
-    tables: contract.tables.map((table) => {
-      const personal = personalColumns(table);
-      return { ...table, columns: table.columns.filter(({ name }) => !personal.includes(name)) };
-    }),
-  };
+  return manifest.numbered === undefined ? contract : keptContract(contract);
 }

@@ -1,13 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskContext } from '../../lib/processes/serve.ts';
+import type { Contract } from '../../ml/contract/contract.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
+import type { Tables } from '../../ml/graph/tables.ts';
 import { readVersion } from '../../ml/inference/version.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { type LabelledOutputs, readOutputs } from '../../ml/tasks/labels.ts';
 import { parseTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
+import type { Task } from '../../ml/tasks/task.ts';
+import { isFresh } from '../../ml/training/anchors.ts';
 import { fit } from '../../ml/training/fit.ts';
+import { countKnown, linkOf, openGraphModel } from '../../ml/training/graph-vectors.ts';
 import type { FitReport } from '../../ml/training/report.ts';
 
 export type TrainTask = {
@@ -22,6 +27,8 @@ export type TrainTask = {
   readonly labels: readonly string[];
   /** Whether an encoder of the entity is pre-trained first, where the task is about entities. */
   readonly isPretrained: boolean;
+  /** The local folder of a version of the graph model that the model may read, or null. */
+  readonly graphModel: string | null;
   /** The version folder, which does not exist yet. */
   readonly out: string;
   /** Microseconds, on the clock of the workspace. */
@@ -41,8 +48,18 @@ export type TrainResult = {
   readonly outputs: readonly unknown[];
   readonly files: readonly string[];
   readonly warnings: readonly string[];
+  /** What became of the graph model; null without one. */
+  readonly graph: GraphUse | null;
   /** Of the first output: labels and their mean by month of the anchor. */
   readonly labelRates: readonly { readonly month: string; readonly rows: number; readonly mean: number }[];
+};
+
+/** `known_rows` of the `rows` that lead to the graph have an identifier that it knows. */
+export type GraphUse = {
+  readonly is_read: boolean;
+  readonly linked_by: string | null;
+  readonly rows: number;
+  readonly known_rows: number;
 };
 
 /** Learns a task from frozen tables and writes a version folder. */
@@ -58,8 +75,15 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
   const labels = await readOutputs(parsed, tables, task.labels, warnings, task.now);
   const names = labels.outputs.map(({ name }) => name);
   let measures: TrainProgress['measures'] = {};
+  const isNew = isFresh(parsed, tables, labels.outputs[0].examples);
+  const graph = task.graphModel === null ? null : await linkGraph(task.graphModel, parsed, contract, isNew, tables);
+  if (graph?.warning) warnings.push(graph.warning);
   const report = await fit(
-    { tables, contract, task: parsed, ...labels, regime: { kind: 'rolling' }, isPretrained: task.isPretrained },
+    {
+      ...{ tables, contract, task: parsed, ...labels, isPretrained: task.isPretrained },
+      regime: { kind: 'rolling' },
+      ...(graph?.given && { graphModel: graph.given }),
+    },
     task.out,
     (phase, done, of) => {
       // Some phases come more than once, and a run never goes back.
@@ -79,8 +103,24 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
       .sort()
       .map((name) => join(task.out, name)),
     warnings,
+    graph: graph && { ...graph.found, is_read: version.graphModel !== undefined },
     labelRates: parsed.kind === 'multiclass' ? [] : ratesOf(labels),
   };
+}
+
+/** A graph model and how rows lead there; not given where they do not, or it knows none of them. */
+async function linkGraph(folder: string, task: Task, contract: Contract, isNew: boolean, tables: Tables) {
+  const link = linkOf(task, contract, isNew);
+  if (link === null) {
+    const warning = `new rows of ${task.entity} lead to the graph by what they refer to: mark the identifiers of that graphKey in the contract`;
+    return { given: null, found: { linked_by: null, rows: 0, known_rows: 0 }, warning };
+  }
+  const model = await openGraphModel(folder);
+  const { rows } = tables.get(link.table)!;
+  const known = countKnown(tables, model.gfm, link);
+  const found = { linked_by: `${link.table}.${link.column}`, rows, known_rows: known };
+  const warning = `${model.gfm.modelSnapshot} knows none of the ${rows} rows of ${link.table} by their ${link.column}: it is not read`;
+  return known === 0 ? { given: null, found, warning } : { given: { model, link }, found, warning: null };
 }
 
 const setUp = 0.35;

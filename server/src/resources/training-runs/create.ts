@@ -1,6 +1,9 @@
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Answer } from '../../lib/http/server.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
+import { keptContract } from '../../ml/lake/layout.ts';
+import type { Task } from '../../ml/tasks/task.ts';
+import { linkOf } from '../../ml/training/graph-vectors.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { create } from '../../tenancy/create.ts';
@@ -8,6 +11,7 @@ import type { Tx } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { requireContract } from '../contracts/require.ts';
+import { findAdopted, requireAdopted } from '../gfm-versions/require.ts';
 import { currentSnapshot } from '../ingestions/snapshot.ts';
 import { ensureModel } from '../models/ensure.ts';
 import { newestOf } from '../rfm-versions/require.ts';
@@ -24,12 +28,13 @@ type Asked = {
   readonly alias?: string;
   readonly pretrain?: boolean;
   readonly feedback?: boolean;
+  readonly gfm?: 'adopted' | 'none';
 };
 
 /**
  * Queues a run over the newest data, which it pins with its contract: one that learns a task and makes a version of a model,
  * or one that pre-trains the encoder of a table.
- * Throws Failure 'invalid', 'not_found', 'no_data', 'no_encoder' where there is none to be taught, 'name_taken' where a model of that name answers another task.
+ * Throws Failure 'invalid', 'not_found', 'no_data', 'no_encoder' where there is none to be taught or no graph model to be read, 'name_taken' where a model of that name answers another task.
  */
 export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer> {
   return create(app.db, ctx, 202, async (tx) => {
@@ -42,9 +47,8 @@ export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer>
     const snapshot = await currentSnapshot(tx, ctx);
     if (!snapshot)
       throw refuse('no_data', 'there is nothing to learn from yet: take files in with POST /v1/api/ingestions');
-    const aim = task
-      ? await aimAtTask(tx, ctx, task, asked)
-      : aimAtEntity(asked, (await requireContract(tx, snapshot.contract_id)).document);
+    const { document } = await requireContract(tx, snapshot.contract_id);
+    const aim = task ? await aimAtTask(tx, ctx, task, asked, document) : aimAtEntity(asked, document);
     const id = newId('run');
     await tx
       .insertInto('training_runs')
@@ -64,15 +68,39 @@ export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer>
   });
 }
 
-async function aimAtTask(tx: Tx, ctx: Context, task: TaskRow, asked: Asked) {
-  const { model, alias, pretrain = false, feedback = false } = asked;
-  if (feedback) await newestOf(tx, parseDefinition(task.definition, task.name, null, []).entity);
+async function aimAtTask(tx: Tx, ctx: Context, task: TaskRow, asked: Asked, document: string) {
+  const { model, alias, pretrain = false, feedback = false, gfm } = asked;
+  const definition = parseDefinition(task.definition, task.name, null, []);
+  if (feedback) await newestOf(tx, definition.entity);
+  const gfm_version_id = await pinGraph(tx, ctx, gfm, definition, document);
   const model_id = await ensureModel(tx, ctx, model ?? task.name, task);
-  return { task_id: task.id, model_id, alias: alias ?? null, pretrain, feedback };
+  return { task_id: task.id, model_id, alias: alias ?? null, pretrain, feedback, gfm_version_id };
+}
+
+/** The version of the graph model that a run may read: the one that the workspace has adopted, where something links the task's rows to it. */
+async function pinGraph(
+  tx: Tx,
+  ctx: Context,
+  asked: Asked['gfm'],
+  task: Task,
+  document: string,
+): Promise<string | null> {
+  if (asked === 'none') return null;
+  const adopted = asked === 'adopted' ? await requireAdopted(tx, ctx) : await findAdopted(tx, ctx);
+  if (adopted === null) return null;
+  const contract = parseContract(document, 'the contract of the snapshot');
+  // A task that its tables have gone from is told of by the run.
+  const hasEntity = contract.tables.some(({ name }) => name === task.entity);
+  if (hasEntity && linkOf(task, keptContract(contract), false) !== null) return adopted.id;
+  if (asked === undefined) return null;
+  const message = `nothing links ${task.entity} to a graph: mark the column of its identifiers, or of those of what it refers to, graphKey in the contract; columns of personal data that are no key are not kept`;
+  throw refuse('invalid', message, { problems: [{ at: '/gfm', message }] });
 }
 
 function aimAtEntity({ entity, ...others }: Asked, document: string) {
-  const misplaced = (['model', 'alias', 'pretrain', 'feedback'] as const).find((name) => others[name] !== undefined);
+  const misplaced = (['model', 'alias', 'pretrain', 'feedback', 'gfm'] as const).find(
+    (name) => others[name] !== undefined,
+  );
   if (misplaced !== undefined)
     throw refuse('invalid', `${misplaced} goes with task_id: encoders are asked for by their table`, {
       problems: [{ at: `/${misplaced}`, message: 'goes with task_id' }],

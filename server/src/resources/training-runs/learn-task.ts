@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { tenant } from '../../tenancy/doors.ts';
 import { localName } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
+import { gfmFolderOf, storedGfm } from '../gfm-versions/local-folder.ts';
+import { requireGfmVersion } from '../gfm-versions/require.ts';
 import { longTasksLeave } from '../job.ts';
 import { addVersion, storeVersion } from '../models/add-version.ts';
 import { requireTask } from '../tasks/require.ts';
@@ -14,12 +16,12 @@ import { teachLabels } from './teach-labels.ts';
 
 /** Learns the task of a run, and makes a version of its model. */
 export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) => {
-  const { task, files } = await tenant(app.db, ctx, async (tx) => {
+  const { task, files, gfm } = await tenant(app.db, ctx, async (tx) => {
     const task = await requireTask(tx, row.task_id!);
     const { train, validation } = task.labels as LabelFiles;
     const files = [];
     for (const id of [train, validation]) if (id) files.push(await requireUploaded(tx, id));
-    return { task, files };
+    return { task, files, gfm: row.gfm_version_id === null ? null : await requireGfmVersion(tx, row.gfm_version_id) };
   });
   const labels: string[] = [];
   for (const [at, file] of files.entries()) {
@@ -35,6 +37,7 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
     name: task.name,
     labels,
     isPretrained: row.pretrain,
+    graphModel: gfm && (await gfmFolderOf(app.storage, folder, storedGfm(gfm))),
     out: join(folder, 'version'),
   };
   const result = await app.compute!.run(
@@ -47,9 +50,15 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
   );
   const stored = await storeVersion(app, ctx, result);
   const taught = row.feedback ? await teachLabels({ app, ctx, row, folder, signal, tell }, input) : null;
-  const metrics = { ...metricsOf(result), ...(taught && { feedback: taught.metrics }) };
+  const metrics = {
+    ...metricsOf(result),
+    ...(gfm &&
+      result.graph && { gfm: { gfm_version_id: gfm.id, model_snapshot: gfm.model_snapshot, ...result.graph } }),
+    ...(taught && { feedback: taught.metrics }),
+  };
+  const made = { ...result, metrics, gfmVersionId: result.graph?.is_read ? gfm!.id : null };
   return async (tx, current) => ({
-    version_id: await addVersion(tx, ctx, { ...current, model_id: current.model_id! }, stored, { ...result, metrics }),
+    version_id: await addVersion(tx, ctx, { ...current, model_id: current.model_id! }, stored, made),
     ...(taught?.add && { rfm_version_id: await taught.add(tx, current) }),
     metrics: JSON.stringify(metrics),
   });
@@ -61,9 +70,9 @@ function metricsOf({ report, warnings, labelRates }: TrainResult): Record<string
     training_rows: report.training_rows,
     features: report.features,
     outputs: Object.fromEntries(
-      report.outputs.map(({ name, recipe, out_of_fold, cutoffs }) => [
+      report.outputs.map(({ name, recipe, out_of_fold, cutoffs, graph }) => [
         name,
-        { recipe, ...(out_of_fold ?? {}), ...(cutoffs ? { cutoffs } : {}) },
+        { recipe, ...(out_of_fold ?? {}), ...(cutoffs ? { cutoffs } : {}), ...(graph ? { graph } : {}) },
       ]),
     ),
     label_rates: labelRates,

@@ -41,6 +41,12 @@ export const trainingRunRoutes = (app: App): Route[] => [
                 "Also teach the task's closed labels to a copy of the newest encoder of its table. It becomes an RFM version, with the one before as its parent, if no other head falls on later moments; metrics.feedback says.",
             }),
           ),
+          gfm: Type.Optional(
+            Type.Union([Type.Literal('adopted'), Type.Literal('none')], {
+              description:
+                'Whether the model may read vectors of the GFM version that the workspace has adopted: where it predicts better with them, they become part of it. By default where there is one and the contract marks a graphKey column of the entity or of what it refers to; adopted: refused where that is not so.',
+            }),
+          ),
           pretrain: Type.Optional(
             Type.Boolean({
               description:
