@@ -2,7 +2,7 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import type { AimKind } from '../tasks/aim.ts';
 import { roundProbability } from './bounds.ts';
 import { type ConformalInterval, fitConformal } from './conformal.ts';
-import { fitVennAbers, probabilityInterval, type VennAbers } from './vennAbers.ts';
+import { fitVennAbers, probabilityInterval, type VennAbers } from './venn-abers.ts';
 
 /** How sure a version is of an output; plain data, kept as JSON without loss. */
 export type Interval =

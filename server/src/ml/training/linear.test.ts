@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitLinear, type LinearModel, type LinearOptions, linearContributions, scoreLinear } from './linear.ts';
-import { scaleValue } from './linearScaling.ts';
+import { scaleValue } from './linear-scaling.ts';
 import { normalQuantile } from './ranks.ts';
 
 function generator(seed: number): () => number {
