@@ -1,84 +1,30 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { at, day, sampleContract } from '../../../tests/samples.ts';
+import { expect, test } from 'vitest';
+import { at, day } from '../../../tests/samples.ts';
 import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
 import type { Contract } from '../contract/contract.ts';
-import { freezeTables, thawTables } from '../graph/frozen.ts';
 import { loadTables } from '../graph/load.ts';
-import { withIdentifiers } from '../graph/named.ts';
 import { rowAsOf, type Tables } from '../graph/tables.ts';
-import type { IncomingFile } from './files.ts';
-import { eraseIdentifier, noIdentifiers, openIdentifiers, writeIdentifiers } from './identifiers.ts';
-import { type Ingested, type IngestInput, ingestFiles } from './ingest.ts';
 import { loadSnapshot } from './load.ts';
-import { type Manifest, type Mode, readManifest, snapshotIdOf, writeManifest } from './manifest.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'ingest-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const now = at('2024-06-01');
-const plain = sampleContract([
-  { name: 'customer', key: 'customer_id', columns: { customer_id: 'string', city: 'string' } },
-  {
-    name: 'loan',
-    key: 'loan_id',
-    time: 'granted',
-    references: { customer_id: 'customer' },
-    columns: { loan_id: 'integer', customer_id: 'string', granted: 'date', amount: 'number', paid: 'boolean' },
-  },
-  {
-    name: 'visit',
-    time: 'at',
-    references: { customer_id: 'customer' },
-    columns: { customer_id: 'string', at: 'timestamp' },
-  },
-]);
-/** Keys are required, as a contract read from a file has them. */
-const contract: Contract = {
-  ...plain,
-  tables: plain.tables.map((table) => ({
-    ...table,
-    columns: table.columns.map((column) => (table.key.includes(column.name) ? { ...column, required: true } : column)),
-  })),
-};
-
-let files = 0;
-function fileOf(table: string, mode: Mode, lines: readonly string[], name = `${table}.csv`): IncomingFile {
-  const path = join(folder, `upload-${files++}`);
-  const text = `${lines.join('\n')}\n`;
-  writeFileSync(path, text);
-  return { path, name, table, mode, sha256: createHash('sha256').update(text).digest('hex') };
-}
-
-const out = join(folder, 'parts');
-mkdirSync(out);
-const pathOf = ({ path }: { path: string }) => join(out, path);
-
-function ingest(
-  previous: Manifest | null,
-  incoming: readonly IncomingFile[],
-  rest: Partial<IngestInput> = {},
-): Promise<Ingested> {
-  return ingestFiles({ contract, previous, pathOf, files: incoming, out, now, ...rest });
-}
-
-async function accept(previous: Manifest | null, incoming: readonly IncomingFile[], rest: Partial<IngestInput> = {}) {
-  const ingested = await ingest(previous, incoming, rest);
-  if (ingested.kind !== 'accepted') throw new Error(`not accepted: ${JSON.stringify(ingested)}`);
-  return ingested;
-}
-
-const customers = ['customer_id,city', '007,Recife', '008,', '009,"São Paulo, SP"'];
-const loans = [
-  'loan_id,customer_id,granted,amount,paid',
-  '1,007,2024-01-05,10.5,true',
-  '2,008,2024-02-05,-0.25,',
-  '3,007,2024-02-06,,false',
-];
-const visits = ['customer_id,at', '007,2024-01-01T10:00:00.000001Z', '007,2024-01-01T10:00:00.000001Z', ',2024-03-01'];
+import { readManifest, snapshotIdOf, writeManifest } from './manifest.ts';
+import {
+  accept,
+  contract,
+  customers,
+  fileOf,
+  folder,
+  ingest,
+  loans,
+  marked,
+  now,
+  out,
+  pathOf,
+  people,
+  visits,
+  withColumn,
+} from './samples.ts';
 
 test('what is appended in pieces is read as a folder of the same rows is', async () => {
   const pieces = join(folder, 'pieces');
@@ -215,14 +161,7 @@ test('an upsert adds versions known from its moment on, and the older stay reada
 });
 
 test('a table that dates its own versions takes new ones by append, and none twice', async () => {
-  const dated = {
-    ...contract,
-    tables: contract.tables.map((table) =>
-      table.name === 'loan'
-        ? { ...table, knownAt: 'sent', columns: [...table.columns, { ...table.columns[2], name: 'sent' }] }
-        : table,
-    ),
-  };
+  const dated = withColumn('loan', { name: 'sent', type: 'date' }, { knownAt: 'sent' });
   const header = `${loans[0]},sent`;
   const first = await accept(null, [fileOf('loan', 'append', [header, '1,007,2024-01-05,10,,2024-01-05'])], {
     contract: dated,
@@ -339,15 +278,7 @@ test('unknown columns may be left out on request, and the report says so', async
 
 test('parts of an earlier contract are read under the new one', async () => {
   const { manifest } = await accept(null, [fileOf('customer', 'append', customers)]);
-  const wider: Contract = {
-    ...contract,
-    version: '1.1.0',
-    tables: contract.tables.map((table) =>
-      table.name === 'customer'
-        ? { ...table, columns: [...table.columns, { ...table.columns[1], name: 'segment' }] }
-        : table,
-    ),
-  };
+  const wider: Contract = { ...withColumn('customer', { name: 'segment', type: 'string' }), version: '1.1.0' };
   const next = await accept(manifest, [fileOf('customer', 'append', ['customer_id,city,segment', '020,Natal,b'])], {
     contract: wider,
   });
@@ -357,16 +288,6 @@ test('parts of an earlier contract are read under the new one', async () => {
     codes: Int32Array.of(-1, -1, -1, 0),
     dictionary: ['b'],
   });
-});
-
-const marked = (of: Contract, ...marks: string[]): Contract => ({
-  ...of,
-  tables: of.tables.map((table) => ({
-    ...table,
-    columns: table.columns.map((column) =>
-      marks.includes(`${table.name}.${column.name}`) ? { ...column, missingValues: ['?', 'n/a'] } : column,
-    ),
-  })),
 });
 
 test('texts that stand for a missing value are none, in parts of a contract that did not list them too', async () => {
@@ -394,68 +315,10 @@ test('a birth before 1900 does not stand in the way, a date of events does', asy
   const old = [loans[0], '1,007,1899-12-30,1,true'];
   const refused = await ingest(null, [fileOf('loan', 'append', old)]);
   expect(refused).toMatchObject({ kind: 'data_error', files: [{ deviations: [{ rule: 'before_1900' }] }] });
-  const born: Contract = {
-    ...contract,
-    tables: contract.tables.map((table) =>
-      table.name === 'customer'
-        ? { ...table, columns: [...table.columns, { ...table.columns[1], name: 'born', type: 'date' as const }] }
-        : table,
-    ),
-  };
+  const born = withColumn('customer', { name: 'born', type: 'date' });
   const file = fileOf('customer', 'append', ['customer_id,city,born', '007,Recife,1896-12-28']);
   const { report } = await accept(null, [file], { contract: born });
   expect(report.files[0].warnings).toMatchObject([{ rule: 'before_1900', column: 'born', count: 1 }]);
-});
-
-test('a report counts distinct values one by one as long as they are few', async () => {
-  const rows = Array.from({ length: 5000 }, (_, row) => `${row},C${row % 500},2024-01-05,1,true`);
-  const { report } = await accept(null, [fileOf('loan', 'append', [loans[0], ...rows])]);
-  const distinct = Object.fromEntries(report.tables[0].columns.map((column) => [column.name, column.distinct]));
-  expect(distinct).toMatchObject({ customer_id: 500, granted: 1 });
-  expect(Math.abs(distinct.loan_id - 5000)).toBeLessThan(250);
-});
-
-test('the report counts what came by month, column and value', async () => {
-  const { report } = await accept(null, [fileOf('loan', 'append', loans)]);
-  expect(report.tables).toEqual([
-    {
-      table: 'loan',
-      rows: 3,
-      from: '2024-01-05T00:00:00.000',
-      until: '2024-02-06T00:00:00.000',
-      columns: [
-        { name: 'loan_id', type: 'integer', present: 1, distinct: 3, minimum: 1, maximum: 3 },
-        { name: 'customer_id', type: 'string', present: 1, distinct: 2, minimum: null, maximum: null },
-        {
-          name: 'granted',
-          type: 'date',
-          present: 1,
-          distinct: 3,
-          minimum: '2024-01-05',
-          maximum: '2024-02-06',
-        },
-        { name: 'amount', type: 'number', present: 2 / 3, distinct: 2, minimum: -0.25, maximum: 10.5 },
-        { name: 'paid', type: 'boolean', present: 2 / 3, distinct: 2, minimum: 0, maximum: 1 },
-      ],
-      dropped: [],
-      months: [
-        { month: '2024-01', rows: 1 },
-        { month: '2024-02', rows: 2 },
-      ],
-    },
-  ]);
-});
-
-test('the number of distinct values is estimated within a few percent', async () => {
-  const rows = Array.from({ length: 30_000 }, (_, i) => `${i},${i % 20_000},2024-01-01,${(i % 15_000) / 7},`);
-  const { report } = await accept(null, [fileOf('loan', 'append', [loans[0], ...rows])]);
-  const distinct = new Map(report.tables[0].columns.map((column) => [column.name, column.distinct]));
-  for (const [name, exact] of [
-    ['loan_id', 30_000],
-    ['customer_id', 20_000],
-    ['amount', 15_000],
-  ] as const)
-    expect(Math.abs(distinct.get(name)! / exact - 1)).toBeLessThan(0.06);
 });
 
 test('what was asked to stop leaves nothing behind', async () => {
@@ -468,112 +331,6 @@ test('what was asked to stop leaves nothing behind', async () => {
   });
   await expect(stopped).rejects.toThrow(/abort/i);
   expect(readdirSync(out)).toEqual(before);
-});
-
-const named: Contract = {
-  ...contract,
-  tables: contract.tables.map((table) =>
-    table.name === 'customer'
-      ? {
-          ...table,
-          entityKind: 'individual' as const,
-          columns: [...table.columns, { ...table.columns[1], name: 'phone', pii: true }],
-        }
-      : table,
-  ),
-};
-const people = ['customer_id,city,phone', 'Ana,Recife,81-1', 'Bia,,81-2', 'Caio,Natal,81-3'];
-const theirLoans = [loans[0], '1,Ana,2024-01-05,10.5,true', '2,Bia,2024-02-05,-0.25,', '3,Dora,2024-02-06,,false'];
-
-test('names become numbers of the dictionary, personal data are not kept, and rows are still asked for by name', async () => {
-  const first = await accept(null, [fileOf('loan', 'append', theirLoans), fileOf('customer', 'append', people)], {
-    contract: named,
-    identifiers: noIdentifiers,
-  });
-  const path = join(folder, 'dictionary');
-  await writeIdentifiers(first.identifiers!, path);
-  const identifiers = await openIdentifiers(path);
-  for (const { path: part } of first.newParts)
-    expect(/Ana|Bia|Caio|Dora|81-/.exec(readFileSync(join(out, part), 'latin1'))).toBeNull();
-  expect(first.report.tables[0].dropped).toContainEqual({ column: 'phone', reason: 'personal' });
-  expect(JSON.stringify(first.report)).not.toContain('81-');
-  expect(['Ana', 'Bia', 'Caio', 'Dora'].map((name) => identifiers.numberOf('individual', name))).toEqual([1, 2, 3, 4]);
-
-  const second = await accept(
-    first.manifest,
-    [fileOf('loan', 'append', [loans[0], '4,Caio,2024-03-01,7,true', '5,Ana,2024-03-01,8,'])],
-    {
-      contract: named,
-      identifiers,
-    },
-  );
-  expect(second.report.files[0].warnings).toEqual([]);
-  const { tables } = await loadSnapshot(
-    readManifest(writeManifest(second.manifest)),
-    pathOf,
-    () => {},
-    second.identifiers!,
-  );
-  const frozen = join(folder, 'named.frozen');
-  await freezeTables(tables, frozen);
-  expect(readFileSync(frozen).includes('Ana')).toBe(false);
-  for (const read of [tables, withIdentifiers(await thawTables(frozen), identifiers)]) {
-    const customer = read.get('customer')!;
-    const borrowers = read.get('loan')!.references.get('customer_id')!.rows;
-    const rowsOf = ['Ana', 'Bia', 'Caio', 'Dora', '1', 1].map((name) => customer.rowOf.get(name));
-    expect(rowsOf).toEqual([0, 1, 2, undefined, undefined, undefined]);
-    expect([...borrowers]).toEqual([0, 1, -1, 2, 0]);
-    expect(customer.columns.has('phone')).toBe(false);
-  }
-  const without = eraseIdentifier(identifiers, 'Ana').identifiers;
-  expect(withIdentifiers(tables, without).get('customer')!.rowOf.get('Ana')).toBeUndefined();
-  expect(withIdentifiers(tables, without).get('customer')!.rowOf.get('Bia')).toBe(1);
-});
-
-test('a text that stands for a missing name gets no number', async () => {
-  const options = { contract: marked(named, 'loan.customer_id'), identifiers: noIdentifiers };
-  const some = [loans[0], '1,Ana,2024-01-05,1,true', '2,?,2024-01-06,2,true', '3,n/a,2024-01-07,2,true'];
-  const { manifest, identifiers } = await accept(null, [fileOf('loan', 'append', some)], options);
-  expect(identifiers!.size).toBe(1);
-  const { tables } = await loadSnapshot(manifest, pathOf, () => {}, identifiers!);
-  expect(tables.get('loan')!.columns.get('customer_id')).toMatchObject({
-    values: Float64Array.of(1, Number.NaN, Number.NaN),
-  });
-});
-
-test('rows re-sent by name are the same rows, and what a sender is told of a row is its name', async () => {
-  const options = { contract: named, identifiers: noIdentifiers };
-  const first = await accept(null, [fileOf('customer', 'append', people)], options);
-  const identifiers = first.identifiers!;
-  // Another phone is no change: it is not kept.
-  const phones = people.map((line) => line.replace('81-', '82-'));
-  expect(
-    await ingest(first.manifest, [fileOf('customer', 'append', phones)], { contract: named, identifiers }),
-  ).toEqual({ kind: 'unchanged' });
-  const moved = fileOf('customer', 'append', [people[0], 'Eva,,', 'Bia,Natal,']);
-  const refused = await ingest(first.manifest, [moved], { contract: named, identifiers });
-  expect(refused).toMatchObject({
-    files: [{ deviations: [{ rule: 'duplicate_key', samples: [{ row: 2, value: 'Bia' }] }] }],
-  });
-  // What was refused gave nobody a number.
-  expect(identifiers.size).toBe(3);
-});
-
-test('parts that hold names cannot go on under a contract that makes numbers of them, unless they are replaced', async () => {
-  const met = ['customer_id,at', 'Ana,2024-01-05'];
-  const { manifest } = await accept(null, [fileOf('customer', 'append', people), fileOf('visit', 'append', met)], {
-    contract: { ...named, tables: named.tables.map(({ entityKind: _, ...table }) => table) },
-    identifiers: noIdentifiers,
-  });
-  const more = [people[0], 'Eva,,'];
-  const options = { contract: named, identifiers: noIdentifiers };
-  for (const mode of ['append', 'replace'] as const)
-    await expect(ingest(manifest, [fileOf('customer', mode, more)], options), mode).rejects.toThrow(
-      /all rows of customer, visit with mode replace, in one ingestion/,
-    );
-  const both = [fileOf('customer', 'replace', more), fileOf('visit', 'replace', met)];
-  const replaced = await accept(manifest, both, options);
-  expect(replaced.manifest.numbered).toEqual(['customer.customer_id', 'loan.customer_id', 'visit.customer_id']);
 });
 
 test('the same content twice in a call is taken once, the same rows in other files as often as they come', async () => {
