@@ -12,7 +12,7 @@ import { aimOf, classesOf } from '../ml/tasks/labels.ts';
 import { parseTask } from '../ml/tasks/parse-task.ts';
 import { resolveTask } from '../ml/tasks/resolve.ts';
 import type { Task } from '../ml/tasks/task.ts';
-import { findLink, type GraphLink, type OpenGraphModel, openGraphModel } from '../ml/training/graph-vectors.ts';
+import { findLink, type Linked, type LinkedGraphModel, openGraphModel } from '../ml/training/graph-vectors.ts';
 import type { ProgressLine } from './progress.ts';
 
 /** A folder with `tables/`, optional `contract.yaml`, and `tasks/<name>/{task.yaml,train.csv,val.csv,test.csv}`. */
@@ -79,21 +79,21 @@ export async function openLabels(
 }
 
 /**
- * The graph model in a folder, and how rows of a task lead there; null without a folder. `key`: the column that links them
- * (`table.column`). Throws Failure as `openGfm` and `findLink` do.
+ * The graph model in a folder, and how rows of a task or of a table lead there; null without a folder. `key`: the column that links
+ * them (`table.column`). Throws Failure as `openGfm` and `findLink` do.
  */
 export async function openGraphLink(
   folder: string | undefined,
   key: string | undefined,
-  task: Task,
+  of: Linked,
   isFresh: boolean,
   { contract }: Dataset,
-): Promise<{ readonly model: OpenGraphModel; readonly link: GraphLink } | null> {
+): Promise<LinkedGraphModel | null> {
   if (folder === undefined) {
     if (key !== undefined)
       throw new Failure('invalid', '--gfm-key says how rows lead to a graph: give its model too, with --gfm');
     return null;
   }
-  const link = findLink(task, contract, isFresh, key);
+  const link = findLink(of, contract, isFresh, key);
   return { model: await openGraphModel(folder), link };
 }

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { joinExamples } from '../ml/tasks/examples.ts';
 import { parseDay } from '../ml/tasks/target.ts';
+import { isFresh } from '../ml/training/anchors.ts';
 import { measureFewLabels } from '../ml/training/few-labels.ts';
 import { readArguments, requireWritableFile } from './arguments.ts';
-import { type FiledOutput, openDataset, openLabels, openTask } from './dataset.ts';
+import { type FiledOutput, openDataset, openGraphLink, openLabels, openTask } from './dataset.ts';
 import { openProgress } from './progress.ts';
 import { rfmEvaluateUsage } from './rfm-usage.ts';
 
@@ -44,9 +45,19 @@ export async function rfmEvaluateCommand(
   const from = day ?? parts[1]?.at.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   if (from === undefined || !Number.isFinite(from))
     throw new Failure('invalid', 'without a val.csv name the day from which rows are judged: --from YYYY-MM-DD');
-  const options = { labels, draws, from, seed, ...(positives !== undefined && { positives }) };
+  const examples = joinExamples(...parts);
+  const isNew = isFresh(task, dataset.tables, examples);
+  const graphModel = await openGraphLink(values.gfm, values['gfm-key'], task, isNew, dataset);
+  const options = {
+    labels,
+    draws,
+    from,
+    seed,
+    ...(graphModel && { graphModel }),
+    ...(positives !== undefined && { positives }),
+  };
   const { dataUntil: _, ...unbound } = task;
-  const report = await measureFewLabels(dataset.tables, unbound, aim, joinExamples(...parts), options, progress.phase);
+  const report = await measureFewLabels(dataset.tables, unbound, aim, examples, options, progress.phase);
   if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(report, null, 2)}\n`);
   const { metric, features, with_encoder, gain, low, high, wins, judged_rows } = report;
   out.write(

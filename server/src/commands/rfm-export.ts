@@ -21,12 +21,10 @@ export async function rfmExportCommand(args: readonly string[], log: (line: stri
   requireTimeZone(timeZone);
   const rfm = readRfm(encoder);
   const opened = versions.map((folder) => ({ folder, ...readVersion(folder) }));
-  const bound = opened.find(({ graphModel }) => graphModel !== undefined);
-  if (bound)
-    throw new Failure('invalid', `${bound.folder} reads vectors of a graph model, which no export holds; leave it out`);
   await writeExport(out, {
     ...{ modelSnapshot: snapshotOf(encoder), entity: rfm.entity, timeZone, language, encoder },
     contract: joinContracts([rfm.contract, ...opened.map(({ contract }) => contract)]),
+    ...(values.gfm !== undefined && { graphModel: resolve(values.gfm) }),
     models: namedModels(opened.map(({ folder, task }) => ({ folder, modelId: task.name }))),
   });
   log(`wrote the encoder of ${rfm.entity} and ${versions.length} models to ${out}; its README.md says how to run it`);

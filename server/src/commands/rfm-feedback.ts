@@ -6,6 +6,7 @@ import { type FeedbackReport, feedBack } from '../ml/rfm/feedback.ts';
 import { readOutputs } from '../ml/tasks/labels.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import { isFresh } from '../ml/training/anchors.ts';
+import { openGraphModel } from '../ml/training/graph-vectors.ts';
 import { readArguments, requireNewFolder, requireWritableFile } from './arguments.ts';
 import { openDataset, openTask } from './dataset.ts';
 import { openProgress } from './progress.ts';
@@ -44,7 +45,12 @@ export async function rfmFeedbackCommand(
       'invalid',
       `task ${task.name} is about new rows, and an encoder learns of rows that have a history`,
     );
-  const options = { tolerance, ...(day !== undefined && { until: day + microsecondsPerDay - 1 }) };
+  const graphModel = values.gfm === undefined ? null : await openGraphModel(resolve(values.gfm));
+  const options = {
+    tolerance,
+    ...(graphModel && { graphModel }),
+    ...(day !== undefined && { until: day + microsecondsPerDay - 1 }),
+  };
   const lesson = { ...task, task: task.name, aim, examples };
   const report = await feedBack(resolve(words[0]!), dataset.tables, lesson, options, folder, progress.phase);
   if (values.report !== undefined) writeFileSync(values.report, `${JSON.stringify(report, null, 2)}\n`);

@@ -5,6 +5,7 @@ import type { Tables } from '../ml/graph/tables.ts';
 import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
 import { type Export, readExport } from '../ml/rfm/export.ts';
 import { type OpenRfm, openEncoder, openRfm } from '../ml/rfm/open.ts';
+import { openGraphModel } from '../ml/training/graph-vectors.ts';
 import type { Answering } from '../resources/embeddings/about.ts';
 import { byKeys } from '../resources/embeddings/by-keys.ts';
 import { eventDaysOf } from '../resources/models/event-days.ts';
@@ -25,19 +26,20 @@ export type Home = {
 };
 
 /**
- * Opens an export over a folder of tables. Throws Failure as `readExport`, `loadTables`, `openRfm` and `openVersion` do.
+ * Opens an export over a folder of tables. Throws Failure as `readExport`, `loadTables`, `openGraphModel`, `openRfm` and `openVersion` do.
  */
 export async function openHome(folder: string, data: string, say: (line: string) => void): Promise<Home> {
   const exported = readExport(folder);
   const now = wallClock(exported.timeZone, Date.now()) * 1000;
   const { tables, report } = await loadTables(data, exported.contract, say, now);
   for (const warning of report.warnings) say(`warning: ${warning}`);
-  const rfm = await openRfm(exported.encoder, tables);
+  const model = exported.graphModel === undefined ? undefined : await openGraphModel(exported.graphModel);
+  const rfm = await openRfm(exported.encoder, tables, model);
   const versions = new Map<string, OpenVersion>();
   for (const { modelId, versionId, folder } of exported.models)
-    versions.set(`${modelId}/${versionId}`, await openVersion(folder, tables));
+    versions.set(`${modelId}/${versionId}`, await openVersion(folder, tables, { model }));
   const own = [...versions.values()].flatMap(({ version: { encoder, encoderSnapshot, contract } }) =>
-    encoder ? [[encoderSnapshot!, openEncoder(encoder, contract, tables)] as const] : [],
+    encoder ? [[encoderSnapshot!, openEncoder(encoder, contract, tables, model)] as const] : [],
   );
   const encoders = new Map([...own, [exported.modelSnapshot, rfm] as const]);
   return { exported, tables, versions, encoders };
@@ -117,7 +119,7 @@ export function answerAtHome(home: Home): Answering & Predicting {
 }
 
 async function refuseGraph(): Promise<never> {
-  throw refuse('no_encoder', 'the graph model is not part of an export; ask the service for its vectors');
+  throw refuse('no_encoder', 'an export answers by its encoders alone; ask the service for vectors of the graph model');
 }
 
 function servedBy({ inputs, outputs, predict, explain }: OpenVersion): ServedVersion {

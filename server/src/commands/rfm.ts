@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
-import { trainRfm } from '../ml/rfm/train.ts';
+import type { Gfm } from '../ml/gfm/version.ts';
+import { type RfmReport, trainRfm } from '../ml/rfm/train.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import { helpOf, readArguments, requireNewFolder, type Usage } from './arguments.ts';
-import { openDataset } from './dataset.ts';
+import { openDataset, openGraphLink } from './dataset.ts';
 import { openProgress } from './progress.ts';
 import { rfmEvaluateCommand } from './rfm-evaluate.ts';
 import { rfmExportCommand } from './rfm-export.ts';
@@ -53,12 +54,24 @@ async function trainCommand(args: readonly string[], log: Log): Promise<number> 
   const gap = Number(values.gap ?? 0);
   if (!(gap >= 0)) throw new Failure('invalid', `--gap ${values.gap} is not a number of days`);
   const progress = openProgress(log);
-  const { tables, contract } = await openDataset(words[0]!, progress);
+  const dataset = await openDataset(words[0]!, progress);
+  const { tables, contract } = dataset;
+  const entity = values.entity!;
+  if (!tables.has(entity)) throw new Failure('invalid', `${entity} is not a table that may be read`);
+  const linked = { entity, ignore: [] };
+  const graphModel = await openGraphLink(values.gfm, values['gfm-key'], linked, false, dataset);
   const until = day === null ? Date.now() * 1000 : day + microsecondsPerDay - 1;
-  const options = { until, seed: 1, gapMaxDays: gap };
-  const report = await trainRfm(tables, contract, values.entity!, options, folder, progress.phase);
+  const options = { until, seed: 1, gapMaxDays: gap, ...(graphModel && { graphModel }) };
+  const report = await trainRfm(tables, contract, entity, options, folder, progress.phase);
+  if (graphModel) progress.say(describeComposed(report, graphModel.model.gfm));
   for (const [length, loss] of Object.entries(report.relative_loss))
     progress.say(`loss on later moments, of a constant's: ${loss.toFixed(3)} by ${length} numbers`);
-  progress.say(`wrote the encoder of ${values.entity} to ${folder}`);
+  progress.say(`wrote the encoder of ${entity} to ${folder}`);
   return 0;
+}
+
+function describeComposed({ entity, graph_model }: RfmReport, { modelSnapshot }: Gfm): string {
+  return graph_model
+    ? `composed with the graph model ${modelSnapshot}: ${graph_model.inputs} numbers of its vectors are inputs`
+    : `not composed: hardly any row of ${entity} is in the graph of ${modelSnapshot}`;
 }

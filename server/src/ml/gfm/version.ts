@@ -67,7 +67,7 @@ type GfmManifest = Manifest & {
   readonly period_ends_us: readonly number[];
 };
 
-const gfmArtifact: ArtifactKind<GfmManifest> = {
+export const gfmArtifact: ArtifactKind<GfmManifest> = {
   manifest: 'manifest.json',
   format: 2,
   isOwn: (manifest): manifest is GfmManifest => 'magic' in manifest && manifest.magic === magic,

@@ -11,7 +11,6 @@ import { type Factors, openFactors, type TellFactors } from '../explain/factors.
 import { openProgram } from '../features/evaluate.ts';
 import type { Graph } from '../features/graph.ts';
 import type { Anchors } from '../features/state.ts';
-import type { Gfm } from '../gfm/version.ts';
 import { endOfDay, resolveKeys } from '../graph/load.ts';
 import { isByDay, linkedSince, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 import { emptyColumn, viewTables } from '../graph/view.ts';
@@ -20,7 +19,7 @@ import { bringVectors, openGivenVectors, vectorFormat } from '../rfm/given-vecto
 import { withEncoder } from '../rfm/open.ts';
 import { entityTable } from '../tasks/examples.ts';
 import { withLabels } from '../training/anchors.ts';
-import { type GraphReading, type OpenGraphModel, withVectors } from '../training/graph-vectors.ts';
+import { type OpenGraphModel, requireModel, withVectors } from '../training/graph-vectors.ts';
 import { outputOf } from '../training/output.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { echoed, type Field } from './schema.ts';
@@ -55,7 +54,7 @@ export const intervalColumn: WriteColumn = { name: 'interval', type: 'string' };
 
 /**
  * Opens a version folder over tables, of which it sees what its own contract names (`viewTables`). `known.version` is what
- * `readVersion` says of the folder, where that is known; `known.model` the graph model that it reads.
+ * `readVersion` says of the folder, where that is known; `known.model` the graph model that it reads, or its encoder does.
  * Throws Failure as `readVersion` does, or when the tables lack what it reads, or it reads another graph model or one that is not given.
  */
 export async function openVersion(
@@ -68,9 +67,9 @@ export async function openVersion(
   const { task, outputs } = version;
   const labels = await readLabels(folder, version, tables);
   const plain = withLabels(task, tables, labels, version.fresh, outputs[0].aim);
-  const encoded = version.encoder ? withEncoder(plain, version.encoder) : plain;
+  const encoded = version.encoder ? withEncoder(plain, version.encoder, { model: known.model }) : plain;
   const graph = version.graphModel
-    ? withVectors(encoded, requireModel(version.graphModel, known.model), version.graphModel.link)
+    ? withVectors(encoded, requireModel(version.graphModel, known.model, 'the version'), version.graphModel.link)
     : encoded;
   const heads = outputs.map(({ head }) => openHead(head));
   const program = openProgram(graph, version.features);
@@ -124,21 +123,6 @@ export async function openVersion(
       for (const head of heads) head.close();
     },
   };
-}
-
-/** Vectors of another model mean something else. */
-function requireModel({ id, modelSnapshot }: GraphReading, given: OpenGraphModel | undefined): Gfm {
-  if (!given)
-    throw new Failure(
-      'invalid',
-      `the version reads vectors of the graph model ${modelSnapshot}: give its folder (--gfm)`,
-    );
-  if (given.id !== id)
-    throw new Failure(
-      'invalid',
-      `the version reads vectors of the graph model ${modelSnapshot}, and was given ${given.gfm.modelSnapshot} (manifest ${given.id.slice(0, 12)}, not ${id.slice(0, 12)})`,
-    );
-  return given.gfm;
 }
 
 /** What moved one class against the others is not told. */

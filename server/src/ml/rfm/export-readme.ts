@@ -11,12 +11,22 @@ type Described = {
     /** The snapshot of the encoder that it has of its own. */
     readonly encoder: string | null;
   }[];
+  /** The snapshot of the graph model that they read. */
+  readonly graphModel: string | null;
   readonly timeZone: string;
   readonly language: string;
 };
 
 /** README.md of an export: what is in it and how to run it, by its own names. */
-export function describeExport({ modelSnapshot, entity, contract, models, timeZone, language }: Described): string {
+export function describeExport({
+  modelSnapshot,
+  entity,
+  contract,
+  models,
+  graphModel,
+  timeZone,
+  language,
+}: Described): string {
   const table = contract.tables.find(({ name }) => name === entity)!;
   const asked = models.map(({ modelId, versionId, aliases, encoder }) => ({
     encoder,
@@ -37,6 +47,10 @@ Models with an encoder of their own, which \`"rfm_version_id"\` or \`--encoder\`
 
 ${own.join('\n')}
 `;
+  const graph =
+    graphModel === null
+      ? ''
+      : `| \`gfm/\` | the graph model \`${graphModel}\`, whose vectors of your identifiers they read; made of facts that anybody may know |\n`;
   return `# The relational model of ${entity}, to run at home
 
 Snapshot \`${modelSnapshot}\`. Everything that embeds${asked.length > 0 ? ' and scores' : ''} your own files is here; nothing is asked of any network.
@@ -46,7 +60,7 @@ Snapshot \`${modelSnapshot}\`. Everything that embeds${asked.length > 0 ? ' and 
 | \`export.json\` | what this is, and the SHA-256 of every file |
 | \`contract.yaml\` | by which your tables are read |
 | \`rfm/\` | the encoder: \`program.json\` (its features), \`weights.bin\`, and \`encoder.onnx\`, the same network for other programs |
-${asked.map(({ version }) => `| \`${version}/\` | a task's model, opened by \`lastro predict\` too |\n`).join('')}
+${asked.map(({ version }) => `| \`${version}/\` | a task's model, opened by \`lastro predict\` too |\n`).join('')}${graph}
 ## Run it
 
 With Lastro on the machine, this folder, and a folder of your tables (CSV, Parquet or JSONL, named as below):

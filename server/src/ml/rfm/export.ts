@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import {
   type ArtifactKind,
@@ -15,8 +15,10 @@ import {
 import type { Contract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
+import { gfmArtifact } from '../gfm/version.ts';
 import { nameLabels } from '../inference/named-labels.ts';
 import { encoderFile, encoderWeightsFile, labelsFile, versionArtifact } from '../inference/version.ts';
+import { type GraphReading, graphModelId } from '../training/graph-vectors.ts';
 import { describeExport } from './export-readme.ts';
 import { rfmArtifact } from './folder.ts';
 import { snapshotOfHashes } from './given-vectors.ts';
@@ -46,6 +48,8 @@ export type ExportInput = ExportAbout & {
   /** By which the customer's own files are read: all that encoder and models read, and what else there is. */
   readonly contract: Contract;
   readonly models: readonly ExportedModel[];
+  /** The folder of the version of the graph model that encoder or models read, where they read one: it holds nothing of any customer. */
+  readonly graphModel?: string;
   /** Whose name a number of the dictionary is, where models know entities by numbers; null for an erased one. */
   readonly nameOf?: (number: number) => string | null;
 };
@@ -55,12 +59,16 @@ export type Export = ExportAbout & {
   readonly encoder: string;
   readonly contract: Contract;
   readonly models: readonly ExportedModel[];
+  /** The folder of the graph model that they read, where they do. */
+  readonly graphModel?: string;
 };
 
 const kind = 'rfm-export';
 const contractFile = 'contract.yaml';
 const readmeFile = 'README.md';
 const encoderFolder = 'rfm';
+const graphModelFolder = 'gfm';
+const programFile = 'program.json';
 const damaged = 'is of something else, or damaged; make the export again';
 
 type ExportManifest = Manifest & {
@@ -95,7 +103,8 @@ const exportArtifact: ArtifactKind<ExportManifest> = {
  * Writes a folder with all that a customer needs to embed and score at home but their tables: the encoder as we run it and as ONNX,
  * models, the contract that their files are read by, how to run it, and export.json with the SHA-256 of each file. Models in it know entities by
  * name. It appears whole or not at all; the same input gives the same bytes.
- * Throws Failure 'conflict' when the folder exists or two models have one name, 'not_found', 'invalid' when what is exported is damaged.
+ * Throws Failure 'conflict' when the folder exists or two models have one name, 'not_found', 'invalid' when what is exported is damaged, or
+ * reads a graph model that is not the one given.
  */
 export async function writeExport(out: string, input: ExportInput): Promise<void> {
   const { modelSnapshot, entity, timeZone, language, contract, models } = input;
@@ -114,9 +123,15 @@ export async function writeExport(out: string, input: ExportInput): Promise<void
         await rewriteLabels(join(partial, folder), input.nameOf);
       names.push(...copied);
     }
+    const reads = await graphReading(partial, names);
+    if (reads) names.push(...(await copyGraphModel(reads, input.graphModel, partial)));
     await writeFile(join(partial, contractFile), writeContract(contract));
-    const described = models.map((model) => ({ ...model, encoder: ownEncoder(model.folder) }));
-    await writeFile(join(partial, readmeFile), describeExport({ ...input, models: described }));
+    const described = {
+      ...input,
+      models: models.map((model) => ({ ...model, encoder: ownEncoder(model.folder) })),
+      graphModel: reads?.modelSnapshot ?? null,
+    };
+    await writeFile(join(partial, readmeFile), describeExport(described));
     return {
       format: exportArtifact.format,
       kind,
@@ -135,6 +150,40 @@ export async function writeExport(out: string, input: ExportInput): Promise<void
   });
 }
 
+/** The graph model that copied encoders and models read; null where they read none. Throws Failure 'invalid' where they read several. */
+async function graphReading(root: string, paths: readonly string[]): Promise<GraphReading | null> {
+  const programs = paths.filter((path) => [programFile, encoderFile].includes(basename(path)));
+  const readings: GraphReading[] = [];
+  for (const path of programs) {
+    const { graphModel } = JSON.parse(await readFile(join(root, path), 'utf8')) as { graphModel?: GraphReading };
+    if (graphModel) readings.push(graphModel);
+  }
+  const [first] = readings;
+  const other = readings.find(({ id }) => id !== first!.id);
+  if (other)
+    throw new Failure(
+      'invalid',
+      `${first!.modelSnapshot} and ${other.modelSnapshot} are read, and an export holds one graph model: leave out those that read the other`,
+    );
+  return first ?? null;
+}
+
+/** Copies the version of the graph model that is read. Returns the paths below `root` of its files. */
+async function copyGraphModel(
+  { id, modelSnapshot }: GraphReading,
+  from: string | undefined,
+  root: string,
+): Promise<string[]> {
+  if (from === undefined)
+    throw new Failure(
+      'invalid',
+      `vectors of the graph model ${modelSnapshot} are read, and it has to go with them: give its folder (--gfm)`,
+    );
+  if (graphModelId(from) !== id)
+    throw new Failure('invalid', `vectors of the graph model ${modelSnapshot} are read, and ${from} is another`);
+  return await copyArtifact(gfmArtifact, from, root, graphModelFolder);
+}
+
 /** Reads an export and checks every file. Throws Failure 'not_found', 'invalid'. */
 export function readExport(folder: string): Export {
   const manifest = openArtifact(exportArtifact, folder);
@@ -145,6 +194,9 @@ export function readExport(folder: string): Export {
     timeZone: manifest.time_zone,
     language: manifest.language,
     encoder: join(folder, encoderFolder),
+    ...(`${graphModelFolder}/${gfmArtifact.manifest}` in manifest.files && {
+      graphModel: join(folder, graphModelFolder),
+    }),
     contract: parseContract(readFileSync(contract, 'utf8'), contract),
     models: manifest.models.map((model) => ({
       modelId: model.model_id,
@@ -158,7 +210,7 @@ export function readExport(folder: string): Export {
 /** The name of an encoder's vectors, where none was given to it: by its content. Throws Failure 'not_found', 'invalid'. */
 export function snapshotOf(encoder: string): string {
   const { files } = readManifest(rfmArtifact, encoder);
-  return snapshotOfHashes(files['program.json'] ?? '', files['weights.bin'] ?? '');
+  return snapshotOfHashes(files[programFile] ?? '', files['weights.bin'] ?? '');
 }
 
 /** The snapshot of the encoder that a version has of its own, or null. */
@@ -195,8 +247,11 @@ async function copyArtifact<M extends Manifest>(
   to: string,
 ): Promise<string[]> {
   const names = [...Object.keys(openArtifact(kind, from).files), kind.manifest];
-  await mkdir(join(root, to), { recursive: true });
-  for (const name of names) await copyFile(join(from, name), join(root, to, name));
+  for (const name of names) {
+    const path = join(root, to, name);
+    await mkdir(dirname(path), { recursive: true });
+    await copyFile(join(from, name), path);
+  }
   return names.map((name) => `${to}/${name}`);
 }
 
@@ -204,7 +259,7 @@ async function copyArtifact<M extends Manifest>(
 async function rewriteLabels(folder: string, nameOf: (number: number) => string | null): Promise<void> {
   const manifest = readManifest(versionArtifact, folder);
   const contract = parseContract(await readFile(join(folder, contractFile), 'utf8'), contractFile);
-  const { task } = JSON.parse(await readFile(join(folder, 'program.json'), 'utf8')) as { task: { entity: string } };
+  const { task } = JSON.parse(await readFile(join(folder, programFile), 'utf8')) as { task: { entity: string } };
   const labels = join(folder, labelsFile);
   await nameLabels(labels, labels, contract, task.entity, nameOf);
   const files = { ...manifest.files, ...hashFiles(folder, [labelsFile]) };

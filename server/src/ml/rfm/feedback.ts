@@ -10,6 +10,7 @@ import { viewTables } from '../graph/view.ts';
 import type { Aim } from '../tasks/aim.ts';
 import type { Examples } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
+import type { OpenGraphModel } from '../training/graph-vectors.ts';
 import { applyRankMap, fitRankMap } from '../training/ranks.ts';
 import { type Random, seedRandom } from '../trees/random.ts';
 import { type Rfm, readRfm, rfmArtifact, rfmId, saveRfm } from './folder.ts';
@@ -17,6 +18,7 @@ import { keptWeights, type Weights } from './forward.ts';
 import { type Judgement, type Judgements, judge, type Said } from './judge.ts';
 import { drawMoments, type Moments } from './moments.ts';
 import type { Heads } from './network.ts';
+import { composedGraph } from './open.ts';
 import { principalAxes } from './rotation.ts';
 import { joinSamples, makeSample, type Sample } from './sample.ts';
 import { describeTarget, type Target, widthOf } from './targets.ts';
@@ -46,6 +48,8 @@ export type FeedbackOptions = {
   /** By how much of a constant's loss any head may fall on later moments, beyond what may be chance (one-sided 95 %). */
   readonly tolerance: number;
   readonly steps?: number;
+  /** The graph model that the encoder was composed with, where it was. */
+  readonly graphModel?: OpenGraphModel;
 };
 
 export type FeedbackReport = {
@@ -92,7 +96,7 @@ const seedStep = 100;
  * Teaches a copy of an encoder a task's closed labels, beside all that it foretold before. The copy of its first network learns from
  * labels closed by the cut and is held against what it was on later moments; only if no head falls beyond the tolerance the second, which
  * answers, learns from all, and `out` is written. Beside labels, inputs that the task may not read are missing. Returns the report either way. Throws Failure 'invalid' where the task is of another
- * entity's rows or of classes, or has too few closed labels; 'conflict' when `out` exists.
+ * entity's rows or of classes, or has too few closed labels, or without the graph model that the encoder reads; 'conflict' when `out` exists.
  */
 export async function feedBack(
   folder: string,
@@ -116,7 +120,8 @@ export async function feedBack(
       'invalid',
       `the encoder has read up to ${dayOf(rfm.until)}: it cannot be taught as of an earlier day`,
     );
-  const graph = openGraph(withValueTables(viewTables(tables, contract), rfm.hide));
+  const plain = openGraph(withValueTables(viewTables(tables, contract), rfm.hide));
+  const graph = composedGraph(plain, rfm, options.graphModel);
   const table = graph.tables.get(rfm.entity);
   if (!table) throw new Failure('invalid', `the encoder is of ${rfm.entity}, which is not a table here`);
   const { aims, horizonsDays, gapMaxDays, seed, pairs } = teaching;

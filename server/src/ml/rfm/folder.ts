@@ -7,6 +7,7 @@ import { hashFile } from '../../lib/files/hash.ts';
 import type { Contract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
+import type { GraphReading } from '../training/graph-vectors.ts';
 import type { Weights } from './forward.ts';
 import type { Inputs } from './inputs.ts';
 import type { NetworkShape } from './network.ts';
@@ -19,6 +20,8 @@ export type Rfm = {
   readonly until: number;
   readonly ignore: readonly string[];
   readonly hide: readonly string[];
+  /** Where inputs are vectors of a graph model: the only one it may be asked with. */
+  readonly graphModel?: GraphReading;
   readonly inputs: Inputs;
   readonly shape: NetworkShape;
   readonly weights: Weights;

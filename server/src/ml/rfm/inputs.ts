@@ -26,17 +26,19 @@ export function inputColumns({ features, flags }: Inputs): number {
   return features.length + flags.length;
 }
 
+/** Features, and a column of each for the rows of a sample. */
+export type Sampled = { readonly features: readonly Feature[]; readonly columns: readonly Float32Array[] };
+
 /**
  * Chooses inputs among the features of a sample, by how well each alone goes with any of the `aims` (columns of the same rows, missing as
- * NaN), and freezes their scalings.
+ * NaN), and freezes their scalings. Those of `vectors`, of the same rows, all follow: alone each says little.
  */
 export function chooseInputs(
-  features: readonly Feature[],
-  sample: FeatureMatrix,
+  { features, columns }: Sampled,
+  vectors: Sampled,
   aims: readonly Float32Array[],
+  rows: number,
 ): Inputs {
-  const { rows, values } = sample;
-  const columns = features.map((_, f) => values.subarray(f * rows, (f + 1) * rows));
   const maps = columns.map((column) => fitMap(column, rows));
   const scores = columns.map((column, f) => (maps[f] ? standardise(column, maps[f]) : null));
   const wanted = aims.map((aim) => {
@@ -56,10 +58,12 @@ export function chooseInputs(
     kept.push(f);
   }
   kept.sort((a, b) => a - b);
+  const vectorMaps = vectors.columns.map((column) => fitMap(column, rows));
+  const filled = Array.from(vectorMaps.keys()).filter((f) => vectorMaps[f] !== null);
   return {
-    features: kept.map((f) => features[f]!),
-    maps: kept.map((f) => maps[f]!),
-    flags: chooseFlags(kept.map((f) => columns[f]!)),
+    features: [...kept.map((f) => features[f]!), ...filled.map((f) => vectors.features[f]!)],
+    maps: [...kept.map((f) => maps[f]!), ...filled.map((f) => vectorMaps[f]!)],
+    flags: chooseFlags([...kept.map((f) => columns[f]!), ...filled.map((f) => vectors.columns[f]!)]),
   };
 }
 

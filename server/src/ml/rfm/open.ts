@@ -6,6 +6,7 @@ import { type EncodedRows, type Encoder, type Graph, openGraph } from '../featur
 import type { Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import { viewTables } from '../graph/view.ts';
+import { type OpenGraphModel, requireModel, withMonthlyVectors } from '../training/graph-vectors.ts';
 import { type Rfm, readRfm } from './folder.ts';
 import { countForecasts, embedInputs, foretellEmbedding, foretellInputs } from './forward.ts';
 import { type Inputs, scoreInputs } from './inputs.ts';
@@ -25,18 +26,32 @@ export type OpenRfm = {
   embedPrefix(rows: Int32Array, at: Float64Array, limit: Float64Array, columns: number): Float32Array;
 };
 
-/** Opens an encoder's folder over tables. Throws Failure as `readRfm` does. */
-export async function openRfm(folder: string, tables: Tables): Promise<OpenRfm> {
+/**
+ * Opens an encoder's folder over tables. `model`: the graph model that it was composed with, where it was.
+ * Throws Failure as `readRfm` does, 'invalid' without that model.
+ */
+export async function openRfm(folder: string, tables: Tables, model?: OpenGraphModel): Promise<OpenRfm> {
   const { contract, ...rfm } = readRfm(folder);
-  return openEncoder(rfm, contract, tables);
+  return openEncoder(rfm, contract, tables, model);
 }
 
 /** Opens an encoder that is part of something, over tables of which it sees what `contract` names. Throws Failure 'invalid'. */
-export function openEncoder(rfm: Rfm, contract: Contract, tables: Tables): OpenRfm {
-  return overGraph(rfm, openGraph(withValueTables(viewTables(tables, contract), rfm.hide)));
+export function openEncoder(rfm: Rfm, contract: Contract, tables: Tables, model?: OpenGraphModel): OpenRfm {
+  const graph = openGraph(withValueTables(viewTables(tables, contract), rfm.hide));
+  return overGraph(rfm, composedGraph(graph, rfm, model));
 }
 
-/** An encoder over a graph that has all tables it reads. Throws Failure 'invalid' without its entity. */
+/**
+ * A graph with the vectors that an encoder reads beside tables; `model`: the graph model that it was composed with, where it was.
+ * Throws Failure 'invalid' without it, or with another.
+ */
+export function composedGraph(graph: Graph, { graphModel }: Rfm, model?: OpenGraphModel): Graph {
+  return graphModel
+    ? withMonthlyVectors(graph, requireModel(graphModel, model, 'the encoder'), graphModel.link)
+    : graph;
+}
+
+/** An encoder over a graph that has all it reads. Throws Failure 'invalid' without its entity. */
 function overGraph({ entity, inputs, shape, weights, axes }: Rfm, graph: Graph): OpenRfm {
   const read = openInputs(entity, inputs, graph);
   const embedPrefix: OpenRfm['embedPrefix'] = (rows, at, limit, columns) => {
@@ -67,13 +82,20 @@ function openInputs(entity: string, inputs: Inputs, graph: Graph) {
 /** Numbers of an embedding that a model reads. */
 const readColumns = 64;
 
+export type EncoderUse = {
+  /** Whose row new features read it of; that asked about by default. */
+  readonly focus?: Focus;
+  /** The graph model that it was composed with, where it was. */
+  readonly model?: OpenGraphModel | undefined;
+};
+
 /**
  * The graph with an encoder of rows of one of its tables; of its embeddings the first numbers, of about 1 each, and its forecasts.
- * `focus`: whose row new features read it of.
+ * Throws Failure 'invalid' without the graph model that the encoder reads.
  */
-export function withEncoder(graph: Graph, rfm: Rfm, focus: Focus = { kind: 'root' }): Graph {
+export function withEncoder(graph: Graph, rfm: Rfm, { focus = { kind: 'root' }, model }: EncoderUse = {}): Graph {
   const { entity, inputs, shape, weights, axes } = rfm;
-  const read = openInputs(entity, inputs, graph);
+  const read = openInputs(entity, inputs, composedGraph(graph, rfm, model));
   const columns = Math.min(readColumns, shape.width);
   const encoder: Encoder = {
     focus,

@@ -11,26 +11,27 @@ import { observeTargets, type Target, widthOf } from './targets.ts';
 /** Rows evaluated at once: bounds memory, moves no bit. */
 const evaluateRows = 8_192;
 
-/** Features of moments, a stretch of rows at a time, each handed to `take` with the row it starts at. */
+/** Features of moments, some rows at a time, handed to `take` with their places; by what is known, so that a graph is asked as of one month after the other. */
 export function evaluateMoments(
   graph: Graph,
   features: readonly Feature[],
   table: Table,
   { rows, at, limit }: Moments,
-  take: (part: FeatureMatrix, from: number) => void,
+  take: (part: FeatureMatrix, places: Int32Array) => void,
 ): void {
+  const order = Int32Array.from(rows.keys()).sort((a, b) => limit[a]! - limit[b]! || a - b);
   for (let from = 0; from < rows.length; from += evaluateRows) {
-    const to = Math.min(rows.length, from + evaluateRows);
+    const places = order.subarray(from, from + evaluateRows);
     const anchors = {
       table,
       fresh: false,
-      rows: rows.subarray(from, to),
-      own: new Int32Array(to - from).fill(-1),
+      rows: places.map((place) => rows[place]!),
+      own: new Int32Array(places.length).fill(-1),
       ownTable: table.name,
-      at: at.subarray(from, to),
-      limit: limit.subarray(from, to),
+      at: Float64Array.from(places, (place) => at[place]!),
+      limit: Float64Array.from(places, (place) => limit[place]!),
     };
-    take(evaluate(graph, features, anchors), from);
+    take(evaluate(graph, features, anchors), places);
   }
 }
 
@@ -128,12 +129,13 @@ export function makeSample(
   const columns = inputs.features.length + inputs.flags.length;
   const scored = new Float32Array(n * columns);
   const missing = new Uint8Array(n * inputs.features.length);
-  evaluateMoments(graph, inputs.features, table, moments, (part, from) => {
+  evaluateMoments(graph, inputs.features, table, moments, (part, places) => {
     for (const f of unread) part.values.fill(Number.NaN, f * part.rows, (f + 1) * part.rows);
-    scored.set(scoreInputs(inputs, part), from * columns);
-    for (let f = 0; f < part.features; f++) {
-      for (let i = 0; i < part.rows; i++)
-        missing[(from + i) * part.features + f] = Number(!Number.isFinite(part.values[f * part.rows + i]!));
+    const scores = scoreInputs(inputs, part);
+    for (const [i, place] of places.entries()) {
+      scored.set(scores.subarray(i * columns, (i + 1) * columns), place * columns);
+      for (let f = 0; f < part.features; f++)
+        missing[place * part.features + f] = Number(!Number.isFinite(part.values[f * part.rows + i]!));
     }
   });
   const observe = (targets: readonly Target[]) => observeTargets(graph, targets, moments, table, until);

@@ -10,11 +10,17 @@ import { proposeFeatures } from '../features/proposals/propose.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import type { Task } from '../tasks/task.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
+import {
+  type LinkedGraphModel,
+  readingOf,
+  readsVector,
+  vectorFeatures,
+  withMonthlyVectors,
+} from '../training/graph-vectors.ts';
 import { seedRandom } from '../trees/random.ts';
 import { type Rfm, rfmArtifact, saveRfm } from './folder.ts';
 import { keptWeights, type Weights } from './forward.ts';
-import { chooseInputs, type Inputs, inputColumns } from './inputs.ts';
+import { chooseInputs, type Inputs, inputColumns, type Sampled } from './inputs.ts';
 import { type Judgements, judge, summarise } from './judge.ts';
 import { drawMoments, type Moments } from './moments.ts';
 import { bodyOf, embeddingColumns, type Heads, type NetworkShape } from './network.ts';
@@ -41,6 +47,8 @@ export type RfmOptions = {
   readonly knownSteps?: number;
   /** Pairs of moments it learns from. */
   readonly pairs?: number;
+  /** A graph model that rows of the entity lead to, whose vectors of them are inputs beside the tables. */
+  readonly graphModel?: LinkedGraphModel;
 };
 
 export type RfmReport = {
@@ -49,6 +57,8 @@ export type RfmReport = {
   /** Nothing after this was learned from to reach the figures; they are of what came after it. */
   readonly validated_after: string;
   readonly inputs: number;
+  /** Where vectors of a graph model are among them: its snapshot, and how many of them are of vectors. */
+  readonly graph_model?: { readonly model_snapshot: string; readonly inputs: number };
   readonly width: number;
   readonly pairs: number;
   readonly steps: number;
@@ -115,8 +125,9 @@ export async function makeRfm(
   options: RfmOptions,
   progress: RfmProgress,
 ): Promise<{ rfm: Rfm; report: RfmReport; teaching: Teaching }> {
-  const { until, seed, ignore = [], hide = [], horizonsDays = defaultHorizons, gapMaxDays = 0 } = options;
-  const graph = openGraph(withValueTables(new Map([...tables].filter(([name]) => !ignore.includes(name))), hide));
+  const { until, seed, ignore = [], hide = [], horizonsDays = defaultHorizons, gapMaxDays = 0, graphModel } = options;
+  const plain = openGraph(withValueTables(new Map([...tables].filter(([name]) => !ignore.includes(name))), hide));
+  const graph = graphModel ? withMonthlyVectors(plain, graphModel.model.gfm, graphModel.link) : plain;
   const table = graph.tables.get(entity);
   if (!table) throw new Failure('invalid', `${entity} is not a table that may be read`);
   const task = taskOf(entity, horizonsDays, ignore, hide);
@@ -131,6 +142,9 @@ export async function makeRfm(
   const choosing = draw(choosingPairs, Number.NEGATIVE_INFINITY, cut);
   if (!choosing) throw new Failure('invalid', `no dated events lead to ${entity}, so nothing can be learned of it`);
   const { inputs, aims } = choose(graph, table, task, choosing, horizonsDays, cut);
+  const vectorInputs = inputs.features.filter(readsVector).length;
+  // Where hardly any row is in the graph there is nothing to compose with.
+  const composed = graphModel && vectorInputs > 0 ? { graphModel: readingOf(graphModel) } : {};
   const heads: Heads = {
     logistic: aims.logistic.length,
     numbers: aims.numbers.length,
@@ -174,6 +188,9 @@ export async function makeRfm(
     until: new Date(until / 1000).toISOString(),
     validated_after: new Date(cut / 1000).toISOString(),
     inputs: shape.inputs,
+    ...(composed.graphModel && {
+      graph_model: { model_snapshot: composed.graphModel.modelSnapshot, inputs: vectorInputs },
+    }),
     width: shape.width,
     pairs,
     steps: goodSteps,
@@ -193,7 +210,7 @@ export async function makeRfm(
     first: found?.parameters ?? second,
     second,
   };
-  return { rfm: { entity, until, ignore, hide, inputs, shape, weights, axes }, report, teaching };
+  return { rfm: { entity, until, ignore, hide, ...composed, inputs, shape, weights, axes }, report, teaching };
 }
 
 /** How moments lie about events, and the two of a pair about each other. */
@@ -328,29 +345,28 @@ function choose(
   );
   // The year it is tells rows of a batch apart, and is always a new one when embeddings are asked for.
   const features = proposal.features.filter(({ read }) => !(read.kind === 'calendar' && read.part === 'time'));
-  const matrix = collect(graph, features, table, moments);
   const targets = proposeTargets(graph, features, horizonsDays);
   const observed = observeTargets(graph, targets, moments, table, cut);
   const aims = chooseAims(targets, observed);
   const wanted = new Set<Target>([...aims.logistic, ...aims.numbers.map(({ target }) => target)]);
   return {
     inputs: chooseInputs(
-      features,
-      matrix,
+      sampled(graph, features, table, moments),
+      sampled(graph, graph.vectors ? vectorFeatures(graph.vectors) : [], table, moments),
       observed.filter((_, t) => wanted.has(targets[t]!)),
+      moments.rows.length,
     ),
     aims,
   };
 }
 
-function collect(graph: Graph, features: readonly Feature[], table: Table, moments: Moments): FeatureMatrix {
-  const rows = moments.rows.length;
-  const values = new Float32Array(rows * features.length);
-  evaluateMoments(graph, features, table, moments, (part, from) => {
-    for (let f = 0; f < part.features; f++)
-      values.set(part.values.subarray(f * part.rows, (f + 1) * part.rows), f * rows + from);
+function sampled(graph: Graph, features: readonly Feature[], table: Table, moments: Moments): Sampled {
+  const columns = features.map(() => new Float32Array(moments.rows.length));
+  evaluateMoments(graph, features, table, moments, (part, places) => {
+    for (const [f, column] of columns.entries())
+      for (const [i, place] of places.entries()) column[place] = part.values[f * part.rows + i]!;
   });
-  return { rows, features: features.length, values };
+  return { features, columns };
 }
 
 /** Wider where there is more to learn from. */

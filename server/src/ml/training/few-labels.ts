@@ -5,6 +5,7 @@ import { type Examples, joinExamples, pickExamples } from '../tasks/examples.ts'
 import type { Task } from '../tasks/task.ts';
 import { sampleIndices, seedRandom } from '../trees/random.ts';
 import { isFresh, withLabels } from './anchors.ts';
+import type { LinkedGraphModel } from './graph-vectors.ts';
 import { predictPool } from './judge.ts';
 import { learn } from './learn.ts';
 import { type LearningData, type Progress, readableUntil } from './learning-data.ts';
@@ -22,6 +23,8 @@ export type FewLabelsOptions = {
   /** Of yes and no the share of those drawn that are a yes; as they occur where absent. */
   readonly positives?: number;
   readonly seed: number;
+  /** A graph model that encoders are composed with, and how the task's rows lead there. */
+  readonly graphModel?: LinkedGraphModel;
 };
 
 /** What an encoder adds to a model's own features where labels are few. The metric is a mean over the draws. */
@@ -89,7 +92,7 @@ export async function measureFewLabels(
   });
   const rolling = { kind: 'rolling' } as const;
   const learned = Int32Array.from({ length: options.labels }, (_, i) => i);
-  const pretraining = openPretraining(draws[0]!, tables, rolling, progress);
+  const pretraining = openPretraining(draws[0]!, tables, rolling, progress, options.graphModel);
   const firsts = draws.map((data) => firstFold(data, learned, rolling) ?? options.from);
   const lasts = draws.map((data) => readableUntil(data, learned, rolling).cut);
   if (!pretraining) throw new Failure('invalid', `task ${task.name}: there is nothing to encode`);

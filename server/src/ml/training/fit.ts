@@ -20,7 +20,7 @@ import { forestGains } from '../trees/forest.ts';
 import { isFresh, withLabels } from './anchors.ts';
 import { cutoffs } from './cutoffs.ts';
 import { writeModelDocument } from './document.ts';
-import { type GraphLink, type GraphReading, type OpenGraphModel, withVectors } from './graph-vectors.ts';
+import { type LinkedGraphModel, readingOf, withVectors } from './graph-vectors.ts';
 import { compareLayers, type Layer, type LayerReport, learnLayers } from './layers.ts';
 import { type Learned, learn } from './learn.ts';
 import type { LearnedOutput } from './learn-output.ts';
@@ -42,7 +42,7 @@ export type FitInput = {
   /** Whether an encoder of the entity is pre-trained, where the task is not about new rows, and becomes part of the version. */
   readonly isPretrained?: boolean;
   /** A graph model whose vectors the model may read, and how its rows lead there. */
-  readonly graphModel?: { readonly model: OpenGraphModel; readonly link: GraphLink };
+  readonly graphModel?: LinkedGraphModel;
   /** Whether the report says what each layer of the model adds; takes about as long again for each. */
   readonly withLayers?: boolean;
 };
@@ -164,16 +164,12 @@ function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: R
     ...(encoder && learned.features.some(({ read }) => read.kind === 'embedding' && !read.of) && { encoder }),
     ...(graphModel &&
       learned.features.some(({ read }) => read.kind === 'embedding' && read.of) && {
-        graphModel: graphReading(graphModel),
+        graphModel: readingOf(graphModel),
       }),
     outputs,
     inputFields: inputFields(task, visible, fresh, learned.features, featureGains(learned), givenRows(input, fresh)),
     outputFields: outputFields(task, outputs),
   };
-}
-
-function graphReading({ model: { gfm, id }, link }: NonNullable<FitInput['graphModel']>): GraphReading {
-  return { id, modelSnapshot: gfm.modelSnapshot, link };
 }
 
 /** Rows that examples are made of, evenly taken. */

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { assert, Failure } from '../../lib/failure.ts';
+import { readManifest } from '../../lib/files/artifact.ts';
 import { hashFile } from '../../lib/files/hash.ts';
 import { type Contract, type EntityKind, microsecondsPerDay, type TableContract } from '../contract/contract.ts';
 import { knownMoments } from '../events/signals.ts';
-import type { Focus } from '../features/feature.ts';
+import type { Feature, Focus } from '../features/feature.ts';
 import type { Graph, Vectors } from '../features/graph.ts';
 import type { State } from '../features/state.ts';
-import { type Gfm, openGfm } from '../gfm/version.ts';
+import { type Gfm, gfmArtifact, openGfm } from '../gfm/version.ts';
 import { rowAsOf, type Table, type Tables } from '../graph/tables.ts';
 import type { Task } from '../tasks/task.ts';
 
@@ -28,25 +29,64 @@ export type GraphReading = {
 
 export type OpenGraphModel = { readonly gfm: Gfm; readonly id: string };
 
+/** A graph model to be read, and how rows lead there. */
+export type LinkedGraphModel = { readonly model: OpenGraphModel; readonly link: GraphLink };
+
 /** Opens a version of the graph model to be read by others. Throws Failure as `openGfm` does. */
 export async function openGraphModel(folder: string): Promise<OpenGraphModel> {
-  const gfm = await openGfm(folder);
-  return { gfm, id: hashFile(join(folder, 'manifest.json')) };
+  return { gfm: await openGfm(folder), id: graphModelId(folder) };
 }
+
+/** What is kept of a graph model to know it again: SHA-256 of its manifest. Throws Failure 'not_found', 'invalid'. */
+export function graphModelId(folder: string): string {
+  readManifest(gfmArtifact, folder);
+  return hashFile(join(folder, gfmArtifact.manifest));
+}
+
+/** What is kept of a graph model with what reads it. */
+export function readingOf({ model: { gfm, id }, link }: LinkedGraphModel): GraphReading {
+  return { id, modelSnapshot: gfm.modelSnapshot, link };
+}
+
+/**
+ * The graph model that `reader` reads (`the version`, `the encoder`), if it is the one given: vectors of another mean something else.
+ * Throws Failure 'invalid'.
+ */
+export function requireModel(
+  { id, modelSnapshot }: GraphReading,
+  given: OpenGraphModel | undefined,
+  reader: string,
+): Gfm {
+  if (!given)
+    throw new Failure(
+      'invalid',
+      `${reader} reads vectors of the graph model ${modelSnapshot}: give its folder (--gfm)`,
+    );
+  if (given.id !== id)
+    throw new Failure(
+      'invalid',
+      `${reader} reads vectors of the graph model ${modelSnapshot}, and was given ${given.gfm.modelSnapshot} (manifest ${given.id.slice(0, 12)}, not ${id.slice(0, 12)})`,
+    );
+  return given.gfm;
+}
+
+/** Rows that may lead to a graph: a task's, or those of a table that is encoded. */
+export type Linked = Pick<Task, 'entity' | 'ignore'>;
+type Contracts = Pick<Contract, 'tables'>;
 
 /**
  * How the rows a task asks about lead to a graph: by a column marked `graphKey` of their own table, or of one that they refer to (of new
  * rows the latter alone); of several the first, or `given` (`table.column`). Throws Failure 'invalid' where there is none.
  */
-export function findLink(task: Task, contract: Contract, fresh: boolean, given?: string): GraphLink {
-  const link = linkOf(task, contract, fresh, given);
+export function findLink(of: Linked, contract: Contracts, fresh: boolean, given?: string): GraphLink {
+  const link = linkOf(of, contract, fresh, given);
   if (link) return link;
   throw new Failure(
     'invalid',
     given === undefined
-      ? `nothing links ${task.entity} to a graph: mark the column of its identifiers graphKey in the contract, or name it with --gfm-key table.column`
-      : `${given} is no column that ${task.entity} can be linked by: it must be of ${
-          tablesNear(task, contract, fresh)
+      ? `nothing links ${of.entity} to a graph: mark the column of its identifiers graphKey in the contract, or name it with --gfm-key table.column`
+      : `${given} is no column that ${of.entity} can be linked by: it must be of ${
+          tablesNear(of, contract, fresh)
             .map(({ table }) => table.name)
             .join(', ') || 'a table it refers to'
         }`,
@@ -54,9 +94,9 @@ export function findLink(task: Task, contract: Contract, fresh: boolean, given?:
 }
 
 /** As `findLink`, null where there is none. */
-export function linkOf(task: Task, contract: Contract, fresh: boolean, given?: string): GraphLink | null {
-  const links = tablesNear(task, contract, fresh)
-    .filter(({ table }) => !task.ignore.includes(table.name))
+export function linkOf(of: Linked, contract: Contracts, fresh: boolean, given?: string): GraphLink | null {
+  const links = tablesNear(of, contract, fresh)
+    .filter(({ table }) => !of.ignore.includes(table.name))
     .flatMap(({ focus, table }) =>
       table.columns
         .filter(({ name, graphKey }) => (given === undefined ? graphKey === true : given === `${table.name}.${name}`))
@@ -69,9 +109,9 @@ export function linkOf(task: Task, contract: Contract, fresh: boolean, given?: s
 }
 
 /** The tables that may hold the identifier of a row: its own, unless the row is new, and those that it refers to. */
-function tablesNear(task: Task, contract: Contract, fresh: boolean): { focus: Focus; table: TableContract }[] {
-  const entity = contract.tables.find(({ name }) => name === task.entity);
-  assert(entity, `table ${task.entity}`);
+function tablesNear(of: Linked, contract: Contracts, fresh: boolean): { focus: Focus; table: TableContract }[] {
+  const entity = contract.tables.find(({ name }) => name === of.entity);
+  assert(entity, `table ${of.entity}`);
   const root: Focus = { kind: 'root' };
   return [
     ...(fresh ? [] : [{ focus: root, table: entity }]),
@@ -80,6 +120,14 @@ function tablesNear(task: Task, contract: Contract, fresh: boolean): { focus: Fo
       return table ? [{ focus: { kind: 'parent', of: root, reference: column } as const, table }] : [];
     }),
   ];
+}
+
+/**
+ * How rows of an encoded table lead to the graph that a task's rows lead to by `link`: by the same column where it is theirs or of what they
+ * refer to, else by the first that is marked; null where there is none.
+ */
+export function encoderLinkOf(of: Linked, contract: Contracts, link: GraphLink): GraphLink | null {
+  return linkOf(of, contract, false, `${link.table}.${link.column}`) ?? linkOf(of, contract, false);
 }
 
 /** How many rows of the table that a link leads by have an identifier that the graph knows. */
@@ -103,9 +151,58 @@ const readColumns = 64;
  * limit, so that all that is asked on a day shares what is computed for it (a moment of its own costs a row up to 50 ms).
  */
 export function withVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
-  const entityOf = openFinder(gfm, link);
   const scale = Math.sqrt(readColumns);
-  const vectors: Vectors = {
+  const read: ReadVectors = (entities, t, take) => {
+    for (const [place, vector] of gfm.embedAll(entities, t).entries())
+      if (vector)
+        take(
+          place,
+          vector.subarray(0, readColumns).map((value) => value * scale),
+        );
+  };
+  return { ...graph, vectors: openVectors(gfm, link, lastDayBy, read) };
+}
+
+/**
+ * The same for an encoder: directions of prefixes, as of the end of the last month that was over by the limit. An encoder learns from moments
+ * drawn anywhere in its history, of which few share a day; whatever asks it later reads the graph so too.
+ */
+export function withMonthlyVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
+  const read: ReadVectors = (entities, t, take) => {
+    const prefixes = gfm.embedPrefixes(Int32Array.from(entities), t, readColumns);
+    for (let place = 0; place < entities.length; place++) {
+      const prefix = prefixes.subarray(place * readColumns, (place + 1) * readColumns);
+      const squares = prefix.reduce((sum, value) => sum + value * value, 0);
+      if (squares === 0) continue;
+      const scale = Math.sqrt(readColumns / squares);
+      take(
+        place,
+        prefix.map((value) => value * scale),
+      );
+    }
+  };
+  return { ...graph, vectors: openVectors(gfm, link, lastMonthBy, read) };
+}
+
+/** Features that are the numbers of vectors, in order. */
+export function vectorFeatures({ focus, columns }: Vectors): Feature[] {
+  return Array.from({ length: columns }, (_, place) => ({ focus, read: { kind: 'embedding', of: 'graph', place } }));
+}
+
+export function readsVector({ read }: Feature): boolean {
+  return read.kind === 'embedding' && read.of === 'graph';
+}
+
+/** Hands over the vectors of those of the entities that were known at t, with their places. */
+type ReadVectors = (
+  entities: readonly number[],
+  t: number,
+  take: (place: number, vector: Float32Array) => void,
+) => void;
+
+function openVectors(gfm: Gfm, link: GraphLink, momentBy: (limit: number) => number, read: ReadVectors): Vectors {
+  const entityOf = openFinder(gfm, link);
+  return {
     focus: link.focus,
     columns: readColumns,
     encode(state) {
@@ -113,29 +210,27 @@ export function withVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
       const entities = entityOf(state);
       const known = Array.from(entities.keys()).filter((i) => entities[i]! >= 0);
       // Nothing is known of a graph but as of one moment after the other.
-      for (const [moment, rows] of Map.groupBy(known, (i) => lastDayBy(state.limit[i]!))) {
-        const found = gfm.embedAll(
+      for (const [moment, rows] of Map.groupBy(known, (i) => momentBy(state.limit[i]!))) {
+        read(
           rows.map((i) => entities[i]!),
           moment,
+          (place, vector) => encoded.set(vector, rows[place]! * readColumns),
         );
-        for (const [k, i] of rows.entries()) {
-          const vector = found[k];
-          if (vector)
-            encoded.set(
-              vector.subarray(0, readColumns).map((value) => value * scale),
-              i * readColumns,
-            );
-        }
       }
       return encoded;
     },
   };
-  return { ...graph, vectors };
 }
 
 /** The last microsecond of the last day that was over by a moment, itself included. */
 function lastDayBy(moment: number): number {
   return Math.floor((moment + 1) / microsecondsPerDay) * microsecondsPerDay - 1;
+}
+
+/** The last microsecond of the last month (UTC) that was over by a moment, itself included. */
+function lastMonthBy(moment: number): number {
+  const next = new Date(Math.floor((moment + 1) / 1000));
+  return Date.UTC(next.getUTCFullYear(), next.getUTCMonth(), 1) * 1000 - 1;
 }
 
 /** Finds the entities of a state's rows by what their column held at the limit; -1 where the graph has none. */

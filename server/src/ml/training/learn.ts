@@ -4,6 +4,7 @@ import type { Examples } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { type Choice, chooseFeatures } from './choose-features.ts';
+import { vectorFeatures } from './graph-vectors.ts';
 import { narrowHead } from './head.ts';
 import { openLabelHistory } from './label-history.ts';
 import { openLastQuestions } from './last-questions.ts';
@@ -44,7 +45,7 @@ export function learn(
   const choice = chosen ?? chooseFeatures(data, pool, regime, progress);
   const { features: selected, rankings, notes, unused } = choice;
   onFeatures(selected);
-  const features = [...selected, ...encodedOf(data), ...vectorsOf(data)];
+  const features = [...selected, ...encodedOf(data), ...(data.graph.vectors ? vectorFeatures(data.graph.vectors) : [])];
   const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data));
   const matrix = evaluateQuestions(data, features, questions, (done, of) => progress('computing features', done, of));
   const foldMatrix = data.foldGraph ? withFoldEmbeddings(data, selected.length, questions, matrix) : matrix;
@@ -79,15 +80,6 @@ function encodedOf({ graph: { encoder } }: LearningData): Feature[] {
 }
 
 /** Features that read the vector of the row's entity, where there is a graph model. */
-function vectorsOf({ graph: { vectors } }: LearningData): Feature[] {
-  return vectors
-    ? Array.from({ length: vectors.columns }, (_, place) => ({
-        focus: vectors.focus,
-        read: { kind: 'embedding', of: 'graph', place },
-      }))
-    : [];
-}
-
 /** The matrix as the folds may see it: the columns from `from` on by the encoder that has not seen what they are judged by. */
 function withFoldEmbeddings(
   data: LearningData,

@@ -6,13 +6,15 @@ import type { Table, Tables } from '../graph/tables.ts';
 import type { Rfm } from '../rfm/folder.ts';
 import { withEncoder } from '../rfm/open.ts';
 import { makeRfm } from '../rfm/train.ts';
+import { encoderLinkOf, type LinkedGraphModel } from './graph-vectors.ts';
 import { isYesOrNo, type LearningData, type Progress, readableUntil } from './learning-data.ts';
 import { type Regime, trainingQuestions } from './questions.ts';
 import { foldsOf } from './try-recipes.ts';
 
 /**
  * Learning data with an encoder of the task's entity (of new rows, of what they refer to that most goes on with), pre-trained on all that the
- * pool's questions may read, and another for the folds, which has seen nothing of what they are judged by. Null where there is none to be
+ * pool's questions may read, and another for the folds, which has seen nothing of what they are judged by. `graphModel`: whose vectors are
+ * inputs of both, and how the task's rows lead there. Null where there is none to be
  * had: a task of classes, or no events before the folds.
  */
 export async function pretrain(
@@ -21,8 +23,9 @@ export async function pretrain(
   pool: Int32Array,
   regime: Regime,
   progress: Progress,
+  graphModel?: LinkedGraphModel,
 ): Promise<{ data: LearningData; rfm: Rfm } | null> {
-  const pretraining = openPretraining(data, tables, regime, progress);
+  const pretraining = openPretraining(data, tables, regime, progress, graphModel);
   if (!pretraining) return null;
   const first = firstFold(data, pool, regime);
   try {
@@ -50,11 +53,15 @@ export function openPretraining(
   tables: Tables,
   regime: Regime,
   progress: Progress,
+  graphModel?: LinkedGraphModel,
 ): Pretraining | null {
   const { task } = data;
   const encoded = encodedRow(data);
   if (!encoded || data.outputs.every(({ aim }) => aim.kind === 'multiclass')) return null;
   const { table, focus } = encoded;
+  const model = graphModel?.model;
+  const contracts = { tables: Array.from(tables.values(), ({ contract }) => contract) };
+  const link = graphModel && encoderLinkOf({ entity: table, ignore: task.ignore }, contracts, graphModel.link);
   return {
     make(until, what, knownSteps) {
       const horizonsDays = horizonsOf(task.windowDays, historyDays(data.graph, table, until));
@@ -69,13 +76,15 @@ export function openPretraining(
           ignore: task.ignore,
           hide: task.hide,
           ...(knownSteps === undefined ? {} : { knownSteps }),
+          ...(model && link && { graphModel: { model, link } }),
         },
         (phase, done, of) => progress(`encoder ${what}: ${phase}`, done, of),
       );
     },
     read(of, rfm, judging) {
-      const foldGraph = judging && { graph: withEncoder(of.graph, judging, focus), until: judging.until };
-      return { ...of, graph: withEncoder(of.graph, rfm, focus), ...(foldGraph && { foldGraph }) };
+      const use = { focus, model };
+      const foldGraph = judging && { graph: withEncoder(of.graph, judging, use), until: judging.until };
+      return { ...of, graph: withEncoder(of.graph, rfm, use), ...(foldGraph && { foldGraph }) };
     },
   };
 }

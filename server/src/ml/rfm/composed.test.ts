@@ -1,0 +1,186 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { draws, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
+import { openEmbedder } from '../gfm/embed.ts';
+import { writeStore } from '../gfm/facts/store.ts';
+import { fitEncoder } from '../gfm/fit.ts';
+import { openFactGraph } from '../gfm/graph.ts';
+import { dayAt, sampleStore, smallSizes, withFacts } from '../gfm/samples.ts';
+import { saveGfm } from '../gfm/version.ts';
+import { findLink, type LinkedGraphModel, type OpenGraphModel, openGraphModel } from '../training/graph-vectors.ts';
+import { readExport, writeExport } from './export.ts';
+import { feedBack } from './feedback.ts';
+import { readRfm } from './folder.ts';
+import { openRfm } from './open.ts';
+import { type RfmOptions, type RfmReport, trainRfm } from './train.ts';
+
+const companies = 60;
+const store = sampleStore({ companies });
+const made = sampleContract([
+  { name: 'client', key: 'client_id', columns: { client_id: 'integer', document: 'string' } },
+  {
+    name: 'invoice',
+    key: 'invoice_id',
+    time: 'day',
+    references: { client_id: 'client' },
+    columns: { invoice_id: 'integer', day: 'timestamp', client_id: 'integer', total: 'number' },
+  },
+]);
+const contract = {
+  ...made,
+  tables: made.tables.map((table) => ({
+    ...table,
+    columns: table.columns.map((column) => ({ ...column, ...(column.name === 'document' && { graphKey: true }) })),
+  })),
+};
+
+/** Sectors of companies, which tell what their invoices come to; those whom the graph does not have are of none. */
+const sectorOf = (() => {
+  const sector = store.nodes.attributes.find(({ name }) => name === 'sector')!;
+  if (sector.kind !== 'text') throw new Error('sectors are texts');
+  return (company: number) => (company < companies ? sector.codes[company]! : 1);
+})();
+const clients = companies + 20;
+const tables = (() => {
+  const draw = draws(3);
+  const invoice: Row[] = [];
+  for (let client_id = 0; client_id < clients; client_id++) {
+    for (let time = draw.between(0, 200); time < 950; time += draw.between(40, 160)) {
+      const total = 10 ** (1 + sectorOf(client_id)) * (0.5 + draw.next());
+      invoice.push({ invoice_id: invoice.length, day: dayAt(time), client_id, total });
+    }
+  }
+  return sampleTables(contract, {
+    client: Array.from({ length: clients }, (_, client_id) => ({ client_id, document: `c${client_id}` })),
+    invoice,
+  });
+})();
+
+const until = dayAt(800);
+const asked = dayAt(760);
+const folder = mkdtempSync(join(tmpdir(), 'lastro-composed-'));
+const options: RfmOptions = { until, seed: 1, horizonsDays: [60, 120], steps: 30, pairs: 250 };
+const link = findLink({ entity: 'client', ignore: [] }, contract, false);
+let model: OpenGraphModel;
+let other: OpenGraphModel;
+let report: RfmReport;
+const train = (name: string, given: Partial<RfmOptions>) =>
+  trainRfm(tables, contract, 'client', { ...options, ...given }, join(folder, name), () => {});
+beforeAll(async () => {
+  await writeStore(join(folder, 'store'), store);
+  const fitted = fitEncoder(openFactGraph(store), { until: dayAt(300), sizes: smallSizes });
+  const about = { name: 'demo-1', until: dayAt(300), generatedAt: 0 };
+  await saveGfm(join(folder, 'model'), join(folder, 'store'), fitted, about);
+  await saveGfm(join(folder, 'other'), join(folder, 'store'), fitted, { ...about, name: 'demo-2' });
+  model = await openGraphModel(join(folder, 'model'));
+  other = await openGraphModel(join(folder, 'other'));
+  report = await train('composed', { graphModel: { model, link } });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The model over those of its facts that were known by a moment. */
+function knowing(moment: number): OpenGraphModel {
+  const graph = openFactGraph(withFacts(store, (fact) => store.facts.known[fact]! <= moment));
+  return { ...model, gfm: { ...model.gfm, graph, ...openEmbedder(graph, model.gfm) } };
+}
+const given = (of: OpenGraphModel): { graphModel: LinkedGraphModel } => ({ graphModel: { model: of, link } });
+const manifestOf = (name: string) => readFileSync(join(folder, name, 'manifest.json'), 'utf8');
+const rows = Int32Array.from({ length: clients }, (_, client) => tables.get('client')!.rowOf.get(client)!);
+const embed = async (name: string, of: OpenGraphModel, at = asked, limit = at) =>
+  (await openRfm(join(folder, name), tables, of)).embed(
+    rows,
+    new Float64Array(clients).fill(at),
+    new Float64Array(clients).fill(limit),
+  );
+
+test('vectors of the graph are inputs with a flag for whom it does not have, and heads are what they were', async () => {
+  const plain = await train('plain', {});
+  expect(plain.graph_model).toBeUndefined();
+  expect(report.graph_model!.model_snapshot).toBe(model.gfm.modelSnapshot);
+  expect(report.graph_model!.inputs).toBeGreaterThan(30);
+  expect(report.inputs).toBe(plain.inputs + report.graph_model!.inputs + 1);
+  const asked = ({ heads }: RfmReport) => heads.map(({ target, days, rows }) => ({ target, days, rows }));
+  expect(asked(report)).toEqual(asked(plain));
+});
+
+test('the same graph model gives the same bytes, whatever becomes known after the end, other facts give others', async () => {
+  expect(store.facts.known.some((known) => known > until)).toBe(true);
+  await train('later', given(knowing(until)));
+  expect(manifestOf('later')).toBe(manifestOf('composed'));
+  await train('earlier', given(knowing(until - dayAt(200))));
+  expect(manifestOf('earlier')).not.toBe(manifestOf('composed'));
+});
+
+test('what the graph comes to know after the moment, or after the limit, changes no bit of an embedding', async () => {
+  const told = await embed('composed', model);
+  expect(await embed('composed', knowing(asked))).toEqual(told);
+  expect(await embed('composed', knowing(asked - dayAt(100)))).not.toEqual(told);
+  const stale = await embed('composed', model, asked, asked - dayAt(100));
+  expect(await embed('composed', knowing(asked - dayAt(100)), asked, asked - dayAt(100))).toEqual(stale);
+});
+
+test('one row and many agree, as of moments of several months', async () => {
+  const rfm = await openRfm(join(folder, 'composed'), tables, model);
+  const at = Float64Array.from(rows, (_, i) => dayAt(300 + 7 * i));
+  const all = rfm.embed(rows, at);
+  for (const i of [0, 7, 59, companies, clients - 1])
+    expect(rfm.embed(rows.slice(i, i + 1), at.slice(i, i + 1))).toEqual(all.slice(1024 * i, 1024 * (i + 1)));
+});
+
+test('an encoder answers and is taught with the graph model it was composed with alone', async () => {
+  expect(readRfm(join(folder, 'composed')).graphModel).toMatchObject({ id: model.id, link });
+  await expect(openRfm(join(folder, 'composed'), tables)).rejects.toThrow(
+    /the encoder reads vectors .* give its folder/,
+  );
+  await expect(openRfm(join(folder, 'composed'), tables, other)).rejects.toThrow(/was given demo-2@/);
+  const moments = Float64Array.from({ length: 6 * clients }, (_, i) => dayAt(400 + 50 * Math.floor(i / clients)));
+  const examples = {
+    rows: Int32Array.from(moments, (_, i) => rows[i % clients]!),
+    at: moments,
+    closes: moments.map((moment) => moment + dayAt(30)),
+    labels: Float64Array.from(moments, (_, i) => Number(sectorOf(i % clients) === 2)),
+  };
+  const lesson = {
+    ...{ task: 'leaves', entity: 'client', examples, strict: false, hide: [], ignore: [] },
+    aim: { kind: 'binary', metric: 'auroc', classes: [] },
+  } as const;
+  const teach = (out: string, graphModel?: OpenGraphModel) =>
+    feedBack(
+      join(folder, 'composed'),
+      tables,
+      lesson,
+      { tolerance: 1, steps: 20, ...(graphModel && { graphModel }) },
+      join(folder, out),
+      () => {},
+    );
+  await expect(teach('untaught')).rejects.toThrow(/give its folder/);
+  expect((await teach('taught', model)).accepted).toBe(true);
+  expect(readRfm(join(folder, 'taught')).graphModel).toEqual(readRfm(join(folder, 'composed')).graphModel);
+});
+
+test('where hardly a row is in the graph the encoder is not composed', async () => {
+  const strangers = { ...link, kind: 'individual' } as const;
+  const said = await train('strangers', { graphModel: { model, link: strangers } });
+  expect(said.graph_model).toBeUndefined();
+  expect(manifestOf('strangers')).toBe(manifestOf('plain'));
+});
+
+test('an export holds the graph model that the encoder reads, and is not made without it', async () => {
+  const out = join(folder, 'export');
+  const write = (graphModel?: string) =>
+    writeExport(out, {
+      ...{ encoder: join(folder, 'composed'), entity: 'client', contract, models: [] },
+      ...{ modelSnapshot: 'rfm-1', timeZone: 'UTC', language: 'en' },
+      ...(graphModel !== undefined && { graphModel }),
+    });
+  await expect(write()).rejects.toThrow(/vectors of the graph model demo-1@.* give its folder/);
+  await expect(write(join(folder, 'other'))).rejects.toThrow(/other is another/);
+  await write(join(folder, 'model'));
+  const exported = readExport(out);
+  const away = await openGraphModel(exported.graphModel!);
+  const rfm = await openRfm(exported.encoder, tables, away);
+  expect(rfm.embed(rows, new Float64Array(clients).fill(asked))).toEqual(await embed('composed', model));
+  expect(readFileSync(join(out, 'README.md'), 'utf8')).toContain(model.gfm.modelSnapshot);
+});
