@@ -1,0 +1,207 @@
+/** What usually misleads inference, in tables made up for it. */
+import { describe, expect, test } from 'vitest';
+import { day, infer, moment, pick, referencesOf, rows, tableOf } from './samples.ts';
+
+describe('what misleads', () => {
+  test('measures, ranks, flags and years are neither keys nor references', async () => {
+    const inference = await infer('measures', {
+      grades: { header: 'grade_id,label', rows: rows(3, (i) => [i, `g${i}`]) },
+      towns: { header: 'town_id,name', rows: rows(60, (i) => [i + 1, `town ${i}`]) },
+      readings: {
+        header: 'position,rank,number,flag,year,amount,day',
+        rows: rows(500, (i) => [
+          (i % 20) + 1,
+          (i % 50) + 1,
+          pick(1, 60),
+          pick(0, 1),
+          pick(1990, 2020),
+          i * 17 + 3,
+          `${pick(2018, 2022)}${String(pick(1, 12)).padStart(2, '0')}${pick(10, 28)}`,
+        ]),
+      },
+    });
+    const readings = tableOf(inference, 'readings');
+    expect(readings.key).toEqual([]);
+    expect(readings.references).toEqual([]);
+    expect(readings.time).toBeUndefined();
+    expect(inference.guesses).toContainEqual(
+      expect.objectContaining({
+        column: 'day',
+        kind: 'type',
+        confidence: 'low',
+        reason: expect.stringContaining('YYYYMMDD'),
+      }),
+    );
+  });
+
+  test('codes with leading zeros stay text, and do not point to whole numbers', async () => {
+    const inference = await infer('zeros', {
+      shops: { header: 'shop_id,name', rows: rows(90, (i) => [i + 1, `s ${i}`]) },
+      sales: { header: 'sale_id,shop_id', rows: rows(300, (i) => [i + 1, String((i % 90) + 1).padStart(4, '0')]) },
+    });
+    expect(tableOf(inference, 'sales').columns[1]!.type).toBe('string');
+    expect(referencesOf(inference)).toEqual([]);
+  });
+
+  test('whole numbers written as 12.0, a few references that dangle, and \\N do no harm', async () => {
+    const inference = await infer('floats', {
+      Customer: { header: 'CustomerID,Name', rows: rows(200, (i) => [i + 1, `c ${i}`]) },
+      Orders: {
+        header: 'OrderID,CustomerID,Total,Placed',
+        rows: rows(900, (i) => [
+          i + 1,
+          i % 40 === 0 ? '\\N' : i % 50 === 1 ? '999.0' : `${pick(1, 200)}.0`,
+          pick(1, 500) / 4,
+          moment(i),
+        ]),
+      },
+    });
+    expect(tableOf(inference, 'Orders').columns[1]!.type).toBe('integer');
+    expect(referencesOf(inference)).toEqual(['Orders.CustomerID > Customer.CustomerID']);
+  });
+
+  test('empty columns, tables without rows, and a few bad values are borne', async () => {
+    const inference = await infer('holes', {
+      things: {
+        header: 'thing_id,nothing,size',
+        rows: rows(1000, (i) => [i + 1, null, i === 500 ? 'big' : i === 600 ? 'NA' : i * 2]),
+      },
+      none: { header: 'id,thing_id,at', rows: [] },
+    });
+    const [, nothing, size] = tableOf(inference, 'things').columns;
+    expect(nothing!.type).toBe('string');
+    expect(size!.type).toBe('integer');
+    expect(inference.guesses).toContainEqual(
+      expect.objectContaining({
+        column: 'size',
+        kind: 'type',
+        confidence: 'low',
+        reason: expect.stringContaining('2 of 1000'),
+      }),
+    );
+    expect(tableOf(inference, 'none').key).toEqual([]);
+  });
+
+  test('words for absence in numbers and dates are listed, and so is a text that stands alone; codes are not', async () => {
+    const inference = await infer('absent', {
+      loans: {
+        header: 'loan_id,income,paid,score,grade,note,rate,kind,total',
+        rows: rows(600, (i) => [
+          i + 1,
+          i % 5 === 0 ? '?' : i % 7 === 0 ? ' n/a' : pick(1_000, 90_000),
+          i % 3 === 0 ? '-' : day(i),
+          i === 77 ? 'pending' : pick(300, 850),
+          i % 100 === 0 ? 'X' : pick(1, 300),
+          i % 4 === 0 ? 'NA' : `text ${i}`,
+          i === 5 ? 'oops' : i === 6 ? 'never' : i % 9 === 0 ? 'null' : pick(1, 999) / 10,
+          i % 2 === 0 ? 'none' : `k${i % 3}`,
+          i % 50 === 0 ? ' ' : i * 1.5,
+        ]),
+      },
+    });
+    const columns = new Map(tableOf(inference, 'loans').columns.map((column) => [column.name, column]));
+    const found = [...columns.values()].map(({ name, type, missingValues }) => [name, type, missingValues]);
+    expect(found).toEqual([
+      ['loan_id', 'integer', undefined],
+      ['income', 'integer', ['?', 'n/a']],
+      ['paid', 'date', ['-']],
+      ['score', 'integer', ['pending']],
+      ['grade', 'string', undefined],
+      ['note', 'string', undefined],
+      ['rate', 'number', ['null']],
+      ['kind', 'string', undefined],
+      ['total', 'number', ['']],
+    ]);
+    const sure = inference.guesses.filter(({ kind }) => kind === 'missingValues');
+    expect(sure.map(({ column, value, confidence }) => [column, value, confidence])).toEqual([
+      ['income', '?, n/a', 'high'],
+      ['paid', '-', 'high'],
+      ['score', 'pending', 'medium'],
+      ['rate', 'null', 'medium'],
+      ['total', '', 'high'],
+    ]);
+    expect(sure[0]!.reason).toBe('"?" in 120, "n/a" in 68 of 600 rows, beside 412 values of type integer');
+    const doubted = inference.guesses.filter(({ kind, confidence }) => kind === 'type' && confidence === 'low');
+    expect(doubted.map(({ column }) => column)).toEqual(['score', 'rate']);
+  });
+
+  test('a value empty by a word where its date is empty exists from that date', async () => {
+    const inference = await infer('delays', {
+      bills: {
+        header: 'bill_id,issued_at,paid_at,days_late',
+        rows: rows(400, (i) => {
+          const open = i % 3 === 0;
+          return [i + 1, day(i), open ? null : day(i + 30), open ? 'NULL' : pick(0, 20)];
+        }),
+      },
+    });
+    expect(tableOf(inference, 'bills').columns[3]).toMatchObject({ missingValues: ['NULL'], knownFrom: 'paid_at' });
+  });
+
+  test('an account that lives on does not date its cards or standing orders', async () => {
+    const inference = await infer('accounts', {
+      branches: { header: 'branch_id,city', rows: rows(20, (i) => [i + 1, `c${i}`]) },
+      accounts: {
+        header: 'account_id,branch_id,opened_on',
+        rows: rows(300, (i) => [i + 1, pick(1, 20), day(pick(0, 700))]),
+      },
+      transactions: {
+        header: 'id,account_id,booked_on,amount',
+        rows: rows(4000, (i) => [i + 1, pick(1, 300), day(pick(700, 1400)), pick(-500, 500)]),
+      },
+      standing_orders: { header: 'id,account_id,amount', rows: rows(500, (i) => [i + 1, pick(1, 300), pick(1, 500)]) },
+    });
+    expect(tableOf(inference, 'accounts').time).toEqual({ column: 'opened_on' });
+    expect(tableOf(inference, 'standing_orders').time).toBeUndefined();
+  });
+
+  test('a constant span before the event is found where a date shows it', async () => {
+    const inference = await infer('offsets', {
+      venues: { header: 'venue_id,name', rows: rows(10, (i) => [i + 1, `v${i}`]) },
+      concerts: {
+        header: 'concert_id,venue_id,held_on,rehearsal_on',
+        rows: rows(200, (i) => [i + 1, pick(1, 10), day(i * 3), i < 100 ? null : day(i * 3 - 2)]),
+      },
+      rehearsals: {
+        header: 'rehearsal_id,concert_id,score',
+        rows: rows(900, (i) => [i + 1, pick(1, 200), pick(1, 10)]),
+      },
+    });
+    expect(tableOf(inference, 'rehearsals').time).toEqual({ reference: 'concert_id', offset: -2 * 86_400_000_000 });
+  });
+
+  test('tax numbers, addresses and telephones are known by their form and marked as personal', async () => {
+    const digit = (digits: number[], weights: (i: number) => number): number => {
+      const rest = digits.reduce((sum, value, i) => sum + value * weights(i), 0) % 11;
+      return rest < 2 ? 0 : 11 - rest;
+    };
+    const cpf = (): string => {
+      const digits = Array.from({ length: 9 }, () => pick(0, 9));
+      digits.push(digit(digits, (i) => 10 - i));
+      digits.push(digit(digits, (i) => 11 - i));
+      return digits.join('');
+    };
+    const inference = await infer('people', {
+      people: {
+        header: 'id,tax,mail,phone,site',
+        rows: rows(60, (i) => [
+          i + 1,
+          cpf(),
+          `a${i}@x.org`,
+          `+55 11 9${pick(1000, 9999)}-${pick(1000, 9999)}`,
+          `https://x.org/${i}`,
+        ]),
+      },
+    });
+    const people = tableOf(inference, 'people');
+    expect(people.columns.map((column) => [column.format, column.pii])).toEqual([
+      [undefined, false],
+      ['cpf', true],
+      ['email', true],
+      ['phone', true],
+      ['url', false],
+    ]);
+    expect(people.entityKind).toBe('individual');
+    expect(people.columns[1]).toMatchObject({ type: 'string', graphKey: true });
+  });
+});
