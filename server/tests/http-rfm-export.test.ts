@@ -245,19 +245,27 @@ test('a file is embedded and scored as its rows are asked about', async () => {
   expect(embedded.code, embedded.said).toBe(0);
   expect(embedded.said).toContain('3 rows embedded, 1 rejected');
   const lines = readFileSync(vectors, 'utf8').trimEnd().split('\n');
-  const [answer] = (
+  const { as_of, data } = (
     await home.ask('/v1/api/embeddings', { keys: ['C3'], reference_date: '2023-03-01', encoding: 'base64' })
-  ).body.data;
+  ).body;
+  const [answer] = data;
   expect(lines[0]).toBe('customer_id,as_of,service__internal__customer_embedding,service__internal__model_snapshot');
+  expect(Date.parse(lines[1]!.split(',')[1]!)).toBe(Date.parse(as_of));
   expect(lines[1]!.split(',')[2]).toBe(answer.vector);
   expect(lines[2]).toMatch(/^nobody,[^,]+,,$/);
   const scores = join(folder, 'scores.parquet');
   const scored = await run('--in', rows, '--out', scores, '--model', `${model.model_id}/production`);
   expect(scored.code, scored.said).toBe(0);
-  const { rows: table } = await readTable([scores], [{ name: 'prediction', type: 'number', required: true }], {});
+  const requests = [
+    { name: 'prediction', type: 'number', required: true },
+    { name: 'as_of', type: 'timestamp' },
+  ] as const;
+  const { rows: table } = await readTable([scores], requests, {});
   const asked = { customer_id: 'C5', reference_date: '2023-09-01' };
   const here = await tenant.client.post(`/v1/api/prediction/${model.model_id}/production`, asked);
-  expect((table.columns.get('prediction') as { values: Float64Array }).values[2]).toBe(here.body.prediction);
+  const [predicted, moments] = requests.map(({ name }) => (table.columns.get(name) as { values: Float64Array }).values);
+  expect(predicted![2]).toBe(here.body.prediction);
+  expect(moments![2]! / 1000).toBe(Date.parse(here.body.as_of));
 });
 
 test('nothing was asked of a network, and what would be is noticed', async () => {

@@ -5,6 +5,7 @@ import { type Column, pickRows, type Reject, type Rows, textColumn } from '../li
 import { type Chunk, type ColumnRequest, describeFile, type FileDescription, readChunks } from '../lib/files/read.ts';
 import { openWriter } from '../lib/files/write.ts';
 import type { WriteColumn } from '../lib/files/writer.ts';
+import { instantsOf } from '../lib/time-zone.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
 import { loadTables } from '../ml/graph/load.ts';
 import { inputRequests, intervalColumn, type OpenVersion, openVersion } from '../ml/inference/predict.ts';
@@ -111,6 +112,8 @@ type ScoreOptions = {
   readonly factors: number;
   readonly language: 'en' | 'pt-BR';
   readonly interval?: boolean;
+  /** Of the data, where that is not UTC. */
+  readonly timeZone?: string;
   /** The folder of the graph model that the version reads. */
   readonly gfm?: string | undefined;
 };
@@ -157,9 +160,17 @@ export async function scoreFile(
   return writeRows(
     { from, to, format, requests, columns, now: options.now },
     progress,
-    (rows) => open.predict(rows, { ...options, dataUntil: Number.POSITIVE_INFINITY }),
+    (rows) => onClock(open.predict(rows, { ...options, dataUntil: Number.POSITIVE_INFINITY }), options.timeZone),
     (rows) => vectorProblems(rows, open.inputs),
   );
+}
+
+/** Answers that say as of which instant they are, not as of which moment on the clock of the data. */
+function onClock(answer: Rows, timeZone = 'UTC'): Rows {
+  const asOf = answer.columns.get('as_of');
+  if (timeZone === 'UTC' || asOf?.kind !== 'time') return answer;
+  const values = instantsOf(timeZone, asOf.values);
+  return { ...answer, columns: new Map([...answer.columns, ['as_of', { kind: 'time', values }]]) };
 }
 
 /**

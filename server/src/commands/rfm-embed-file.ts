@@ -1,6 +1,7 @@
 import { Failure } from '../lib/failure.ts';
 import { type Column, type Rows, textColumn } from '../lib/files/column.ts';
 import { describeFile } from '../lib/files/read.ts';
+import { instantsOf } from '../lib/time-zone.ts';
 import { endOfDay, resolveKeys } from '../ml/graph/load.ts';
 import { linkedSince } from '../ml/graph/tables.ts';
 import { encodeVector, snapshotInput, vectorInput } from '../ml/rfm/given-vectors.ts';
@@ -59,7 +60,7 @@ export async function embedFile(
     });
     const columnsOf = new Map<string, Column>([
       [key.name, keys],
-      ['as_of', { kind: 'time', values: at }],
+      ['as_of', { kind: 'time', values: instantsOf(home.exported.timeZone, at) }],
       [vectorInput, textColumn(texts)],
       [snapshotInput, textColumn(texts.map((text) => (text === null ? null : snapshot)))],
     ]);

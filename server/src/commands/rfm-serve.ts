@@ -71,12 +71,12 @@ async function answerFile(
   }
   const { modelId, name } = readTarget(target);
   const { opened } = versionAt(home, modelId, name);
-  const { language } = home.exported;
+  const { language, timeZone } = home.exported;
   const source = await openSource(opened.version, from, to, progress);
   const { rows, rejected } = await scoreFile(
     opened,
     source,
-    { now, asOf: now, factors: factorsTold, language },
+    { now, asOf: now, factors: factorsTold, language, timeZone },
     progress,
   );
   progress.say(`${rows} rows predicted, ${rejected} rejected; wrote ${to}`);

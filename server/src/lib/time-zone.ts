@@ -63,3 +63,16 @@ export function instantOf(timeZone: string, wallMs: number): number {
   const guess = wallMs - offsetAt(timeZone, wallMs);
   return wallMs - offsetAt(timeZone, guess);
 }
+
+/** Moments (microseconds) on the clocks of a zone as instants, to the millisecond. */
+export function instantsOf(timeZone: string, wallUs: Float64Array): Float64Array {
+  let last = Number.NaN;
+  let instant = Number.NaN;
+  return wallUs.map((us) => {
+    if (us !== last) {
+      last = us;
+      instant = instantOf(timeZone, Math.floor(us / 1000)) * 1000;
+    }
+    return instant;
+  });
+}

@@ -13,7 +13,7 @@ import { missingReason } from '../../lib/files/source.ts';
 import { missingTexts } from '../../lib/files/table.ts';
 import { mismatch, readValue } from '../../lib/files/values.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
-import { instantOf, wallClock } from '../../lib/time-zone.ts';
+import { instantsOf, wallClock } from '../../lib/time-zone.ts';
 import { inputRequests, intervalColumn, type OpenVersion } from '../../ml/inference/predict.ts';
 import { echoed } from '../../ml/inference/schema.ts';
 import { vectorProblems } from '../../ml/rfm/given-vectors.ts';
@@ -339,23 +339,10 @@ function answerOf({ modelId, versionId, opened }: OpenTarget, { rows, moments }:
   const columns = new Map(answer.columns);
   const asOf = columns.get('as_of');
   assert(asOf?.kind === 'time', 'an answer says as of when it is');
-  columns.set('as_of', { kind: 'time', values: instantsOf(asOf.values, options.timeZone) });
+  columns.set('as_of', { kind: 'time', values: instantsOf(options.timeZone, asOf.values) });
   columns.set('model_id', sameText(rows.rows, modelId));
   columns.set('version_id', sameText(rows.rows, versionId));
   return { rows: answer.rows, columns };
-}
-
-/** Moments on the clock of the data as instants to the millisecond, as the real-time route tells them. */
-function instantsOf(wallUs: Float64Array, timeZone: string): Float64Array {
-  let last = Number.NaN;
-  let instant = Number.NaN;
-  return wallUs.map((us) => {
-    if (us !== last) {
-      last = us;
-      instant = instantOf(timeZone, Math.floor(us / 1000)) * 1000;
-    }
-    return instant;
-  });
 }
 
 type Answered = { readonly positions: readonly number[]; readonly answer: Rows };
