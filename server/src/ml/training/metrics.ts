@@ -1,6 +1,5 @@
 import { assert } from '../../lib/failure.ts';
-import { seedRandom } from '../trees/random.ts';
-import { averageRanks, quantileOfSorted, sortedOrder } from './ranks.ts';
+import { sortedOrder } from './ranks.ts';
 
 /** Numbers per row, in row order. Binary labels are 0 or 1. */
 export type Numbers = ArrayLike<number>;
@@ -185,123 +184,6 @@ export function multiclassLogLoss(labels: Numbers, probabilities: Numbers): numb
   return total / labels.length;
 }
 
-/** What accepting every row at or above a score would mean. */
-export type Cutoff = {
-  readonly score: number;
-  readonly approved: number;
-  readonly approvalRate: number;
-  /** Mean predicted probability of default of the approved; NaN when nobody is. */
-  readonly expectedDefault: number;
-  /** Observed share of defaults among the approved; NaN when nobody is. */
-  readonly observedDefault: number;
-};
-
-/**
- * One line per cutoff: approval rate, and default among the approved as predicted and as observed.
- * scores: higher is safer. probabilities: of default. labels: 1 for a default, null when not known yet.
- */
-export function cutoffTable(
-  scores: Numbers,
-  probabilities: Numbers,
-  labels: Numbers | null,
-  cutoffs: readonly number[],
-): Cutoff[] {
-  checkLengths(scores, probabilities);
-  return cutoffs.map((cutoff) => {
-    let approved = 0;
-    let expected = 0;
-    let observed = labels === null ? Number.NaN : 0;
-    for (let i = 0; i < scores.length; i++) {
-      if (scores[i] < cutoff) continue;
-      approved++;
-      expected += probabilities[i];
-      if (labels !== null) observed += labels[i];
-    }
-    return {
-      score: cutoff,
-      approved,
-      approvalRate: approved / scores.length,
-      expectedDefault: expected / approved,
-      observedDefault: observed / approved,
-    };
-  });
-}
-
-/**
- * Standard error of the AUROC over independent rows (DeLong, DeLong & Clarke-Pearson 1988; by midranks, Sun & Xu 2014).
- * NaN with fewer than two rows in a class. Rows that share an entity are not independent: bootstrap those by groups.
- */
-export function aurocStandardError(labels: Numbers, scores: Numbers): number {
-  checkLengths(labels, scores);
-  const within = [0, 1].map((side) => Float64Array.from(scores).filter((_, i) => labels[i] === side));
-  const [negatives, positives] = within.map((side) => side.length);
-  const ranks = averageRanks(scores);
-  const ranksWithin = within.map(averageRanks);
-  const placements = [new Float64Array(negatives), new Float64Array(positives)];
-  const filled = [0, 0];
-  for (let i = 0; i < labels.length; i++) {
-    const side = labels[i] === 1 ? 1 : 0;
-    const at = filled[side]++;
-    placements[side][at] = (ranks[i] - ranksWithin[side][at]) / (side === 1 ? negatives : positives);
-  }
-  return Math.sqrt(sampleVariance(placements[0]) / negatives + sampleVariance(placements[1]) / positives);
-}
-
-export type BootstrapComparison = {
-  /** metric(second) - metric(first) on all rows. */
-  readonly difference: number;
-  readonly standardError: number;
-  /** The 2.5 % and 97.5 % points of the replicates. */
-  readonly low: number;
-  readonly high: number;
-  /** Replicates on which the metric was defined. */
-  readonly replicates: number;
-};
-
-/**
- * How far two predictions of the same rows (rows × classes where they are of classes) differ in a metric, by resampling whole groups
- * with replacement.
- * groups: one number per row (its anchor, or its entity); rows of a group stay together, since they are not independent.
- * seed: the same seed gives the same answer. O(replicates × the metric's cost).
- */
-export function bootstrapDifference(
-  metric: (labels: Numbers, predictions: Numbers) => number,
-  labels: Numbers,
-  first: Numbers,
-  second: Numbers,
-  groups: Numbers,
-  options: { replicates: number; seed: number },
-): BootstrapComparison {
-  checkLengths(first, second);
-  checkLengths(labels, groups);
-  const width = first.length / labels.length;
-  assert(Number.isInteger(width), 'predictions must be rows, or rows × classes');
-  const of = (predictions: Numbers, rows: readonly number[]) =>
-    Float64Array.from(
-      { length: rows.length * width },
-      (_, k) => predictions[rows[Math.floor(k / width)] * width + (k % width)],
-    );
-  const members = groupRows(groups);
-  const random = seedRandom(options.seed);
-  const differences: number[] = [];
-  for (let replicate = 0; replicate < options.replicates; replicate++) {
-    const rows: number[] = [];
-    for (let i = 0; i < members.length; i++)
-      for (const row of members[Math.floor(random() * members.length)]) rows.push(row);
-    const drawn = Float64Array.from(rows, (row) => labels[row]);
-    const difference = metric(drawn, of(second, rows)) - metric(drawn, of(first, rows));
-    if (!Number.isNaN(difference)) differences.push(difference);
-  }
-  const sorted = Float64Array.from(differences).sort();
-  return {
-    difference: metric(labels, second) - metric(labels, first),
-    standardError: Math.sqrt(sampleVariance(sorted)),
-    low: quantileOfSorted(sorted, 0.025),
-    high: quantileOfSorted(sorted, 0.975),
-    replicates: sorted.length,
-  };
-}
-
 /** Visits each distinct score in order with the weight of positive and negative rows that have it. */
 function walkTies(
   labels: Numbers,
@@ -323,17 +205,6 @@ function walkTies(
     }
     visit(positive, negative);
   }
-}
-
-/** Rows of each distinct group, groups in order of their first row so that the draw does not depend on their numbers. */
-function groupRows(groups: Numbers): number[][] {
-  const members = new Map<number, number[]>();
-  for (let i = 0; i < groups.length; i++) {
-    const rows = members.get(groups[i]);
-    if (rows === undefined) members.set(groups[i], [i]);
-    else rows.push(i);
-  }
-  return [...members.values()];
 }
 
 function mostProbable(labels: Numbers, probabilities: Numbers): Int32Array {
@@ -368,11 +239,7 @@ function mean(labels: Numbers, predictions: Numbers, term: (label: number, predi
   return total / labels.length;
 }
 
-function sampleVariance(values: Numbers): number {
-  const centre = sum(values) / values.length;
-  return mean(values, values, (value) => (value - centre) ** 2) * (values.length / (values.length - 1));
-}
-
-function checkLengths(labels: Numbers, predictions: Numbers): void {
+/** Both have one entry per row; else we are wrong. */
+export function checkLengths(labels: Numbers, predictions: Numbers): void {
   assert(labels.length === predictions.length, 'labels and predictions must have one entry per row');
 }

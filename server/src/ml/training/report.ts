@@ -10,7 +10,8 @@ import type { ToldLeak } from '../leakage/tell.ts';
 import type { Aim } from '../tasks/aim.ts';
 import type { Cutoff } from './cutoffs.ts';
 import type { LayerReport } from './layers.ts';
-import { aurocStandardError, evaluateMetric, type MetricName } from './metrics.ts';
+import { evaluateMetric, type MetricName } from './metrics.ts';
+import { aurocStandardError } from './standard-errors.ts';
 
 /** How good predictions were: the task's metric with its standard error, and the others a reader will ask for. */
 export type Measures = {

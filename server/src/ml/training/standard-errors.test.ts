@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { auroc, mae } from './metrics.ts';
+import { aurocStandardError, bootstrapDifference } from './standard-errors.ts';
+
+describe('aurocStandardError', () => {
+  it('matches the DeLong variance written out over pairs', () => {
+    const labels = [0, 1, 0, 1, 1, 0, 0, 1];
+    const scores = [1, 3, 2, 2, 5, 4, 0, 2];
+    const kernel = (x: number, y: number) => (x > y ? 1 : x === y ? 0.5 : 0);
+    const positives = scores.filter((_, i) => labels[i] === 1);
+    const negatives = scores.filter((_, i) => labels[i] === 0);
+    const v10 = positives.map((x) => negatives.reduce((s, y) => s + kernel(x, y), 0) / negatives.length);
+    const v01 = negatives.map((y) => positives.reduce((s, x) => s + kernel(x, y), 0) / positives.length);
+    const area = v10.reduce((a, b) => a + b) / v10.length;
+    const variance = (v: number[]) => v.reduce((s, x) => s + (x - area) ** 2, 0) / (v.length - 1);
+    expect(aurocStandardError(labels, scores)).toBeCloseTo(Math.sqrt(variance(v10) / 4 + variance(v01) / 4), 12);
+  });
+});
+
+describe('bootstrapDifference', () => {
+  let state = 3;
+  const next = () => (state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff) / 0x7fffffff;
+  const labels = Float64Array.from({ length: 600 }, next);
+  const first = labels.map((y) => y + next() - 0.5);
+  const second = labels.map((y) => y + 2 * (next() - 0.5));
+  const rows = Float64Array.from(labels.keys());
+
+  it('agrees with the standard error of a mean when each row is its own group', () => {
+    const result = bootstrapDifference(mae, labels, first, second, rows, { replicates: 2000, seed: 1 });
+    const terms = labels.map((y, i) => Math.abs(y - second[i]) - Math.abs(y - first[i]));
+    const centre = terms.reduce((a, b) => a + b) / 600;
+    const error = Math.sqrt(terms.reduce((s, x) => s + (x - centre) ** 2, 0) / 599 / 600);
+    expect(result.difference).toBeCloseTo(centre, 12);
+    expect(result.standardError / error).toBeGreaterThan(0.93);
+    expect(result.standardError / error).toBeLessThan(1.07);
+    expect(result.low).toBeLessThan(centre);
+    expect(result.high).toBeGreaterThan(centre);
+  });
+
+  it('is wider when rows come in identical groups', () => {
+    const repeat = (values: Float64Array) => Float64Array.from({ length: 2400 }, (_, i) => values[i % 600]);
+    const options = { replicates: 500, seed: 1 };
+    const groups = Float64Array.from({ length: 2400 }, (_, i) => i % 600);
+    const alone = Float64Array.from({ length: 2400 }, (_, i) => i);
+    const args = [mae, repeat(labels), repeat(first), repeat(second)] as const;
+    const grouped = bootstrapDifference(...args, groups, options);
+    const ungrouped = bootstrapDifference(...args, alone, options);
+    expect(grouped.standardError / ungrouped.standardError).toBeGreaterThan(1.7);
+  });
+
+  it('repeats with its seed and leaves out replicates of one class', () => {
+    const options = { replicates: 300, seed: 9 };
+    const args = [auroc, [0, 0, 1], [1, 2, 3], [3, 2, 1], [0, 1, 2], options] as const;
+    expect(bootstrapDifference(...args)).toEqual(bootstrapDifference(...args));
+    expect(bootstrapDifference(...args).replicates).toBeLessThan(300);
+    expect(bootstrapDifference(...args).difference).toBe(-1);
+  });
+});
