@@ -10,10 +10,10 @@ const draw = draws(5);
 const margins = Float64Array.from({ length: 400 }, () => draw.next() * 6 - 4);
 const answers = margins.map(sigmoid);
 const event = 'entity: client\nanchors: {every: 30d}\ntarget: {table: late, horizons: [30d, 90d]}\n';
-const at = margins.map((_, row) => row);
+const until = margins.map((_, row) => row);
 const of = (share: number) => {
   const labels = answers.map((p) => Number(draw.next() < p * share));
-  return { interval: fitInterval('binary', { margins, predictions: answers, labels, at }), range: [0, 1] as const };
+  return { interval: fitInterval('binary', { margins, predictions: answers, labels, until }), range: [0, 1] as const };
 };
 
 test('bounds of one event agree over horizons, hold the answers, and turn round for the score', () => {
@@ -36,14 +36,14 @@ test('bounds of one event agree over horizons, hold the answers, and turn round 
 test('what was never negative has no bound below zero, and classes have none', () => {
   const task = parseTask('entity: c\nkey: c\nlabel: v\nkind: regression\n', 'v', 'task.yaml');
   const labels = margins.map((margin) => Math.max(0, margin));
-  const interval = fitInterval('regression', { margins, predictions: new Float64Array(400), labels, at });
+  const interval = fitInterval('regression', { margins, predictions: new Float64Array(400), labels, until });
   const values = Float64Array.of(0.1, 50);
   const [small, large] = intervalsOf(task, [{ name: 'prediction', interval, range: [0, 9] }], [values], [values], 2);
   expect(small!.prediction!.lower).toBe(0);
   expect(large!.prediction!.upper - 50).toBeCloseTo(50 - large!.prediction!.lower, 9);
   const none = {
     name: 'prediction',
-    interval: fitInterval('multiclass', { margins, predictions: answers, labels, at }),
+    interval: fitInterval('multiclass', { margins, predictions: answers, labels, until }),
     range: [0, 2] as const,
   };
   expect(intervalsOf(task, [none], [values], [values], 2)).toEqual([{}, {}]);

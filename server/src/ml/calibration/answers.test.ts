@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seedRandom } from '../trees/random.ts';
 import { cohortQuantile, decileOf, decileRange, fitCohort } from './cohort.ts';
-import { checkCoverage, fitConformal } from './conformal.ts';
+import { checkCoverage, fitConformal, fitSpread } from './conformal.ts';
 import { combineHorizons } from './horizons.ts';
-import { fitInterval } from './interval.ts';
+import { fitInterval, intervalOf } from './interval.ts';
 import { creditScore, riskBand } from './score.ts';
 
 describe('creditScore', () => {
@@ -88,28 +88,78 @@ describe('fitInterval', () => {
       margins: zeros,
       predictions: zeros,
       labels,
-      at: Float64Array.from(moments, (days) => days * day),
+      until: Float64Array.from(moments, (days) => days * day),
     });
     if (interval?.kind !== 'conformal') throw new Error('numbers have a conformal interval');
     return interval.conformal;
   };
   const days = (rows: number, perDay: number) => Array.from({ length: rows }, (_, row) => Math.floor(row / perDay));
 
-  it('is of the newest thousand rows where errors were larger before', () => {
-    const { radius, rows } = widthOf(days(4_000, 2), (row) => (row < 3_000 ? 9 : row / 4_000));
-    expect([rows, radius < 1]).toEqual([1_000, true]);
+  it('is of the newest rows where errors were larger before', () => {
+    const { radius, rows } = widthOf(days(4_000, 1), (row) => (row < 3_500 ? 9 : row / 4_000));
+    expect([rows, radius < 1]).toEqual([500, true]);
   });
 
   it('is of a year at least, and of all there are where they are few', () => {
     expect(widthOf(days(4_000, 8), (row) => row).rows).toBe(366 * 8);
-    expect(widthOf(days(900, 1), (row) => row).rows).toBe(900);
+    expect(widthOf(days(400, 1), (row) => row).rows).toBe(400);
     // All rows of a moment are as new as one another.
     expect(
       widthOf(
-        days(4_000, 800).map((moment) => moment * 400),
+        days(4_000, 400).map((moment) => moment * 400),
         (row) => row,
       ).rows,
-    ).toBe(1_600);
+    ).toBe(800);
+  });
+
+  it('is as wide as errors are usual for the prediction, and holds nine in ten of large ones too', () => {
+    const random = seedRandom(12);
+    const drawn = (rows: number) => {
+      const predictions = Float64Array.from({ length: rows }, () => 10 * random());
+      return { predictions, labels: predictions.map((p) => p + (0.2 + p) * (2 * random() - 1)) };
+    };
+    const past = drawn(1_000);
+    const until = Float64Array.from(past.labels.keys());
+    const interval = fitInterval('regression', { ...past, margins: past.predictions, until })!;
+    const { labels, predictions } = drawn(20_000);
+    const heldFrom = (least: number) => {
+      const rows = [...predictions.keys()].filter((row) => predictions[row] >= least);
+      const isHeld = (row: number) => {
+        const [lower, upper] = intervalOf(interval, 0, predictions[row]);
+        return labels[row] >= lower && labels[row] <= upper;
+      };
+      return rows.filter(isHeld).length / rows.length;
+    };
+    expect(Math.abs(heldFrom(0) - 0.9)).toBeLessThan(0.03);
+    // One width for all would hold .66 of these.
+    expect(Math.abs(heldFrom(8) - 0.9)).toBeLessThan(0.1);
+    const widthAt = (prediction: number) => {
+      const [lower, upper] = intervalOf(interval, 0, prediction);
+      return upper - lower;
+    };
+    expect(widthAt(9)).toBeGreaterThan(4 * widthAt(1));
+    expect([widthAt(-5), widthAt(50)].map((width) => width.toFixed(9))).toEqual(
+      [widthAt(0), widthAt(10)].map((width) => width.toFixed(9)),
+    );
+  });
+});
+
+describe('fitSpread', () => {
+  it('is the mean error at places of fifty rows, drawn a little to that of all', () => {
+    const predictions = Float64Array.from({ length: 100 }, (_, i) => (i < 50 ? 1 : 3));
+    const labels = predictions.map((p) => (p === 1 ? 2 : 9));
+    // Errors of 1 and 6: (50 · 1 + 20 · 3.5) / 70 and (50 · 6 + 20 · 3.5) / 70.
+    expect(fitSpread(labels, predictions)).toEqual({ predictions: [1, 3], errors: [120 / 70, 370 / 70] });
+    // Equal predictions are one place, wherever they would be cut.
+    const twice = predictions.map((p, i) => (i < 70 ? 1 : p));
+    expect(fitSpread(labels, twice)).toEqual({ predictions: [1, 3], errors: expect.anything() });
+  });
+
+  it('is none of few rows, of predictions all alike, and where nothing is wrong', () => {
+    const rising = Float64Array.from({ length: 400 }, (_, i) => i);
+    expect(fitSpread(rising.map((p) => p + 1).subarray(0, 99), rising.subarray(0, 99))).toBeNull();
+    expect(fitSpread(rising, new Float64Array(400))).toBeNull();
+    expect(fitSpread(rising, rising)).toBeNull();
   });
 });
 

@@ -41,6 +41,8 @@ export type OutOfFold = {
   readonly examples: Int32Array;
   /** As of when. */
   readonly at: Float64Array;
+  /** Up to when each is answered from: its moment, or where data stop. */
+  readonly until: Float64Array;
   /** Since when each label is known, as of its example. */
   readonly closes: Float64Array;
   /** Of each fold: how many rows, and the moment by which the labels were known that its models learned from. */
@@ -132,6 +134,7 @@ export function learnOutput(
   const outOfFold = {
     examples: Int32Array.from(laid.flatMap((fold) => [...fold.test])),
     at: Float64Array.from(laid.flatMap((fold) => Array.from(fold.test, (i) => examples.at[i]))),
+    until: concat(laid.map((fold) => fold.until)),
     closes: Float64Array.from(laid.flatMap((fold) => Array.from(fold.test, (i) => examples.closes[i]))),
     folds: laid.map(({ labels: { length }, start }) => ({ rows: length, start })),
     margins: concat(best.margins),

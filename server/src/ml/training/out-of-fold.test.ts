@@ -22,6 +22,7 @@ function binary(seed = 5) {
     outOfFold: {
       examples: new Int32Array(rows),
       at: Float64Array.from({ length: rows }, (_, i) => i),
+      until: Float64Array.from({ length: rows }, (_, i) => i),
       // Known half a moment later.
       closes: Float64Array.from({ length: rows }, (_, i) => i + 0.5),
       folds: sizes.map((size, k) => ({ rows: size, start: sizes.slice(0, k).reduce((a, b) => a + b, 0) - 0.5 })),

@@ -81,21 +81,21 @@ function rangeOf(first: number, count: number): Int32Array {
 }
 
 /** Some rows, of outputs that have one margin a row. */
-function pickUnseen({ examples, at, margins, labels, weights }: OutOfFold, rows: Int32Array): Unseen {
+function pickUnseen({ examples, at, until, margins, labels, weights }: OutOfFold, rows: Int32Array): Unseen {
   const of = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]);
   return {
     examples: rows.map((row) => examples[row]),
-    ...{ at: of(at), margins: of(margins), labels: of(labels), weights: of(weights) },
+    ...{ at: of(at), until: of(until), margins: of(margins), labels: of(labels), weights: of(weights) },
   };
 }
 
 /** Rows that models had not seen, however they fall into folds. */
 type Unseen = Omit<OutOfFold, 'folds' | 'closes'>;
 
-type Rows = Pick<OutOfFold, 'examples' | 'at' | 'margins' | 'labels'>;
+type Rows = Pick<OutOfFold, 'examples' | 'at' | 'until' | 'margins' | 'labels'>;
 
 /** Rows in the proportions in which they occur: of those that stand for fewer examples, evenly fewer are taken. */
-function asTheyOccur({ examples, at, margins, labels, weights }: Unseen, width: number): Rows {
+function asTheyOccur({ examples, at, until, margins, labels, weights }: Unseen, width: number): Rows {
   const most = weights.reduce((a, b) => Math.max(a, b), 0);
   const due = new Map<number, number>();
   const taken = Int32Array.from(labels.keys()).filter((row) => {
@@ -106,6 +106,7 @@ function asTheyOccur({ examples, at, margins, labels, weights }: Unseen, width: 
   return {
     examples: Int32Array.from(taken, (row) => examples[row]),
     at: Float64Array.from(taken, (row) => at[row]),
+    until: Float64Array.from(taken, (row) => until[row]),
     margins: Float64Array.from(
       { length: taken.length * width },
       (_, k) => margins[taken[Math.floor(k / width)] * width + (k % width)],

@@ -43,6 +43,8 @@ export type LaidFold = {
   readonly rows: Int32Array;
   readonly train: Int32Array;
   readonly test: Int32Array;
+  /** Up to when each is answered from: its moment, or where data stop. */
+  readonly until: Float64Array;
   readonly labels: Float64Array;
   readonly weights: Float64Array;
   readonly matrix: FeatureMatrix;
@@ -98,6 +100,7 @@ function layFold(
     rows,
     train: fold.train,
     test: test.map((q) => questions.example[q]),
+    until: Float64Array.from(test, (q) => Math.min(output.examples.at[questions.example[q]], questions.until[q])),
     labels: labelsOf(output.examples, questions, test),
     weights: Float64Array.from(test, (q) => questions.weight[q]),
     // Labels stop when learning starts, for the model that answers too.
