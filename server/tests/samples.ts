@@ -1,7 +1,7 @@
 /** Small relational data made up by tests: tables as lists of plain rows, and the contract that describes them. */
 import { type Column, type LogicalType, type Rows, textColumn } from '../src/lib/files/column.ts';
 import type { ColumnContract, Contract, EventTime, TableContract } from '../src/ml/contract/contract.ts';
-import { linkTables } from '../src/ml/graph/load.ts';
+import { linkTables } from '../src/ml/graph/link.ts';
 import type { Tables } from '../src/ml/graph/tables.ts';
 
 /** Numbers, text, and times as microseconds; null is missing. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { at, sampleRows, sampleTables } from '../../../tests/samples.ts';
 import type { Rows } from '../../lib/files/column.ts';
-import { keyValue } from '../graph/load.ts';
+import { keyValue } from '../graph/keys.ts';
 import { type OpenVersion, openVersion } from '../inference/predict.ts';
 import { outputsOfTarget } from '../tasks/labels.ts';
 import { parseTask } from '../tasks/parse-task.ts';

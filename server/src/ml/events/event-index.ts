@@ -1,5 +1,5 @@
 import { assert } from '../../lib/failure.ts';
-import { keyValue } from '../graph/load.ts';
+import { keyValue } from '../graph/keys.ts';
 import type { Table } from '../graph/tables.ts';
 
 /** Rows per block of precomputed aggregates. */

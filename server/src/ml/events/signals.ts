@@ -1,7 +1,7 @@
 import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { momentsOf } from '../graph/load.ts';
 import { firstVersion, linkedSince, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
+import { momentsOf } from '../graph/times.ts';
 import { openMeasures } from './measures.ts';
 import { openWord } from './words.ts';
 

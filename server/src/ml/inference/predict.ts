@@ -11,8 +11,9 @@ import { type Factors, openFactors, type TellFactors } from '../explain/factors.
 import { openProgram } from '../features/evaluate.ts';
 import type { Graph } from '../features/graph.ts';
 import type { Anchors } from '../features/state.ts';
-import { endOfDay, resolveKeys } from '../graph/load.ts';
+import { resolveKeys } from '../graph/keys.ts';
 import { isByDay, linkedSince, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
+import { endOfDay } from '../graph/times.ts';
 import { emptyColumn, viewTables } from '../graph/view.ts';
 import { openNetwork } from '../network/network.ts';
 import { bringVectors, openGivenVectors, vectorFormat } from '../rfm/given-vectors.ts';

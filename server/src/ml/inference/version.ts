@@ -10,7 +10,7 @@ import type { Contract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
 import type { Feature } from '../features/feature.ts';
-import { resolveKeys } from '../graph/load.ts';
+import { resolveKeys } from '../graph/keys.ts';
 import { readSections, writeSections } from '../graph/sections.ts';
 import type { Tables } from '../graph/tables.ts';
 import { packTexts, unpackTexts } from '../graph/texts.ts';

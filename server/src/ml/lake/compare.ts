@@ -2,7 +2,7 @@ import type { Rows } from '../../lib/files/column.ts';
 import { type Chunk, type ColumnRequest, readChunks } from '../../lib/files/read.ts';
 import type { TableContract } from '../contract/contract.ts';
 import { type Deviation, DeviationLog } from '../contract/deviation.ts';
-import { keyValue } from '../graph/load.ts';
+import { keyValue } from '../graph/keys.ts';
 import type { KeyValue } from '../graph/tables.ts';
 import { DigestIndex, type Digests, digestRows } from './digests.ts';
 import type { Located } from './manifest.ts';

@@ -1,7 +1,7 @@
 import { firstAfter } from '../events/event-index.ts';
 import { tableNames } from '../explain/names.ts';
 import type { Anchors } from '../features/state.ts';
-import { keyValue } from '../graph/load.ts';
+import { keyValue } from '../graph/keys.ts';
 import { linkedSince, type Table, type Tables } from '../graph/tables.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';

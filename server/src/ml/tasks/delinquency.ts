@@ -1,6 +1,6 @@
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { momentsOf } from '../graph/load.ts';
 import { readableSince, type Table, type Tables } from '../graph/tables.ts';
+import { momentsOf } from '../graph/times.ts';
 import { currentRows, followPath, startsOf } from './events.ts';
 import type { Delinquency, Obligations } from './target.ts';
 

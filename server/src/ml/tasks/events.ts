@@ -2,8 +2,9 @@ import { assert, Failure } from '../../lib/failure.ts';
 import type { Column } from '../../lib/files/column.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { knownDates, knownMoments } from '../events/signals.ts';
-import { endOfDay, keyValue } from '../graph/load.ts';
+import { keyValue } from '../graph/keys.ts';
 import { isByDay, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
+import { endOfDay } from '../graph/times.ts';
 import { type Cell, columnsOf, holds } from './condition.ts';
 import type { FutureRows } from './target.ts';
 

@@ -4,7 +4,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { Column } from '../../lib/files/column.ts';
 import { readTable } from '../../lib/files/read.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { keyValue, resolveKeys } from '../graph/load.ts';
+import { keyValue, resolveKeys } from '../graph/keys.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import type { Task } from './task.ts';
 

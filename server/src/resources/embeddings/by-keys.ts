@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Column } from '../../lib/files/column.ts';
-import { resolveKeys } from '../../ml/graph/load.ts';
+import { resolveKeys } from '../../ml/graph/keys.ts';
 import { linkedSince, type Table } from '../../ml/graph/tables.ts';
 import type { Identifiers } from '../../ml/lake/identifiers.ts';
 import { type Neighborhood, searchedMax } from '../../ml/neighbors/neighborhood.ts';

@@ -1,0 +1,88 @@
+import { Failure } from '../../lib/failure.ts';
+import type { Rows } from '../../lib/files/column.ts';
+import type { Contract, TableContract } from '../contract/contract.ts';
+import { indexKeys, keyValue, resolveKeys } from './keys.ts';
+import type { KeyValue, ResolvedReference, Table, Tables } from './tables.ts';
+import { openTimes } from './times.ts';
+import { orderVersions } from './versions.ts';
+
+/** Below this share of matching references a reference is taken for a mistake in the contract, not for dirty data. */
+export const referenceMatchMin = 0.5;
+
+/**
+ * Builds linked tables from rows already in memory. Warnings are appended to `warnings`; see `loadTables` for errors.
+ * `matchMin`: the least share of a reference's values that must be keys.
+ */
+export function linkTables(
+  contract: Contract,
+  rowsOf: ReadonlyMap<string, Rows>,
+  warnings: string[],
+  matchMin = referenceMatchMin,
+): Tables {
+  const tables = new Map<string, Table>();
+  const keys = new Map<string, Map<KeyValue, number>>();
+  for (const table of contract.tables) {
+    const rows = rowsOf.get(table.name) ?? { rows: 0, columns: new Map() };
+    keys.set(table.name, indexKeys(table, rows, warnings));
+  }
+  const references = new Map<string, Map<string, ResolvedReference>>();
+  for (const table of contract.tables) {
+    const rows = rowsOf.get(table.name);
+    if (rows) references.set(table.name, resolveReferences(table, rows, keys, warnings, matchMin));
+  }
+  const timeOf = openTimes(contract, rowsOf, references);
+  for (const table of contract.tables) {
+    const rows = rowsOf.get(table.name);
+    if (!rows) continue;
+    const time = timeOf(table.name);
+    const rowOf = keys.get(table.name)!;
+    const versions = table.knownAt ? orderVersions(table, rows, time) : undefined;
+    tables.set(table.name, {
+      contract: table,
+      name: table.name,
+      rows: rows.rows,
+      columns: rows.columns,
+      rowOf,
+      references: references.get(table.name)!,
+      ...(time ? { time } : {}),
+      ...(versions ? { versions } : {}),
+    });
+  }
+  return tables;
+}
+
+function resolveReferences(
+  table: TableContract,
+  rows: Rows,
+  keys: ReadonlyMap<string, ReadonlyMap<KeyValue, number>>,
+  warnings: string[],
+  matchMin: number,
+): Map<string, ResolvedReference> {
+  const resolved = new Map<string, ResolvedReference>();
+  for (const reference of table.references) {
+    const column = rows.columns.get(reference.column);
+    const rowOf = keys.get(reference.table);
+    if (!column || !rowOf) continue;
+    const target = resolveKeys(column, rows.rows, rowOf);
+    let filled = 0;
+    let matched = 0;
+    for (let row = 0; row < rows.rows; row++) {
+      if (keyValue(column, row) === null) continue;
+      filled++;
+      if (target[row] >= 0) matched++;
+    }
+    if (filled > 0 && matched < filled * matchMin) {
+      throw new Failure(
+        'invalid',
+        `table ${table.name}: only ${matched} of ${filled} values of ${reference.column} are keys of ${reference.table}.${reference.key}; check the reference and the types of both columns`,
+      );
+    }
+    if (matched < filled) {
+      warnings.push(
+        `table ${table.name}: ${filled - matched} of ${filled} values of ${reference.column} are not in ${reference.table}.${reference.key}`,
+      );
+    }
+    resolved.set(reference.column, { table: reference.table, rows: target });
+  }
+  return resolved;
+}
