@@ -1,5 +1,5 @@
 /** A version of the graph model: released by the operator, chosen by a workspace, asked for vectors. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +7,9 @@ import { gfmCommand } from '../src/commands/gfm.ts';
 import { within } from '../src/lib/storage/within.ts';
 import { openGfm } from '../src/ml/gfm/version.ts';
 import { announceGfmVersions } from '../src/resources/gfm-versions/announce.ts';
+import { gfmFolderOf, storedGfm } from '../src/resources/gfm-versions/local-folder.ts';
 import { gfmFolder, publishGfm } from '../src/resources/gfm-versions/publish.ts';
+import { graphModel } from '../src/tenancy/doors.ts';
 import { startTestService, type Tenant, type TestService } from './service.ts';
 
 let service: TestService;
@@ -123,4 +125,25 @@ test('what goes with the other source is refused', async () => {
   }
   const reply = await tenant.client.post('/v1/api/embeddings/neighbors', { key: 'x', kind: 'company' });
   expect([reply.status, reply.body.code]).toEqual([422, 'invalid']);
+});
+
+test('a version that is open goes on when local copies of its files are let go', async () => {
+  const { storage } = service.service.app;
+  const { until } = await openGfm(version);
+  const find = (daysAgo: number) =>
+    tenant.client.post('/v1/api/embeddings/neighbors', {
+      ...{ source: 'gfm', key: 'SYN-C0000007' },
+      reference_date: new Date(until / 1000 - daysAgo * 86_400_000).toISOString().slice(0, 10),
+    });
+  expect((await find(1)).status).toBe(200);
+  // Whoever else opens it leaves nothing beside its files.
+  const { app } = service.service;
+  const row = await graphModel(app.db, (tx) => tx.selectFrom('gfm_versions').selectAll().executeTakeFirstOrThrow());
+  const shared = await gfmFolderOf(storage, app.workFolder, storedGfm(row));
+  const found = readdirSync(shared, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
+  expect(found).toHaveLength(Object.keys(row.files as object).length);
+  for await (const { key } of within(storage, gfmFolder).list(`${id}/periods/`))
+    rmSync(await within(storage, gfmFolder).localPath(key));
+  const { status, text } = await find(120);
+  expect(status, text).toBe(200);
 });

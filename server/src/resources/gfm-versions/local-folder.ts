@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, symlink } from 'node:fs/promises';
+import { link, mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Storage } from '../../lib/storage/storage.ts';
 import type { Tx } from '../../tenancy/doors.ts';
@@ -42,8 +42,12 @@ export async function gfmFolderOf(
     await mkdir(dirname(path), { recursive: true });
     // Somebody may be opening it.
     const partial = `${path}-${randomUUID()}`;
-    await symlink(await storage.localPath(`${prefix}${name}`), partial);
+    const from = await storage.localPath(`${prefix}${name}`);
+    // Periods are read when they are asked for, and by then the cache may have let its copy go. On another disk it is all there is.
+    await link(from, partial).catch(() => symlink(from, partial));
     await rename(partial, path);
+    // Of two links to one file the renaming leaves both.
+    await rm(partial, { force: true });
   }
   return folder;
 }
