@@ -1,7 +1,8 @@
 // The graph model: what it walks in a second, how fast it finds neighbours, and what both cost as graphs grow.
-import { type Moment, openMoment } from '../src/ml/gfm/encoder.ts';
+
 import { fitEncoder } from '../src/ml/gfm/fit.ts';
 import { openFactGraph } from '../src/ml/gfm/graph.ts';
+import { type Moment, openMoment } from '../src/ml/gfm/moment.ts';
 import { signatureSeeds } from '../src/ml/gfm/signatures.ts';
 import { openNeighborhood, scannedColumns } from '../src/ml/neighbors/neighborhood.ts';
 import { seedRandom } from '../src/ml/trees/random.ts';

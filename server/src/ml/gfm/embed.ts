@@ -1,7 +1,8 @@
-import { type Moment, normalize, openMoment } from './encoder.ts';
 import { embeddingSize, type FittedEncoder } from './fit.ts';
 import type { FactGraph } from './graph.ts';
+import { type Moment, openMoment } from './moment.ts';
 import { signatureSeeds } from './signatures.ts';
+import { normalize } from './vectors.ts';
 
 /** Vectors of a graph's entities at any moment. */
 export type Embedder = {

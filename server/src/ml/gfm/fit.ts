@@ -3,12 +3,14 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import { sampleIndices, seedRandom } from '../trees/random.ts';
 import { defaultHalfLives, type HalfLives } from './decay.ts';
 import { eigenSymmetric } from './eigen.ts';
-import { defaultSizes, type Encoder, type EncoderSizes, normalize, openMoment, partsOf } from './encoder.ts';
+import { defaultSizes, type Encoder, type EncoderSizes, partsOf } from './encoder.ts';
 import { entityKinds } from './facts/store.ts';
 import { gramOf } from './gram.ts';
 import type { FactGraph } from './graph.ts';
 import { fitScaling, openInputs, proposeInputs, scaleInputs } from './inputs.ts';
+import { openMoment } from './moment.ts';
 import { signatureSeeds } from './signatures.ts';
+import { normalize } from './vectors.ts';
 
 export const embeddingSize = 1024;
 

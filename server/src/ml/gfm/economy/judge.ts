@@ -13,13 +13,13 @@ import { seedRandom } from '../../trees/random.ts';
 import { loadForest } from '../../trees/scorer.ts';
 import { trainForest } from '../../trees/train.ts';
 import { type Embedder, openEmbedder } from '../embed.ts';
-import { project } from '../encoder.ts';
 import { prefixLengths } from '../evaluate/prefixes.ts';
 import { shuffleObjects } from '../evaluate/shuffle.ts';
 import { entityOf } from '../facts/store.ts';
 import { fitEncoder } from '../fit.ts';
 import { openFactGraph } from '../graph.ts';
 import { openInputs, scaleInputs } from '../inputs.ts';
+import { project } from '../vectors.ts';
 import type { Gfm } from '../version.ts';
 
 /** What the network adds to foretelling defaults of companies that hardly have a history of their own. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { seedRandom } from '../trees/random.ts';
-import { openMoment, partsOf } from './encoder.ts';
+import { partsOf } from './encoder.ts';
 import { openBook } from './facts/book.ts';
 import { fitEncoder } from './fit.ts';
 import { openFactGraph } from './graph.ts';
+import { openMoment } from './moment.ts';
 import { dayAt, sampleStore, smallSizes } from './samples.ts';
 import { signatureSeeds } from './signatures.ts';
 
