@@ -123,6 +123,8 @@ test('an encoder is taught nothing of other rows, of too few labels, or as of a 
   await expect(teach('no', { ...lesson, entity: 'purchase' })).rejects.toThrow(/is about purchase/);
   const unlabelled = { ...lesson.examples, labels: lesson.examples.labels.map(() => Number.NaN) };
   await expect(teach('no', { ...lesson, examples: unlabelled })).rejects.toThrow(/0 labels were known by/);
+  const alike = { ...lesson.examples, labels: lesson.examples.labels.map(() => 0) };
+  await expect(teach('no', { ...lesson, examples: alike })).rejects.toThrow(/labels known by .* are 0/);
   await expect(teach('no', lesson, { until: known - day })).rejects.toThrow(/has read up to/);
   await expect(teach('child')).rejects.toThrow(/exists already/);
 });

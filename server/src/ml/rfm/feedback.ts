@@ -96,7 +96,7 @@ const seedStep = 100;
  * Teaches a copy of an encoder a task's closed labels, beside all that it foretold before. The copy of its first network learns from
  * labels closed by the cut and is held against what it was on later moments; only if no head falls beyond the tolerance the second, which
  * answers, learns from all, and `out` is written. Beside labels, inputs that the task may not read are missing. Returns the report either way. Throws Failure 'invalid' where the task is of another
- * entity's rows or of classes, or has too few closed labels, or without the graph model that the encoder reads; 'conflict' when `out` exists.
+ * entity's rows or of classes, or has too few closed labels or all alike, or without the graph model that the encoder reads; 'conflict' when `out` exists.
  */
 export async function feedBack(
   folder: string,
@@ -145,6 +145,12 @@ export async function feedBack(
     throw new Failure(
       'invalid',
       `task ${task}: ${early.length} labels were known by ${dayOf(cut)}, and ${labelsMin} are needed to teach an encoder and still judge it`,
+    );
+  const one = examples.labels[early[0]!];
+  if (early.every((i) => examples.labels[i] === one))
+    throw new Failure(
+      'invalid',
+      `task ${task}: all ${early.length} labels known by ${dayOf(cut)} are ${one}; an encoder is taught at least two different ones`,
     );
   const later = all.filter((i) => examples.at[i]! > cut);
   const score = openScore(
