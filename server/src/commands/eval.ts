@@ -6,19 +6,17 @@ import { parseDay } from '../ml/tasks/target.ts';
 import type { Task } from '../ml/tasks/task.ts';
 import { isFresh, withLabels } from '../ml/training/anchors.ts';
 import { withVectors } from '../ml/training/graph-vectors.ts';
-import { fitPart, scoreModel } from '../ml/training/head.ts';
 import { type Judgement, judgePool, predictPool, type Trained } from '../ml/training/judge.ts';
 import { compareLayers, describeLayers, type LayerReport, learnLayers } from '../ml/training/layers.ts';
 import { type Learned, learn } from '../ml/training/learn.ts';
 import type { LearnedOutput } from '../ml/training/learn-output.ts';
-import { evaluateQuestions, type LearningData } from '../ml/training/learning-data.ts';
-import { evaluateMetric } from '../ml/training/metrics.ts';
-import { outputOf } from '../ml/training/output.ts';
+import type { LearningData } from '../ml/training/learning-data.ts';
 import { pretrain } from '../ml/training/pretrain.ts';
-import { cutBefore, layFolds, questionsUntil, type Regime, regimeOf } from '../ml/training/questions.ts';
+import { cutBefore, type Regime, regimeOf } from '../ml/training/questions.ts';
 import { describeSureness } from '../ml/training/report.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
 import { type FiledOutput, openDataset, openGraphLink, openLabels, openTask } from './dataset.ts';
+import { type DataOf, foldStudyRowsMax, studyFolds } from './eval-folds.ts';
 import { writePredictions } from './eval-predictions.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 
@@ -257,8 +255,6 @@ function staleRegime(at: Float64Array, serving: Regime): (Regime & { kind: 'stal
   return regime.kind === 'stale' ? regime : null;
 }
 
-type DataOf = (pool: Int32Array) => LearningData;
-
 /** The examples without the labels of those outside of a pool. */
 function labelledOnly(examples: Examples, pool: Int32Array): Examples {
   const labels = new Float64Array(examples.labels.length).fill(Number.NaN);
@@ -310,71 +306,6 @@ function judgeLayers(
     Array.from(judged, (i) => examples.at[i]),
     Array.from(judged, (i) => examples.rows[i]),
   );
-}
-
-/** Nested folds cost one whole learning each: only where rows are so few that one validation stretch says little. */
-const foldStudyRowsMax = 2_000;
-
-/**
- * Learns each fold of the first output from nothing but its past, selection included, and scores it beside a plain logistic or
- * ridge model.
- */
-function studyFolds(dataOf: DataOf, pool: Int32Array, progress: ProgressLine) {
-  const [{ aim, examples }] = dataOf(pool).outputs;
-  const labelled = pool.filter((i) => !Number.isNaN(examples.labels[i]));
-  const folds = layFolds(examples, labelled, { kind: 'rolling' }).flatMap((fold) => {
-    const labels = Float64Array.from(fold.test, (i) => examples.labels[i]);
-    const known = Float64Array.from(fold.train, (i) => examples.labels[i]);
-    if (labels.every((label) => label === labels[0]) || known.every((label) => label === known[0])) return [];
-    const all = dataOf(fold.train);
-    const data = { ...all, outputs: all.outputs.slice(0, 1) };
-    const learned = learn(data, fold.train, { kind: 'rolling' }, progress.phase);
-    const [{ values }] = predictPool({ data, learned }, fold.test, Number.POSITIVE_INFINITY);
-    return [
-      {
-        start: new Date(examples.at[fold.test[0]] / 1000).toISOString().slice(0, 10),
-        train: fold.train.length,
-        test: fold.test.length,
-        value: evaluateMetric(aim.metric, labels, values).value,
-        plain: plainModel(data, learned, fold.train, fold.test),
-      },
-    ];
-  });
-  const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length;
-  const error = (values: number[]) =>
-    Math.sqrt(values.reduce((sum, v) => sum + (v - mean(values)) ** 2, 0) / (values.length - 1) / values.length);
-  const summary = (values: number[]) => ({ mean: mean(values), standard_error: error(values) });
-  const result = { model: summary(folds.map((f) => f.value)), plain_linear: summary(folds.map((f) => f.plain)), folds };
-  progress.say(
-    `  ${aim.metric} over ${folds.length} folds: ${result.model.mean.toFixed(4)} ± ${result.model.standard_error.toFixed(4)}; plain linear ${result.plain_linear.mean.toFixed(4)}`,
-  );
-  return result;
-}
-
-/** A standardised ridge model on every selected feature, as a first attempt would be: what the learning core must beat. */
-function plainModel(data: LearningData, learned: Learned, train: Int32Array, test: Int32Array): number {
-  const { aim, examples } = data.outputs[0];
-  if (aim.kind === 'multiclass') return Number.NaN;
-  const matrix = evaluateQuestions(
-    data,
-    learned.features,
-    questionsUntil(Int32Array.from([...train, ...test]), Number.POSITIVE_INFINITY),
-  );
-  const ranking = learned.features.map((_, f) => f);
-  const loss = aim.kind === 'regression' ? 'squared' : 'logistic';
-  const rows = Int32Array.from(train.keys());
-  const labels = Float64Array.from(train, (i) => examples.labels[i]);
-  const model = fitPart(
-    matrix,
-    rows,
-    labels,
-    ranking,
-    { kind: 'linear', features: ranking.length, loss, l2: 1, scaling: 'winsor' },
-    [],
-  );
-  const margins = scoreModel(model, matrix).subarray(train.length);
-  const truth = Float64Array.from(test, (i) => examples.labels[i]);
-  return evaluateMetric(aim.metric, truth, outputOf(aim, null, margins)).value;
 }
 
 function summarise({ outputs, trainingRows, features, notes, unused }: Learned, task: Task) {
