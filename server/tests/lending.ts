@@ -1,6 +1,6 @@
 /** A made-up lender small enough to learn from in a second: customers, their orders, loans and what is due of them; test support. */
 import { writeContract } from '../src/ml/contract/write.ts';
-import { at, type Data, day, draws, type Row, sampleContract } from './samples.ts';
+import { at, type Data, day, draws, type Row, sampleContract, type TableSample } from './samples.ts';
 
 export const lendingContract = sampleContract([
   {
@@ -16,14 +16,24 @@ export const lendingContract = sampleContract([
     references: { customer_id: 'customer' },
     columns: { order_id: 'string', customer_id: 'string', placed: 'date', amount: 'number', goods: 'string' },
   },
-  {
+  loanTable({ size: 'number', charged_off: 'date' }),
+  instalmentTable({ days_late: { type: 'number', knownFrom: 'paid' } }),
+]);
+
+/** Loans of customers, with further columns. */
+export function loanTable(further: TableSample['columns']): TableSample {
+  return {
     name: 'loan',
     key: 'loan_id',
     time: 'opened',
     references: { customer_id: 'customer' },
-    columns: { loan_id: 'string', customer_id: 'string', opened: 'date', size: 'number', charged_off: 'date' },
-  },
-  {
+    columns: { loan_id: 'string', customer_id: 'string', opened: 'date', ...further },
+  };
+}
+
+/** What is due of loans, with further columns. */
+export function instalmentTable(further: TableSample['columns']): TableSample {
+  return {
     name: 'instalment',
     key: 'instalment_id',
     time: { reference: 'loan_id', offset: 0 },
@@ -34,10 +44,10 @@ export const lendingContract = sampleContract([
       due: { type: 'date', planned: true },
       amount: 'number',
       paid: 'date',
-      days_late: { type: 'number', knownFrom: 'paid' },
+      ...further,
     },
-  },
-]);
+  };
+}
 
 /** The first day, and the last that is known. */
 export const lendingFrom = at('2021-01-01');

@@ -1,32 +1,14 @@
 /** Every label here is worked out by hand; the tables say how. */
 import { describe, expect, test } from 'vitest';
+import { instalmentTable, loanTable } from '../../../tests/lending.ts';
 import { at, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import { layOutExamples } from './layout.ts';
 import { parseTask } from './parse-task.ts';
 
 const contract = sampleContract([
   { name: 'customer', key: 'customer_id', time: 'joined', columns: { customer_id: 'string', joined: 'date' } },
-  {
-    name: 'loan',
-    key: 'loan_id',
-    time: 'opened',
-    references: { customer_id: 'customer' },
-    columns: { loan_id: 'string', customer_id: 'string', opened: 'date', charged_off: 'date' },
-  },
-  {
-    name: 'instalment',
-    key: 'instalment_id',
-    time: { reference: 'loan_id', offset: 0 },
-    references: { loan_id: 'loan' },
-    columns: {
-      instalment_id: 'string',
-      loan_id: 'string',
-      due: { type: 'date', planned: true },
-      paid: 'date',
-      amount: 'number',
-      paid_amount: { type: 'number', knownFrom: 'paid' },
-    },
-  },
+  loanTable({ charged_off: 'date' }),
+  instalmentTable({ paid_amount: { type: 'number', knownFrom: 'paid' } }),
   /** Says until when the data tell. */
   { name: 'visit', time: 'came', columns: { came: 'date' } },
 ]);

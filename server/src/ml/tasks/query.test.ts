@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { instalmentTable } from '../../../tests/lending.ts';
 import { sampleContract } from '../../../tests/samples.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Condition, Threshold, Value } from './condition.ts';
@@ -337,20 +338,7 @@ const contract = sampleContract([
     references: { customer_id: 'customer', guarantor_id: 'customer' },
     columns: { loan_id: 'string', customer_id: 'string', guarantor_id: 'string', opened: 'date', lost: 'date' },
   },
-  {
-    name: 'instalment',
-    key: 'instalment_id',
-    time: { reference: 'loan_id', offset: 0 },
-    references: { loan_id: 'loan' },
-    columns: {
-      instalment_id: 'string',
-      loan_id: 'string',
-      due: { type: 'date', planned: true },
-      paid: 'date',
-      amount: 'number',
-      open: 'boolean',
-    },
-  },
+  instalmentTable({ open: 'boolean' }),
   {
     name: 'order',
     key: 'order_id',
