@@ -9,7 +9,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/lib/crypto/ids.ts';
 import { startTestService, type Tenant, type TestService } from './service.ts';
-import { shopText } from './shop.ts';
+import { returnsTask, shopTables, shopText } from './shop.ts';
+import { takeIn } from './take-in.ts';
+import { trainTask } from './train-task.ts';
 
 /** What the API promises. */
 const followedWithinMs = 1_000;
@@ -108,21 +110,8 @@ async function until(seen: readonly Seen[], fits: (one: Seen) => boolean): Promi
 /** Two versions of one model, the alias at the first. */
 async function makeVersions(): Promise<{ model: string; versions: string[] }> {
   const { client } = tenant;
-  await client.post('/v1/api/contracts', { document: shopText('contract.yaml'), accept: true });
-  const upload = (path: string) => client.upload(path.replaceAll('/', '-'), shopText(path));
-  const files = [];
-  for (const table of ['customers', 'orders']) files.push({ file_id: await upload(`tables/${table}.csv`), table });
-  const { body: ingestion } = await client.post('/v1/api/ingestions', { files });
-  await client.finished(`/v1/api/ingestions/${ingestion.id}`);
-  const labels = {
-    train: await upload('tasks/returns/train.csv'),
-    validation: await upload('tasks/returns/val.csv'),
-  };
-  const definition = shopText('tasks/returns/task.yaml');
-  const { body: task } = await client.post('/v1/api/tasks', { name: 'returns', definition, labels });
-  const { body: run } = await client.post('/v1/api/training-runs', { task_id: task.id, alias: 'production' });
-  const { body: trained, text } = await client.finished(`/v1/api/training-runs/${run.id}`);
-  expect(trained.status, text).toBe('succeeded');
+  await takeIn(client, shopText('contract.yaml'), shopTables);
+  const { run: trained } = await trainTask(client, returnsTask);
   // The second has the files of the first.
   const version = newId('ver');
   await sql`insert into model_versions select (jsonb_populate_record(v, jsonb_build_object('id', ${version}::text, 'number', 2))).*

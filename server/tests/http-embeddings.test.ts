@@ -6,7 +6,8 @@ import { parseContract } from '../src/ml/contract/parse.ts';
 import { loadTables } from '../src/ml/graph/load.ts';
 import { openRfm } from '../src/ml/rfm/open.ts';
 import { startTestService, type Tenant, type TestService } from './service.ts';
-import { csv, day, shopText, writeShop } from './shop.ts';
+import { csv, day, shopTables, shopText, writeShop } from './shop.ts';
+import { takeIn } from './take-in.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -18,12 +19,7 @@ beforeAll(async () => {
   service = await startTestService();
   tenant = await service.tenant('Vectors');
   const { client } = tenant;
-  await client.post('/v1/api/contracts', { document: contract, accept: true });
-  const files = [];
-  for (const table of ['customers', 'orders'])
-    files.push({ file_id: await client.upload(`${table}.csv`, shopText(`tables/${table}.csv`)), table });
-  const ingested = await client.post('/v1/api/ingestions', { files });
-  await client.finished(`/v1/api/ingestions/${ingested.body.id}`);
+  await takeIn(client, contract, shopTables);
   const started = await client.post('/v1/api/training-runs', { entity: 'customers' });
   expect(started.status, started.text).toBe(202);
   const finished = await client.finished(`/v1/api/training-runs/${started.body.id}`);
@@ -137,20 +133,12 @@ test('a run may teach its labels to the newest encoder of its table, and the ver
   timeout: 120_000,
 }, async () => {
   const { client } = await service.tenant('Teacher');
-  await client.post('/v1/api/contracts', { document: contract, accept: true });
   // Enough of them that moments are left to judge an encoder by.
   const orders = Array.from({ length: 40 * 30 }, (_, i) => {
     const [c, n] = [i % 40, Math.floor(i / 40)];
     return [`O${i}`, `C${c}`, day(7 + 30 * n + (c % 20)), (c % 3 === 0 ? 10 : 80) + (i % 17)];
   });
-  const tables = {
-    customers: shopText('tables/customers.csv'),
-    orders: csv('order_id,customer_id,ordered_at,amount', orders),
-  };
-  const files = [];
-  for (const [table, text] of Object.entries(tables))
-    files.push({ file_id: await client.upload(`${table}.csv`, text), table });
-  await client.finished(`/v1/api/ingestions/${(await client.post('/v1/api/ingestions', { files })).body.id}`);
+  await takeIn(client, contract, { ...shopTables, orders: csv('order_id,customer_id,ordered_at,amount', orders) });
   const first = await client.post('/v1/api/training-runs', { entity: 'customers' });
   const parent = (await client.finished(`/v1/api/training-runs/${first.body.id}`)).body.rfm_version_id;
   const definition = 'PREDICT sum(orders.amount) WITHIN 30d FOR customers';

@@ -20,7 +20,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readTable } from '../src/lib/files/read.ts';
 import { readExport } from '../src/ml/rfm/export.ts';
 import { openClient, type Reply, startTestService, type Tenant, type TestService } from './service.ts';
-import { csv, lastro, shopText, writeShop } from './shop.ts';
+import { csv, lastro, returnsTask, shopTables, shopText, writeShop } from './shop.ts';
+import { takeIn } from './take-in.ts';
+import { defineTask } from './train-task.ts';
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts');
 const preload = join(import.meta.dirname, 'no-network.mjs');
@@ -45,23 +47,9 @@ beforeAll(async () => {
   service = await startTestService();
   tenant = await service.tenant('Leaving');
   const { client } = tenant;
-  const proposed = await client.post('/v1/api/contracts', { document: contract, accept: true });
-  expect(proposed.status, proposed.text).toBe(201);
-  const files = [];
-  for (const table of ['customers', 'orders'])
-    files.push({ file_id: await client.upload(`${table}.csv`, shopText(`tables/${table}.csv`)), table });
-  const ingested = await client.post('/v1/api/ingestions', { files });
-  await client.finished(`/v1/api/ingestions/${ingested.body.id}`);
-  const labels = {
-    train: await client.upload('train.csv', shopText('tasks/returns/train.csv')),
-    validation: await client.upload('val.csv', shopText('tasks/returns/val.csv')),
-  };
-  const task = await client.post('/v1/api/tasks', {
-    name: 'returns',
-    definition: shopText('tasks/returns/task.yaml'),
-    labels,
-  });
-  const runs = [{ entity: 'customers' }, { task_id: task.body.id, alias: 'production', pretrain: true }];
+  await takeIn(client, contract, shopTables);
+  const task = await defineTask(client, returnsTask);
+  const runs = [{ entity: 'customers' }, { task_id: task.id, alias: 'production', pretrain: true }];
   const ended = [];
   for (const run of runs) {
     const started = await client.post('/v1/api/training-runs', run);

@@ -5,7 +5,9 @@ import { runIngestion } from '../src/resources/ingestions/run.ts';
 import { trainRun } from '../src/resources/training-runs/train.ts';
 import { system } from '../src/tenancy/doors.ts';
 import { startTestService, type Tenant, type TestService } from './service.ts';
-import { shopText } from './shop.ts';
+import { returnsTask, shopTables, shopText } from './shop.ts';
+import { sendTables } from './take-in.ts';
+import { defineTask } from './train-task.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -18,9 +20,7 @@ beforeAll(async () => {
   tenant = await service.tenant('Shop');
   const { client } = tenant;
   await client.post('/v1/api/contracts', { document: shopText('contract.yaml'), accept: true });
-  files = [];
-  for (const table of ['customers', 'orders'])
-    files.push({ file_id: await client.upload(`${table}.csv`, shopText(`tables/${table}.csv`)), table });
+  files = await sendTables(client, shopTables);
 });
 afterAll(() => service.close());
 
@@ -58,7 +58,7 @@ test('an ingestion makes one snapshot', async () => {
 });
 
 test('files that deviate are refused with one proposal', async () => {
-  const text = shopText('tables/orders.csv');
+  const text = shopTables.orders;
   const [header, ...rows] = text.trimEnd().split('\n');
   const file_id = await tenant.client.upload(
     'orders.csv',
@@ -72,13 +72,8 @@ test('files that deviate are refused with one proposal', async () => {
 });
 
 test('a training run makes one version', async () => {
-  const labels = {
-    train: await tenant.client.upload('train.csv', shopText('tasks/returns/train.csv')),
-    validation: await tenant.client.upload('val.csv', shopText('tasks/returns/val.csv')),
-  };
-  const definition = shopText('tasks/returns/task.yaml');
-  const task = await tenant.client.post('/v1/api/tasks', { name: 'returns', definition, labels });
-  const { body } = await tenant.client.post('/v1/api/training-runs', { task_id: task.body.id, alias: 'production' });
+  const { id } = await defineTask(tenant.client, returnsTask);
+  const { body } = await tenant.client.post('/v1/api/training-runs', { task_id: id, alias: 'production' });
   await doTogether(() => trainRun(service.service.app, jobOf(body.id), never));
   expect(await trailOf(body.id)).toEqual(['queued', 'running', 'succeeded']);
   expect(await rowsIn('model_versions')).toBe(1);

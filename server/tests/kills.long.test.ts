@@ -28,6 +28,8 @@ import {
 } from './program.ts';
 import { draws } from './samples.ts';
 import { openClient, type Reply, startTestService } from './service.ts';
+import { takeIn } from './take-in.ts';
+import { defineTask } from './train-task.ts';
 
 const killsPlanned = 40;
 const killsPerRound = 2;
@@ -108,19 +110,10 @@ test('what kills its process every time ends as failed, and says by what', async
   const service = await startTestService();
   try {
     const { client } = await service.tenant('Deadly');
-    await client.post('/v1/api/contracts', { document: shop.contract, accept: true });
-    const files = [
-      { file_id: await client.upload('customers.csv', shop.customers), table: 'customers' },
-      { file_id: await client.upload('orders.csv', shop.orders(0)), table: 'orders' },
-    ];
-    const first = await client.post('/v1/api/ingestions', { files });
-    await client.finished(`/v1/api/ingestions/${first.body.id}`);
-    const task = await client.post('/v1/api/tasks', {
-      name: 'returns',
-      definition: shop.task,
-      labels: { train: await client.upload('train.csv', shop.labels.train) },
-    });
-    const run = await client.post('/v1/api/training-runs', { task_id: task.body.id });
+    await takeIn(client, shop.contract, { customers: shop.customers, orders: shop.orders(0) });
+    const labels = { train: shop.labels.train };
+    const task = await defineTask(client, { name: 'returns', definition: shop.task, labels });
+    const run = await client.post('/v1/api/training-runs', { task_id: task.id });
     const more = [{ file_id: await client.upload('orders.csv', shop.orders(1)), table: 'orders' }];
     const ingestion = await client.post('/v1/api/ingestions', { files: more });
     const erasure = await client.post('/v1/api/erasures', { identifier: 'C1' });

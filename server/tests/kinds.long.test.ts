@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sellerContract, sellerCsv, sellerData, sellerTasks } from '../src/ml/answers/samples.ts';
 import { writeContract } from '../src/ml/contract/write.ts';
 import { type Client, startTestService, type TestService } from './service.ts';
+import { takeIn } from './take-in.ts';
+import { trainTask } from './train-task.ts';
 
 let service: TestService;
 let client: Client;
@@ -12,14 +14,8 @@ const data = sellerData();
 beforeAll(async () => {
   service = await startTestService();
   ({ client } = await service.tenant('Seller'));
-  const proposed = await client.post('/v1/api/contracts', { document: writeContract(sellerContract), accept: true });
-  expect(proposed.status, proposed.text).toBe(201);
-  const files = [];
-  for (const table of sellerContract.tables)
-    files.push({ file_id: await client.upload(`${table.name}.csv`, sellerCsv(table, data)), table: table.name });
-  const asked = await client.post('/v1/api/ingestions', { files });
-  const ingested = await client.finished(`/v1/api/ingestions/${asked.body.id}`);
-  expect(ingested.body, ingested.text).toMatchObject({ status: 'succeeded' });
+  const tables = sellerContract.tables.map((table) => [table.name, sellerCsv(table, data)]);
+  await takeIn(client, writeContract(sellerContract), Object.fromEntries(tables));
 }, 120_000);
 afterAll(() => service.close());
 
@@ -103,12 +99,8 @@ const kinds: Readonly<Record<string, readonly [definition: string, answer: objec
 };
 
 test.each(Object.entries(kinds))('%s', { timeout: 300_000 }, async (name, [definition, answer, sure]) => {
-  const task = await client.post('/v1/api/tasks', { name, definition });
-  expect(task.status, task.text).toBe(201);
-  const run = await client.post('/v1/api/training-runs', { task_id: task.body.id, alias: 'production' });
-  const trained = await client.finished(`/v1/api/training-runs/${run.body.id}`);
-  expect(trained.body, trained.text).toMatchObject({ status: 'succeeded' });
-  const { model_id, version_id } = trained.body;
+  const { run } = await trainTask(client, { name, definition });
+  const { model_id, version_id } = run;
   const { outputs } = (await client.get(`/v1/api/models/${model_id}/versions/${version_id}`)).body;
   const declared = outputs.map((field: { name: string }) => field.name);
   expect(declared).toEqual(expect.arrayContaining(Object.keys(answer)));

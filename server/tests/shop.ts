@@ -107,6 +107,18 @@ export function shopText(path: string): string {
   return String(files[path]);
 }
 
+export const shopTables = {
+  customers: shopText('tables/customers.csv'),
+  orders: shopText('tables/orders.csv'),
+} as const;
+
+/** Its task: who orders small and returns. */
+export const returnsTask = {
+  name: 'returns',
+  definition: shopText('tasks/returns/task.yaml'),
+  labels: { train: shopText('tasks/returns/train.csv'), validation: shopText('tasks/returns/val.csv') },
+} as const;
+
 const folders: string[] = [];
 
 afterAll(() => {

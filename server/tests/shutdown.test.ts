@@ -20,6 +20,8 @@ import {
   startProgram,
 } from './program.ts';
 import { type Client, openClient } from './service.ts';
+import { sendTables } from './take-in.ts';
+import { defineTask } from './train-task.ts';
 
 const shop = largeShop(400, 30_000);
 
@@ -46,18 +48,8 @@ test('a stop lets requests finish and gives work back, and the next start ends i
   const key = await bootstrap(folder, 'Shop');
   const client = openClient(program.url, key);
   await client.post('/v1/api/contracts', { document: shop.contract, accept: true });
-  const files = [
-    { file_id: await client.upload('customers.csv', shop.customers), table: 'customers' },
-    { file_id: await client.upload('orders.csv', shop.orders(0)), table: 'orders' },
-  ];
-  const task = await client.post('/v1/api/tasks', {
-    name: 'returns',
-    definition: shop.task,
-    labels: {
-      train: await client.upload('train.csv', shop.labels.train),
-      validation: await client.upload('val.csv', shop.labels.validation),
-    },
-  });
+  const files = await sendTables(client, { customers: shop.customers, orders: shop.orders(0) });
+  const task = await defineTask(client, { name: 'returns', definition: shop.task, labels: shop.labels });
   const late = await declare(client, 'late.csv', 'a,b\n1,2\n');
   const asked = await client.post('/v1/api/ingestions', { files });
   const ingestion = `/v1/api/ingestions/${asked.body.id}`;
@@ -82,7 +74,7 @@ test('a stop lets requests finish and gives work back, and the next start ends i
   expect((await again.get(`/v2/api/files/${late.id}`)).body).toMatchObject({ status: 'uploaded', bytes: 8 });
   expect(await transitions(asked.body.id)).toEqual(['queued', 'running', 'succeeded']);
 
-  const run = await again.post('/v1/api/training-runs', { task_id: task.body.id, alias: 'production' });
+  const run = await again.post('/v1/api/training-runs', { task_id: task.id, alias: 'production' });
   await running(again, `/v1/api/training-runs/${run.body.id}`);
   await stop(program);
   expect(processesOf(folder)).toEqual([]);

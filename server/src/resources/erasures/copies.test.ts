@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../tests/service.ts';
-import { shopText } from '../../../tests/shop.ts';
+import { shopTables, shopText } from '../../../tests/shop.ts';
+import { takeIn } from '../../../tests/take-in.ts';
 import { type S3Server, startS3Server } from '../../lib/storage/samples.ts';
 
 let s3: S3Server;
@@ -36,15 +37,9 @@ test('no copy of the name is left on the machine, nor in the bucket', async () =
     '        value: since\n',
     '        value: since\n      - property: entityKind\n        value: individual\n',
   );
-  await client.post('/v1/api/contracts', { document: contract, accept: true });
-  const files = [];
-  for (const table of ['customers', 'orders']) {
-    const text = shopText(`tables/${table}.csv`).replaceAll(/\bC1\b/g, person);
-    files.push({ file_id: await client.upload(`${table}.csv`, text), table, mode: 'append' });
-  }
-  const asked = await client.post('/v1/api/ingestions', { files });
-  const ingested = await client.finished(`/v1/api/ingestions/${asked.body.id}`);
-  expect(ingested.body.status, ingested.text).toBe('succeeded');
+  const naming = (text: string) => text.replaceAll(/\bC1\b/g, person);
+  const tables = { customers: naming(shopTables.customers), orders: naming(shopTables.orders) };
+  await takeIn(client, contract, tables, 'append');
   const cache = join(service.folder, 'cache');
   expect(keepsName(cache)).toBe(true);
 

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readlinkSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
-import { csv, customerRows, orderRows, shopText } from '../../../tests/shop.ts';
+import { csv, customerRows, orderRows, returnsTask, shopTables, shopText } from '../../../tests/shop.ts';
+import { takeIn } from '../../../tests/take-in.ts';
+import { trainTask } from '../../../tests/train-task.ts';
 import { Failure } from '../../lib/failure.ts';
 import { readManifest } from '../../ml/lake/manifest.ts';
 import * as doors from '../../tenancy/doors.ts';
@@ -39,23 +41,8 @@ const orders = csv(
   orderRows.map(([order, id, ...rest]) => [order, named(id)!, ...rest]),
 );
 
-async function ingest(
-  { client }: Tenant,
-  document: string,
-  mode: 'append' | 'replace',
-  tables = { customers, orders },
-) {
-  const proposed = await client.post('/v1/api/contracts', { document, accept: true });
-  expect(proposed.status, proposed.text).toBe(201);
-  const asked = await client.post('/v1/api/ingestions', {
-    files: [
-      { file_id: await client.upload('customers.csv', tables.customers), table: 'customers', mode },
-      { file_id: await client.upload('orders.csv', tables.orders), table: 'orders', mode },
-    ],
-  });
-  const ingested = await client.finished(`/v1/api/ingestions/${asked.body.id}`);
-  expect(ingested.body.status, ingested.text).toBe('succeeded');
-}
+const ingest = ({ client }: Tenant, document: string, mode: 'append' | 'replace', tables = { customers, orders }) =>
+  takeIn(client, document, tables, mode);
 
 async function erase({ client }: Tenant) {
   const asked = await client.post('/v1/api/erasures', { identifier: person });
@@ -69,17 +56,10 @@ beforeAll(async () => {
   tenant = await service.tenant('Forgetful');
   const { client } = tenant;
   await ingest(tenant, contractWithPeople, 'append');
-  const labels = shopText('tasks/returns/train.csv').replaceAll(',C1,', `,${person},`);
-  const task = await client.post('/v1/api/tasks', {
-    name: 'returns',
-    definition: shopText('tasks/returns/task.yaml'),
-    labels: { train: await client.upload('train.csv', labels) },
-  });
-  const run = await client.post('/v1/api/training-runs', { task_id: task.body.id, alias: 'production' });
-  const trained = await client.finished(`/v1/api/training-runs/${run.body.id}`);
-  expect(trained.body.status, trained.text).toBe('succeeded');
-  modelId = trained.body.model_id;
-  taskId = task.body.id;
+  const train = returnsTask.labels.train.replaceAll(',C1,', `,${person},`);
+  const { task, run } = await trainTask(client, { ...returnsTask, labels: { train } });
+  modelId = run.model_id;
+  taskId = task.id;
 }, 120_000);
 afterAll(() => service.close());
 
@@ -136,7 +116,7 @@ test('leaves the labels of others, so that the task can be trained again', async
   const { labels } = (await client.get(`/v1/api/tasks/${taskId}`)).body;
   const file = (await client.get(`/v2/api/files/${labels.train}`)).body;
   const { text } = await client.get(`/v2/api/files/${labels.train}/content`);
-  const before = shopText('tasks/returns/train.csv').trimEnd().split('\n');
+  const before = returnsTask.labels.train.trimEnd().split('\n');
   expect(text.trimEnd().split('\n')).toEqual(before.filter((line) => !line.includes(',C1,')));
   expect(createHash('sha256').update(text).digest('hex')).toBe(file.sha256);
   const run = await client.post('/v1/api/training-runs', { task_id: taskId });
@@ -390,7 +370,7 @@ test('parts that were sent again since are left alone', async () => {
       'customer_id,segment,since',
       customerRows.map(([id, , since], at) => [id!, at === 0 ? segment : 'other', since!]),
     ),
-    orders: shopText('tables/orders.csv'),
+    orders: shopTables.orders,
   });
   await ingest(other, contractWithPeople, 'append', sent(person));
   await ingest(other, contractWithPeople, 'replace', sent('other'));
