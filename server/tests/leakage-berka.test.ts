@@ -21,7 +21,9 @@ import { evaluate } from '../src/ml/features/evaluate.ts';
 import { linkTables } from '../src/ml/graph/link.ts';
 import { loadTables } from '../src/ml/graph/load.ts';
 import type { Tables } from '../src/ml/graph/tables.ts';
-import { anchorsFor, inputRequests, openVersion } from '../src/ml/inference/predict.ts';
+import { anchorsFor } from '../src/ml/inference/anchors.ts';
+import { inputRequests } from '../src/ml/inference/input-requests.ts';
+import { openVersion } from '../src/ml/inference/predict.ts';
 import { readLabels, readVersion } from '../src/ml/inference/version.ts';
 import { withLabels } from '../src/ml/training/anchors.ts';
 

@@ -4,7 +4,8 @@ import { evaluate } from '../features/evaluate.ts';
 import type { Feature, Read } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import { parseTask } from '../tasks/parse-task.ts';
-import { anchorsFor, inputRequests } from './predict.ts';
+import { anchorsFor } from './anchors.ts';
+import { inputRequests } from './input-requests.ts';
 import { inputFields } from './schema.ts';
 import type { Version } from './version.ts';
 

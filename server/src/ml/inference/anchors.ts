@@ -1,0 +1,53 @@
+import type { Rows } from '../../lib/files/column.ts';
+import type { Anchors } from '../features/state.ts';
+import { resolveKeys } from '../graph/keys.ts';
+import type { Tables } from '../graph/tables.ts';
+import { endOfDay } from '../graph/times.ts';
+import { entityTable } from '../tasks/examples.ts';
+import { newRows } from './new-rows.ts';
+import type { Version } from './version.ts';
+
+/** What is asked about: microseconds, one for all rows, or one each. */
+export type AskedMoments = {
+  /** The moment asked about where a row names none. */
+  readonly asOf: number | Float64Array;
+  /** Nothing later is read, whatever the moment asked about. Infinity for no bound. */
+  readonly dataUntil: number | Float64Array;
+};
+
+/** Rows to predict as questions to the feature program. */
+export function anchorsFor(version: Version, tables: Tables, rows: Rows, asked: AskedMoments): Anchors {
+  const { task, fresh } = version;
+  const table = entityTable(task, tables);
+  const keyName = table.contract.key[0];
+  const given = rows.columns.get('reference_date');
+  const days = given?.kind === 'time' ? endOfDay(given.values) : null;
+  const keys = rows.columns.get(keyName);
+  const known = keys ? resolveKeys(keys, rows.rows, table.rowOf) : new Int32Array(rows.rows).fill(-1);
+  const own = fresh ? newRows(table, tables, rows) : null;
+  const at = new Float64Array(rows.rows);
+  const limit = new Float64Array(rows.rows);
+  for (let row = 0; row < rows.rows; row++) {
+    const until = valueAt(asked.dataUntil, row);
+    const day = days ? days[row] : Number.NaN;
+    // A new row stands at its own moment: of a day its start, as in training, so that nothing of that day is read. A day
+    // that is asked about bounds what is read, and does not move it.
+    let moment = own ? own.moments[row] : Number.NaN;
+    if (Number.isNaN(moment)) moment = Number.isNaN(day) ? valueAt(asked.asOf, row) : day;
+    at[row] = moment;
+    limit[row] = Math.min(task.strict ? moment - 1 : moment, Number.isNaN(day) ? until : Math.min(day, until));
+  }
+  return {
+    table: own ? own.table : table,
+    fresh,
+    rows: own ? new Int32Array(rows.rows).map((_, row) => row) : known,
+    own: fresh ? known : new Int32Array(rows.rows).fill(-1),
+    ownTable: task.entity,
+    at,
+    limit,
+  };
+}
+
+function valueAt(values: number | Float64Array, row: number): number {
+  return typeof values === 'number' ? values : values[row];
+}

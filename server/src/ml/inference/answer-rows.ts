@@ -1,0 +1,76 @@
+import { type Column, type Rows, sameText, textColumn } from '../../lib/files/column.ts';
+import type { WriteColumn } from '../../lib/files/writer.ts';
+import { answerColumns } from '../answers/answers.ts';
+import type { NetworkAnswers } from '../answers/kind.ts';
+import type { Factors } from '../explain/factors.ts';
+import type { Graph } from '../features/graph.ts';
+import type { Anchors } from '../features/state.ts';
+import { linkedSince, type Tables } from '../graph/tables.ts';
+import { emptyColumn } from '../graph/view.ts';
+import { bringVectors } from '../rfm/given-vectors.ts';
+import { echoed } from './schema.ts';
+import type { Version } from './version.ts';
+
+/** The columns of an answer, in order: the key, what came with the row, the outputs. */
+export function writtenColumns(version: Version): WriteColumn[] {
+  const { task, contract, outputFields } = version;
+  const table = contract.tables.find(({ name }) => name === task.entity)!;
+  const key = table.columns.find(({ name }) => name === table.key[0])!;
+  return [
+    { name: key.name, type: key.type },
+    ...echoed.map((name) => ({ name, type: 'string' as const })),
+    ...outputFields.map(({ name, type }) => ({ name, type })),
+  ];
+}
+
+/** What is answered for each row: per output its `values`, the factors where they are told, and of `network` what the kind tells. */
+export function answerRows(
+  version: Version,
+  graph: Graph,
+  rows: Rows,
+  anchors: Anchors,
+  values: readonly Float64Array[],
+  factors: readonly Factors[],
+  network: () => NetworkAnswers,
+): Rows {
+  const columns = new Map<string, Column>();
+  const missing: Column = { kind: 'text', codes: new Int32Array(rows.rows).fill(-1), dictionary: [] };
+  const [key] = writtenColumns(version);
+  columns.set(key.name, rows.columns.get(key.name) ?? emptyColumn(key.type, rows.rows));
+  for (const name of echoed) columns.set(name, rows.columns.get(name) ?? missing);
+  const told = factors.map((own) => JSON.stringify(own.factors.map(({ text }) => text)));
+  const given = {
+    rows: rows.rows,
+    values,
+    told: told.length > 0 ? textColumn(told) : sameText(rows.rows, '[]'),
+    network,
+  };
+  for (const [name, column] of answerColumns(version.task, version.outputs, given)) columns.set(name, column);
+  columns.set('data_coverage', coverage(anchors, graph.tables, version.encoder ? bringVectors(rows) : () => false));
+  columns.set('as_of', { kind: 'time', values: anchors.at });
+  return { rows: rows.rows, columns };
+}
+
+/** full: the entity, or everything the new row refers to, was known by then; none: nothing of it was, and the row brings no vector either. */
+function coverage(
+  { table, fresh, rows, limit }: Anchors,
+  tables: Tables,
+  bringsVector: (row: number) => boolean,
+): Column {
+  const dictionary = ['full', 'partial', 'none'];
+  const references = fresh
+    ? [...table.references.values()].flatMap(({ table: name, rows: to, values }) =>
+        values ? [] : [{ to, target: tables.get(name)! }],
+      )
+    : [];
+  const codes = new Int32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    let found = 0;
+    for (const { to, target } of references)
+      if (to[rows[i]] >= 0 && linkedSince(target, to[rows[i]]) <= limit[i]) found++;
+    if (!fresh) codes[i] = rows[i] >= 0 && linkedSince(table, rows[i]) <= limit[i] ? 0 : 2;
+    else codes[i] = found === references.length ? 0 : found > 0 ? 1 : 2;
+    if (codes[i] === 2 && bringsVector(i)) codes[i] = 1;
+  }
+  return { kind: 'text', codes, dictionary };
+}

@@ -1,0 +1,61 @@
+import type { OpenHead } from '../explain/contributions.ts';
+import { type Factors, openFactors, type TellFactors } from '../explain/factors.ts';
+import type { FeatureMatrix } from '../trees/matrix.ts';
+import type { Version } from './version.ts';
+
+export type TellingOptions = {
+  /** At most so many factors of a row. */
+  readonly factors: number;
+  readonly language: 'en' | 'pt-BR';
+};
+
+/** Prepares to tell why each row of a matrix is answered as it is, by the output that decides. `heads`: one per output. */
+export function openTelling(
+  version: Version,
+  heads: readonly OpenHead[],
+): (matrix: FeatureMatrix, wanted: TellingOptions) => Factors[] {
+  const opened = new Map<string, TellFactors>();
+  return (matrix, wanted) => {
+    // Looking up how features are told costs as much as telling a few rows.
+    const key = `${wanted.factors} ${wanted.language}`;
+    let tell = opened.get(key);
+    if (!tell) opened.set(key, (tell = tellFor(version, wanted)));
+    return tellRows(tell, heads[deciding(version)], matrix);
+  };
+}
+
+/** Whether answers have a field for factors. */
+export function tellsFactors({ outputFields }: Version): boolean {
+  return outputFields.some(({ name }) => name === 'key_factors' || name === 'risk_factors');
+}
+
+/** The output that factors explain: the head that decides, or the longest horizon, from which the score is made. */
+export function deciding({ task, outputs }: Version): number {
+  return task.heads ? 0 : outputs.length - 1;
+}
+
+function tellFor({ features, usual, contract, task }: Version, { factors, language }: TellingOptions): TellFactors {
+  return openFactors(usual, features, contract, {
+    most: factors,
+    language,
+    entity: task.entity,
+    ...(task.kind === 'credit' || task.kind === 'fraud' ? { higherIsWorse: true } : {}),
+  });
+}
+
+/** Rows taken apart at a time, so that their contributions stay in a near cache. */
+const rowsPerTelling = 256;
+
+function tellRows(tell: TellFactors, head: OpenHead, matrix: FeatureMatrix): Factors[] {
+  const width = matrix.features + 1;
+  const told: Factors[] = [];
+  for (let from = 0; from < matrix.rows; from += rowsPerTelling) {
+    const to = Math.min(matrix.rows, from + rowsPerTelling);
+    const contributions = head.contributions(matrix, from, to);
+    for (let row = from; row < to; row++) {
+      const own = contributions.subarray((row - from) * width, (row - from + 1) * width);
+      told.push(tell(own, matrix.values, row, matrix.rows));
+    }
+  }
+  return told;
+}
