@@ -118,7 +118,7 @@ describe('fitInterval', () => {
       const predictions = Float64Array.from({ length: rows }, () => 10 * random());
       return { predictions, labels: predictions.map((p) => p + (0.2 + p) * (2 * random() - 1)) };
     };
-    const past = drawn(1_000);
+    const past = drawn(10_000);
     const until = Float64Array.from(past.labels.keys());
     const interval = fitInterval('regression', { ...past, margins: past.predictions, until })!;
     const { labels, predictions } = drawn(20_000);
@@ -145,11 +145,11 @@ describe('fitInterval', () => {
 });
 
 describe('fitSpread', () => {
-  it('is the mean error at places of fifty rows, drawn a little to that of all', () => {
+  it('is the mean error at places of fifty rows, drawn to that of all', () => {
     const predictions = Float64Array.from({ length: 100 }, (_, i) => (i < 50 ? 1 : 3));
     const labels = predictions.map((p) => (p === 1 ? 2 : 9));
-    // Errors of 1 and 6: (50 · 1 + 20 · 3.5) / 70 and (50 · 6 + 20 · 3.5) / 70.
-    expect(fitSpread(labels, predictions)).toEqual({ predictions: [1, 3], errors: [120 / 70, 370 / 70] });
+    // Errors of 1 and 6: (50 · 1 + 100 · 3.5) / 150 and (50 · 6 + 100 · 3.5) / 150.
+    expect(fitSpread(labels, predictions)).toEqual({ predictions: [1, 3], errors: [400 / 150, 650 / 150] });
     // Equal predictions are one place, wherever they would be cut.
     const twice = predictions.map((p, i) => (i < 70 ? 1 : p));
     expect(fitSpread(labels, twice)).toEqual({ predictions: [1, 3], errors: expect.anything() });

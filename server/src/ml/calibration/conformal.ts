@@ -17,8 +17,12 @@ export type Spread = { readonly predictions: readonly number[]; readonly errors:
 /** Places at which a spread is told: as many, of so many rows each, as show its shape and not its noise. */
 const placesMax = 10;
 const placeRowsMin = 50;
-/** Each place is drawn to the mean of all by so many rows, which keeps every error above 0. */
-const priorRows = 20;
+/**
+ * Each place is drawn to the mean of all by so many rows: half way where it has as many. That keeps every error above 0, and bounds
+ * from being narrow where predictions were rare until everything changed. (Drawn by 20, shares held are as near to what was promised on
+ * average over 24 cuts, and the worst is 82 % in place of 91 %.)
+ */
+const priorRows = 100;
 
 /** How errors widen with the prediction. Null where rows are too few, predictions all alike, or nothing is wrong. */
 export function fitSpread(labels: ArrayLike<number>, predictions: ArrayLike<number>): Spread | null {
