@@ -31,7 +31,7 @@ export const evalUsage = {
   --fit         what the model of the predictions learns from; train+val by default
   --pretrain    first learn what the entity's events usually lead to, without labels and from nothing that is read later
   --gfm         a version of the graph model, whose vectors of the entities that rows are linked to may be read: by the columns
-                marked graphKey in the contract
+                marked graphKey in the contract, by models and by their encoders
   --gfm-key     the column (table.column) that links rows to the graph, where several do or none is marked
   --layers      also say what each layer of the model adds on validation rows: a row's own features, the rows it refers to and
                 met, the encoder, the graph model; takes about as long again for each
@@ -111,7 +111,10 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   /** Learns from a pool, and gives the data as its model reads them with it. */
   const learnFrom = async (pool: Int32Array, regime: Regime) => {
     const data = dataOf(pool);
-    const pretrained = values.pretrain ? await pretrain(data, dataset.tables, pool, regime, progress.phase) : null;
+    const given = graphModel ?? undefined;
+    const pretrained = values.pretrain
+      ? await pretrain(data, dataset.tables, pool, regime, progress.phase, given)
+      : null;
     const read = pretrained?.data ?? data;
     return { data: read, learned: learn(read, pool, regime, progress.phase) };
   };

@@ -19,7 +19,7 @@ export const fitUsage = {
   --pretrain  first learn, from all of the history and without labels, what the entity's events usually lead to: for
             tasks about entities with few labels
   --gfm     a version of the graph model, whose vectors of the entities that rows are linked to may be read: by the columns
-            marked graphKey in the contract. Predictions then need the same
+            marked graphKey in the contract, by the model and by its encoder. Predictions then need the same
   --gfm-key the column (table.column) that links rows to the graph, where several do or none is marked
   --layers  also say what each layer of the model adds on the rows that chose it: a row's own features, the rows it refers
             to and met, the encoder, the graph model; takes about as long again for each`,

@@ -39,7 +39,7 @@ export type Version = {
   readonly encoder?: Rfm;
   /** The name of what that encoder makes. */
   readonly encoderSnapshot?: string;
-  /** Where features read vectors of a graph model: the only one it may be asked with. */
+  /** Where features or the encoder read vectors of a graph model: the only one it may be asked with. */
   readonly graphModel?: GraphReading;
   readonly outputs: readonly VersionOutput[];
   readonly inputFields: readonly Field[];

@@ -2,13 +2,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draws, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
+import { draws, type Row, sampleContract, sampleRows, sampleTables } from '../../../tests/samples.ts';
 import { openEmbedder } from '../gfm/embed.ts';
 import { writeStore } from '../gfm/facts/store.ts';
 import { fitEncoder } from '../gfm/fit.ts';
 import { openFactGraph } from '../gfm/graph.ts';
 import { dayAt, sampleStore, smallSizes, withFacts } from '../gfm/samples.ts';
 import { saveGfm } from '../gfm/version.ts';
+import { openVersion } from '../inference/predict.ts';
+import { readVersion } from '../inference/version.ts';
+import { parseTask } from '../tasks/parse-task.ts';
+import { fit } from '../training/fit.ts';
 import { findLink, type LinkedGraphModel, type OpenGraphModel, openGraphModel } from '../training/graph-vectors.ts';
 import { readExport, writeExport } from './export.ts';
 import { feedBack } from './feedback.ts';
@@ -183,4 +187,35 @@ test('an export holds the graph model that the encoder reads, and is not made wi
   const rfm = await openRfm(exported.encoder, tables, away);
   expect(rfm.embed(rows, new Float64Array(clients).fill(asked))).toEqual(await embed('composed', model));
   expect(readFileSync(join(out, 'README.md'), 'utf8')).toContain(model.gfm.modelSnapshot);
+});
+
+test('a version whose encoder is composed names the graph model, and answers with it alone', async () => {
+  const out = join(folder, 'version');
+  const draw = draws(9);
+  const moments = Float64Array.from({ length: 5 * clients }, (_, i) => dayAt(350 + 80 * Math.floor(i / clients)));
+  // What they will spend, as the sector tells it: of that an encoder knows most.
+  const labels = moments.map((_, i) => Number(draw.next() < (sectorOf(i % clients) >= 2 ? 0.9 : 0.1)));
+  const examples = {
+    rows: Int32Array.from(moments, (_, i) => rows[i % clients]!),
+    at: moments,
+    closes: new Float64Array(moments.length).fill(Number.POSITIVE_INFINITY),
+    labels,
+  };
+  const task = parseTask(
+    'entity: client\nkey: client_id\ntime: date\nlabel: spends\nkind: binary\nmetric: auroc\nwindow: 30d\n',
+    'spends',
+    'task.yaml',
+  );
+  const outputs = [{ name: 'spends', aim: { kind: 'binary', metric: 'auroc', classes: [] }, examples }] as const;
+  const input = { tables, contract, task, outputs, regime: { kind: 'rolling' }, isPretrained: true } as const;
+  await fit({ ...input, ...given(model) }, out, () => {});
+  const version = readVersion(out);
+  expect(version.encoder!.graphModel).toMatchObject({ id: model.id });
+  expect(version.graphModel).toMatchObject({ id: model.id });
+  await expect(openVersion(out, tables)).rejects.toThrow(/give its folder/);
+  const opened = await openVersion(out, tables, { model });
+  const row = sampleRows(contract.tables[0]!, [{ client_id: 3 }]);
+  const options = { asOf: asked, dataUntil: asked, factors: 0, language: 'en' } as const;
+  expect(opened.predict(row, options).rows).toBe(1);
+  opened.close();
 });

@@ -20,7 +20,7 @@ import { forestGains } from '../trees/forest.ts';
 import { isFresh, withLabels } from './anchors.ts';
 import { cutoffs } from './cutoffs.ts';
 import { writeModelDocument } from './document.ts';
-import { type LinkedGraphModel, readingOf, withVectors } from './graph-vectors.ts';
+import { type LinkedGraphModel, readingOf, readsVector, withVectors } from './graph-vectors.ts';
 import { compareLayers, type Layer, type LayerReport, learnLayers } from './layers.ts';
 import { type Learned, learn } from './learn.ts';
 import type { LearnedOutput } from './learn-output.ts';
@@ -41,7 +41,7 @@ export type FitInput = {
   readonly regime: Regime;
   /** Whether an encoder of the entity is pre-trained, where the task is not about new rows, and becomes part of the version. */
   readonly isPretrained?: boolean;
-  /** A graph model whose vectors the model may read, and how its rows lead there. */
+  /** A graph model whose vectors the model may read, and how its rows lead there; the encoder is composed with it. */
   readonly graphModel?: LinkedGraphModel;
   /** Whether the report says what each layer of the model adds; takes about as long again for each. */
   readonly withLayers?: boolean;
@@ -69,7 +69,9 @@ export async function fit(
   };
   const pool = Int32Array.from(first.rows.keys());
   if (pool.length === 0) throw new Failure('invalid', `task ${task.name} has no rows to learn from`);
-  const pretrained = input.isPretrained ? await pretrain(plain, tables, pool, input.regime, progress) : null;
+  const pretrained = input.isPretrained
+    ? await pretrain(plain, tables, pool, input.regime, progress, input.graphModel)
+    : null;
   let leaks: readonly ToldLeak[] = [];
   const learned = learn(
     pretrained?.data ?? plain,
@@ -155,17 +157,16 @@ function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: R
     };
   });
   const visible = { ...contract, tables: contract.tables.filter(({ name }) => !task.ignore.includes(name)) };
+  const kept = learned.features.some(({ read }) => read.kind === 'embedding' && !read.of) ? encoder : undefined;
+  const readsGraph = kept?.graphModel !== undefined || learned.features.some(readsVector);
   return {
     task,
     contract: visible,
     fresh,
     features: learned.features,
     usual: learned.usual,
-    ...(encoder && learned.features.some(({ read }) => read.kind === 'embedding' && !read.of) && { encoder }),
-    ...(graphModel &&
-      learned.features.some(({ read }) => read.kind === 'embedding' && read.of) && {
-        graphModel: readingOf(graphModel),
-      }),
+    ...(kept && { encoder: kept }),
+    ...(graphModel && readsGraph && { graphModel: readingOf(graphModel) }),
     outputs,
     inputFields: inputFields(task, visible, fresh, learned.features, featureGains(learned), givenRows(input, fresh)),
     outputFields: outputFields(task, outputs),
