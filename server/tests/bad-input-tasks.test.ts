@@ -240,6 +240,15 @@ test('labels that were not known yet when validation begins are said to flatter 
   expect(said).toContain(`warning: 40 of 160 ${overlap}`);
 });
 
+test('validation rows without labels tell of no layer', async () => {
+  const unlabelled = shopText(val).replaceAll(/,[01]$/gm, ',');
+  const folder = writeShop({ [val]: unlabelled });
+  const { code, said } = await evaluate(folder, '--fit', 'train', '--layers');
+  expect(code, said).toBe(0);
+  const { validation } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+  expect(validation.rolling).toEqual({ layers: [] });
+});
+
 describe('options', () => {
   test.each(['nonsense', '2023-13-01', '', '0'])('--data-until %j is refused', async (day) => {
     const { code, said } = await evaluate(writeShop(), '--data-until', day);

@@ -287,7 +287,7 @@ function tell(judgements: readonly Judgement[], { task, outputs }: LearningData,
   };
 }
 
-/** What each layer of a model adds to its first output, on the labelled rows of a pool that it did not learn from. */
+/** What each layer of a model adds to its first output, on the labelled rows of a pool that it did not learn from; nothing where there are none. */
 function judgeLayers(
   { data, learned }: Trained,
   from: Int32Array,
@@ -298,6 +298,7 @@ function judgeLayers(
 ): LayerReport[] {
   const { aim, examples } = data.outputs[0];
   const judged = pool.filter((i) => !Number.isNaN(examples.labels[i]));
+  if (judged.length === 0) return [];
   const layers = learnLayers(data, learned, from, regime, progress.phase).map((layer) => ({
     layer: layer.name,
     predictions: predictPool(layer, judged, until)[0].values,
