@@ -140,7 +140,10 @@ export async function makeRfm(
   const draw = (pairs: number, from: number, to: number) =>
     drawMoments(graph, events, pairs, { ...stretch, from, until: to }, random);
   const choosing = draw(choosingPairs, Number.NEGATIVE_INFINITY, cut);
-  if (!choosing) throw new Failure('invalid', `no dated events lead to ${entity}, so nothing can be learned of it`);
+  if (!choosing) {
+    const day = new Date(until / 1000).toISOString().slice(0, 10);
+    throw new Failure('invalid', `no dated events lead to ${entity} by ${day}, so nothing can be learned of it`);
+  }
   const { inputs, aims } = choose(graph, table, task, choosing, horizonsDays, cut);
   const vectorInputs = inputs.features.filter(readsVector).length;
   // Where hardly any row is in the graph there is nothing to compose with.
