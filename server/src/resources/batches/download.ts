@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream';
 import type { Answer, Exchange } from '../../lib/http/server.ts';
-import { writeZip, type ZipEntry, zipBytes } from '../../lib/zip/zip.ts';
+import type { ZipEntry } from '../../lib/zip/zip.ts';
 import { hasRecorded, record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
+import { sendArchive } from '../send-archive.ts';
 import { partOf, sendObject } from '../send-object.ts';
 import { requireBatch } from './require.ts';
 import { resultFiles } from './result.ts';
@@ -58,14 +58,5 @@ export async function downloadArchive(app: App, ctx: Context, id: string, { meth
       open: () => app.storage.get(key),
     }),
   );
-  return {
-    status: 200,
-    headers: {
-      'content-type': 'application/zip',
-      'content-length': String(zipBytes(entries)),
-      'content-disposition': `attachment; filename="${id}.zip"`,
-      'cache-control': 'private, no-transform',
-    },
-    body: Readable.from(writeZip(entries), { objectMode: false }),
-  };
+  return sendArchive(id, entries);
 }

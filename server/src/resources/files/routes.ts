@@ -103,15 +103,7 @@ export const fileRoutes = (app: App): Route[] => [
         app.keys.cursors,
         [ctx.workspaceId, 'files', status, path],
         page,
-        (before, most) =>
-          tenant(app.db, ctx, (tx) =>
-            selectFiles(
-              tx,
-              { ...(status === undefined ? {} : { status }), ...(path === undefined ? {} : { path }) },
-              before,
-              most,
-            ),
-          ),
+        (before, most) => tenant(app.db, ctx, (tx) => selectFiles(tx, { status, path }, before, most)),
         presentFile,
       ),
     }),

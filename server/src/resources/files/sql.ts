@@ -19,7 +19,7 @@ export function selectNewestByPath(tx: Tx, path: string): Promise<FileRow | unde
 
 export function selectFiles(
   tx: Tx,
-  filters: { status?: string; path?: string },
+  filters: { status: string | undefined; path: string | undefined },
   before: string | null,
   most: number,
 ): Promise<FileRow[]> {

@@ -34,15 +34,7 @@ export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
         app.keys.cursors,
         [ctx.workspaceId, 'predictions', model_id, version_id],
         page,
-        (before, most) =>
-          tenant(app.db, ctx, (tx) =>
-            selectPredictions(
-              tx,
-              { ...(model_id === undefined ? {} : { model_id }), ...(version_id === undefined ? {} : { version_id }) },
-              before,
-              most,
-            ),
-          ),
+        (before, most) => tenant(app.db, ctx, (tx) => selectPredictions(tx, { model_id, version_id }, before, most)),
         presentPrediction,
       ),
     }),

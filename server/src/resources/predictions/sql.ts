@@ -7,7 +7,7 @@ export function selectPrediction(tx: Tx, id: string): Promise<PredictionRow | un
 
 export function selectPredictions(
   tx: Tx,
-  filters: { model_id?: string; version_id?: string },
+  filters: { model_id: string | undefined; version_id: string | undefined },
   before: string | null,
   most: number,
 ): Promise<PredictionRow[]> {

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Answer, Exchange } from '../../lib/http/server.ts';
 import { openThread } from '../../lib/threads/thread.ts';
-import { writeZip, type ZipEntry, zipBytes } from '../../lib/zip/zip.ts';
+import type { ZipEntry } from '../../lib/zip/zip.ts';
 import type { Contract } from '../../ml/contract/contract.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
 import { keptContract } from '../../ml/lake/layout.ts';
@@ -19,6 +18,7 @@ import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { currentIdentifiers, currentSnapshot } from '../ingestions/snapshot.ts';
 import { versionFolder } from '../models/serving.ts';
+import { sendArchive } from '../send-archive.ts';
 import type { ExportCalls } from './export-thread.ts';
 import { requireRfmVersion } from './require.ts';
 
@@ -72,19 +72,10 @@ export async function exportRfmVersion(
         open: async () => createReadStream(path),
       }),
     );
-    const body = Readable.from(writeZip(entries), { objectMode: false });
+    const answer = sendArchive(id, entries);
     // Also where the caller goes away before the first byte.
-    body.once('close', () => void rm(folder, { recursive: true, force: true }));
-    return {
-      status: 200,
-      headers: {
-        'content-type': 'application/zip',
-        'content-length': String(zipBytes(entries)),
-        'content-disposition': `attachment; filename="${id}.zip"`,
-        'cache-control': 'private, no-transform',
-      },
-      body,
-    };
+    answer.body.once('close', () => void rm(folder, { recursive: true, force: true }));
+    return answer;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;

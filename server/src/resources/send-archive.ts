@@ -1,0 +1,17 @@
+import { Readable } from 'node:stream';
+import type { Answer } from '../lib/http/server.ts';
+import { writeZip, type ZipEntry, zipBytes } from '../lib/zip/zip.ts';
+
+/** Sends files as one archive, `<name>.zip`, made while it is sent. */
+export function sendArchive(name: string, entries: readonly ZipEntry[]): Answer & { readonly body: Readable } {
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'application/zip',
+      'content-length': String(zipBytes(entries)),
+      'content-disposition': `attachment; filename="${name}.zip"`,
+      'cache-control': 'private, no-transform',
+    },
+    body: Readable.from(writeZip(entries), { objectMode: false }),
+  };
+}
