@@ -6,8 +6,9 @@ import { readCsv } from './csv.ts';
 import { type CsvDescription, type FileShape, inspectFile } from './inspect.ts';
 import { readJsonl } from './jsonl.ts';
 import { readParquet } from './parquet.ts';
+import { RejectLog } from './rejects.ts';
 import type { RowRange, Source, SourceContext } from './source.ts';
-import { type ColumnRequest, RejectLog, TableBuilder } from './table.ts';
+import { type ColumnRequest, TableBuilder } from './table.ts';
 
 export type { ColumnRequest } from './table.ts';
 

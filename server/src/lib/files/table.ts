@@ -1,6 +1,6 @@
-// Where readers put the rows they read, and the rejects they met on the way.
-import type { Column, LogicalType, Reject, Rows } from './column.ts';
-import { isBlank, readValue, shorten, trimBlanks } from './values.ts';
+// Where readers put the rows they read.
+import type { Column, LogicalType, Rows } from './column.ts';
+import { isBlank, readValue, trimBlanks } from './values.ts';
 
 /**
  * A column somebody wants from a file. `required`: a row without a value in it is rejected.
@@ -47,31 +47,6 @@ export function missingTexts({ missing, type }: ColumnRequest): MissingTexts | n
         ? []
         : encoded.map((text) => readValue(type, text, 0, text.length)).filter((value) => !Number.isNaN(value)),
   };
-}
-
-/** Samples of rejects that are kept; the count goes on. */
-const rejectsKeptMax = 1_000;
-/** So many wait at a time where all are wanted, and those of the rows read together with the last. */
-const rejectsWaitingMax = 10_000;
-
-export class RejectLog {
-  readonly kept: Reject[] = [];
-  total = 0;
-  private readonly keepsAll: boolean;
-
-  constructor(keepsAll = false) {
-    this.keepsAll = keepsAll;
-  }
-
-  add(reject: Reject): void {
-    this.total++;
-    if (!this.keepsAll && this.kept.length >= rejectsKeptMax) return;
-    this.kept.push({ ...reject, value: reject.value === null ? null : shorten(reject.value) });
-  }
-
-  isFull(): boolean {
-    return this.keepsAll && this.kept.length >= rejectsWaitingMax;
-  }
 }
 
 /**

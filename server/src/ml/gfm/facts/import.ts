@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { Failure } from '../../../lib/failure.ts';
-import type { Column, Reject, TextColumn } from '../../../lib/files/column.ts';
+import type { Column, Reject, Rows, TextColumn } from '../../../lib/files/column.ts';
 import { hashFile } from '../../../lib/files/hash.ts';
 import { type ColumnRequest, describeFile, type FileDescription, readTable } from '../../../lib/files/read.ts';
+import { RejectLog } from '../../../lib/files/rejects.ts';
 import { type EntityKind, microsecondsPerDay } from '../../contract/contract.ts';
 import { type AttributeValue, type FactBook, openBook } from './book.ts';
 import { entityKinds, type FactStore, type StoreSource } from './store.ts';
@@ -12,7 +13,6 @@ export type ImportReport = {
   readonly rejectedTotal: number;
 };
 
-const rejectsKept = 1_000;
 const edgeColumns = ['subject', 'relation', 'object'];
 const nodeColumns = ['id', 'kind'];
 /** What is in these columns is no attribute. */
@@ -61,16 +61,6 @@ export async function importFiles(
   };
 }
 
-class RejectLog {
-  readonly kept: Reject[] = [];
-  total = 0;
-
-  add(reject: Reject): void {
-    this.total++;
-    if (this.kept.length < rejectsKept) this.kept.push(reject);
-  }
-}
-
 function roleOf(file: FileDescription, name: string): 'nodes' | 'edges' {
   const has = (wanted: readonly string[]) =>
     wanted.every((column) => file.columns.some((each) => each.name === column));
@@ -101,9 +91,7 @@ async function readNodes(
     ...optional(file, { known_at: 'timestamp', synthetic: 'boolean' }),
     ...given.map((column) => ({ name: column.name, type: column.type === 'time' ? ('string' as const) : column.type })),
   ];
-  const read = await readTable([path], requests);
-  for (const reject of read.rejects) log.add(reject);
-  const { columns, rows } = read.rows;
+  const { columns, rows } = await readRows(path, requests, log);
   const [ids, kinds] = [textOf(columns.get('id')), textOf(columns.get('kind'))];
   const known = timesOf(columns.get('known_at'));
   const synthetic = columns.get('synthetic');
@@ -152,9 +140,7 @@ async function readEdges(
       'invalid',
       `${name}: edges need either a column from (and to) or a column at, to say when they hold`,
     );
-  const read = await readTable([path], requests);
-  for (const reject of read.rejects) log.add(reject);
-  const { columns, rows } = read.rows;
+  const { columns, rows } = await readRows(path, requests, log);
   const [subjects, relations, objects] = edgeColumns.map((column) => textOf(columns.get(column)));
   const starts = timesOf(columns.get(isMomentary ? 'at' : 'from'))!;
   const ends = timesOf(columns.get('to'));
@@ -197,6 +183,13 @@ async function readEdges(
     }
   }
   return { rows, isSynthetic: false };
+}
+
+/** The rows of a file that can be read; the others are logged. */
+async function readRows(path: string, requests: readonly ColumnRequest[], log: RejectLog): Promise<Rows> {
+  const { rows, rejects } = await readTable([path], requests);
+  for (const reject of rejects) log.add(reject);
+  return rows;
 }
 
 function optional(file: FileDescription, wanted: Readonly<Record<string, ColumnRequest['type']>>): ColumnRequest[] {

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { Failure } from '../../../lib/failure.ts';
 import type { Reject } from '../../../lib/files/column.ts';
 import { hashFile } from '../../../lib/files/hash.ts';
+import { RejectLog } from '../../../lib/files/rejects.ts';
 import { microsecondsPerDay } from '../../contract/contract.ts';
 import { type AttributeValue, type FactBook, openBook } from '../facts/book.ts';
 import type { FactStore, StoreSource } from '../facts/store.ts';
@@ -21,7 +22,6 @@ const widths = { companies: 7, establishments: 30, partners: 11 } as const;
 type Role = keyof typeof widths;
 const order: readonly Role[] = ['companies', 'establishments', 'partners'];
 
-const rejectsKept = 1_000;
 /** Qualifications of partners (the register's table) that direct and do not own; 49 does both. */
 const directing = new Set(['05', '08', '10', '16', '17', '28']);
 const managingPartner = '49';
@@ -59,12 +59,8 @@ export async function importRegister(
 ): Promise<{ store: FactStore; report: RegisterReport }> {
   const book = openBook();
   for (const [name, kind] of Object.entries(attributes)) book.attribute(name, kind);
-  const kept: Reject[] = [];
-  let total = 0;
-  const refuse = (reject: Reject) => {
-    total++;
-    if (kept.length < rejectsKept) kept.push(reject);
-  };
+  const log = new RejectLog();
+  const refuse = (reject: Reject) => log.add(reject);
   const roles = new Map<string, Role>();
   for (const path of paths) roles.set(path, await roleOf(path));
   const register: Register = {
@@ -94,7 +90,7 @@ export async function importRegister(
     book.addNode(person, register.knownAt, new Map(values));
   }
   const store = book.finish(options.isSynthetic === true, sources, 'br-register');
-  return { store, report: { rejects: kept, rejectedTotal: total } };
+  return { store, report: { rejects: log.kept, rejectedTotal: log.total } };
 }
 
 type Register = {
