@@ -14,7 +14,7 @@ import {
 import type { LogicalType } from './column.ts';
 import { CsvScanner, fieldText } from './csv.ts';
 import { parseLine } from './jsonl.ts';
-import { describeParquet, type ParquetShape } from './parquet.ts';
+import { describeParquet, type ParquetShape } from './parquet-shape.ts';
 
 export type CsvDescription = {
   readonly delimiter: string;

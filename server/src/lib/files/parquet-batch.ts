@@ -1,0 +1,227 @@
+// Vectors of DuckDB become columns.
+import { type Batch, inlineTextBytesMax, textCellBytes, type Validity } from '../duckdb/duckdb.ts';
+import type { Job } from './parquet-plan.ts';
+import { missingReason, type SourceContext } from './source.ts';
+import { type MissingTexts, nulReason, nulText, type TextBuilder, type ValueBuilder } from './table.ts';
+import { fits, mismatch, readValue } from './values.ts';
+
+/** Adds the rows of a batch but for those it rejects, `firstRow` being the first one's number in the file. */
+export function addBatch(batch: Batch, firstRow: number, jobs: readonly Job[], context: SourceContext): void {
+  const { table } = context;
+  const base = table.rows;
+  table.reserve(base + batch.rows);
+  for (let row = 0; row < batch.rows; row++) table.rowNumbers[base + row] = firstRow + row;
+  const dropped = new Uint8Array(batch.rows);
+  const before = { batch, base, firstRow, dropped, context };
+  let drops = 0;
+  for (const [index, job] of jobs.entries()) {
+    if (job.column.kind === 'values') drops += addValues(job, job.column, index, before);
+    else if (job.isRequired) drops += checkTexts(job, index, before);
+  }
+  // Texts come last: those of rejected rows have no place in a dictionary.
+  for (const [index, job] of jobs.entries()) {
+    if (job.column.kind === 'texts') drops += addTexts(job, job.column, index, before);
+  }
+  table.rows = base + batch.rows;
+  if (drops > 0) dropRows(base, dropped, context);
+}
+
+type Before = {
+  readonly batch: Batch;
+  /** Where the batch starts in the table, and in the file. */
+  readonly base: number;
+  readonly firstRow: number;
+  /** 1 for rows that are rejected. */
+  readonly dropped: Uint8Array;
+  readonly context: SourceContext;
+};
+
+/** Copies a column of values. Returns how many rows it rejected. */
+function addValues(job: Job, column: ValueBuilder, index: number, before: Before): number {
+  const { batch, base } = before;
+  const target = column.values;
+  if (job.carries === 'text') {
+    const { cells, validity, longText } = batch.texts(index);
+    return addParsed(job, target, before, validity, cells, longText);
+  }
+  const { values, validity } = job.carries === 'float' ? batch.floats(index) : batch.doubles(index);
+  target.set(values, base);
+  if (validity !== null) markInvalid(target, base, validity, batch.rows);
+  for (const absent of job.missing?.values ?? []) {
+    for (let at = base; at < base + batch.rows; at++) if (target[at] === absent) target[at] = Number.NaN;
+  }
+  let drops = 0;
+  const { type } = job;
+  if (!job.isSafe && (type !== 'number' || hasInfinity(values))) {
+    for (let row = 0; row < batch.rows; row++) {
+      const value = target[base + row]!;
+      // A NaN stands for no value in a file of numbers, and is no reject.
+      if (Number.isNaN(value) || fits(type, value)) continue;
+      target[base + row] = Number.NaN;
+      const text = type === 'date' ? new Date(value / 1000).toISOString() : String(value);
+      drops += rejectCell(job, row, mismatch(type, text), text, before);
+    }
+  }
+  return job.isRequired ? drops + dropMissing(job, target, before) : drops;
+}
+
+/** Writes NaN where a value is missing, which few are: a word of the mask without gaps is passed over at once. */
+function markInvalid(target: Float64Array, base: number, validity: Uint32Array, rows: number): void {
+  for (let word = 0; word * 32 < rows; word++) {
+    let gaps = ~validity[word]!;
+    while (gaps !== 0) {
+      const row = word * 32 + 31 - Math.clz32(gaps & -gaps);
+      // Bits past the last row mean nothing, and lie beyond all others.
+      if (row >= rows) return;
+      target[base + row] = Number.NaN;
+      gaps &= gaps - 1;
+    }
+  }
+}
+
+/** Whether a cell is infinite, the one number that is not fit to be one; cells without a value count too. */
+function hasInfinity(values: Float32Array | Float64Array): boolean {
+  if (values instanceof Float64Array) {
+    for (let row = 0; row < values.length; row++) if (Math.abs(values[row]!) === Number.POSITIVE_INFINITY) return true;
+    return false;
+  }
+  // As whole numbers, but for the sign, they are looked at in half the time.
+  const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
+  for (let row = 0; row < bits.length; row++) if (bits[row]! << 1 === infinityBits) return true;
+  return false;
+}
+
+/** Of a float32 without its sign bit. */
+const infinityBits = 0xff000000 | 0;
+
+/** Reads numbers and times out of texts. */
+function addParsed(
+  job: Job,
+  target: Float64Array,
+  before: Before,
+  validity: Validity,
+  cells: Uint8Array,
+  longText: (row: number) => string,
+): number {
+  const { batch, base } = before;
+  const bytes = Buffer.from(cells.buffer, cells.byteOffset, cells.byteLength);
+  let drops = 0;
+  for (let row = 0; row < batch.rows; row++) {
+    target[base + row] = Number.NaN;
+    if (!isValid(validity, row)) continue;
+    const at = row * textCellBytes;
+    const length = bytes.readUInt32LE(at);
+    if (length === 0 || (length === 2 && bytes[at + 4] === 92 && bytes[at + 5] === 78)) continue;
+    const isInline = length <= inlineTextBytesMax;
+    const long = isInline ? null : Buffer.from(longText(row));
+    if (isMissing(job.missing, cells, row, longText)) continue;
+    const value =
+      long === null ? readValue(job.type, bytes, at + 4, at + 4 + length) : readValue(job.type, long, 0, long.length);
+    target[base + row] = value;
+    if (Number.isNaN(value)) {
+      const text = long === null ? bytes.toString('utf8', at + 4, at + 4 + length) : long.toString();
+      drops += rejectCell(job, row, mismatch(job.type, text), text, before);
+    }
+  }
+  return job.isRequired ? drops + dropMissing(job, target, before) : drops;
+}
+
+/** Records a value that does not convert. Returns 1 when that rejects its row for the first time. */
+function rejectCell(job: Job, row: number, reason: string, value: string | null, before: Before): number {
+  const { context, dropped, firstRow } = before;
+  if (dropped[row] === 1) return 0;
+  context.rejects.add({ file: context.file, row: firstRow + row, column: job.name, reason, value });
+  if (!job.isStrict) return 0;
+  dropped[row] = 1;
+  return 1;
+}
+
+function dropMissing(job: Job, values: Float64Array, before: Before): number {
+  let drops = 0;
+  for (let row = 0; row < before.batch.rows; row++) {
+    const isMissing = Number.isNaN(values[before.base + row]!);
+    if (isMissing && before.dropped[row] === 0) drops += rejectCell(job, row, missingReason, null, before);
+  }
+  return drops;
+}
+
+function checkTexts(job: Job, index: number, before: Before): number {
+  const { cells, validity, longText } = before.batch.texts(index);
+  let drops = 0;
+  for (let row = 0; row < before.batch.rows; row++) {
+    if (before.dropped[row] === 1) continue;
+    if (hasText(cells, validity, row) && !isMissing(job.missing, cells, row, longText)) continue;
+    drops += rejectCell(job, row, missingReason, null, before);
+  }
+  return drops;
+}
+
+function hasText(cells: Uint8Array, validity: Validity, row: number): boolean {
+  const at = row * textCellBytes;
+  return isValid(validity, row) && (cells[at]! | cells[at + 1]! | cells[at + 2]! | cells[at + 3]!) !== 0;
+}
+
+/** Whether a text is one that stands for no value. */
+function isMissing(
+  missing: MissingTexts | null,
+  cells: Uint8Array,
+  row: number,
+  longText: (row: number) => string,
+): boolean {
+  if (missing === null) return false;
+  const at = row * textCellBytes;
+  const length = cells[at]! | (cells[at + 1]! << 8) | (cells[at + 2]! << 16) | (cells[at + 3]! << 24);
+  const isInline = length >= 0 && length <= inlineTextBytesMax;
+  return isInline ? missing.hasBytes(cells, at + 4, at + 4 + length) : missing.has(longText(row));
+}
+
+/** Codes a column of texts. An empty text is missing, as in the other formats. Returns how many rows it rejected. */
+function addTexts(job: Job, column: TextBuilder, index: number, before: Before): number {
+  const { missing } = job;
+  let drops = 0;
+  const { batch, base, dropped } = before;
+  const { cells, validity, longText } = batch.texts(index);
+  const lengths = new Uint32Array(cells.buffer, cells.byteOffset, cells.byteLength / 4);
+  const { codes } = column;
+  for (let row = 0; row < batch.rows; row++) {
+    const length = lengths[row * 4]!;
+    const isAbsent = length === 0 || dropped[row] === 1 || !isValid(validity, row);
+    if (isAbsent || isMissing(missing, cells, row, longText)) {
+      codes[base + row] = -1;
+    } else if (length <= inlineTextBytesMax) {
+      const start = row * textCellBytes + 4;
+      codes[base + row] = column.code(cells, start, start + length);
+    } else {
+      codes[base + row] = column.codeOf(longText(row));
+    }
+    if (codes[base + row] === nulText) {
+      codes[base + row] = -1;
+      const isInline = length <= inlineTextBytesMax;
+      const start = row * textCellBytes + 4;
+      const text = isInline ? Buffer.from(cells.subarray(start, start + length)).toString() : longText(row);
+      drops += rejectCell(job, row, nulReason, text, before);
+    }
+  }
+  return drops;
+}
+
+function isValid(validity: Validity, row: number): boolean {
+  return validity === null || ((validity[row >>> 5]! >>> (row & 31)) & 1) === 1;
+}
+
+/** Closes the gaps that rejected rows left in the last batch. */
+function dropRows(base: number, dropped: Uint8Array, context: SourceContext): void {
+  const { table } = context;
+  let to = base;
+  for (let row = 0; row < dropped.length; row++) {
+    if (dropped[row] === 1) continue;
+    const from = base + row;
+    table.rowNumbers[to] = table.rowNumbers[from]!;
+    for (const column of table.columns) {
+      if (column.kind === 'texts') column.codes[to] = column.codes[from]!;
+      else column.values[to] = column.values[from]!;
+    }
+    to++;
+  }
+  table.rows = to;
+}

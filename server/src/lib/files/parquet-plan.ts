@@ -1,0 +1,83 @@
+import { quoteName } from '../duckdb/duckdb.ts';
+import { Failure } from '../failure.ts';
+import type { LogicalType } from './column.ts';
+import { logicalType, type ParquetShape } from './parquet-shape.ts';
+import type { SourceContext } from './source.ts';
+import { type ColumnBuilder, type MissingTexts, missingTexts } from './table.ts';
+
+/** How one requested column is read. */
+export type Job = {
+  readonly name: string;
+  readonly type: LogicalType;
+  readonly isRequired: boolean;
+  /** Whether a value that does not convert costs its row. */
+  readonly isStrict: boolean;
+  readonly missing: MissingTexts | null;
+  readonly column: ColumnBuilder;
+  /** As FLOAT, DOUBLE or VARCHAR. */
+  readonly sql: string;
+  readonly carries: 'float' | 'double' | 'text';
+  /** Whether every value DuckDB may return is fit for the type, so that none needs a look. */
+  readonly isSafe: boolean;
+};
+
+/** How the requested columns that a file has are read. Throws Failure 'invalid' for one that cannot be read as its type. */
+export function planJobs(shape: ParquetShape, context: SourceContext): Job[] {
+  const jobs: Job[] = [];
+  for (const [index, request] of context.requests.entries()) {
+    const found = shape.columns.find((column) => column.name === context.names.get(request.name));
+    if (found === undefined) continue;
+    const { name, type } = request;
+    const column = quoteName(found.name);
+    const isList = request.takesLists === true && /\[\d*\]$/.test(found.duckType);
+    const reading = isList ? castList(column) : castTo(type, column, found.duckType);
+    if (reading === null) {
+      const message = `${context.file}: column "${found.name}" holds ${found.duckType}, which cannot be read as ${type}`;
+      throw new Failure('invalid', `${message}. Write it as a plain column of that type.`);
+    }
+    const isRequired = request.required === true;
+    const isStrict = isRequired || request.isStrict === true;
+    const missing = missingTexts(request);
+    jobs.push({ name, type, isRequired, isStrict, missing, column: context.table.columns[index]!, ...reading });
+  }
+  return jobs;
+}
+
+/** DuckDB writes a list of numbers as JSON does, but for those that are none. */
+function castList(name: string): Pick<Job, 'sql' | 'carries' | 'isSafe'> {
+  return { sql: `${name}::varchar`, carries: 'text', isSafe: false };
+}
+
+const isText = /^(VARCHAR|UUID|ENUM.*|BLOB)$/;
+
+/** How a physical type reaches a logical one; null when it cannot. */
+function castTo(type: LogicalType, name: string, duckType: string): Pick<Job, 'sql' | 'carries' | 'isSafe'> | null {
+  const found = logicalType(duckType);
+  const isFloat = duckType === 'FLOAT' || duckType === 'DOUBLE';
+  const text = (sql: string) => ({ sql, carries: 'text' as const, isSafe: false });
+  const double = (sql: string, isSafe: boolean) => ({ sql, carries: 'double' as const, isSafe });
+  if (isText.test(duckType)) return text(`${name}::varchar`);
+  if (found === 'string') return null;
+  if (type === 'string') {
+    // A float that holds a whole number is written without ".0": tools make floats of integers with gaps.
+    if (isFloat) return text(`case when isfinite(${name}) then regexp_replace(${name}::varchar, '\\.0$', '') end`);
+    if (duckType.startsWith('TIMESTAMP')) return text(`strftime((${name})::timestamp, '%Y-%m-%dT%H:%M:%S.%fZ')`);
+    return text(`${name}::varchar`);
+  }
+  if (found === 'time') return type === 'time' ? double(`epoch_us(${name}::time)::double`, true) : null;
+  if (found === 'date' || found === 'timestamp') {
+    if (type !== 'date' && type !== 'timestamp') return null;
+    const moment = `(${name})::timestamp`;
+    const isSafe = type === 'timestamp' || found === 'date';
+    return double(`case when isfinite(${moment}) then epoch_us(${moment})::double end`, isSafe);
+  }
+  if (found === 'boolean') {
+    return type === 'date' || type === 'timestamp' || type === 'time' ? null : double(`${name}::double`, true);
+  }
+  if (type === 'date' || type === 'timestamp' || type === 'time') return null;
+  const isSmall = /^(TINYINT|SMALLINT|INTEGER|UTINYINT|USMALLINT|UINTEGER)$/.test(duckType);
+  const isSafe = type === 'number' ? found === 'integer' || !isFloat : type === 'integer' && isSmall;
+  // A float is widened on arrival: DuckDB would write and hand over twice the bytes.
+  if (duckType === 'FLOAT') return { sql: name, carries: 'float', isSafe };
+  return double(duckType === 'DOUBLE' ? name : `${name}::double`, isSafe);
+}
