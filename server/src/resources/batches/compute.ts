@@ -12,7 +12,9 @@ import { type OpenVersion, openVersion } from '../../ml/inference/predict.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { type OpenGraphModel, openGraphModel } from '../../ml/training/graph-vectors.ts';
 import type { OutputFormat } from './batch.ts';
-import { endpointColumn, openScorer, type RowError, type ScoreOptions } from './score.ts';
+import type { RowError } from './row-error.ts';
+import { openScorer, type ScoreOptions } from './score.ts';
+import { endpointColumn } from './score-targets.ts';
 import { openPart } from './write-part.ts';
 
 export type PlanTask = {

@@ -9,7 +9,7 @@ import { pageSize } from '../list.ts';
 import { nullable } from '../nullable.ts';
 import { type BatchFileRow, type BatchUnitRow, openUnitStatuses } from './batch.ts';
 import { requireBatch } from './require.ts';
-import type { RowError } from './score.ts';
+import type { RowError } from './row-error.ts';
 import { selectFiles, selectUnits } from './sql.ts';
 
 export const batchErrorSchema = Type.Object({

@@ -13,7 +13,7 @@ import type { JobFailure } from '../job.ts';
 import type { BatchModel, BatchRow, OutputFormat, Warning } from './batch.ts';
 import type { FilePlan } from './compute.ts';
 import { outputPaths } from './output-path.ts';
-import { endpointColumn } from './score.ts';
+import { endpointColumn } from './score-targets.ts';
 import { failFile, insertUnits, lockBatch, selectFiles, selectVersions, updateBatch, updateFile } from './sql.ts';
 import type { Targets } from './target.ts';
 

@@ -7,7 +7,9 @@ import { sampleContract, type TableSample } from '../../../tests/samples.ts';
 import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
 import { readChunks } from '../../lib/files/read.ts';
 import type { OpenVersion, PredictOptions } from '../../ml/inference/predict.ts';
-import { type OpenTarget, openScorer, type RowError } from './score.ts';
+import type { RowError } from './row-error.ts';
+import { openScorer } from './score.ts';
+import type { OpenTarget } from './score-targets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'score-'));
 afterAll(() => rmSync(folder, { recursive: true }));
