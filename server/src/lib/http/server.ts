@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import swagger from '@fastify/swagger';
 import Fastify, {
@@ -11,9 +10,10 @@ import Fastify, {
 import type { Logger } from 'pino';
 import type { TSchema } from 'typebox';
 import { Failure } from '../failure.ts';
-import { failureStatus, problemOf } from './problem.ts';
+import { endBodyTime, endUnreadBody, limitBodyTime, readJson } from './body.ts';
+import { isLate, noSuchRoute, sendProblem } from './refusals.ts';
 import { answerUnreadable } from './unreadable.ts';
-import { unkeepable, validatorOf } from './validate.ts';
+import { validatorOf } from './validate.ts';
 
 /** One route as HTTP sees it; who may call it is the wrapper's business. */
 export type HttpRoute = {
@@ -238,11 +238,11 @@ function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, en
     ...(route.body === 'json'
       ? {
           preParsing: (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void) => {
-            limitBodyTime(request, reply, limits.bodyMs);
+            limitBodyTime(request, limits.bodyMs, (late) => sendProblem(null, late, request, reply));
             done();
           },
           preValidation: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-            clearTimeout(timers.get(request));
+            endBodyTime(request);
             done();
           },
         }
@@ -288,110 +288,4 @@ function exchangeOf(request: Request, reply: FastifyReply, ends: Set<() => void>
       reply.raw.once('close', end);
     },
   };
-}
-
-type Done = (error: Error | null, value?: unknown) => void;
-
-/** Reads bodies: JSON in UTF-8, of a sane depth, with text that can be kept. */
-function readJson(fastify: FastifyInstance) {
-  const parse = fastify.getDefaultJsonParser('error', 'error');
-  return (request: FastifyRequest, bytes: Buffer, done: Done): void => {
-    const unreadable = refusalOf(request, bytes);
-    if (unreadable) {
-      done(unreadable);
-      return;
-    }
-    const text = bytes.toString();
-    parse(request, text, (error, value) => {
-      if (error) done(error instanceof SyntaxError ? error : (syntaxErrorOf(text) ?? error));
-      else done(unkeepable(value, text), value);
-    });
-  };
-}
-
-/** Where the text stops being JSON; undefined where it does not. */
-function syntaxErrorOf(text: string): SyntaxError | undefined {
-  try {
-    JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return error;
-  }
-  return undefined;
-}
-
-function refusalOf({ headers }: FastifyRequest, bytes: Buffer): Failure | null {
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity')
-    return new Failure('unsupported_media_type', `the body must not be compressed, and came as ${encoding}`);
-  return isUtf8(bytes) ? null : new Failure('malformed', 'the body is not UTF-8', { reason: 'malformed_json' });
-}
-
-const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
-
-/** A body that drips in holds a connection for so long and no longer. */
-function limitBodyTime(request: FastifyRequest, reply: FastifyReply, bodyMs: number): void {
-  if (request.raw.complete) return;
-  const timer = setTimeout(() => {
-    const late = new Failure('timeout', `the body did not arrive within ${bodyMs / 1000} seconds`);
-    sendProblem(null, late, request, reply);
-  }, bodyMs);
-  timer.unref();
-  timers.set(request, timer);
-}
-
-function isLate({ statusCode }: FastifyReply): boolean {
-  return statusCode === failureStatus.timeout.status;
-}
-
-/**
- * A caller who goes on sending after the answer has left is heard out for so long and no longer. Closing at once could
- * make the answer vanish unread: TCP resets a connection that is closed with bytes on their way to it.
- */
-function endUnreadBody(request: FastifyRequest, bodyMs: number): void {
-  const { raw } = request;
-  // What its handler left unread would stand before the next request of the connection.
-  raw.resume();
-  const timer = setTimeout(() => {
-    if (!raw.complete) raw.socket.destroy();
-  }, bodyMs);
-  timer.unref();
-  raw.once('close', () => clearTimeout(timer));
-}
-
-function sendProblem(log: Logger | null, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  clearTimeout(timers.get(request));
-  if (reply.sent) return;
-  const { problem, headers } = problemOf(goneOr(error, request), request.id);
-  if (problem.status === 500) log?.error({ err: error, request_id: request.id, path: pathOf(request) }, 'fault');
-  reply
-    .code(problem.status)
-    .headers({ ...headers, 'request-id': request.id, 'content-type': 'application/problem+json; charset=utf-8' })
-    .serializer(asIs)
-    .send(JSON.stringify(problem));
-}
-
-/** What a caller who hung up leaves behind is no fault of ours, and nobody hears it. */
-function goneOr(error: unknown, { raw }: FastifyRequest): unknown {
-  const hasGone = raw.destroyed && !raw.complete && !(error instanceof Failure);
-  return hasGone ? new Failure('malformed', 'the connection ended before the body did', { cause: error }) : error;
-}
-
-/** 405 where the address exists for other methods (RFC 9110 §15.5.6), else 404. */
-function noSuchRoute(routes: readonly HttpRoute[], request: FastifyRequest): Failure {
-  const path = pathOf(request).replace(/(?<=.)\/$/, '');
-  const parts = path.split('/');
-  const fits = (pattern: string): boolean => {
-    const wanted = pattern.split('/');
-    return wanted.length === parts.length && wanted.every((part, at) => part.startsWith(':') || part === parts[at]);
-  };
-  const methods = new Set(routes.filter((route) => fits(route.path)).map(({ method }) => method as string));
-  if (methods.size === 0)
-    return new Failure('not_found', `there is no ${request.method} ${path}`, { reason: 'route_not_found' });
-  if (methods.has('GET')) methods.add('HEAD');
-  const allow = [...methods].sort().join(', ');
-  return new Failure('method_not_allowed', `${path} takes ${allow}, not ${request.method}`, { headers: { allow } });
-}
-
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0];
 }
