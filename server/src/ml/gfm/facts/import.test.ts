@@ -131,6 +131,16 @@ test('rows that cannot be placed are told and the others go on', async () => {
   expect(store.isSynthetic).toBe(false);
 });
 
+test('all rows that cannot be placed are counted, however many a file has', async () => {
+  const nobody = Array.from({ length: 1_500 }, () => ',r,b,2020-01-01');
+  const { report } = await importFiles([
+    file('edges.csv', 'subject,relation,object,at', ...nobody),
+    file('more.csv', 'subject,relation,object,at', 'a,r,b,', ...nobody),
+  ]);
+  expect(report.rejectedTotal).toBe(3_001);
+  expect(report.rejects).toHaveLength(1_000);
+});
+
 test('files that are neither, or ends that may be two things, are refused', async () => {
   await expect(importFiles([file('x.csv', 'a,b', '1,2')])).rejects.toThrow(/neither edges .* nor nodes/);
   const twice = [

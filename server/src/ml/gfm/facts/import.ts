@@ -187,8 +187,10 @@ async function readEdges(
 
 /** The rows of a file that can be read; the others are logged. */
 async function readRows(path: string, requests: readonly ColumnRequest[], log: RejectLog): Promise<Rows> {
-  const { rows, rejects } = await readTable([path], requests);
+  const { rows, rejects, rejectedTotal } = await readTable([path], requests);
   for (const reject of rejects) log.add(reject);
+  // Of many the reader kept a sample.
+  log.total += rejectedTotal - rejects.length;
   return rows;
 }
 
