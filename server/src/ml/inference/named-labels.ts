@@ -1,3 +1,4 @@
+import { textColumn } from '../../lib/files/column.ts';
 import type { Contract } from '../contract/contract.ts';
 import { columnRequests } from '../graph/load.ts';
 import { readSections, type Section, writeSections } from '../graph/sections.ts';
@@ -34,13 +35,8 @@ export async function nameLabels(
     await writeSections(to, labelsKind, named, [keys, ...others]);
     return;
   }
-  const codeOf = new Map<string, number>();
-  const codes = Int32Array.from(kept, (i) => {
-    const code = codeOf.get(names[i]!) ?? codeOf.size;
-    codeOf.set(names[i]!, code);
-    return code;
-  });
-  const { bytes, ends } = packTexts([...codeOf.keys()]);
+  const { codes, dictionary } = textColumn(kept.map((i) => names[i]!));
+  const { bytes, ends } = packTexts(dictionary);
   const named: LabelsBody = { key: 'text', isNumbered: false };
   await writeSections(to, labelsKind, named, [codes, ...others, bytes, ends]);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Column, Rows } from '../../lib/files/column.ts';
+import type { Rows, TextColumn } from '../../lib/files/column.ts';
 import type { Feature } from '../features/feature.ts';
 import type { Field } from '../inference/schema.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
@@ -119,7 +119,7 @@ export function vectorProblems(rows: Rows, inputs: readonly Field[]): VectorProb
 
 const shownMax = 100;
 
-function textsOf(rows: Rows, name: string): Extract<Column, { kind: 'text' }> | undefined {
+function textsOf(rows: Rows, name: string): TextColumn | undefined {
   const column = rows.columns.get(name);
   return column?.kind === 'text' ? column : undefined;
 }

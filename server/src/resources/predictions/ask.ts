@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from '../../lib/failure.ts';
-import type { Column, Rows } from '../../lib/files/column.ts';
+import { type Column, type Rows, type TextColumn, textColumn } from '../../lib/files/column.ts';
 import type { PredictOptions } from '../../ml/inference/predict.ts';
 import type { ServedVersion } from '../models/open-data.ts';
 
@@ -96,16 +96,9 @@ export function joinRows(given: readonly Rows[]): Rows {
 function joinColumn(given: readonly Column[]): Column {
   const [{ kind }] = given;
   if (kind !== 'text') return { kind, values: Float64Array.from(given as NumbersOf[], ({ values }) => values[0]) };
-  const codeOf = new Map<string, number>();
-  const codes = Int32Array.from(given as TextsOf[], ({ codes, dictionary }) => {
-    if (codes[0] < 0) return -1;
-    const text = dictionary[codes[0]];
-    const code = codeOf.get(text) ?? codeOf.size;
-    codeOf.set(text, code);
-    return code;
-  });
-  return { kind, codes, dictionary: [...codeOf.keys()] };
+  return textColumn(
+    (given as TextColumn[]).map(({ codes, dictionary }) => (codes[0] < 0 ? null : dictionary[codes[0]])),
+  );
 }
 
-type TextsOf = Extract<Column, { kind: 'text' }>;
-type NumbersOf = Exclude<Column, TextsOf>;
+type NumbersOf = Exclude<Column, TextColumn>;
