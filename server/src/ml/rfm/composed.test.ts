@@ -18,7 +18,8 @@ import { readExport, writeExport } from './export.ts';
 import { feedBack } from './feedback.ts';
 import { readRfm } from './folder.ts';
 import { openRfm } from './open.ts';
-import { type RfmOptions, type RfmReport, trainRfm } from './train.ts';
+import type { RfmReport } from './report.ts';
+import { type RfmOptions, trainRfm } from './train.ts';
 
 const companies = 60;
 const store = sampleStore({ companies });

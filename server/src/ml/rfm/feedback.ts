@@ -13,27 +13,20 @@ import type { Task } from '../tasks/task.ts';
 import type { OpenGraphModel } from '../training/graph-vectors.ts';
 import { applyRankMap, fitRankMap } from '../training/ranks.ts';
 import { type Random, seedRandom } from '../trees/random.ts';
+import { cutOf } from './cut.ts';
+import { encoderModel } from './encoder-model.ts';
 import { type Rfm, readRfm, rfmArtifact, rfmId, saveRfm } from './folder.ts';
-import { keptWeights, type Weights } from './forward.ts';
-import { type Judgement, type Judgements, judge, type Said } from './judge.ts';
-import { drawMoments, type Moments } from './moments.ts';
+import { keptWeights, parametersOf, type Weights } from './forward.ts';
+import { type Judgement, type Judgements, judge, judgedPairsMax, type Said } from './judge.ts';
+import { datedEvents, drawMoments, type Moments, stretchOf } from './moments.ts';
 import type { Heads } from './network.ts';
 import { composedGraph } from './open.ts';
-import { principalAxes } from './rotation.ts';
+import type { RfmProgress } from './report.ts';
+import { principalAxes, rotatedPairs } from './rotation.ts';
 import { joinSamples, makeSample, type Sample } from './sample.ts';
 import { describeTarget, type Target, widthOf } from './targets.ts';
 import { teach } from './teach.ts';
 import { readTeaching, type Teaching } from './teaching.ts';
-import {
-  cutOf,
-  datedEvents,
-  encoderModel,
-  judgedPairsMax,
-  parametersOf,
-  type RfmProgress,
-  rotatedPairs,
-  stretchOf,
-} from './train.ts';
 
 /** A task whose labels teach an encoder, and what it may not read. */
 export type Lesson = Pick<Task, 'entity' | 'strict' | 'hide' | 'ignore'> & {

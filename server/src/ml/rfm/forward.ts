@@ -168,3 +168,8 @@ export function keptWeights(parameters: readonly Parameter[], { width }: Network
       .map(({ name, values }) => [name, values]),
   );
 }
+
+/** Copies of the values of parameters, by name. */
+export function parametersOf(parameters: readonly Parameter[]): Weights {
+  return new Map(parameters.map(({ name, values }) => [name, values.slice()]));
+}

@@ -1,6 +1,9 @@
 import { averageRanks } from '../training/ranks.ts';
 import type { Sample } from './sample.ts';
 
+/** At most so many pairs of later moments judge. */
+export const judgedPairsMax = 2_000;
+
 /** What heads say of the rows of a sample, row by row: log odds, numbers, and unnormalised logarithms of shares. */
 export type Said = {
   readonly logistic: Float32Array;

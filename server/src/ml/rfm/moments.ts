@@ -1,3 +1,4 @@
+import { microsecondsPerDay } from '../contract/contract.ts';
 import type { Events } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import type { Random } from '../trees/random.ts';
@@ -16,6 +17,23 @@ export type MomentOptions = {
   /** How old the data may be at a moment; 0 for data that are always fresh. */
   readonly gapMax: number;
 };
+
+/** How moments lie about events, and the two of a pair about each other. */
+export function stretchOf(horizonsDays: readonly number[], gapMaxDays: number) {
+  const middle = horizonsDays[Math.floor(horizonsDays.length / 2)]! * microsecondsPerDay;
+  return { after: 2 * middle, apart: middle, gapMax: gapMaxDays * microsecondsPerDay };
+}
+
+/** The events that lead straight to rows of `entity`, by table. */
+export function datedEvents(graph: Graph, entity: string): Events[] {
+  return [...graph.tables.values()].flatMap((source) =>
+    source.time && !source.values && source.name !== entity
+      ? [...source.references]
+          .filter(([, { table }]) => table === entity)
+          .map(([reference]) => ({ table: source.name, via: [reference] }))
+      : [],
+  );
+}
 
 /** How many moments in which data are stale, where they may be. */
 const staleShare = 0.5;

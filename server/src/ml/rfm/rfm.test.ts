@@ -11,7 +11,8 @@ import { withValueTables } from '../graph/values.ts';
 import { readRfm } from './folder.ts';
 import { inputColumns, scoreInputs } from './inputs.ts';
 import { openRfm, withEncoder } from './open.ts';
-import { type RfmOptions, type RfmReport, trainRfm } from './train.ts';
+import type { RfmReport } from './report.ts';
+import { type RfmOptions, trainRfm } from './train.ts';
 
 const contract = sampleContract([
   { name: 'shop', key: 'shop_id', columns: { shop_id: 'integer', region: 'string' } },

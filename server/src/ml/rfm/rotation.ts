@@ -1,5 +1,8 @@
 import { assert } from '../../lib/failure.ts';
 
+/** Pairs of moments whose embeddings say how the axes lie. */
+export const rotatedPairs = 4_000;
+
 const sweepsMax = 60;
 const isZero = 1e-11;
 

@@ -1,0 +1,64 @@
+import type { Feature } from '../features/feature.ts';
+import type { Graph } from '../features/graph.ts';
+import { proposeFeatures } from '../features/proposals/propose.ts';
+import type { Table } from '../graph/tables.ts';
+import type { Task } from '../tasks/task.ts';
+import { vectorFeatures } from '../training/graph-vectors.ts';
+import { chooseInputs, type Inputs, type Sampled } from './inputs.ts';
+import type { Moments } from './moments.ts';
+import { type Aims, chooseAims, evaluateMoments } from './sample.ts';
+import { observeTargets, proposeTargets, type Target } from './targets.ts';
+
+/** Rows of moments by which features are proposed. */
+const proposingRows = 500;
+
+/** Chooses inputs and targets by moments up to `cut`. */
+export function choose(
+  graph: Graph,
+  table: Table,
+  task: Task,
+  moments: Moments,
+  horizonsDays: readonly number[],
+  cut: number,
+): { inputs: Inputs; aims: Aims } {
+  const { rows, at, limit } = moments;
+  const few = Math.min(proposingRows, rows.length);
+  const proposal = proposeFeatures(
+    graph,
+    task,
+    {
+      table,
+      fresh: false,
+      rows: rows.subarray(0, few),
+      own: new Int32Array(few).fill(-1),
+      ownTable: table.name,
+      at: at.subarray(0, few),
+      limit: limit.subarray(0, few),
+    },
+    cut,
+  );
+  // The year it is tells rows of a batch apart, and is always a new one when embeddings are asked for.
+  const features = proposal.features.filter(({ read }) => !(read.kind === 'calendar' && read.part === 'time'));
+  const targets = proposeTargets(graph, features, horizonsDays);
+  const observed = observeTargets(graph, targets, moments, table, cut);
+  const aims = chooseAims(targets, observed);
+  const wanted = new Set<Target>([...aims.logistic, ...aims.numbers.map(({ target }) => target)]);
+  return {
+    inputs: chooseInputs(
+      sampled(graph, features, table, moments),
+      sampled(graph, graph.vectors ? vectorFeatures(graph.vectors) : [], table, moments),
+      observed.filter((_, t) => wanted.has(targets[t]!)),
+      moments.rows.length,
+    ),
+    aims,
+  };
+}
+
+function sampled(graph: Graph, features: readonly Feature[], table: Table, moments: Moments): Sampled {
+  const columns = features.map(() => new Float32Array(moments.rows.length));
+  evaluateMoments(graph, features, table, moments, (part, places) => {
+    for (const [f, column] of columns.entries())
+      for (const [i, place] of places.entries()) column[place] = part.values[f * part.rows + i]!;
+  });
+  return { features, columns };
+}

@@ -1,0 +1,39 @@
+import { microsecondsPerDay } from '../contract/contract.ts';
+import type { Events } from '../features/feature.ts';
+import type { Graph } from '../features/graph.ts';
+
+/** Share of the events, the earliest, that the first network learns from. */
+const taughtShare = 0.85;
+const taughtShareMin = 0.5;
+/** How long the judged part should be, in longest horizons. */
+const judgedHorizons = 1.5;
+
+/** Event times looked at, per table, for what share of them lies before a moment. */
+const quantileEventsMax = 200_000;
+
+/**
+ * The moment that parts what the first network learns from and what it is judged by: late, and yet so early that the longest
+ * horizon ends before `until` for some of the rest.
+ */
+export function cutOf(graph: Graph, events: readonly Events[], until: number, horizonsDays: readonly number[]): number {
+  const times = joinTimes(
+    events.map((each) => {
+      const known = graph.index(each).time.filter((at) => at <= until);
+      const step = Math.ceil(known.length / quantileEventsMax);
+      return step <= 1 ? known : known.filter((_, p) => p % step === 0);
+    }),
+  ).sort();
+  const momentOf = (share: number) => times[Math.floor(share * times.length)] ?? until;
+  const longest = horizonsDays.at(-1)! * microsecondsPerDay;
+  return Math.max(momentOf(taughtShareMin), Math.min(momentOf(taughtShare), until - judgedHorizons * longest));
+}
+
+function joinTimes(parts: readonly Float64Array[]): Float64Array {
+  const joined = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let from = 0;
+  for (const part of parts) {
+    joined.set(part, from);
+    from += part.length;
+  }
+  return joined;
+}

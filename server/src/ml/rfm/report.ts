@@ -1,0 +1,40 @@
+import type { Judgements } from './judge.ts';
+import type { Aims } from './sample.ts';
+import { describeTarget } from './targets.ts';
+
+/** Hears what a pre-training is at. */
+export type RfmProgress = (phase: string, done: number, of: number) => void;
+
+export type RfmReport = {
+  readonly entity: string;
+  readonly until: string;
+  /** Nothing after this was learned from to reach the figures; they are of what came after it. */
+  readonly validated_after: string;
+  readonly inputs: number;
+  /** Where vectors of a graph model are among them: its snapshot, and how many of them are of vectors. */
+  readonly graph_model?: { readonly model_snapshot: string; readonly inputs: number };
+  readonly width: number;
+  readonly pairs: number;
+  readonly steps: number;
+  /** Mean loss of the heads in shares of a constant's, by the length of the prefix they read. */
+  readonly relative_loss: Readonly<Record<string, number>>;
+  readonly heads: readonly HeadReport[];
+};
+
+type HeadReport = {
+  readonly target: string;
+  readonly days: number;
+  readonly rows: number;
+  readonly loss: number;
+  readonly constant: number;
+  readonly auroc?: number;
+};
+
+/** How much each head knew that was judged at all. */
+export function reportHeads(aims: Aims, judgements: Judgements): HeadReport[] {
+  const targets = [...aims.logistic, ...aims.numbers.map(({ target }) => target), ...aims.groups];
+  return [...judgements.logistic, ...judgements.numbers, ...judgements.groups].flatMap(
+    ({ losses: _, ...judgement }, t) =>
+      judgement.rows === 0 ? [] : [{ target: describeTarget(targets[t]!), days: targets[t]!.days, ...judgement }],
+  );
+}
