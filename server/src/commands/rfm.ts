@@ -5,6 +5,7 @@ import type { Gfm } from '../ml/gfm/version.ts';
 import type { RfmReport } from '../ml/rfm/report.ts';
 import { trainRfm } from '../ml/rfm/train.ts';
 import { parseDay } from '../ml/tasks/target.ts';
+import { encodedRows } from '../ml/training/graph-vectors.ts';
 import { helpOf, readArguments, requireNewFolder, type Usage } from './arguments.ts';
 import { openDataset, openGraphLink } from './dataset.ts';
 import { openProgress } from './progress.ts';
@@ -59,8 +60,7 @@ async function trainCommand(args: readonly string[], log: Log): Promise<number> 
   const { tables, contract } = dataset;
   const entity = values.entity!;
   if (!tables.has(entity)) throw new Failure('invalid', `${entity} is not a table that may be read`);
-  const linked = { entity, ignore: [] };
-  const graphModel = await openGraphLink(values.gfm, values['gfm-key'], linked, false, dataset);
+  const graphModel = await openGraphLink(values.gfm, values['gfm-key'], encodedRows(entity), false, dataset);
   const until = day === null ? Date.now() * 1000 : day + microsecondsPerDay - 1;
   const options = { until, seed: 1, gapMaxDays: gap, ...(graphModel && { graphModel }) };
   const report = await trainRfm(tables, contract, entity, options, folder, progress.phase);

@@ -298,6 +298,7 @@ export interface RfmVersions {
   created_at: Generated<Timestamp>;
   entity: string;
   files: ColumnType<unknown, string, string>;
+  gfm_version_id: string | null;
   id: string;
   number: number;
   organization_id: string;

@@ -72,6 +72,10 @@ export function requireModel(
 
 /** Rows that may lead to a graph: a task's, or those of a table that is encoded. */
 export type Linked = Pick<Task, 'entity' | 'ignore'>;
+
+export function encodedRows(table: string): Linked {
+  return { entity: table, ignore: [] };
+}
 type Contracts = Pick<Contract, 'tables'>;
 
 /**

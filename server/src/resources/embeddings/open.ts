@@ -4,13 +4,14 @@ import { openThread } from '../../lib/threads/thread.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Database, tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
+import { placeGfm } from '../gfm-versions/local-folder.ts';
 import { currentIdentifiers, currentSnapshot } from '../ingestions/snapshot.ts';
 import { keepOpen } from '../models/keep-open.ts';
 import { versionFolder } from '../models/serving.ts';
 import { newestOf, requireRfmVersion } from '../rfm-versions/require.ts';
 import type { RfmVersionRow } from '../rfm-versions/rfm-version.ts';
 import type { Embedded, EntityKey, Search, Similar } from './by-keys.ts';
-import type { EmbeddingCalls } from './thread.ts';
+import type { EmbeddingCalls, EncoderPlace } from './thread.ts';
 
 /** An encoder over the newest data of its workspace. `at`: the last readable moment, microseconds on the clock of the data. */
 export type OpenEncoder = {
@@ -53,13 +54,16 @@ export function openEmbeddings(db: Database, storage: Storage, workFolder: strin
           frozen: await storage.localPath(snapshot.frozen_key),
           names: names === null ? null : await storage.localPath(names),
         });
-      const folder = () =>
-        versionFolder(storage, workFolder, version.id, {
+      const { gfm_version_id: gfm } = version;
+      const place = async () => ({
+        folder: await versionFolder(storage, workFolder, version.id, {
           prefix: version.storage_prefix,
           files: Object.keys(version.files as Record<string, string>),
-        });
+        }),
+        graphModel: gfm === null ? null : await placeGfm({ db, storage }, ctx, workFolder, gfm),
+      });
       return opened.use(`${snapshot.id} ${names}`, open, ({ thread, useEncoder }) =>
-        useEncoder(version.id, folder, (encoder) =>
+        useEncoder(version.id, place, (encoder) =>
           work({
             version,
             embed: (keys, at) => thread.call('embed', { encoder, keys, at }),
@@ -85,9 +89,9 @@ async function openTables(files: { readonly frozen: string; readonly names: stri
     thread,
     ended: thread.ended,
     close: () => thread.close(),
-    useEncoder<R>(id: string, folder: () => Promise<string>, work: (encoder: number) => Promise<R>): Promise<R> {
+    useEncoder<R>(id: string, place: () => Promise<EncoderPlace>, work: (encoder: number) => Promise<R>): Promise<R> {
       const open = async () => {
-        const encoder = await thread.call('openEncoder', await folder());
+        const encoder = await thread.call('openEncoder', await place());
         return { encoder, close: () => void thread.call('closeEncoder', encoder).catch(() => {}) };
       };
       return encoders.use(id, open, ({ encoder }) => work(encoder));

@@ -5,25 +5,37 @@ import type { Tables } from '../../ml/graph/tables.ts';
 import { type Identifiers, openIdentifiers } from '../../ml/lake/identifiers.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { openRfm } from '../../ml/rfm/open.ts';
+import { shareGraphModels } from '../gfm-versions/share.ts';
 import { byKeys, type Embedded, type EntityKey, type KeyedEncoder, type Search, type Similar } from './by-keys.ts';
+
+/** Local folders: of an encoder, and of the version of the graph model that it is composed with. */
+export type EncoderPlace = { readonly folder: string; readonly graphModel: string | null };
 
 let tables: Tables | null = null;
 let names: Identifiers | null = null;
 let last = 0;
-const encoders = new Map<number, KeyedEncoder>();
+const encoders = new Map<number, KeyedEncoder & { letGo(): void }>();
+const borrow = shareGraphModels();
 
 const calls = {
   async openTables(files: { frozen: string; names: string | null }): Promise<void> {
     tables = await openTables(files.frozen, files.names);
     names = files.names === null ? null : await openIdentifiers(files.names);
   },
-  async openEncoder(folder: string): Promise<number> {
+  async openEncoder({ folder, graphModel }: EncoderPlace): Promise<number> {
     assert(tables, 'tables are opened first');
-    const rfm = await openRfm(folder, tables);
-    encoders.set(++last, byKeys(rfm, tables.get(rfm.entity)!, names));
-    return last;
+    const { model, letGo } = graphModel === null ? { model: undefined, letGo: () => {} } : await borrow(graphModel);
+    try {
+      const rfm = await openRfm(folder, tables, model);
+      encoders.set(++last, { ...byKeys(rfm, tables.get(rfm.entity)!, names), letGo });
+      return last;
+    } catch (error) {
+      letGo();
+      throw error;
+    }
   },
   closeEncoder(encoder: number): void {
+    encoders.get(encoder)?.letGo();
     encoders.delete(encoder);
   },
   embed: ({ encoder, keys, at }: { encoder: number; keys: readonly EntityKey[]; at: number }): Embedded =>

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Storage } from '../../lib/storage/storage.ts';
-import type { Tx } from '../../tenancy/doors.ts';
+import type { Context } from '../../tenancy/context.ts';
+import { type Tx, tenant } from '../../tenancy/doors.ts';
+import type { App } from '../app.ts';
+import { requireGfmVersion } from './require.ts';
 
 /** Where a released version is kept. */
 export type StoredGfm = { readonly id: string; readonly prefix: string; readonly files: readonly string[] };
@@ -28,6 +31,16 @@ export async function selectStoredGfms(
     .where('id', 'in', ids)
     .execute();
   return new Map(rows.map((row) => [row.id, storedGfm(row)]));
+}
+
+/** A local folder with the files of a released version. Throws Failure 'not_found'. */
+export async function placeGfm(
+  { db, storage }: Pick<App, 'db' | 'storage'>,
+  ctx: Context,
+  workFolder: string,
+  id: string,
+): Promise<string> {
+  return gfmFolderOf(storage, workFolder, storedGfm(await tenant(db, ctx, (tx) => requireGfmVersion(tx, id))));
 }
 
 /** A local folder with the files of a version under the names they have in it; whoever reads the version shares it. */

@@ -6,7 +6,7 @@ import type { Factors } from '../../ml/explain/factors.ts';
 import type { Tables } from '../../ml/graph/tables.ts';
 import { type OpenVersion, openVersion, type PredictOptions } from '../../ml/inference/predict.ts';
 import { openTables } from '../../ml/lake/open.ts';
-import { type OpenGraphModel, openGraphModel } from '../../ml/training/graph-vectors.ts';
+import { shareGraphModels } from '../gfm-versions/share.ts';
 import { type EventDays, eventDaysOf } from './event-days.ts';
 
 /** `version`: the number that `openVersion` gave. */
@@ -18,8 +18,7 @@ export type VersionPlace = { readonly folder: string; readonly graphModel: strin
 let tables: Tables | null = null;
 let last = 0;
 const versions = new Map<number, OpenVersion>();
-/** By folder; open as long as some version reads it. */
-const graphModels = new Map<string, { readonly opening: Promise<OpenGraphModel>; readers: number }>();
+const borrow = shareGraphModels();
 
 const calls = {
   async openTables({ frozen, names }: { frozen: string; names: string | null }): Promise<EventDays> {
@@ -46,15 +45,9 @@ export type Answers = typeof calls;
 /** Opens a version with the graph model that it reads, which it lets go of when it is closed. */
 async function openReading(folder: string, over: Tables, graphModel: string | null): Promise<OpenVersion> {
   if (graphModel === null) return openVersion(folder, over);
-  const shared = graphModels.get(graphModel) ?? { opening: openGraphModel(graphModel), readers: 0 };
-  graphModels.set(graphModel, shared);
-  shared.readers++;
-  const letGo = () => {
-    shared.readers--;
-    if (shared.readers === 0) graphModels.delete(graphModel);
-  };
+  const { model, letGo } = await borrow(graphModel);
   try {
-    const opened = await openVersion(folder, over, { model: await shared.opening });
+    const opened = await openVersion(folder, over, { model });
     return {
       ...opened,
       close() {

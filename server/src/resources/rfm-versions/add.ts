@@ -15,14 +15,16 @@ export async function storeRfm(app: App, ctx: Context, paths: readonly string[])
   return { id, prefix, files: await putFiles(app.storage, prefix, byName(paths)) };
 }
 
-/** Adds the version that a run has made, going on from `parent`; embeddings of its table are read from it from then on. */
+/** `parent`: the version that it goes on from; `gfmVersionId`: of the graph model that it is composed with. */
+type MadeRfm = { readonly report: unknown; readonly parent: string | null; readonly gfmVersionId: string | null };
+
+/** Adds the version that a run has made; embeddings of its table are read from it from then on. */
 export async function addRfmVersion(
   tx: Tx,
   ctx: Context,
   run: { readonly id: string; readonly entity: string; readonly snapshot_id: string; readonly contract_id: string },
   { id, prefix, files }: StoredRfm,
-  report: unknown,
-  parent: string | null = null,
+  { report, parent, gfmVersionId }: MadeRfm,
 ): Promise<string> {
   const { entity } = run;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`rfm versions ${ctx.workspaceId} ${entity}`}, 0))`.execute(
@@ -37,6 +39,7 @@ export async function addRfmVersion(
       entity,
       number: sql<number>`(select coalesce(max(number), 0) + 1 from rfm_versions where entity = ${entity})`,
       parent_id: parent,
+      gfm_version_id: gfmVersionId,
       training_run_id: run.id,
       snapshot_id: run.snapshot_id,
       contract_id: run.contract_id,

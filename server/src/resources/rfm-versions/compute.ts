@@ -11,6 +11,7 @@ import { readOutputs } from '../../ml/tasks/labels.ts';
 import { parseTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
 import { isFresh } from '../../ml/training/anchors.ts';
+import { encodedRows, linkOf, openGraphModel } from '../../ml/training/graph-vectors.ts';
 
 export type PretrainTask = {
   readonly contract: string;
@@ -19,6 +20,8 @@ export type PretrainTask = {
   /** Local file with the dictionary of names, or null. */
   readonly identifiers: string | null;
   readonly entity: string;
+  /** The local folder of a version of the graph model to compose it with, or that it is composed with; or null. */
+  readonly graphModel: string | null;
   /** The folder of the encoder, which does not exist yet. */
   readonly out: string;
   /** Nothing later is read; microseconds, on the clock of the workspace. */
@@ -48,11 +51,15 @@ export async function pretrain(
   const tables = await openTables(task.frozen, task.identifiers);
   // As they are kept: without personal columns, with those that date changed rows.
   const contract = { ...declared, tables: declared.tables.map(({ name }) => tables.get(name)!.contract) };
+  const link = task.graphModel === null ? null : linkOf(encodedRows(task.entity), contract, false);
   const report = await trainRfm(
     tables,
     contract,
     task.entity,
-    { until: task.now, seed },
+    {
+      ...{ until: task.now, seed },
+      ...(task.graphModel !== null && link && { graphModel: { model: await openGraphModel(task.graphModel), link } }),
+    },
     task.out,
     (phase, done, of) => {
       const [, from, until] = phases.find(([begins]) => phase.startsWith(begins))!;
@@ -97,7 +104,10 @@ export async function teachEncoder(task: TeachTask, { progress }: TaskContext<Pr
       task.encoder,
       tables,
       { ...parsed, task: task.name, aim, examples },
-      { until: task.now, tolerance },
+      {
+        ...{ until: task.now, tolerance },
+        ...(task.graphModel !== null && { graphModel: await openGraphModel(task.graphModel) }),
+      },
       task.out,
       (phase, done, of) => progress({ phase: `encoder: ${phase}`, fraction: of > 0 ? done / of : 0 }),
     );

@@ -1,5 +1,6 @@
 // The thread that makes the folder of an export: hashing files and naming labels hold up no other request.
-import { readdir, readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { serveCalls } from '../../lib/threads/serve.ts';
@@ -34,13 +35,22 @@ const calls = {
     const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     const files: ExportedFile[] = [];
     for (const path of paths.sort()) {
-      const content = await readFile(path);
+      const { bytes, crc } = await measure(path);
       const name = relative(dirname(out), path).split(sep).join('/');
-      files.push({ path, name, bytes: content.length, crc32: crc32(content) });
+      files.push({ path, name, bytes, crc32: crc });
     }
     return files;
   },
 };
 export type ExportCalls = typeof calls;
+
+async function measure(path: string): Promise<{ bytes: number; crc: number }> {
+  let [bytes, crc] = [0, 0];
+  for await (const block of createReadStream(path)) {
+    bytes += block.length;
+    crc = crc32(block, crc);
+  }
+  return { bytes, crc };
+}
 
 serveCalls(calls);

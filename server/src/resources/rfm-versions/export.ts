@@ -16,6 +16,7 @@ import type { Context } from '../../tenancy/context.ts';
 import { type Tx, tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
+import { placeGfm } from '../gfm-versions/local-folder.ts';
 import { currentIdentifiers, currentSnapshot } from '../ingestions/snapshot.ts';
 import { versionFolder } from '../models/serving.ts';
 import { sendArchive } from '../send-archive.ts';
@@ -25,7 +26,7 @@ import { requireRfmVersion } from './require.ts';
 const script = fileURLToPath(new URL('export-thread.ts', import.meta.url));
 
 /**
- * An archive of a version and of every model that an alias points at now and that reads no graph model, to embed and score where the customer's tables are. Leaves the
+ * An archive of a version and of every model that an alias points at now, with the version of the graph model that they read, to embed and score where the customer's tables are. Leaves the
  * trail of its export. Throws Failure 'not_found', 'no_data'.
  */
 export async function exportRfmVersion(
@@ -34,14 +35,18 @@ export async function exportRfmVersion(
   id: string,
   { method }: Pick<Exchange, 'method'>,
 ): Promise<Answer> {
-  const { version, snapshot, names, aliased } = await tenant(app.db, ctx, async (tx) => {
+  const { version, snapshot, names, aliased, gfm } = await tenant(app.db, ctx, async (tx) => {
     const version = await requireRfmVersion(tx, id);
     const snapshot = await currentSnapshot(tx, ctx);
     if (!snapshot) throw refuse('no_data', 'the workspace has no data yet, so nothing says how tables are read');
-    const aliased = await selectAliased(tx);
+    const all = await selectAliased(tx);
+    // One goes along: the encoder's, or that of the newest model.
+    const gfm =
+      version.gfm_version_id ?? all.findLast((model) => model.gfm_version_id !== null)?.gfm_version_id ?? null;
+    const aliased = all.filter(({ gfm_version_id: own }) => own === null || own === gfm);
     const models = aliased.map(({ model_id, version_id }) => `${model_id}/${version_id}`);
     if (method !== 'HEAD') await record(tx, ctx, 'rfm-version-export', { type: 'rfm_version', id }, { models });
-    return { version, snapshot, names: await currentIdentifiers(tx, ctx), aliased };
+    return { version, snapshot, names: await currentIdentifiers(tx, ctx), aliased, gfm };
   });
   const local = (versionId: string, prefix: string, files: unknown) =>
     versionFolder(app.storage, app.workFolder, versionId, { prefix, files: Object.keys(files as object) });
@@ -63,6 +68,7 @@ export async function exportRfmVersion(
         encoder: await local(id, version.storage_prefix, version.files),
         contract: contractOfFiles(snapshot.manifest),
         models,
+        ...(gfm !== null && { graphModel: await placeGfm(app, ctx, app.workFolder, gfm) }),
       },
     });
     const entries = files.map(
@@ -84,14 +90,13 @@ export async function exportRfmVersion(
   }
 }
 
-/** Active versions with the aliases that point at each; without those that read the graph model, which stays with the service. */
+/** Active versions with the aliases that point at each, oldest first. */
 async function selectAliased(tx: Tx) {
   const rows = await tx
     .selectFrom('aliases')
     .innerJoin('model_versions', 'model_versions.id', 'aliases.version_id')
-    .select(['aliases.model_id', 'aliases.version_id', 'aliases.alias', 'storage_prefix', 'files'])
+    .select(['aliases.model_id', 'aliases.version_id', 'aliases.alias', 'storage_prefix', 'files', 'gfm_version_id'])
     .where('model_versions.status', '=', 'active')
-    .where('model_versions.gfm_version_id', 'is', null)
     .orderBy('aliases.version_id')
     .orderBy('aliases.alias')
     .execute();

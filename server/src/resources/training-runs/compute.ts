@@ -4,7 +4,7 @@ import type { TaskContext } from '../../lib/processes/serve.ts';
 import type { Contract } from '../../ml/contract/contract.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
 import type { Tables } from '../../ml/graph/tables.ts';
-import { readVersion } from '../../ml/inference/version.ts';
+import { readVersion, type Version } from '../../ml/inference/version.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { type LabelledOutputs, readOutputs } from '../../ml/tasks/labels.ts';
 import { parseTask } from '../../ml/tasks/parse-task.ts';
@@ -103,9 +103,14 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
       .sort()
       .map((name) => join(task.out, name)),
     warnings,
-    graph: graph && { ...graph.found, is_read: version.graphModel !== undefined },
+    graph: graph && { ...graph.found, is_read: readsGraph(version) },
     labelRates: parsed.kind === 'multiclass' ? [] : ratesOf(labels),
   };
+}
+
+/** Whether a version can only be asked with its graph model, which it reads itself or by its encoder. */
+function readsGraph({ graphModel, encoder }: Version): boolean {
+  return (graphModel ?? encoder?.graphModel) !== undefined;
 }
 
 /** A graph model and how rows lead there; not given where they do not, or it knows none of them. */

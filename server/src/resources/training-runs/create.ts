@@ -1,9 +1,9 @@
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Answer } from '../../lib/http/server.ts';
+import type { Contract } from '../../ml/contract/contract.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
 import { keptContract } from '../../ml/lake/layout.ts';
-import type { Task } from '../../ml/tasks/task.ts';
-import { linkOf } from '../../ml/training/graph-vectors.ts';
+import { encodedRows, type Linked, linkOf } from '../../ml/training/graph-vectors.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { create } from '../../tenancy/create.ts';
@@ -48,7 +48,8 @@ export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer>
     if (!snapshot)
       throw refuse('no_data', 'there is nothing to learn from yet: take files in with POST /v1/api/ingestions');
     const { document } = await requireContract(tx, snapshot.contract_id);
-    const aim = task ? await aimAtTask(tx, ctx, task, asked, document) : aimAtEntity(asked, document);
+    const contract = parseContract(document, 'the contract of the snapshot');
+    const aim = await (task ? aimAtTask(tx, ctx, task, asked, contract) : aimAtEntity(tx, ctx, asked, contract));
     const id = newId('run');
     await tx
       .insertInto('training_runs')
@@ -68,49 +69,46 @@ export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer>
   });
 }
 
-async function aimAtTask(tx: Tx, ctx: Context, task: TaskRow, asked: Asked, document: string) {
+async function aimAtTask(tx: Tx, ctx: Context, task: TaskRow, asked: Asked, contract: Contract) {
   const { model, alias, pretrain = false, feedback = false, gfm } = asked;
   const definition = parseDefinition(task.definition, task.name, null, []);
   if (feedback) await newestOf(tx, definition.entity);
-  const gfm_version_id = await pinGraph(tx, ctx, gfm, definition, document);
+  const gfm_version_id = await pinGraph(tx, ctx, gfm, definition, contract);
   const model_id = await ensureModel(tx, ctx, model ?? task.name, task);
   return { task_id: task.id, model_id, alias: alias ?? null, pretrain, feedback, gfm_version_id };
 }
 
-/** The version of the graph model that a run may read: the one that the workspace has adopted, where something links the task's rows to it. */
-async function pinGraph(
-  tx: Tx,
-  ctx: Context,
-  asked: Asked['gfm'],
-  task: Task,
-  document: string,
-): Promise<string | null> {
-  if (asked === 'none') return null;
-  const adopted = asked === 'adopted' ? await requireAdopted(tx, ctx) : await findAdopted(tx, ctx);
-  if (adopted === null) return null;
-  const contract = parseContract(document, 'the contract of the snapshot');
-  // A task that its tables have gone from is told of by the run.
-  const hasEntity = contract.tables.some(({ name }) => name === task.entity);
-  if (hasEntity && linkOf(task, keptContract(contract), false) !== null) return adopted.id;
-  if (asked === undefined) return null;
-  const message = `nothing links ${task.entity} to a graph: mark the column of its identifiers, or of those of what it refers to, graphKey in the contract; columns of personal data that are no key are not kept`;
-  throw refuse('invalid', message, { problems: [{ at: '/gfm', message }] });
-}
-
-function aimAtEntity({ entity, ...others }: Asked, document: string) {
-  const misplaced = (['model', 'alias', 'pretrain', 'feedback', 'gfm'] as const).find(
-    (name) => others[name] !== undefined,
-  );
+async function aimAtEntity(tx: Tx, ctx: Context, { entity, gfm, ...others }: Asked, contract: Contract) {
+  const misplaced = (['model', 'alias', 'pretrain', 'feedback'] as const).find((name) => others[name] !== undefined);
   if (misplaced !== undefined)
     throw refuse('invalid', `${misplaced} goes with task_id: encoders are asked for by their table`, {
       problems: [{ at: `/${misplaced}`, message: 'goes with task_id' }],
     });
-  const { tables } = parseContract(document, 'the contract of the snapshot');
+  const { tables } = contract;
   if (!tables.some(({ name, key }) => name === entity && key.length === 1)) {
     const keyed = tables.filter(({ key }) => key.length === 1).map(({ name }) => name);
     throw refuse('invalid', `entity ${entity} is not a table with a key of one column; those are ${keyed.join(', ')}`, {
       problems: [{ at: '/entity', message: `is one of ${keyed.join(', ')}` }],
     });
   }
-  return { entity: entity! };
+  return { entity: entity!, gfm_version_id: await pinGraph(tx, ctx, gfm, encodedRows(entity!), contract) };
+}
+
+/** The version of the graph model that a run may read: the one that the workspace has adopted, where something links rows to it. */
+async function pinGraph(
+  tx: Tx,
+  ctx: Context,
+  asked: Asked['gfm'],
+  rows: Linked,
+  contract: Contract,
+): Promise<string | null> {
+  if (asked === 'none') return null;
+  const adopted = asked === 'adopted' ? await requireAdopted(tx, ctx) : await findAdopted(tx, ctx);
+  if (adopted === null) return null;
+  // A task that its tables have gone from is told of by the run.
+  const hasTable = contract.tables.some(({ name }) => name === rows.entity);
+  if (hasTable && linkOf(rows, keptContract(contract), false) !== null) return adopted.id;
+  if (asked === undefined) return null;
+  const message = `nothing links ${rows.entity} to a graph: mark the column of its identifiers, or of those of what it refers to, graphKey in the contract; columns of personal data that are no key are not kept`;
+  throw refuse('invalid', message, { problems: [{ at: '/gfm', message }] });
 }

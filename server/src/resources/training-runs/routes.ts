@@ -44,7 +44,7 @@ export const trainingRunRoutes = (app: App): Route[] => [
           gfm: Type.Optional(
             Type.Union([Type.Literal('adopted'), Type.Literal('none')], {
               description:
-                'Whether the model may read vectors of the GFM version that the workspace has adopted: where it predicts better with them, they become part of it. By default where there is one and the contract marks a graphKey column of the entity or of what it refers to; adopted: refused where that is not so.',
+                'Whether vectors of the GFM version that the workspace has adopted may be read: by a model where it predicts better with them, by an encoder beside its tables. By default where there is one and the contract marks a graphKey column of the entity or of what it refers to; adopted: refused where that is not so.',
             }),
           ),
           pretrain: Type.Optional(

@@ -16,7 +16,7 @@ export const runSchema = Type.Object({
   model_id: nullable(Type.String()),
   version_id: nullable(Type.String()),
   rfm_version_id: nullable(Type.String()),
-  gfm_version_id: nullable(Type.String({ description: 'The version of the graph model that the model may read.' })),
+  gfm_version_id: nullable(Type.String({ description: 'The version of the graph model that what is made may read.' })),
   snapshot_id: Type.String(),
   contract_id: Type.String(),
   pretrain: Type.Boolean({ description: 'Whether an encoder of the entity is pre-trained first.' }),

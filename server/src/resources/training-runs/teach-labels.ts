@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Tx } from '../../tenancy/doors.ts';
 import { tenant } from '../../tenancy/doors.ts';
+import { placeGfm } from '../gfm-versions/local-folder.ts';
 import { longTasksLeave } from '../job.ts';
 import { versionFolder } from '../models/serving.ts';
 import { addRfmVersion, storeRfm } from '../rfm-versions/add.ts';
@@ -19,7 +20,7 @@ type Taught = {
 /** Teaches a run's closed labels to a copy of the newest encoder of its task's table, and stores it where no other head fell. */
 export async function teachLabels(
   { app, ctx, folder, signal, tell }: Parameters<Learn>[0],
-  read: Omit<TeachTask, 'encoder' | 'out'>,
+  read: Omit<TeachTask, 'encoder' | 'graphModel' | 'out'>,
 ): Promise<Taught> {
   const { entity } = parseDefinition(read.definition, read.name, null, []);
   const parent = await tenant(app.db, ctx, (tx) => newestOf(tx, entity));
@@ -28,7 +29,20 @@ export async function teachLabels(
     files: Object.keys(parent.files as Record<string, string>),
   });
   const { contract, frozen, identifiers, definition, name, labels, now } = read;
-  const input = { contract, frozen, identifiers, definition, name, labels, now, encoder, out: join(folder, 'taught') };
+  const { gfm_version_id: gfm } = parent;
+  const graphModel = gfm === null ? null : await placeGfm(app, ctx, folder, gfm);
+  const input = {
+    graphModel,
+    contract,
+    frozen,
+    identifiers,
+    definition,
+    name,
+    labels,
+    now,
+    encoder,
+    out: join(folder, 'taught'),
+  };
   const { why, report, files } = await app.compute!.run(
     { name: 'teachEncoder', input },
     { signal, leaves: longTasksLeave, onProgress: ({ phase }) => tell({ phase, fraction: nearlyDone }) },
@@ -37,7 +51,11 @@ export async function teachLabels(
   const metrics = { parent_id: parent.id, ...report };
   if (!report.accepted) return { metrics, add: null };
   const stored = await storeRfm(app, ctx, files);
-  return { metrics, add: (tx, run) => addRfmVersion(tx, ctx, { ...run, entity }, stored, report, parent.id) };
+  return {
+    metrics,
+    add: (tx, run) =>
+      addRfmVersion(tx, ctx, { ...run, entity }, stored, { report, parent: parent.id, gfmVersionId: gfm }),
+  };
 }
 
 /** The model is learned by then. */
