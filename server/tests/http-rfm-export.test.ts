@@ -5,7 +5,6 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,7 +13,7 @@ import {
 } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readTable } from '../src/lib/files/read.ts';
@@ -23,6 +22,7 @@ import { openClient, type Reply, startTestService, type Tenant, type TestService
 import { csv, lastro, returnsTask, shopTables, shopText, writeShop } from './shop.ts';
 import { takeIn } from './take-in.ts';
 import { defineTask } from './train-task.ts';
+import { unzipInto } from './unzip.ts';
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts');
 const preload = join(import.meta.dirname, 'no-network.mjs');
@@ -76,18 +76,7 @@ async function download(): Promise<string> {
   expect(answer.headers.get('content-type')).toBe('application/zip');
   const archive = Buffer.from(await answer.arrayBuffer());
   expect(archive.length).toBe(Number(answer.headers.get('content-length')));
-  for (let at = 0; archive.readUInt32LE(at) === 0x04034b50; ) {
-    const [bytes, nameBytes, extraBytes] = [
-      archive.readUInt32LE(at + 18),
-      archive.readUInt16LE(at + 26),
-      archive.readUInt16LE(at + 28),
-    ];
-    const name = archive.toString('utf8', at + 30, at + 30 + nameBytes);
-    const from = at + 30 + nameBytes + extraBytes;
-    mkdirSync(dirname(join(empty, name)), { recursive: true });
-    writeFileSync(join(empty, name), archive.subarray(from, from + bytes));
-    at = from + bytes;
-  }
+  unzipInto(empty, archive);
   expect(readdirSync(empty)).toEqual([rfmId]);
   return join(empty, rfmId);
 }

@@ -239,9 +239,8 @@ async function inCore(versionId: string, name: Name, gfm: string): Promise<numbe
 test('before a version is adopted nothing is read of any, and asking for it is refused', async () => {
   const refused = await post('/v1/api/training-runs', { task_id: taskIds.leaves, gfm: 'adopted' });
   expect([refused.status, refused.body.code]).toEqual([409, 'no_encoder']);
-  const misplaced = await post('/v1/api/training-runs', { entity: 'client', gfm: 'none' });
-  expect([misplaced.status, misplaced.body.code]).toEqual([422, 'invalid']);
   expect(await asksFor({ task_id: taskIds.leaves })).toBeNull();
+  expect(await asksFor({ entity: 'client' })).toBeNull();
 });
 
 test.each(['leaves', 'late'] as const)(
@@ -316,6 +315,9 @@ test('a run reads what was adopted when it was asked for, and repeated it makes 
 test('a run may go without it, and one that nothing links to a graph does', async () => {
   expect(await asksFor({ task_id: taskIds.leaves })).toBe(gfms.one);
   expect(await asksFor({ task_id: taskIds.leaves, gfm: 'none' })).toBeNull();
+  expect(await asksFor({ entity: 'client' })).toBe(gfms.one);
+  expect(await asksFor({ entity: 'invoice' })).toBe(gfms.one);
+  expect(await asksFor({ entity: 'branch' })).toBeNull();
   const definition = task('branch', 'branch_id', 'window: 30d\n');
   const train_ = await tenant.client.upload('branch.csv', csv('date,branch_id,bad', [[day, 'b1', 1]]));
   const { body } = await post('/v1/api/tasks', { name: 'branches', definition, labels: { train: train_ } });
