@@ -3,8 +3,7 @@ import { link, mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Storage } from '../../lib/storage/storage.ts';
 import type { Context } from '../../tenancy/context.ts';
-import { type Tx, tenant } from '../../tenancy/doors.ts';
-import type { App } from '../app.ts';
+import { type Database, type Tx, tenant } from '../../tenancy/doors.ts';
 import { requireGfmVersion } from './require.ts';
 
 /** Where a released version is kept. */
@@ -35,7 +34,7 @@ export async function selectStoredGfms(
 
 /** A local folder with the files of a released version. Throws Failure 'not_found'. */
 export async function placeGfm(
-  { db, storage }: Pick<App, 'db' | 'storage'>,
+  { db, storage }: { readonly db: Database; readonly storage: Storage },
   ctx: Context,
   workFolder: string,
   id: string,
