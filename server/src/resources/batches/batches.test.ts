@@ -8,15 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
 import { csv } from '../../../tests/shop.ts';
 import { openDuckDb, quoteText } from '../../lib/duckdb/duckdb.ts';
-import { tenant as tenantDoor } from '../../tenancy/doors.ts';
-import { sweep } from '../maintenance/sweep.ts';
-import { advanceBatch } from './advance.ts';
-import { batchJobs } from './jobs.ts';
-import { batchQueue, unitQueue } from './queue.ts';
-import { reviveBatches } from './revive.ts';
-import { runUnit } from './run-unit.ts';
-import { learnShop, type Trained } from './samples.ts';
-import { countQueued, endUnit, selectUnits, takePlanned, updateBatch, updateUnit } from './sql.ts';
+import { askForBatch, keysOf, learnShop, resultOf, runBatch, type Trained } from './samples.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -37,26 +29,6 @@ type Line = Readonly<Record<string, unknown>>;
 const customers = Array.from({ length: 40 }, (_, c) => `C${c}`);
 const production = () => `${returns.model_id}/production`;
 
-async function ask(body: Record<string, unknown>): Promise<string> {
-  const asked = await client.post('/v2/api/batches', body);
-  expect(asked.status, asked.text).toBe(202);
-  expect(asked.body).toMatchObject({ status: 'queued', failure: null, progress: { fraction: 0 } });
-  return asked.body.id;
-}
-
-/** Asks for a batch and waits for its end. */
-async function run(body: Record<string, unknown>) {
-  const id = await ask(body);
-  const { body: batch } = await client.finished(`/v2/api/batches/${id}`);
-  return { id, batch };
-}
-
-async function resultOf(id: string) {
-  const result = await client.get(`/v2/api/batches/${id}/result`);
-  expect(result.status, result.text).toBe(200);
-  return result.body;
-}
-
 /** The bytes behind an address, fetched without a key. */
 async function fetchBytes(url: string, headers: Record<string, string> = {}): Promise<Buffer> {
   const answer = await fetch(url, { headers });
@@ -66,7 +38,7 @@ async function fetchBytes(url: string, headers: Record<string, string> = {}): Pr
 
 /** The lines of a JSONL result of one file, with moments as the real-time route writes them. */
 async function linesOf(id: string): Promise<Line[]> {
-  const { download_url } = await resultOf(id);
+  const { download_url } = await resultOf(client, id);
   const lines = (await fetchBytes(download_url)).toString().trimEnd().split('\n');
   return lines.map((line) => {
     const told = JSON.parse(line);
@@ -93,7 +65,7 @@ describe('rows', () => {
     const days = ['2023-06-30', '', '2023-11-02'];
     const rows = customers.map((id, c) => [id, days[c % 3], `ref-${c}`]);
     const file = await client.upload('2026/customers.csv', csv('customer_id,reference_date,correlation_id', rows));
-    const { id, batch } = await run({
+    const { id, batch } = await runBatch(client, {
       files: [file],
       model: production(),
       reference_date: '2023-09-15',
@@ -136,7 +108,7 @@ describe('rows', () => {
       [order, 'C9', '2023-11-05', '80', 'h'],
     ];
     const file = await client.upload('mixed.csv', csv('endpoint,customer_id,ordered_at,amount,reference_id', rows));
-    const { id, batch } = await run({
+    const { id, batch } = await runBatch(client, {
       files: [file],
       model: { model_id: returns.model_id, version_id: returns.version_id },
       reference_date: '2023-12-01',
@@ -170,7 +142,7 @@ describe('rows', () => {
       ['C3', '2023-13-01'],
     ];
     const file = await client.upload('days.csv', csv('customer_id,reference_date', rows));
-    const { id, batch } = await run({ files: [file], model: production(), output_format: 'jsonl' });
+    const { id, batch } = await runBatch(client, { files: [file], model: production(), output_format: 'jsonl' });
     expect(batch.progress.rows).toEqual({ total: 3, processed: 3, succeeded: 1, failed: 2 });
     expect(await errorsOf(id)).toMatchObject([
       { row: 2, column: 'reference_date', code: 'reference_date_in_future' },
@@ -203,7 +175,7 @@ describe('results', () => {
         ),
       ),
     ];
-    const { id, batch } = await run({ files, model: production(), reference_date: '2023-09-15' });
+    const { id, batch } = await runBatch(client, { files, model: production(), reference_date: '2023-09-15' });
     expect(batch).toMatchObject({ status: 'succeeded', progress: { rows: { total: 120, succeeded: 120 } } });
     expect(batch.files.map((file: { output_path: string }) => file.output_path)).toEqual([
       'in/rows.csv',
@@ -211,7 +183,7 @@ describe('results', () => {
       'rows.csv',
     ]);
     expect(batch.warnings).toMatchObject([{ code: 'unknown_columns', file_id: files[2], path: '../rows.csv' }]);
-    const result = await resultOf(id);
+    const result = await resultOf(client, id);
     const archive = join(service.folder, 'result.zip');
     writeFileSync(archive, await fetchBytes(result.download_url));
     execFileSync('unzip', ['-q', '-o', archive, '-d', join(service.folder, 'result')]);
@@ -245,7 +217,7 @@ describe('results', () => {
     );
     const files = [await client.upload('large.parquet', readFileSync(path))];
     for (const output_format of ['parquet', 'csv'] as const) {
-      const { id, batch } = await run({ files, model: production(), output_format });
+      const { id, batch } = await runBatch(client, { files, model: production(), output_format });
       expect(batch).toMatchObject({
         status: 'succeeded',
         progress: { rows: { total: rows, processed: rows, succeeded: rows / 1000 }, fraction: 1 },
@@ -254,19 +226,21 @@ describe('results', () => {
       const units = await service.service.app.db.pool.query('select from batch_units where batch_id = $1', [id]);
       expect(units.rowCount).toBe(2);
       const out = join(service.folder, `large-result.${output_format}`);
-      writeFileSync(out, await fetchBytes((await resultOf(id)).download_url));
+      writeFileSync(out, await fetchBytes((await resultOf(client, id)).download_url));
       const read = output_format === 'csv' ? 'read_csv' : 'read_parquet';
       const found = await duckdb.rows(`select reference_id::integer as id from ${read}(${quoteText(out)})`);
       expect(found).toEqual(Array.from({ length: rows / 1000 }, (_, at) => ({ id: 1000 * at + 999 })));
-      expect(await keysOf(id)).toEqual(['parts/0-0-1.errors', 'parts/0-1-1.errors', 'results/0']);
+      // What the result was made of goes once it stands.
+      const left = ['parts/0-0-1.errors', 'parts/0-1-1.errors', 'results/0'];
+      await expect.poll(() => keysOf(service, tenant, id), { timeout: 10_000 }).toEqual(left);
     }
     duckdb.close();
   });
 
   test('are fetched in pieces by whoever has the address, and leave one trail each', async () => {
     const file = await client.upload('one.csv', csv('customer_id', [['C1']]));
-    const { id } = await run({ files: [file], model: production() });
-    const { download_url, expires_at, files } = await resultOf(id);
+    const { id } = await runBatch(client, { files: [file], model: production() });
+    const { download_url, expires_at, files } = await resultOf(client, id);
     expect(files[0].download_url).toBe(download_url);
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(15 * 60 * 1000);
     const whole = await fetchBytes(download_url);
@@ -286,8 +260,8 @@ describe('results', () => {
 
   test('are gone once deleted', async () => {
     const file = await client.upload('gone.csv', csv('customer_id', [['C1']]));
-    const { id } = await run({ files: [file], model: production() });
-    const { download_url } = await resultOf(id);
+    const { id } = await runBatch(client, { files: [file], model: production() });
+    const { download_url } = await resultOf(client, id);
     const deleted = await client.send('DELETE', `/v2/api/batches/${id}/result`);
     expect(deleted.status, deleted.text).toBe(200);
     expect(deleted.body.result_deleted_at).not.toBeNull();
@@ -295,7 +269,7 @@ describe('results', () => {
       const reply = await client.get(path);
       expect({ status: reply.status, code: reply.body.code }).toEqual({ status: 410, code: 'result_deleted' });
     }
-    expect(await keysOf(id)).toEqual([]);
+    expect(await keysOf(service, tenant, id)).toEqual([]);
     expect((await trail(id)).at(-1)).toBe('batch-result-deletion');
   });
 });
@@ -307,7 +281,7 @@ test('errors are paged in the order of files and rows', async () => {
       Array.from({ length: rows }, (_, row) => [`C${row}`, row % 2 ? 'x' : '2023-09-15']),
     );
   const files = [await client.upload('a.csv', bad(30)), await client.upload('b.csv', bad(20))];
-  const { id, batch } = await run({ files, model: production() });
+  const { id, batch } = await runBatch(client, { files, model: production() });
   expect(batch.progress.rows).toEqual({ total: 50, processed: 50, succeeded: 25, failed: 25 });
   const found: [string, number][] = [];
   let cursor = '';
@@ -328,7 +302,7 @@ test('a file that cannot be scored fails the batch, and the others keep their re
     await client.upload('good.jsonl', '{"customer_id":"C1"}\n'),
     await client.upload('other.csv', csv('name', [['Ana']])),
   ];
-  const { id, batch } = await run({ files, model: production() });
+  const { id, batch } = await runBatch(client, { files, model: production() });
   expect(batch).toMatchObject({ status: 'failed', failure: { code: 'file_unreadable' } });
   expect(batch.failure.detail).toContain('broken.parquet');
   expect(batch.files.map((file: { failure: { code: string } | null }) => file.failure?.code ?? null)).toEqual([
@@ -336,7 +310,7 @@ test('a file that cannot be scored fails the batch, and the others keep their re
     null,
     'missing_column',
   ]);
-  const { files: results } = await resultOf(id);
+  const { files: results } = await resultOf(client, id);
   expect(results).toMatchObject([{ path: 'good.jsonl', rows: 1 }]);
   expect(batch.warnings).toMatchObject([{ code: 'jsonl_deprecated', path: 'good.jsonl' }]);
   expect(await errorsOf(id)).toMatchObject([
@@ -348,8 +322,8 @@ test('a file that cannot be scored fails the batch, and the others keep their re
 test('an interrupted batch ends within seconds and keeps what it has scored', async () => {
   const rows = Array.from({ length: 1_500_000 }, (_, row) => `C${row % 40}`);
   const file = await client.upload('many.csv', `customer_id\n${rows.join('\n')}\n`);
-  const id = await ask({ files: [file], model: production(), output_format: 'csv' });
-  const waiting = await ask({ files: [file], model: production(), priority: -1 });
+  const id = await askForBatch(client, { files: [file], model: production(), output_format: 'csv' });
+  const waiting = await askForBatch(client, { files: [file], model: production(), priority: -1 });
   const seen: number[] = [];
   for (;;) {
     const { body } = await client.get(`/v2/api/batches/${id}`);
@@ -367,7 +341,7 @@ test('an interrupted batch ends within seconds and keeps what it has scored', as
   const { succeeded } = batch.progress.rows;
   expect(succeeded).toBeGreaterThanOrEqual(Math.max(...seen));
   expect(succeeded).toBeLessThan(1_500_000);
-  const { download_url, files } = await resultOf(id);
+  const { download_url, files } = await resultOf(client, id);
   expect(files[0].rows).toBe(succeeded);
   const lines = (await fetchBytes(download_url)).toString().trimEnd().split('\n').slice(1);
   expect(lines).toHaveLength(succeeded);
@@ -413,7 +387,7 @@ describe('what cannot be', () => {
     const file = await stranger.client.upload('a.csv', csv('customer_id', [['C1']]));
     const foreign = await stranger.client.post('/v2/api/batches', { files: [file], model: production() });
     expect(foreign.status).toBe(404);
-    const batch = await ask({
+    const batch = await askForBatch(client, {
       files: [await client.upload('b.csv', csv('customer_id', [['C1']]))],
       model: production(),
     });
@@ -466,123 +440,6 @@ test('the same request again is one batch', async () => {
   expect(again.body.id).toBe(first.body.id);
 });
 
-test('a unit that has ended is not done again, and an attempt that was overtaken changes nothing', async () => {
-  const { app } = service.service;
-  const file = await client.upload('again.csv', csv('customer_id', [['C1']]));
-  const { id } = await run({ files: [file], model: production() });
-  const before = await resultOf(id);
-  const job = { id, workspace_id: tenant.ctx.workspaceId, position: 0, unit: 0 };
-  const forever = new AbortController().signal;
-  await runUnit(app, job, forever);
-  await advanceBatch(app, job, forever);
-  const units = await app.db.pool.query('select status, attempt from batch_units where batch_id = $1', [id]);
-  expect(units.rows).toEqual([{ status: 'succeeded', attempt: 1 }]);
-  // As if the batch were still running, and two workers had its unit.
-  const reset = "update batch_units set status = 'running', attempt = 4, part_key = null where batch_id = $1";
-  await app.db.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
-  await app.db.pool.query(reset, [id]);
-  const ended = await tenantDoor(app.db, tenant.ctx, (tx) => endUnit(tx, job, 3, { status: 'succeeded' }));
-  expect(ended).toBe(false);
-  await runUnit(app, job, forever);
-  await client.finished(`/v2/api/batches/${id}`);
-  expect((await resultOf(id)).files[0].sha256).toBe(before.files[0].sha256);
-});
-
-test('a unit that fails every time is given up, and the batch says so', async () => {
-  const { app } = service.service;
-  const file = await client.upload('deadly.csv', csv('customer_id', [['C1']]));
-  const { id } = await run({ files: [file], model: production() });
-  const job = { id, workspace_id: tenant.ctx.workspaceId, position: 0, unit: 0 };
-  await app.db.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
-  await app.db.pool.query("update batch_units set status = 'running', part_key = null where batch_id = $1", [id]);
-  await app.db.pool.query('update batch_files set output_key = null where batch_id = $1', [id]);
-  const failure = { code: 'internal', detail: 'it was tried in vain' };
-  await batchJobs(app).find(({ queue }) => queue === unitQueue)!.giveUp!(job, failure);
-  const { body } = await client.finished(`/v2/api/batches/${id}`);
-  expect(body).toMatchObject({
-    status: 'failed',
-    failure: { code: 'internal', detail: 'deadly.csv: it was tried in vain' },
-  });
-  expect(body.progress.rows.processed).toBe(0);
-  const result = await client.get(`/v2/api/batches/${id}/result`);
-  expect({ status: result.status, code: result.body.code }).toEqual({ status: 409, code: 'batch_without_result' });
-});
-
-test('a batch that is given up takes its units with it, and the room that they had', async () => {
-  const { app } = service.service;
-  const file = await client.upload('given-up.csv', csv('customer_id', [['C1']]));
-  const { id } = await run({ files: [file], model: production() });
-  const job = { id, workspace_id: tenant.ctx.workspaceId };
-  await app.db.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
-  await app.db.pool.query("update batch_units set status = 'queued' where batch_id = $1", [id]);
-  const failure = { code: 'internal', detail: 'it was tried in vain' };
-  await batchJobs(app).find(({ queue }) => queue === batchQueue)!.giveUp!(job, failure);
-  const left = await tenantDoor(app.db, tenant.ctx, async (tx) => ({
-    statuses: (await selectUnits(tx, id)).map(({ status }) => status),
-    queued: await countQueued(tx),
-  }));
-  expect(left).toEqual({ statuses: ['interrupted'], queued: 0 });
-});
-
-test('units wait in the order of priority and age', async () => {
-  const file = await client.upload('waiting.csv', csv('customer_id', [['C1']]));
-  const ids: string[] = [];
-  for (const priority of [0, 5, 5]) ids.push((await run({ files: [file, file], model: production(), priority })).id);
-  const rolledBack = new Error('rolled back');
-  await expect(
-    tenantDoor(service.service.app.db, tenant.ctx, async (tx) => {
-      for (const id of ids) {
-        await updateBatch(tx, id, { status: 'running' });
-        for (const unit of await selectUnits(tx, id)) await updateUnit(tx, { ...unit, id }, { status: 'planned' });
-      }
-      const taken = await takePlanned(tx, 5);
-      expect(taken).toEqual([
-        { id: ids[1], position: 0, unit: 0 },
-        { id: ids[1], position: 1, unit: 0 },
-        { id: ids[2], position: 0, unit: 0 },
-        { id: ids[2], position: 1, unit: 0 },
-        { id: ids[0], position: 0, unit: 0 },
-      ]);
-      expect(await countQueued(tx)).toBe(5);
-      throw rolledBack;
-    }),
-  ).rejects.toBe(rolledBack);
-});
-
-test('a sweep takes what a worker that died left of a finished batch, and nothing of its result', async () => {
-  const { storage } = service.service.app;
-  const file = await client.upload(
-    'swept.csv',
-    csv('customer_id,reference_date', [
-      ['C1', '2024-01-01'],
-      ['C1', 'never'],
-    ]),
-  );
-  const { id } = await run({ files: [file, file], model: production() });
-  const kept = await keysOf(id);
-  expect(kept).toHaveLength(4);
-  await storage.put(
-    `${tenant.ctx.organizationId}/${tenant.ctx.workspaceId}/batches/${id}/parts/0-0-7`,
-    Buffer.from('x'),
-  );
-  await sweep(service.service.app, -1000);
-  expect(await keysOf(id)).toEqual(kept);
-});
-
-test('a batch whose job was lost is queued again, once', async () => {
-  const { app } = service.service;
-  const silent = new Date(Date.now() - 60_000);
-  const file = await client.upload('lost.csv', csv('customer_id', [['C1']]));
-  const { id } = await run({ files: [file], model: production() });
-  // As when the job that ends the batch was retried in vain.
-  await app.db.pool.query("update batches set status = 'running', created_at = $2 where id = $1", [id, silent]);
-  await app.db.pool.query('update batch_units set touched_at = $2, finished_at = $2 where batch_id = $1', [id, silent]);
-  expect(await reviveBatches(app, 30_000)).toBe(1);
-  const { body } = await client.finished(`/v2/api/batches/${id}`);
-  expect(body.status).toBe('succeeded');
-  expect(await reviveBatches(app, 30_000)).toBe(0);
-});
-
 /** What the audit trail says of a batch. */
 async function trail(id: string): Promise<string[]> {
   const { rows } = await service.service.app.db.pool.query(
@@ -590,12 +447,4 @@ async function trail(id: string): Promise<string[]> {
     [id],
   );
   return rows.map(({ action, data }) => (data.status ? `${action} ${data.status}` : action));
-}
-
-async function keysOf(id: string): Promise<string[]> {
-  const { organizationId, workspaceId } = tenant.ctx;
-  const keys = [];
-  for await (const { key } of service.service.app.storage.list(`${organizationId}/${workspaceId}/batches/${id}/`))
-    keys.push(key.slice(key.indexOf(id) + id.length + 1));
-  return keys;
 }

@@ -1,0 +1,146 @@
+/** The work on a batch: its units, done once, given up, taken in order, and picked up when a worker died. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
+import { csv } from '../../../tests/shop.ts';
+import { tenant as tenantDoor } from '../../tenancy/doors.ts';
+import { sweep } from '../maintenance/sweep.ts';
+import { advanceBatch } from './advance.ts';
+import { batchJobs } from './jobs.ts';
+import { batchQueue, unitQueue } from './queue.ts';
+import { reviveBatches } from './revive.ts';
+import { runUnit } from './run-unit.ts';
+import { keysOf, learnReturns, resultOf, runBatch, type Trained } from './samples.ts';
+import { countQueued, endUnit, selectUnits, takePlanned, updateBatch, updateUnit } from './sql.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let client: Client;
+let returns: Trained;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.tenant('Shop');
+  client = tenant.client;
+  returns = await learnReturns(client);
+}, 120_000);
+afterAll(() => service.close());
+
+const production = () => `${returns.model_id}/production`;
+
+test('a unit that has ended is not done again, and an attempt that was overtaken changes nothing', async () => {
+  const { app } = service.service;
+  const file = await client.upload('again.csv', csv('customer_id', [['C1']]));
+  const { id } = await runBatch(client, { files: [file], model: production() });
+  const before = await resultOf(client, id);
+  const job = { id, workspace_id: tenant.ctx.workspaceId, position: 0, unit: 0 };
+  const forever = new AbortController().signal;
+  await runUnit(app, job, forever);
+  await advanceBatch(app, job, forever);
+  const units = await app.db.pool.query('select status, attempt from batch_units where batch_id = $1', [id]);
+  expect(units.rows).toEqual([{ status: 'succeeded', attempt: 1 }]);
+  // As if the batch were still running, and two workers had its unit.
+  const reset = "update batch_units set status = 'running', attempt = 4, part_key = null where batch_id = $1";
+  await app.db.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
+  await app.db.pool.query(reset, [id]);
+  const ended = await tenantDoor(app.db, tenant.ctx, (tx) => endUnit(tx, job, 3, { status: 'succeeded' }));
+  expect(ended).toBe(false);
+  await runUnit(app, job, forever);
+  await client.finished(`/v2/api/batches/${id}`);
+  expect((await resultOf(client, id)).files[0].sha256).toBe(before.files[0].sha256);
+});
+
+test('a unit that fails every time is given up, and the batch says so', async () => {
+  const { app } = service.service;
+  const file = await client.upload('deadly.csv', csv('customer_id', [['C1']]));
+  const { id } = await runBatch(client, { files: [file], model: production() });
+  const job = { id, workspace_id: tenant.ctx.workspaceId, position: 0, unit: 0 };
+  await app.db.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
+  await app.db.pool.query("update batch_units set status = 'running', part_key = null where batch_id = $1", [id]);
+  await app.db.pool.query('update batch_files set output_key = null where batch_id = $1', [id]);
+  const failure = { code: 'internal', detail: 'it was tried in vain' };
+  await batchJobs(app).find(({ queue }) => queue === unitQueue)!.giveUp!(job, failure);
+  const { body } = await client.finished(`/v2/api/batches/${id}`);
+  expect(body).toMatchObject({
+    status: 'failed',
+    failure: { code: 'internal', detail: 'deadly.csv: it was tried in vain' },
+  });
+  expect(body.progress.rows.processed).toBe(0);
+  const result = await client.get(`/v2/api/batches/${id}/result`);
+  expect({ status: result.status, code: result.body.code }).toEqual({ status: 409, code: 'batch_without_result' });
+});
+
+test('a batch that is given up takes its units with it, and the room that they had', async () => {
+  const { app } = service.service;
+  const file = await client.upload('given-up.csv', csv('customer_id', [['C1']]));
+  const { id } = await runBatch(client, { files: [file], model: production() });
+  const job = { id, workspace_id: tenant.ctx.workspaceId };
+  await app.db.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
+  await app.db.pool.query("update batch_units set status = 'queued' where batch_id = $1", [id]);
+  const failure = { code: 'internal', detail: 'it was tried in vain' };
+  await batchJobs(app).find(({ queue }) => queue === batchQueue)!.giveUp!(job, failure);
+  const left = await tenantDoor(app.db, tenant.ctx, async (tx) => ({
+    statuses: (await selectUnits(tx, id)).map(({ status }) => status),
+    queued: await countQueued(tx),
+  }));
+  expect(left).toEqual({ statuses: ['interrupted'], queued: 0 });
+});
+
+test('units wait in the order of priority and age', async () => {
+  const file = await client.upload('waiting.csv', csv('customer_id', [['C1']]));
+  const ids: string[] = [];
+  for (const priority of [0, 5, 5])
+    ids.push((await runBatch(client, { files: [file, file], model: production(), priority })).id);
+  const rolledBack = new Error('rolled back');
+  await expect(
+    tenantDoor(service.service.app.db, tenant.ctx, async (tx) => {
+      for (const id of ids) {
+        await updateBatch(tx, id, { status: 'running' });
+        for (const unit of await selectUnits(tx, id)) await updateUnit(tx, { ...unit, id }, { status: 'planned' });
+      }
+      const taken = await takePlanned(tx, 5);
+      expect(taken).toEqual([
+        { id: ids[1], position: 0, unit: 0 },
+        { id: ids[1], position: 1, unit: 0 },
+        { id: ids[2], position: 0, unit: 0 },
+        { id: ids[2], position: 1, unit: 0 },
+        { id: ids[0], position: 0, unit: 0 },
+      ]);
+      expect(await countQueued(tx)).toBe(5);
+      throw rolledBack;
+    }),
+  ).rejects.toBe(rolledBack);
+});
+
+test('a sweep takes what a worker that died left of a finished batch, and nothing of its result', async () => {
+  const { storage } = service.service.app;
+  const file = await client.upload(
+    'swept.csv',
+    csv('customer_id,reference_date', [
+      ['C1', '2024-01-01'],
+      ['C1', 'never'],
+    ]),
+  );
+  const { id } = await runBatch(client, { files: [file, file], model: production() });
+  const kept = await keysOf(service, tenant, id);
+  expect(kept).toHaveLength(4);
+  await storage.put(
+    `${tenant.ctx.organizationId}/${tenant.ctx.workspaceId}/batches/${id}/parts/0-0-7`,
+    Buffer.from('x'),
+  );
+  await sweep(service.service.app, -1000);
+  expect(await keysOf(service, tenant, id)).toEqual(kept);
+});
+
+test('a batch whose job was lost is queued again, once', async () => {
+  const { app } = service.service;
+  const silent = new Date(Date.now() - 60_000);
+  const file = await client.upload('lost.csv', csv('customer_id', [['C1']]));
+  const { id } = await runBatch(client, { files: [file], model: production() });
+  // As when the job that ends the batch was retried in vain.
+  await app.db.pool.query("update batches set status = 'running', created_at = $2 where id = $1", [id, silent]);
+  await app.db.pool.query('update batch_units set touched_at = $2, finished_at = $2 where batch_id = $1', [id, silent]);
+  expect(await reviveBatches(app, 30_000)).toBe(1);
+  const { body } = await client.finished(`/v2/api/batches/${id}`);
+  expect(body.status).toBe('succeeded');
+  expect(await reviveBatches(app, 30_000)).toBe(0);
+});
