@@ -129,7 +129,7 @@ test('a second workspace has none of it', async () => {
   expect((await other.client.get(`/v1/api/rfm-versions/${run.rfm_version_id}`)).status).toBe(404);
 });
 
-test('a run may teach its labels to the newest encoder of its table, and the version that follows names it', {
+test('a run teaches its labels to the newest encoder of its table, and the version that follows names it', {
   timeout: 120_000,
 }, async () => {
   const { client } = await service.tenant('Teacher');
@@ -143,7 +143,13 @@ test('a run may teach its labels to the newest encoder of its table, and the ver
   const parent = (await client.finished(`/v1/api/training-runs/${first.body.id}`)).body.rfm_version_id;
   const definition = 'PREDICT sum(orders.amount) WITHIN 30d FOR customers';
   const task = await client.post('/v1/api/tasks', { name: 'orders-again', definition });
-  const started = await client.post('/v1/api/training-runs', { task_id: task.body.id, feedback: true });
+  const quiet = await client.post('/v1/api/training-runs', { task_id: task.body.id, feedback: false });
+  expect((await client.finished(`/v1/api/training-runs/${quiet.body.id}`)).body).toMatchObject({
+    status: 'succeeded',
+    feedback: false,
+    rfm_version_id: null,
+  });
+  const started = await client.post('/v1/api/training-runs', { task_id: task.body.id });
   expect(started.status, started.text).toBe(202);
   const { body, text } = await client.finished(`/v1/api/training-runs/${started.body.id}`);
   expect(body, text).toMatchObject({ status: 'succeeded', feedback: true });

@@ -56,7 +56,8 @@ function isVanished(error: Failure): boolean {
   return error.code === 'not_found' && error.reason === undefined;
 }
 
-function isAway(error: unknown): boolean {
+/** Whether what failed is waited for: a database or a storage that does not answer, or has no room. */
+export function isAway(error: unknown): boolean {
   if (error instanceof Failure) return error.code === 'unavailable' || error.code === 'insufficient_storage';
   return isFull(error);
 }

@@ -22,3 +22,7 @@ export async function newestOf(tx: Tx, entity: string | undefined): Promise<RfmV
   if (!row) throw refuse('no_encoder', `${chosen} has no encoder; those that have: ${entities.join(', ')}`);
   return row;
 }
+
+export async function hasEncoder(tx: Tx, entity: string): Promise<boolean> {
+  return (await selectEntities(tx)).includes(entity);
+}

@@ -14,7 +14,7 @@ import { requireContract } from '../contracts/require.ts';
 import { findAdopted, requireAdopted } from '../gfm-versions/require.ts';
 import { currentSnapshot } from '../ingestions/snapshot.ts';
 import { ensureModel } from '../models/ensure.ts';
-import { newestOf } from '../rfm-versions/require.ts';
+import { hasEncoder, newestOf } from '../rfm-versions/require.ts';
 import { requireTask } from '../tasks/require.ts';
 import { parseDefinition, type TaskRow } from '../tasks/task.ts';
 import { trainingQueue } from './queue.ts';
@@ -70,12 +70,18 @@ export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer>
 }
 
 async function aimAtTask(tx: Tx, ctx: Context, task: TaskRow, asked: Asked, contract: Contract) {
-  const { model, alias, pretrain = false, feedback = false, gfm } = asked;
+  const { model, alias, pretrain = false, gfm } = asked;
   const definition = parseDefinition(task.definition, task.name, null, []);
-  if (feedback) await newestOf(tx, definition.entity);
+  const feedback = await isTaught(tx, asked.feedback, definition);
   const gfm_version_id = await pinGraph(tx, ctx, gfm, definition, contract);
   const model_id = await ensureModel(tx, ctx, model ?? task.name, task);
   return { task_id: task.id, model_id, alias: alias ?? null, pretrain, feedback, gfm_version_id };
+}
+
+/** Whether a run's labels go back into the encoder of its task's table: by default where there is one. */
+async function isTaught(tx: Tx, asked: boolean | undefined, { entity }: Linked): Promise<boolean> {
+  if (asked) await newestOf(tx, entity);
+  return asked ?? (await hasEncoder(tx, entity));
 }
 
 async function aimAtEntity(tx: Tx, ctx: Context, { entity, gfm, ...others }: Asked, contract: Contract) {

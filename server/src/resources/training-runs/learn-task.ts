@@ -1,6 +1,8 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Failure } from '../../lib/failure.ts';
 import { tenant } from '../../tenancy/doors.ts';
+import { isAway } from '../attempt.ts';
 import { localName } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
 import { gfmFolderOf, storedGfm } from '../gfm-versions/local-folder.ts';
@@ -49,7 +51,7 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
     },
   );
   const stored = await storeVersion(app, ctx, result);
-  const taught = row.feedback ? await teachLabels({ app, ctx, row, folder, signal, tell }, input) : null;
+  const taught = row.feedback ? await tryTeaching({ app, ctx, row, folder, signal, tell }, input) : null;
   const metrics = {
     ...metricsOf(result),
     ...(gfm &&
@@ -63,6 +65,18 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
     metrics: JSON.stringify(metrics),
   });
 };
+
+/** Teaches a run's labels to an encoder. A model that was learned is not lost where that goes wrong. */
+async function tryTeaching(given: Parameters<Learn>[0], read: Parameters<typeof teachLabels>[1]) {
+  try {
+    return await teachLabels(given, read);
+  } catch (error) {
+    if (given.signal.aborted || isAway(error)) throw error;
+    given.app.log.warn({ err: error, run: given.row.id }, 'labels not taught');
+    const why = error instanceof Failure ? error.message : 'teaching broke off; the model is as it would be without';
+    return { metrics: { accepted: false, why }, add: null };
+  }
+}
 
 /** How good each output is, on rows later than what was learned from. */
 function metricsOf({ report, warnings, labelRates }: TrainResult): Record<string, unknown> {

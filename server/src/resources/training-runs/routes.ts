@@ -38,7 +38,7 @@ export const trainingRunRoutes = (app: App): Route[] => [
           feedback: Type.Optional(
             Type.Boolean({
               description:
-                "Also teach the task's closed labels to a copy of the newest encoder of its table. It becomes an RFM version, with the one before as its parent, if no other head falls on later moments; metrics.feedback says.",
+                "Whether the task's closed labels are also taught to a copy of the newest encoder of its table; by default where there is one. It becomes an RFM version, with the one before as its parent, if no other head falls on later moments; metrics.feedback says.",
             }),
           ),
           gfm: Type.Optional(
