@@ -6,49 +6,36 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draws, type Row, sampleContract } from '../../../tests/samples.ts';
 import { startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
 import { csv } from '../../../tests/shop.ts';
+import { takeIn } from '../../../tests/take-in.ts';
+import { defineTask } from '../../../tests/train-task.ts';
 import { unzipInto } from '../../../tests/unzip.ts';
 import { answerAtHome, homeUser, openHome } from '../../commands/rfm-home.ts';
-import { within } from '../../lib/storage/within.ts';
-import type { Contract } from '../../ml/contract/contract.ts';
 import { writeContract } from '../../ml/contract/write.ts';
-import { writeStore } from '../../ml/gfm/facts/store.ts';
-import { fitEncoder } from '../../ml/gfm/fit.ts';
-import { openFactGraph } from '../../ml/gfm/graph.ts';
-import { dayAt, sampleStore, smallSizes } from '../../ml/gfm/samples.ts';
-import { saveGfm } from '../../ml/gfm/version.ts';
+import { dayAt, sampleStore } from '../../ml/gfm/samples.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { openRfm } from '../../ml/rfm/open.ts';
 import { openGraphModel } from '../../ml/training/graph-vectors.ts';
 import { tenant as tenantDoor } from '../../tenancy/doors.ts';
-import { gfmFolder, publishGfm } from '../gfm-versions/publish.ts';
+import { releaseTwo, withGraphKey } from '../gfm-versions/samples.ts';
 import { currentIdentifiers, currentSnapshot } from '../ingestions/snapshot.ts';
 import { versionFolder } from '../models/serving.ts';
 import { embed } from './embed.ts';
 
 const companies = 60;
 const store = sampleStore({ companies });
-const made = sampleContract([
-  { name: 'client', key: 'document', columns: { document: 'string', note: 'string' } },
-  {
-    name: 'invoice',
-    key: 'invoice_id',
-    time: 'issued',
-    references: { client: 'client' },
-    columns: { invoice_id: 'string', issued: 'date', client: 'string', total: 'number' },
-  },
-]);
-const contract: Contract = {
-  ...made,
-  tables: made.tables.map((table) =>
-    table.name === 'client'
-      ? {
-          ...table,
-          entityKind: 'company',
-          columns: table.columns.map((column) => (column.name === 'document' ? { ...column, graphKey: true } : column)),
-        }
-      : table,
-  ),
-};
+const contract = withGraphKey(
+  sampleContract([
+    { name: 'client', key: 'document', columns: { document: 'string', note: 'string' } },
+    {
+      name: 'invoice',
+      key: 'invoice_id',
+      time: 'issued',
+      references: { client: 'client' },
+      columns: { invoice_id: 'string', issued: 'date', client: 'string', total: 'number' },
+    },
+  ]),
+  'client',
+);
 const dateOf = (day: number) => new Date(dayAt(day) / 1000).toISOString().slice(0, 10);
 
 /** Sectors of companies, which tell what their invoices come to. */
@@ -80,32 +67,16 @@ const labels = csv(
 const folder = mkdtempSync(join(tmpdir(), 'lastro-composed-'));
 let service: TestService;
 let tenant: Tenant;
-const gfms: Record<string, string> = {};
+let gfms: Awaited<ReturnType<typeof releaseTwo>>;
 /** The RFM version. */
 let composed: Row & { id: string };
 
 beforeAll(async () => {
   service = await startTestService();
   tenant = await service.tenant('Composer', { timeZone: 'UTC' });
-  const { db, storage } = service.service.app;
-  await writeStore(join(folder, 'store'), store);
-  for (const [name, until] of [
-    ['one', 300],
-    ['two', 500],
-  ] as const) {
-    const fitted = fitEncoder(openFactGraph(store), { until: dayAt(until), sizes: smallSizes });
-    const options = { name, until: dayAt(until), generatedAt: 0 };
-    await saveGfm(join(folder, name), join(folder, 'store'), fitted, options);
-    gfms[name] = (await publishGfm(db, within(storage, gfmFolder), join(folder, name))).id;
-  }
+  gfms = await releaseTwo(service.service.app, store, folder);
   const { client } = tenant;
-  await client.post('/v1/api/contracts', { document: writeContract(contract), accept: true });
-  const uploaded = [];
-  for (const [table, text] of Object.entries(files))
-    uploaded.push({ file_id: await client.upload(`${table}.csv`, text), table });
-  const ingestion = await client.post('/v1/api/ingestions', { files: uploaded });
-  const ingested = await client.finished(`/v1/api/ingestions/${ingestion.body.id}`);
-  expect(ingested.body, ingested.text).toMatchObject({ status: 'succeeded' });
+  await takeIn(client, writeContract(contract), files);
   await adopt('one');
   const run = await client.post('/v1/api/training-runs', { entity: 'client' });
   expect(run.body, run.text).toMatchObject({ gfm_version_id: gfms.one });
@@ -121,7 +92,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function adopt(name: string): Promise<void> {
+async function adopt(name: 'one' | 'two'): Promise<void> {
   const adopted = await tenant.client.post(`/v1/api/gfm-versions/${gfms[name]}/adoption`);
   expect(adopted.status, adopted.text).toBe(200);
 }
@@ -170,9 +141,8 @@ test('a run may leave it out, and one that is taught reads what its parent does'
   await adopt('one');
   const definition =
     'entity: client\nkey: document\ntime: date\nlabel: bad\nkind: binary\nmetric: auroc\nwindow: 30d\n';
-  const train = await client.upload('labels.csv', labels);
-  const task = await client.post('/v1/api/tasks', { name: 'bad', definition, labels: { train } });
-  const asked = { task_id: task.body.id, feedback: true, alias: 'production' };
+  const task = await defineTask(client, { name: 'bad', definition, labels: { train: labels } });
+  const asked = { task_id: task.id, feedback: true, alias: 'production' };
   const run = await client.post('/v1/api/training-runs', asked);
   await adopt('two');
   const { body, text } = await client.finished(`/v1/api/training-runs/${run.body.id}`);

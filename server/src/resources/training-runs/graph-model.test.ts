@@ -7,19 +7,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draws, sampleContract, sampleRows } from '../../../tests/samples.ts';
 import { startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
 import { csv } from '../../../tests/shop.ts';
-import { within } from '../../lib/storage/within.ts';
-import type { Contract } from '../../ml/contract/contract.ts';
+import { takeIn } from '../../../tests/take-in.ts';
+import { defineTask } from '../../../tests/train-task.ts';
 import { writeContract } from '../../ml/contract/write.ts';
-import { entityOf, writeStore } from '../../ml/gfm/facts/store.ts';
-import { fitEncoder } from '../../ml/gfm/fit.ts';
-import { openFactGraph } from '../../ml/gfm/graph.ts';
-import { dayAt, sampleStore, smallSizes } from '../../ml/gfm/samples.ts';
-import { saveGfm } from '../../ml/gfm/version.ts';
+import { entityOf } from '../../ml/gfm/facts/store.ts';
+import { dayAt, sampleStore } from '../../ml/gfm/samples.ts';
 import { openVersion } from '../../ml/inference/predict.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { openGraphModel } from '../../ml/training/graph-vectors.ts';
 import { system, tenant as tenantDoor } from '../../tenancy/doors.ts';
-import { gfmFolder, publishGfm } from '../gfm-versions/publish.ts';
+import { gfmFolder } from '../gfm-versions/publish.ts';
+import { releaseTwo, withGraphKey } from '../gfm-versions/samples.ts';
 import { currentIdentifiers, currentSnapshot } from '../ingestions/snapshot.ts';
 import { openServing, versionFolder } from '../models/serving.ts';
 import { createRun } from './create.ts';
@@ -44,29 +42,20 @@ const leaves = (() => {
   return Array.from({ length: companies }, (_, c) => those.has(entityOf(store, `c${c}`, 'company')));
 })();
 
-const made = sampleContract([
-  { name: 'client', key: 'document', columns: { document: 'string', size: 'number', note: 'string' } },
-  {
-    name: 'invoice',
-    key: 'invoice_id',
-    time: 'issued',
-    references: { client: 'client' },
-    columns: { invoice_id: 'string', issued: 'date', client: 'string', total: 'number' },
-  },
-  { name: 'branch', key: 'branch_id', columns: { branch_id: 'string' } },
-]);
-const contract: Contract = {
-  ...made,
-  tables: made.tables.map((table) =>
-    table.name === 'client'
-      ? {
-          ...table,
-          entityKind: 'company',
-          columns: table.columns.map((column) => (column.name === 'document' ? { ...column, graphKey: true } : column)),
-        }
-      : table,
-  ),
-};
+const contract = withGraphKey(
+  sampleContract([
+    { name: 'client', key: 'document', columns: { document: 'string', size: 'number', note: 'string' } },
+    {
+      name: 'invoice',
+      key: 'invoice_id',
+      time: 'issued',
+      references: { client: 'client' },
+      columns: { invoice_id: 'string', issued: 'date', client: 'string', total: 'number' },
+    },
+    { name: 'branch', key: 'branch_id', columns: { branch_id: 'string' } },
+  ]),
+  'client',
+);
 
 const draw = draws(6);
 const asked = Array.from({ length: companies }, (_, c) => ({ c, day: days + Math.floor((300 * c) / companies) }));
@@ -105,38 +94,16 @@ const folder = mkdtempSync(join(tmpdir(), 'lastro-graph-model-'));
 let service: TestService;
 let tenant: Tenant;
 /** Released versions, by name. */
-const gfms: Record<string, string> = {};
+let gfms: Awaited<ReturnType<typeof releaseTwo>>;
 const taskIds: Record<string, string> = {};
 
 beforeAll(async () => {
   service = await startTestService();
   tenant = await service.tenant('Reader', { timeZone: 'UTC' });
-  await writeStore(join(folder, 'store'), store);
-  for (const [name, until] of [
-    ['one', 300],
-    ['two', 500],
-  ] as const) {
-    const fitted = fitEncoder(openFactGraph(store), { until: dayAt(until), sizes: smallSizes });
-    const options = { name, until: dayAt(until), generatedAt: 0 };
-    await saveGfm(join(folder, name), join(folder, 'store'), fitted, options);
-    const { db, storage } = service.service.app;
-    gfms[name] = (await publishGfm(db, within(storage, gfmFolder), join(folder, name))).id;
-  }
-  const { client } = tenant;
-  const proposed = await client.post('/v1/api/contracts', { document: writeContract(contract), accept: true });
-  expect(proposed.status, proposed.text).toBe(201);
-  const uploaded = [];
-  for (const [table, text] of Object.entries(files))
-    uploaded.push({ file_id: await client.upload(`${table}.csv`, text), table });
-  const ingestion = await client.post('/v1/api/ingestions', { files: uploaded });
-  const ingested = await client.finished(`/v1/api/ingestions/${ingestion.body.id}`);
-  expect(ingested.body, ingested.text).toMatchObject({ status: 'succeeded' });
-  for (const [name, { definition, labels }] of Object.entries(tasks)) {
-    const train = await client.upload(`${name}.csv`, labels);
-    const defined = await client.post('/v1/api/tasks', { name, definition, labels: { train } });
-    expect(defined.status, defined.text).toBe(201);
-    taskIds[name] = defined.body.id;
-  }
+  gfms = await releaseTwo(service.service.app, store, folder);
+  await takeIn(tenant.client, writeContract(contract), files);
+  for (const [name, { definition, labels }] of Object.entries(tasks))
+    taskIds[name] = (await defineTask(tenant.client, { name, definition, labels: { train: labels } })).id;
 }, 180_000);
 afterAll(async () => {
   await service.close();
@@ -145,7 +112,7 @@ afterAll(async () => {
 
 const post = (path: string, body: object) => tenant.client.post(path, body);
 
-async function adopt(name: string): Promise<void> {
+async function adopt(name: 'one' | 'two'): Promise<void> {
   const adopted = await post(`/v1/api/gfm-versions/${gfms[name]}/adoption`, {});
   expect(adopted.status, adopted.text).toBe(200);
 }
@@ -211,7 +178,7 @@ async function inBatch({ model_id, version_id }: { model_id: string; version_id:
 }
 
 /** The core's answers over the same data, by the folder that was published. */
-async function inCore(versionId: string, name: Name, gfm: string): Promise<number[]> {
+async function inCore(versionId: string, name: Name, gfm: 'one' | 'two'): Promise<number[]> {
   const { app } = service.service;
   const { files: kept, storage_prefix: prefix } = await filesOf(versionId);
   const place = await versionFolder(app.storage, folder, versionId, { prefix, files: Object.keys(kept as object) });
@@ -319,36 +286,30 @@ test('a run may go without it, and one that nothing links to a graph does', asyn
   expect(await asksFor({ entity: 'invoice' })).toBe(gfms.one);
   expect(await asksFor({ entity: 'branch' })).toBeNull();
   const definition = task('branch', 'branch_id', 'window: 30d\n');
-  const train_ = await tenant.client.upload('branch.csv', csv('date,branch_id,bad', [[day, 'b1', 1]]));
-  const { body } = await post('/v1/api/tasks', { name: 'branches', definition, labels: { train: train_ } });
-  const refused = await post('/v1/api/training-runs', { task_id: body.id, gfm: 'adopted' });
+  const labels = { train: csv('date,branch_id,bad', [[day, 'b1', 1]]) };
+  const { id } = await defineTask(tenant.client, { name: 'branches', definition, labels });
+  const refused = await post('/v1/api/training-runs', { task_id: id, gfm: 'adopted' });
   expect([refused.status, refused.body.code], refused.text).toEqual([422, 'invalid']);
   expect(refused.body.detail).toContain('nothing links branch to a graph');
-  expect(await asksFor({ task_id: body.id })).toBeNull();
+  expect(await asksFor({ task_id: id })).toBeNull();
 });
 
 test('of a graph that knows none of the rows nothing is read, and the run says so', async () => {
   const { client } = await service.tenant('Stranger', { timeZone: 'UTC' });
-  await client.post('/v1/api/contracts', { document: writeContract(contract), accept: true });
   const rows = Array.from({ length: 80 }, (_, c) => ({ c, size: draw.next() }));
   const table = csv(
     'document,size,note',
     rows.map(({ c, size }) => [`x${c}`, size, '']),
   );
-  const ingestion = await client.post('/v1/api/ingestions', {
-    files: [{ file_id: await client.upload('client.csv', table), table: 'client' }],
-  });
-  await client.finished(`/v1/api/ingestions/${ingestion.body.id}`);
-  const labels = csv(
+  await takeIn(client, writeContract(contract), { client: table });
+  const train = csv(
     'date,document,bad',
     rows.map(({ c, size }) => [dateOf(600 + c), `x${c}`, Number(size > 0.5)]),
   );
-  const defined = await client.post('/v1/api/tasks', {
-    ...{ name: 'strange', definition: tasks.leaves.definition },
-    labels: { train: await client.upload('labels.csv', labels) },
-  });
+  const { definition } = tasks.leaves;
+  const strange = await defineTask(client, { name: 'strange', definition, labels: { train } });
   await client.post(`/v1/api/gfm-versions/${gfms.one}/adoption`);
-  const run = await client.post('/v1/api/training-runs', { task_id: defined.body.id, gfm: 'adopted' });
+  const run = await client.post('/v1/api/training-runs', { task_id: strange.id, gfm: 'adopted' });
   const { body, text } = await client.finished(`/v1/api/training-runs/${run.body.id}`);
   expect(body, text).toMatchObject({ status: 'succeeded', metrics: { gfm: { is_read: false, known_rows: 0 } } });
   expect(body.metrics.warnings.join()).toContain('knows none of the 80 rows of client by their document');
@@ -363,7 +324,7 @@ test('nothing of the workspace is in the graph model, or anywhere outside of its
   const foreign = paths.filter((path) => !path.includes(tenant.ctx.workspaceId));
   expect(own.some((path) => readFileSync(path).includes(canary))).toBe(true);
   for (const path of foreign) expect(readFileSync(path).includes(canary), path).toBe(false);
-  for (const name of ['one', 'two']) {
+  for (const name of ['one', 'two'] as const) {
     const { files } = JSON.parse(readFileSync(join(folder, name, 'manifest.json'), 'utf8'));
     for (const [file, sha256] of Object.entries(files)) {
       const kept = await service.service.app.storage.localPath(`${gfmFolder}${gfms[name]}/${file}`);
