@@ -1,10 +1,11 @@
 import { assert } from '../../lib/failure.ts';
 import { emptySummary, summarise } from '../events/event-index.ts';
 import { knownMoments, type Signal } from '../events/signals.ts';
+import { countMatching } from './category-reader.ts';
 import type { Comparison, Events } from './feature.ts';
 import type { Graph } from './graph.ts';
 import { listSpans, openHistory, type Window } from './history.ts';
-import { countMatching, openNumbers } from './readers.ts';
+import { openNumbers } from './number-reader.ts';
 import type { State, Write } from './state.ts';
 
 type ComparisonMember = { readonly index: number; readonly read: Comparison };

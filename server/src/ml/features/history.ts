@@ -3,7 +3,7 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import { type EventIndex, eachFirstAfter, entityOrder, firstAfter, questionsMax } from '../events/event-index.ts';
 import { type Events, labelsTable, type Span } from './feature.ts';
 import type { Graph } from './graph.ts';
-import { arrivals, type State } from './state.ts';
+import { arrivals, type Member, type State, type Write } from './state.ts';
 
 /** The readable events of one entity, oldest first, as the row `i` of a state may see them. */
 export type Window = {
@@ -34,6 +34,12 @@ export type Windows = {
   /** The k-th window; reused by the next call. */
   at(k: number): Window;
 };
+
+/** Reads something off windows. */
+export type Reader = (windows: Windows, write: Write) => void;
+
+/** One thing to read off windows; `slot`: the place of its span among those of the history. */
+export type Spanned = Member & { readonly slot: number };
 
 /** Events of one kind, ready to be looked at for the rows of any state. */
 export type History = {

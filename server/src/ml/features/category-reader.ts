@@ -1,0 +1,87 @@
+import { assert } from '../../lib/failure.ts';
+import { type Events, varietyEventsMax } from './feature.ts';
+import type { Graph, IndexedCategories } from './graph.ts';
+import type { Reader, Spanned, Window } from './history.ts';
+
+/** Prepares to read shares of values, the newest value and the variety of one category of the events. */
+export function openCategoryReader(graph: Graph, events: Events, members: readonly Spanned[]): Reader {
+  const first = members[0].read;
+  assert('signal' in first, 'category reads');
+  const categories = graph.categories(events, first.signal);
+  const { codes, known, codeOf } = categories;
+  const codeAt = (p: number, limit: number) => (known && !(known[p] <= limit) ? -1 : codes[p]);
+  const counts = new Map<number, number>();
+  const reads = members.map(({ index, read, slot }) => ({
+    ...{ index, read, slot },
+    code: 'value' in read ? (codeOf.get(read.value) ?? -2) : -2,
+  }));
+  return (windows, write) => {
+    for (let k = 0; k < windows.count; k++) {
+      const view = windows.at(k);
+      const { i, limit } = view;
+      for (const { index: feature, read, slot, code } of reads) {
+        if (read.kind === 'last_is') {
+          if (view.count === 0) continue;
+          const last = codeAt(view.position(view.count - 1), limit);
+          if (last >= 0) write(feature, i, last === code ? 1 : 0);
+          continue;
+        }
+        assert(read.kind === 'share' || read.kind === 'variety', 'category reads');
+        if (read.kind === 'share') {
+          const [matching, filled] = countMatching(categories, code, view, windows.from[slot][k], limit);
+          if (filled > 0) write(feature, i, matching / filled);
+          continue;
+        }
+        const from = Math.max(windows.from[slot][k], view.count - varietyEventsMax);
+        let filled = 0;
+        let changes = 0;
+        let previous = -1;
+        counts.clear();
+        for (let v = from; v < view.count; v++) {
+          const value = codeAt(view.position(v), limit);
+          if (value < 0) continue;
+          filled++;
+          counts.set(value, (counts.get(value) ?? 0) + 1);
+          if (previous >= 0 && value !== previous) changes++;
+          previous = value;
+        }
+        if (filled === 0) continue;
+        if (read.as === 'distinct') write(feature, i, counts.size);
+        else if (read.as === 'changes') {
+          if (filled > 1) write(feature, i, changes / (filled - 1));
+        } else write(feature, i, entropy(counts, filled));
+      }
+    }
+  };
+}
+
+/** Windows up to this many events are counted one by one, so that rare codes need no running totals. */
+const countedMax = 64;
+
+/** How many events of a view from `from` on have the code (negative: none has), and how many have any, as known at the limit. */
+export function countMatching(
+  categories: IndexedCategories,
+  code: number,
+  view: Window,
+  from: number,
+  limit: number,
+): [matching: number, filled: number] {
+  const { codes, known } = categories;
+  if (!known && !view.listed && code >= 0 && view.count - from > countedMax)
+    return categories.count(code, view.start + from, view.start + view.count, view.start + view.skip);
+  let matching = 0;
+  let filled = 0;
+  for (let v = from; v < view.count; v++) {
+    const p = view.position(v);
+    if (codes[p] < 0 || (known && !(known[p] <= limit))) continue;
+    filled++;
+    if (codes[p] === code) matching++;
+  }
+  return [matching, filled];
+}
+
+function entropy(counts: ReadonlyMap<number, number>, total: number): number {
+  let sum = 0;
+  for (const count of counts.values()) sum -= (count / total) * Math.log(count / total);
+  return sum;
+}

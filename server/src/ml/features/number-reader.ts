@@ -1,0 +1,160 @@
+import { assert } from '../../lib/failure.ts';
+import { microsecondsPerDay } from '../contract/contract.ts';
+import { type EventIndex, emptySummary, firstAfter, type IndexedNumbers, summarise } from '../events/event-index.ts';
+import type { Signal } from '../events/signals.ts';
+import { type Aggregate, allTable, companyMax, type Events, smoothingEvents } from './feature.ts';
+import type { Graph } from './graph.ts';
+import type { History, Reader, Spanned, Window } from './history.ts';
+
+/** Prepares to read aggregates of one number of the events; all of one span at once, as they are made of one summary. */
+export function openNumberReader(
+  graph: Graph,
+  events: Events,
+  { index }: History,
+  members: readonly Spanned[],
+): Reader {
+  const first = members[0].read;
+  assert(first.kind === 'number', 'numeric reads');
+  const column = graph.numbers(events, first.signal);
+  const bySpan = new Map<number, { feature: number; aggregate: Aggregate }[]>();
+  for (const { index: feature, read, slot } of members) {
+    assert(read.kind === 'number', 'numeric reads');
+    const group = bySpan.get(slot);
+    if (group) group.push({ feature, aggregate: read.aggregate });
+    else bySpan.set(slot, [{ feature, aggregate: read.aggregate }]);
+  }
+  const spans = Array.from(bySpan, ([slot, reads]) => {
+    const isPlain = reads.every(({ aggregate }) => !needDetail.has(aggregate));
+    return { slot, reads, detail: isPlain ? ('mean' as const) : ('all' as const) };
+  });
+  const isSmoothed = spans.some(({ reads }) => reads.some(({ aggregate }) => aggregate === 'smoothed'));
+  const usual = isSmoothed ? openMean(graph, events.table, first.signal) : undefined;
+  const needsLast = spans.some(({ reads }) => reads.some(({ aggregate }) => needLast.has(aggregate)));
+  const summary = emptySummary();
+  const isKnown = (p: number, limit: number) =>
+    !Number.isNaN(column.values[p]) && !(column.known && !(column.known[p] <= limit));
+  const numbersOf = openNumbers(column);
+  const lastOf = (window: Window): number => {
+    for (let v = window.count - 1; v >= 0 && v >= window.count - companyMax; v--) {
+      const p = window.position(v);
+      if (isKnown(p, window.limit)) return column.values[p];
+    }
+    return Number.NaN;
+  };
+  return (windows, write) => {
+    for (let k = 0; k < windows.count; k++) {
+      const window = windows.at(k);
+      const { limit } = window;
+      const { source, start, firstBlock } = numbersOf(window);
+      const last = needsLast ? lastOf(window) : Number.NaN;
+      for (const { slot, reads, detail } of spans) {
+        const from = windows.from[slot][k];
+        if (from >= window.count) summary.count = 0;
+        else summarise(source, start, firstBlock, from, window.count, window.skip, limit, summary, detail);
+        if (summary.count === 0) {
+          for (const { feature, aggregate } of reads) {
+            if (aggregate === 'smoothed') write(feature, window.i, usual!(limit));
+          }
+          continue;
+        }
+        for (const { feature, aggregate } of reads) {
+          let value = Number.NaN;
+          if (aggregate === 'mean') value = summary.mean;
+          else if (aggregate === 'sum') value = summary.sum;
+          else if (aggregate === 'sd')
+            value = summary.count > 1 ? Math.sqrt(summary.m2 / (summary.count - 1)) : Number.NaN;
+          else if (aggregate === 'min') value = summary.min;
+          else if (aggregate === 'max') value = summary.max;
+          else if (aggregate === 'smoothed')
+            value = (summary.sum + smoothingEvents * usual!(limit)) / (summary.count + smoothingEvents);
+          else if (aggregate === 'last') value = last;
+          else if (aggregate === 'trend') value = last - summary.mean;
+          else value = slope(column.values, index, window, from, limit, isKnown);
+          write(feature, window.i, value);
+        }
+      }
+    }
+  };
+}
+
+/** The mean of all rows of a table that are readable at a limit, by sums of all rows up to each; missing before the first. */
+function openMean(graph: Graph, table: string, signal: Signal): (limit: number) => number {
+  const { time } = graph.index({ table, via: [allTable] });
+  const { values, known } = graph.numbers({ table, via: [allTable] }, signal);
+  assert(!known, 'values known with their rows');
+  const sums = new Float64Array(values.length + 1);
+  const counts = new Int32Array(values.length + 1);
+  for (let p = 0; p < values.length; p++) {
+    const isFilled = !Number.isNaN(values[p]);
+    sums[p + 1] = sums[p] + (isFilled ? values[p] : 0);
+    counts[p + 1] = counts[p] + Number(isFilled);
+  }
+  return (limit) => {
+    const end = firstAfter(time, 0, time.length, limit);
+    return counts[end] > 0 ? sums[end] / counts[end] : Number.NaN;
+  };
+}
+
+/** Aggregates that take more than the count and the mean, and those that take the newest value. */
+const needDetail: ReadonlySet<Aggregate> = new Set(['sd', 'min', 'max']);
+const needLast: ReadonlySet<Aggregate> = new Set(['last', 'trend']);
+
+/** Where `summarise` finds the values of a window: in the column, or gathered where they are not contiguous; until the next call. */
+export function openNumbers(column: IndexedNumbers) {
+  const place = { source: column, start: 0, firstBlock: 0 };
+  let scratch = { values: new Float64Array(64), known: new Float64Array(column.known ? 64 : 0) };
+  return (view: Window): { source: IndexedNumbers; start: number; firstBlock: number } => {
+    if (!view.listed) {
+      place.start = view.start;
+      place.firstBlock = view.firstBlock;
+      return place;
+    }
+    if (scratch.values.length < view.count) {
+      scratch = {
+        values: new Float64Array(view.count * 2),
+        known: new Float64Array(column.known ? view.count * 2 : 0),
+      };
+    }
+    for (let v = 0; v < view.count; v++) {
+      const p = view.position(v);
+      scratch.values[v] = column.values[p];
+      if (column.known) scratch.known[v] = column.known[p];
+    }
+    const source = { values: scratch.values, ...(column.known ? { known: scratch.known } : {}), blocks: column.blocks };
+    return { source, start: 0, firstBlock: -1 };
+  };
+}
+
+/** Least-squares slope of the values over time, per day; missing below three values or when all share one time. */
+function slope(
+  values: Float64Array,
+  index: EventIndex,
+  view: Window,
+  from: number,
+  limit: number,
+  isKnown: (p: number, limit: number) => boolean,
+): number {
+  let count = 0;
+  let meanTime = 0;
+  let meanValue = 0;
+  for (let v = from; v < view.count; v++) {
+    const p = view.position(v);
+    if (!isKnown(p, limit)) continue;
+    count++;
+    meanTime += (index.time[p] - limit) / microsecondsPerDay;
+    meanValue += values[p];
+  }
+  if (count < 3) return Number.NaN;
+  meanTime /= count;
+  meanValue /= count;
+  let across = 0;
+  let along = 0;
+  for (let v = from; v < view.count; v++) {
+    const p = view.position(v);
+    if (!isKnown(p, limit)) continue;
+    const time = (index.time[p] - limit) / microsecondsPerDay - meanTime;
+    across += time * (values[p] - meanValue);
+    along += time * time;
+  }
+  return along > 0 ? across / along : Number.NaN;
+}
