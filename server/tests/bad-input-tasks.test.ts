@@ -278,6 +278,14 @@ describe('options', () => {
     }
   });
 
+  test('rfm serve does one thing with a file, and opens nothing for two', async () => {
+    const files = ['--in', 'rows.csv', '--out', 'answers.csv'];
+    const both = ['--model', 'returns/production', '--encoder', 'rfm-1'];
+    const { code, said } = await lastro('rfm', 'serve', 'nowhere', '--data', 'nowhere', ...files, ...both);
+    expect(code).toBe(2);
+    expect(said).toContain('--model scores the rows of a file and --encoder embeds them: give one of the two');
+  });
+
   test('outputs that cannot be written are refused before anything is read', async () => {
     const folder = writeShop({ 'a-file': 'x', 'version/old': 'x' });
     const at = (name: string) => join(folder, name);

@@ -38,6 +38,8 @@ export async function rfmServeCommand(
     ((values.model ?? values.encoder) !== undefined && values.in === undefined)
   )
     throw new Failure('invalid', '--in and --out go together, and --model or --encoder with them');
+  if (values.model !== undefined && values.encoder !== undefined)
+    throw new Failure('invalid', '--model scores the rows of a file and --encoder embeds them: give one of the two');
   const home = await openHome(resolve(words[0]!), resolve(values.data!), say);
   if (values.in !== undefined) return answerFile(home, values.in, values.out!, values, openProgress(say));
   const stop = stopSignal();
