@@ -62,17 +62,17 @@ type VersionManifest = Manifest & { readonly task: string };
 
 const programFile = 'program.json';
 const contractFile = 'contract.yaml';
-const damaged = 'is damaged; copy the version folder again';
 
 export const versionArtifact: ArtifactKind<VersionManifest> = {
   manifest: 'manifest.json',
   format: 3,
-  isOwn: (manifest): manifest is VersionManifest => programFile in manifest.files && contractFile in manifest.files,
+  isOwn: (manifest): manifest is VersionManifest =>
+    !('kind' in manifest) && programFile in manifest.files && contractFile in manifest.files,
   says: {
     exists: 'exists already; a version is never changed, choose another folder',
     absent: 'is not a version folder: it has no manifest.json',
-    unreadable: damaged,
-    foreign: damaged,
+    unreadable: 'is damaged; copy the version folder again',
+    foreign: 'is damaged, or of something else than a version: name what fit wrote, or copy its folder again',
     changed: 'is missing or not what the manifest says',
   },
 };

@@ -70,8 +70,6 @@ const [programFile, contractFile, weightsFile, modelFile, reportFile] = [
 
 type RfmManifest = Manifest & { readonly kind: string; readonly entity: string; readonly parent?: string };
 
-const damaged = "is damaged; copy the encoder's folder again";
-
 export const rfmArtifact = {
   manifest: 'manifest.json',
   format: 1,
@@ -81,8 +79,8 @@ export const rfmArtifact = {
   says: {
     exists: 'exists already; an encoder is never changed, choose another folder',
     absent: 'is not an encoder: it has no manifest.json',
-    unreadable: damaged,
-    foreign: damaged,
+    unreadable: "is damaged; copy the encoder's folder again",
+    foreign: 'is damaged, or of something else than an encoder: name what rfm train wrote, or copy its folder again',
     changed: 'is missing or not what the manifest says',
   },
 } as const satisfies ArtifactKind<RfmManifest>;

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { evaluate } from '../features/evaluate.ts';
 import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import { withValueTables } from '../graph/values.ts';
+import { readVersion } from '../inference/version.ts';
 import { readRfm } from './folder.ts';
 import { inputColumns, scoreInputs } from './inputs.ts';
 import { openRfm, withEncoder } from './open.ts';
@@ -244,6 +245,15 @@ test('a damaged folder is refused, and one that exists is not written over', asy
   await expect(openRfm(damaged, tables)).rejects.toThrow('weights.bin is missing or not what the manifest says');
   await expect(trainRfm(tables, contract, 'customer', options, first, () => {})).rejects.toThrow('exists already');
   await expect(openRfm(join(folder, 'nowhere'), tables)).rejects.toThrow('no manifest.json');
+});
+
+test('a model and an encoder are not taken for one another', async () => {
+  expect(() => readVersion(first)).toThrow('of something else than a version');
+  const version = join(folder, 'version');
+  mkdirSync(version);
+  const files = { 'program.json': '', 'contract.yaml': '' };
+  writeFileSync(join(version, 'manifest.json'), JSON.stringify({ format: 3, task: 'churn', files }));
+  await expect(openRfm(version, tables)).rejects.toThrow('of something else than an encoder');
 });
 
 test('an entity to which no dated events lead is refused', async () => {
