@@ -125,7 +125,11 @@ export function openNumbers(column: IndexedNumbers) {
   };
 }
 
-/** Least-squares slope of the values over time, per day; missing below three values or when all share one time. */
+/**
+ * Least-squares slope of the values over time, per day; missing below three values or when all share one time. Times and values
+ * count from the first one: counted from the limit, the rounding of a slope near zero would change from one moment to the next,
+ * and with it on which side of a cut it falls.
+ */
 function slope(
   values: Float64Array,
   index: EventIndex,
@@ -135,14 +139,15 @@ function slope(
   isKnown: (p: number, limit: number) => boolean,
 ): number {
   let count = 0;
+  let first = -1;
   let meanTime = 0;
   let meanValue = 0;
   for (let v = from; v < view.count; v++) {
     const p = view.position(v);
     if (!isKnown(p, limit)) continue;
-    count++;
-    meanTime += (index.time[p] - limit) / microsecondsPerDay;
-    meanValue += values[p];
+    if (count++ === 0) first = p;
+    meanTime += (index.time[p] - index.time[first]) / microsecondsPerDay;
+    meanValue += values[p] - values[first];
   }
   if (count < 3) return Number.NaN;
   meanTime /= count;
@@ -152,8 +157,8 @@ function slope(
   for (let v = from; v < view.count; v++) {
     const p = view.position(v);
     if (!isKnown(p, limit)) continue;
-    const time = (index.time[p] - limit) / microsecondsPerDay - meanTime;
-    across += time * (values[p] - meanValue);
+    const time = (index.time[p] - index.time[first]) / microsecondsPerDay - meanTime;
+    across += time * (values[p] - values[first] - meanValue);
     along += time * time;
   }
   return along > 0 ? across / along : Number.NaN;

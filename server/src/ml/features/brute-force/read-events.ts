@@ -37,7 +37,7 @@ export function readEvents(world: World, what: EventRead, subject: Subject, ques
         of.map(({ row, time }) => ({ time, value: signalAt(world, what.events.table, row, what.signal, limit) }));
       if (what.kind === 'number') {
         const { aggregate } = what;
-        if (aggregate !== 'smoothed') return readNumbers(aggregate, values(events), values(inSpan), limit);
+        if (aggregate !== 'smoothed') return readNumbers(aggregate, values(events), values(inSpan));
         const all: Events = { table: what.events.table, via: [allTable] };
         return smooth(values(inSpan), values(history(world, all, { table: allTable, key: 0 }, question)));
       }
@@ -60,7 +60,6 @@ function readNumbers(
   aggregate: Exclude<Aggregate, 'smoothed'>,
   all: readonly Valued[],
   inSpan: readonly Valued[],
-  limit: number,
 ): Answer {
   const known = filled(inSpan);
   const x = known.map(({ value }) => Number(value));
@@ -88,7 +87,7 @@ function readNumbers(
       return { value: Number(last) - mean, scale };
     case 'slope': {
       if (x.length < 3) return none;
-      const t = known.map(({ time }) => (time - limit) / day);
+      const t = known.map(({ time }) => (time - known[0].time) / day);
       const middle = average(t);
       let across = 0;
       let along = 0;
