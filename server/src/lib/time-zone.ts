@@ -5,15 +5,17 @@ const quarterMs = 15 * 60 * 1000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 const offsetsKeptMax = 100_000;
+/** Earlier ones have the offset of this one: no zone had rules by then, and formats tell years before 1 and 1000 otherwise. */
+const firstRulesMs = Date.UTC(1000, 0, 1);
 
 /** What clocks of a zone show at an instant (milliseconds since 1970 in UTC), as milliseconds since 1970-01-01T00:00 on that clock. */
 export function wallClock(timeZone: string, instantMs: number): number {
   return instantMs + offsetAt(timeZone, instantMs);
 }
 
-/** Whether a text is a day of the calendar as YYYY-MM-DD. */
+/** Whether a text is a day of the calendar as YYYY-MM-DD; the first year is 0001. */
 export function isDay(text: string): boolean {
-  const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  const start = /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(start) && new Date(start).toISOString().slice(0, 10) === text;
 }
 
@@ -28,7 +30,7 @@ export function endOfDay(timeZone: string, day: string): number {
 }
 
 function offsetAt(timeZone: string, instantMs: number): number {
-  const quarter = Math.floor(instantMs / quarterMs);
+  const quarter = Math.floor(Math.max(instantMs, firstRulesMs) / quarterMs);
   const key = `${timeZone} ${quarter}`;
   let offset = offsets.get(key);
   if (offset === undefined) {
