@@ -9,27 +9,52 @@ import { fit } from './fit.ts';
 const folder = mkdtempSync(join(tmpdir(), 'lastro-fit-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what all rows of a moment have in common counts once in the error of a measure', async () => {
-  const [clients, moments] = [40, 40];
-  const contract = sampleContract([
-    { name: 'client', key: 'client_id', columns: { client_id: 'integer', size: 'number' } },
-  ]);
-  const draw = draws(6);
-  const client = Array.from({ length: clients }, (_, client_id) => ({ client_id, size: draw.next() }));
-  const shocks = Array.from({ length: moments }, () => draw.next());
-  const asked = Array.from({ length: clients * moments }, (_, i) => i);
+const [clients, moments] = [40, 40];
+const contract = sampleContract([
+  { name: 'client', key: 'client_id', columns: { client_id: 'integer', size: 'number' } },
+]);
+const draw = draws(6);
+const client = Array.from({ length: clients }, (_, client_id) => ({ client_id, size: draw.next() }));
+const asked = Array.from({ length: clients * moments }, (_, i) => i);
+const month = 30 * day;
+
+/** Learns labels of each client at each moment, known so many moments later, and says how good that is. */
+async function fitLabels(
+  name: string,
+  kind: 'regression' | 'binary',
+  metric: 'mae' | 'auroc',
+  labelOf: (i: number) => number,
+  after: number,
+) {
+  const moment = Float64Array.from(asked, (i) => at('2020-01-01') + Math.floor(i / clients) * month);
   const examples = {
     rows: Int32Array.from(asked, (i) => i % clients),
-    at: Float64Array.from(asked, (i) => at('2020-01-01') + Math.floor(i / clients) * 30 * day),
-    labels: Float64Array.from(asked, (i) => shocks[Math.floor(i / clients)]! + 0.01 * draw.next()),
-    closes: new Float64Array(asked.length).fill(Number.POSITIVE_INFINITY),
+    at: moment,
+    labels: Float64Array.from(asked, labelOf),
+    closes: moment.map((each) => each + after * month),
   };
-  const task = parseTask('entity: client\nkey: client_id\nlabel: paid\nkind: regression\n', 'pays', 'task.yaml');
-  const outputs = [{ name: 'prediction', aim: { kind: 'regression', metric: 'mae', classes: [] }, examples }] as const;
+  const task = parseTask(`entity: client\nkey: client_id\nlabel: paid\nkind: ${kind}\n`, name, 'task.yaml');
+  const outputs = [{ name: 'prediction', aim: { kind, metric, classes: [] }, examples }] as const;
   const input = { tables: sampleTables(contract, { client }), contract, task, outputs };
-  const report = await fit({ ...input, regime: { kind: 'rolling' } }, join(folder, 'version'), () => {});
-  const { rows, standard_error } = report.outputs[0]!.out_of_fold!;
+  const report = await fit({ ...input, regime: { kind: 'rolling' } }, join(folder, name), () => {});
+  return report.outputs[0]!.out_of_fold!;
+}
+
+test('what all rows of a moment have in common counts once in the error of a measure', async () => {
+  const shocks = Array.from({ length: moments }, () => draw.next());
+  const labelOf = (i: number) => shocks[Math.floor(i / clients)]! + 0.01 * draw.next();
+  const { rows, standard_error } = await fitLabels('pays', 'regression', 'mae', labelOf, Number.POSITIVE_INFINITY);
   // Errors of a moment are all alike, and lie evenly between 0 and about a half: .14 by their number's root.
   expect(standard_error / (0.14 / Math.sqrt(rows / clients))).toBeGreaterThan(0.5);
   expect(standard_error / (0.14 / Math.sqrt(rows / clients))).toBeLessThan(2);
+});
+
+test('nothing is said of how right probabilities are by rows that their calibrator has seen', async () => {
+  const labelOf = (i: number) => Number(draw.next() < client[i % clients]!.size);
+  // So late that no fold's labels are known before the last begins.
+  const late = await fitLabels('late', 'binary', 'auroc', labelOf, 20);
+  expect(late.rows).toBeGreaterThan(100);
+  expect([late.reliability, late.calibration, late.sureness]).toEqual([undefined, undefined, undefined]);
+  const soon = await fitLabels('soon', 'binary', 'auroc', labelOf, 1);
+  expect([soon.reliability!.bins.length, soon.calibration!.bins]).toEqual([10, 10]);
 });

@@ -203,8 +203,8 @@ function measureOutput(output: LearnedOutput): Measures | null {
   const { labels, predictions, at } = outOfFoldOf(output);
   if (labels.length === 0) return null;
   const { aim } = output;
-  const { calibration: _, ...measures } = measure(aim, labels, predictions, Array.from(at));
   // The calibrator and the interval that answer have seen these rows; those of earlier folds have not.
+  const { calibration: _, reliability: __, ...measures } = measure(aim, labels, predictions, Array.from(at));
   const later = foretellFolds(output);
   if (!later) return measures;
   const { reliability, calibration, sureness } = measure(aim, later.labels, later.predictions, [], later.sure);
