@@ -96,20 +96,21 @@ describe('fitInterval', () => {
   const days = (rows: number, perDay: number) => Array.from({ length: rows }, (_, row) => Math.floor(row / perDay));
 
   it('is of the newest rows where errors were larger before', () => {
-    const { radius, rows } = widthOf(days(4_000, 1), (row) => (row < 3_500 ? 9 : row / 4_000));
-    expect([rows, radius < 1]).toEqual([500, true]);
+    const everyOtherDay = days(4_000, 1).map((moment) => moment * 2);
+    const { radius, rows } = widthOf(everyOtherDay, (row) => (row < 3_700 ? 9 : row / 4_000));
+    expect([rows, radius < 1]).toEqual([300, true]);
   });
 
   it('is of a year at least, and of all there are where they are few', () => {
     expect(widthOf(days(4_000, 8), (row) => row).rows).toBe(366 * 8);
-    expect(widthOf(days(400, 1), (row) => row).rows).toBe(400);
+    expect(widthOf(days(250, 1), (row) => row).rows).toBe(250);
     // All rows of a moment are as new as one another.
     expect(
       widthOf(
-        days(4_000, 400).map((moment) => moment * 400),
+        days(4_000, 200).map((moment) => moment * 400),
         (row) => row,
       ).rows,
-    ).toBe(800);
+    ).toBe(400);
   });
 
   it('is as wide as errors are usual for the prediction, and holds nine in ten of large ones too', () => {

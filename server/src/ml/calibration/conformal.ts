@@ -20,7 +20,7 @@ const placeRowsMin = 50;
 /**
  * Each place is drawn to the mean of all by so many rows: half way where it has as many. That keeps every error above 0, and bounds
  * from being narrow where predictions were rare until everything changed. (Drawn by 20, shares held are as near to what was promised on
- * average over 24 cuts, and the worst is 82 % in place of 91 %.)
+ * average over 24 cuts, and one of them is 82 % in place of 91 %.)
  */
 const priorRows = 100;
 
