@@ -1,11 +1,17 @@
 import { Failure } from '../../lib/failure.ts';
 import { requireNew } from '../../lib/files/artifact.ts';
 import type { Contract } from '../contract/contract.ts';
-import { openGraph } from '../features/graph.ts';
-import type { Tables } from '../graph/tables.ts';
+import { type Graph, openGraph } from '../features/graph.ts';
+import type { Table, Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import type { Task } from '../tasks/task.ts';
-import { type LinkedGraphModel, readingOf, readsVector, withMonthlyVectors } from '../training/graph-vectors.ts';
+import {
+  type LinkedGraphModel,
+  readingOf,
+  readsVector,
+  vectorFeatures,
+  withMonthlyVectors,
+} from '../training/graph-vectors.ts';
 import { seedRandom } from '../trees/random.ts';
 import { choose } from './choose.ts';
 import { cutOf } from './cut.ts';
@@ -15,11 +21,11 @@ import { type Rfm, rfmArtifact, saveRfm } from './folder.ts';
 import { keptWeights, parametersOf } from './forward.ts';
 import { type Inputs, inputColumns } from './inputs.ts';
 import { judgedPairsMax } from './judge.ts';
-import { datedEvents, drawMoments, stretchOf } from './moments.ts';
+import { datedEvents, drawMoments, type Moments, stretchOf } from './moments.ts';
 import { embeddingColumns, type Heads, type NetworkShape } from './network.ts';
 import { type RfmProgress, type RfmReport, reportHeads } from './report.ts';
 import { principalAxes, rotatedPairs } from './rotation.ts';
-import { makeSample, type Sample } from './sample.ts';
+import { evaluateMoments, makeSample, type Sample } from './sample.ts';
 import { widthOf } from './targets.ts';
 import { batchPairs, teach } from './teach.ts';
 import type { Teaching } from './teaching.ts';
@@ -103,6 +109,13 @@ export async function makeRfm(
     const day = new Date(until / 1000).toISOString().slice(0, 10);
     throw new Failure('invalid', `no dated events lead to ${entity} by ${day}, so nothing can be learned of it`);
   }
+  const count = events.reduce((sum, each) => sum + graph.index(each).time.filter((at) => at <= until).length, 0);
+  const pairs = Math.min(options.pairs ?? pairsMax, Math.max(500, count));
+  const isJudged = options.knownSteps === undefined;
+  const early = isJudged ? draw(pairs, Number.NEGATIVE_INFINITY, cut) : null;
+  const late = isJudged ? draw(Math.min(judgedPairsMax, pairs), cut, until) : null;
+  const all = draw(pairs, Number.NEGATIVE_INFINITY, until)!;
+  readVectors(graph, table, [choosing, early, late, all]);
   const { inputs, aims } = choose(graph, table, task, choosing, horizonsDays, cut);
   const vectorInputs = inputs.features.filter(readsVector).length;
   // Where hardly any row is in the graph there is nothing to compose with.
@@ -113,35 +126,29 @@ export async function makeRfm(
     groups: aims.groups.map(widthOf),
     restored: inputs.features.length,
   };
-  const count = events.reduce((sum, each) => sum + graph.index(each).time.filter((at) => at <= until).length, 0);
   const shape = shapeOf(inputs, count);
-  const pairs = Math.min(options.pairs ?? pairsMax, Math.max(500, count));
 
   const passing = Math.round((passes * pairs) / batchPairs);
   const steps = options.steps ?? Math.max(stepsMin, Math.min(stepsMax, passing));
-  const read = (count: number, from: number, to: number): Sample | null => {
-    const moments = draw(count, from, to);
-    return moments && makeSample(graph, table, moments, inputs, aims, to);
-  };
-  const found =
-    options.knownSteps === undefined
-      ? await findSteps(
-          () => read(pairs, Number.NEGATIVE_INFINITY, cut)!,
-          () => read(Math.min(judgedPairsMax, pairs), cut, until),
-          ...([shape, heads, { seed, steps }, progress] as const),
-        )
-      : null;
+  const read = (moments: Moments, to: number): Sample => makeSample(graph, table, moments, inputs, aims, to);
+  const found = early
+    ? await findSteps(
+        () => read(early, cut),
+        () => late && read(late, until),
+        ...([shape, heads, { seed, steps }, progress] as const),
+      )
+    : null;
   const goodSteps = options.knownSteps ?? found?.steps ?? steps;
 
   progress('reading moments', 2, 3);
-  const all = read(pairs, Number.NEGATIVE_INFINITY, until)!;
-  const taught = await teach(all, shape, heads, {
+  const whole = read(all, until);
+  const taught = await teach(whole, shape, heads, {
     seed: seed + 2,
     steps: goodSteps,
     progress: (step) => progress('second network', step, goodSteps),
   });
   progress('turning axes', 0, 1);
-  const axes = Float32Array.from(principalAxes(await taught.embed(all, Math.min(pairs, rotatedPairs)), shape.width));
+  const axes = Float32Array.from(principalAxes(await taught.embed(whole, Math.min(pairs, rotatedPairs)), shape.width));
   await taught.close();
 
   const weights = keptWeights(taught.parameters, shape);
@@ -173,6 +180,18 @@ export async function makeRfm(
     second,
   };
   return { rfm: { entity, until, ignore, hide, ...composed, inputs, shape, weights, axes }, report, teaching };
+}
+
+/** Reads the vectors of all moments at once, where there are any: a graph is costly to open as of a month, and what is read of it is kept. */
+function readVectors(graph: Graph, table: Table, of: readonly (Moments | null)[]): void {
+  if (!graph.vectors) return;
+  const given = of.filter((moments) => moments !== null);
+  const joined = {
+    rows: Int32Array.from(given.flatMap(({ rows }) => [...rows])),
+    at: Float64Array.from(given.flatMap(({ at }) => [...at])),
+    limit: Float64Array.from(given.flatMap(({ limit }) => [...limit])),
+  };
+  evaluateMoments(graph, vectorFeatures(graph.vectors).slice(0, 1), table, joined, () => {});
 }
 
 /** A question about nothing: what the feature program is told when features are proposed for their own sake. */

@@ -172,20 +172,41 @@ export function withVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
  * drawn anywhere in its history, of which few share a day; whatever asks it later reads the graph so too.
  */
 export function withMonthlyVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
+  const months = new Map<number, Map<number, Float32Array | null>>();
+  let kept = 0;
+  /** Those of a month that are kept, the entities' among them. */
+  const vectorsOf = (entities: readonly number[], t: number): ReadonlyMap<number, Float32Array | null> => {
+    const month = months.get(t) ?? new Map<number, Float32Array | null>();
+    const unread = [...new Set(entities)].filter((entity) => !month.has(entity));
+    if (kept + unread.length > vectorsKept) {
+      months.clear();
+      kept = month.size;
+    }
+    months.set(t, month);
+    kept += unread.length;
+    const prefixes = gfm.embedPrefixes(Int32Array.from(unread), t, readColumns);
+    for (const [k, entity] of unread.entries())
+      month.set(entity, directionOf(prefixes.slice(k * readColumns, (k + 1) * readColumns)));
+    return month;
+  };
   const read: ReadVectors = (entities, t, take) => {
-    const prefixes = gfm.embedPrefixes(Int32Array.from(entities), t, readColumns);
-    for (let place = 0; place < entities.length; place++) {
-      const prefix = prefixes.subarray(place * readColumns, (place + 1) * readColumns);
-      const squares = prefix.reduce((sum, value) => sum + value * value, 0);
-      if (squares === 0) continue;
-      const scale = Math.sqrt(readColumns / squares);
-      take(
-        place,
-        prefix.map((value) => value * scale),
-      );
+    const vectors = vectorsOf(entities, t);
+    for (const [place, entity] of entities.entries()) {
+      const vector = vectors.get(entity);
+      if (vector) take(place, vector);
     }
   };
   return { ...graph, vectors: openVectors(gfm, link, lastMonthBy, read) };
+}
+
+/** What a pre-training reads, and some; 256 bytes each. */
+const vectorsKept = 60_000;
+
+/** A prefix made about 1 a number; null of zeros, which stand for nothing known. */
+function directionOf(prefix: Float32Array): Float32Array | null {
+  const squares = prefix.reduce((sum, value) => sum + value * value, 0);
+  const scale = Math.sqrt(readColumns / squares);
+  return squares === 0 ? null : prefix.map((value) => value * scale);
 }
 
 /** Features that are the numbers of vectors, in order. */
