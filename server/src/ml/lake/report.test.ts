@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { sampleContract, sampleTables } from '../../../tests/samples.ts';
+import { keptContract } from './layout.ts';
+import { describeTables } from './report.ts';
 import { accept, fileOf, loans } from './samples.ts';
 
 test('a report counts distinct values one by one as long as they are few', async () => {
@@ -38,6 +41,18 @@ test('the report counts what came by month, column and value', async () => {
       ],
     },
   ]);
+});
+
+test('what the tables do not keep of personal data is said beside what they hold', () => {
+  const { tables, ...rest } = sampleContract([
+    { name: 'person', key: 'id', columns: { id: 'integer', phone: 'string' } },
+  ]);
+  const columns = tables[0].columns.map((column) => ({ ...column, pii: true }));
+  const contract = { ...rest, tables: [{ ...tables[0], columns }] };
+  const kept = sampleTables(keptContract(contract), { person: [{ id: 1 }, { id: 2 }] });
+  const [report] = describeTables(kept, contract);
+  expect(report.columns.map(({ name }) => name)).toEqual(['id']);
+  expect(report.dropped).toEqual([{ column: 'phone', reason: 'personal' }]);
 });
 
 test('the number of distinct values is estimated within a few percent', async () => {

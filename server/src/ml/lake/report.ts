@@ -1,8 +1,9 @@
 import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
-import type { TableContract } from '../contract/contract.ts';
+import type { Contract, TableContract } from '../contract/contract.ts';
 import type { Tables } from '../graph/tables.ts';
 import { knownAtColumn } from '../graph/tables.ts';
 import { DistinctCounter, digestValues } from './digests.ts';
+import { personalColumns } from './layout.ts';
 
 export type TableReport = {
   readonly table: string;
@@ -32,12 +33,13 @@ export type ColumnReport = {
 /** `unknown`: not in the contract. `personal`: neither key nor reference and marked as personal data, so not stored. */
 export type DropReason = 'unknown' | 'constant' | 'all_missing' | 'personal';
 
-/** Describes all rows of all tables. */
-export function describeTables(tables: Tables): TableReport[] {
-  return [...tables.values()].map((table) => {
+/** Describes all rows of all tables, which hold what is kept under the contract. */
+export function describeTables(tables: Tables, contract: Contract): TableReport[] {
+  return contract.tables.map((named) => {
+    const table = tables.get(named.name)!;
     const summary = new TableSummary(table.contract, table.numbers?.columns);
     summary.add(table, table.time);
-    return summary.close();
+    return summary.close(personalColumns(named).map((column) => ({ column, reason: 'personal' })));
   });
 }
 

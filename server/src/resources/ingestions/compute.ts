@@ -58,7 +58,7 @@ export async function ingest(task: IngestTask, { progress, signal }: TaskContext
     frozen,
     identifiers,
     report: {
-      tables: describeTables(tables),
+      tables: describeTables(tables, contract),
       warnings: [...plainKeys(contract).map(keptAsText), ...report.warnings],
       files: found.report.files.map(identify),
     },
