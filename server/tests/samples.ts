@@ -1,6 +1,6 @@
 /** Small relational data made up by tests: tables as lists of plain rows, and the contract that describes them. */
 import { type Column, type LogicalType, type Rows, textColumn } from '../src/lib/files/column.ts';
-import type { ColumnContract, Contract, EventTime, TableContract } from '../src/ml/contract/contract.ts';
+import type { ColumnContract, Contract, EntityKind, EventTime, TableContract } from '../src/ml/contract/contract.ts';
 import { linkTables } from '../src/ml/graph/link.ts';
 import type { Tables } from '../src/ml/graph/tables.ts';
 
@@ -14,6 +14,7 @@ export type TableSample = {
   readonly key?: string;
   readonly time?: EventTime | string;
   readonly knownAt?: string;
+  readonly entityKind?: EntityKind;
   /** Column to the table whose key it holds. */
   readonly references?: Readonly<Record<string, string>>;
   readonly columns: Readonly<Record<string, LogicalType | ColumnSample>>;
@@ -23,6 +24,7 @@ type ColumnSample = {
   readonly knownFrom?: string;
   readonly planned?: boolean;
   readonly mutable?: boolean;
+  readonly graphKey?: boolean;
 };
 
 export const day = 86_400_000_000;
@@ -35,12 +37,13 @@ export function at(date: string): number {
 export function sampleContract(samples: readonly TableSample[]): Contract {
   const keyOf = (name: string) => samples.find((sample) => sample.name === name)!.key!;
   const tables = samples.map(
-    ({ name, key, time, knownAt, references = {}, columns }): TableContract => ({
+    ({ name, key, time, knownAt, entityKind, references = {}, columns }): TableContract => ({
       name,
       key: key === undefined ? [] : [key],
       references: Object.entries(references).map(([column, table]) => ({ column, table, key: keyOf(table) })),
       ...(time === undefined ? {} : { time: typeof time === 'string' ? { column: time } : time }),
       ...(knownAt === undefined ? {} : { knownAt }),
+      ...(entityKind === undefined ? {} : { entityKind }),
       columns: Object.entries(columns).map(([column, given]): ColumnContract => {
         const sample = typeof given === 'string' ? { type: given } : given;
         return { required: false, unique: false, planned: false, mutable: false, pii: false, ...sample, name: column };

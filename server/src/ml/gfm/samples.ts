@@ -70,3 +70,10 @@ export function withFacts(store: FactStore, keep: (fact: number) => boolean): Fa
     },
   };
 }
+
+/** The sectors of a made-up store's companies, `s0` to `s3`, in order of the companies. */
+export function sectorsOf(store: FactStore): { readonly codes: Int32Array; readonly dictionary: readonly string[] } {
+  const sector = store.nodes.attributes.find(({ name }) => name === 'sector')!;
+  if (sector.kind !== 'text') throw new Error('sectors are texts');
+  return sector;
+}

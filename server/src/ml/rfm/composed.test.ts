@@ -7,7 +7,7 @@ import { openEmbedder } from '../gfm/embed.ts';
 import { writeStore } from '../gfm/facts/store.ts';
 import { fitEncoder } from '../gfm/fit.ts';
 import { openFactGraph } from '../gfm/graph.ts';
-import { dayAt, sampleStore, smallSizes, withFacts } from '../gfm/samples.ts';
+import { dayAt, sampleStore, sectorsOf, smallSizes, withFacts } from '../gfm/samples.ts';
 import { saveGfm } from '../gfm/version.ts';
 import { openVersion } from '../inference/predict.ts';
 import { readVersion } from '../inference/version.ts';
@@ -23,8 +23,8 @@ import { type RfmOptions, trainRfm } from './train.ts';
 
 const companies = 60;
 const store = sampleStore({ companies });
-const made = sampleContract([
-  { name: 'client', key: 'client_id', columns: { client_id: 'integer', document: 'string' } },
+const contract = sampleContract([
+  { name: 'client', key: 'client_id', columns: { client_id: 'integer', document: { type: 'string', graphKey: true } } },
   {
     name: 'invoice',
     key: 'invoice_id',
@@ -33,20 +33,9 @@ const made = sampleContract([
     columns: { invoice_id: 'integer', day: 'timestamp', client_id: 'integer', total: 'number' },
   },
 ]);
-const contract = {
-  ...made,
-  tables: made.tables.map((table) => ({
-    ...table,
-    columns: table.columns.map((column) => ({ ...column, ...(column.name === 'document' && { graphKey: true }) })),
-  })),
-};
 
 /** Sectors of companies, which tell what their invoices come to; those whom the graph does not have are of none. */
-const sectorOf = (() => {
-  const sector = store.nodes.attributes.find(({ name }) => name === 'sector')!;
-  if (sector.kind !== 'text') throw new Error('sectors are texts');
-  return (company: number) => (company < companies ? sector.codes[company]! : 1);
-})();
+const sectorOf = (company: number) => (company < companies ? sectorsOf(store).codes[company]! : 1);
 const clients = companies + 20;
 const tables = (() => {
   const draw = draws(3);

@@ -7,10 +7,10 @@ import { evaluate } from '../features/evaluate.ts';
 import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import { openEmbedder } from '../gfm/embed.ts';
-import { entityOf, writeStore } from '../gfm/facts/store.ts';
+import { writeStore } from '../gfm/facts/store.ts';
 import { fitEncoder } from '../gfm/fit.ts';
 import { openFactGraph } from '../gfm/graph.ts';
-import { dayAt, sampleStore, smallSizes, withFacts } from '../gfm/samples.ts';
+import { dayAt, sampleStore, sectorsOf, smallSizes, withFacts } from '../gfm/samples.ts';
 import { type Gfm, saveGfm } from '../gfm/version.ts';
 import { withIdentifiers } from '../graph/named.ts';
 import type { Tables } from '../graph/tables.ts';
@@ -25,23 +25,22 @@ import { auroc } from './metrics.ts';
 
 const companies = 60;
 const store = sampleStore({ companies });
-const made = sampleContract([
-  { name: 'client', key: 'client_id', columns: { client_id: 'integer', document: 'string', size: 'number' } },
-  {
-    name: 'invoice',
-    key: 'invoice_id',
-    time: 'day',
-    references: { client_id: 'client' },
-    columns: { invoice_id: 'integer', day: 'timestamp', client_id: 'integer', total: 'number' },
-  },
-]);
-const contract = {
-  ...made,
-  tables: made.tables.map((table) => ({
-    ...table,
-    columns: table.columns.map((column) => ({ ...column, ...(column.name === 'document' && { graphKey: true }) })),
-  })),
-};
+const contractOf = (graphKey: boolean) =>
+  sampleContract([
+    {
+      name: 'client',
+      key: 'client_id',
+      columns: { client_id: 'integer', document: { type: 'string', graphKey }, size: 'number' },
+    },
+    {
+      name: 'invoice',
+      key: 'invoice_id',
+      time: 'day',
+      references: { client_id: 'client' },
+      columns: { invoice_id: 'integer', day: 'timestamp', client_id: 'integer', total: 'number' },
+    },
+  ]);
+const contract = contractOf(true);
 const draw = draws(4);
 const tables = sampleTables(contract, {
   client: Array.from({ length: companies + 1 }, (_, client_id) => ({
@@ -58,18 +57,8 @@ const task = parseTask(
 );
 
 /** Companies of some sectors leave: what only the graph knows. */
-const leaves = (() => {
-  const sector = store.nodes.attributes.find(({ name }) => name === 'sector')!;
-  if (sector.kind !== 'text') throw new Error('sectors are texts');
-  const those = new Set(
-    Array.from(store.nodes.entity.keys()).flatMap((node) =>
-      sector.codes[node]! >= 0 && ['s0', 's1'].includes(sector.dictionary[sector.codes[node]!]!)
-        ? [store.nodes.entity[node]!]
-        : [],
-    ),
-  );
-  return Array.from({ length: companies }, (_, c) => those.has(entityOf(store, `c${c}`, 'company')));
-})();
+const sectors = sectorsOf(store);
+const leaves = Array.from(sectors.codes, (code) => ['s0', 's1'].includes(sectors.dictionary[code]!));
 
 const examples: Examples = (() => {
   const asked = Array.from({ length: 10 * companies }, (_, i) => ({
@@ -103,7 +92,7 @@ test('rows lead to a graph by a column that is marked or named, of new rows only
   expect(link).toEqual({ focus: { kind: 'root' }, table: 'client', column: 'document' });
   expect(findLink(task, contract, false, 'client.size').column).toBe('size');
   expect(() => findLink(task, contract, false, 'client.shoe')).toThrow(/client\.shoe is no column that client/);
-  expect(() => findLink(task, made, false)).toThrow(/mark the column .* graphKey/);
+  expect(() => findLink(task, contractOf(false), false)).toThrow(/mark the column .* graphKey/);
   const invoices = { ...task, entity: 'invoice' };
   expect(findLink(invoices, contract, true)).toMatchObject({
     focus: { kind: 'parent', reference: 'client_id' },

@@ -11,36 +11,37 @@ import { defineTask } from '../../../tests/train-task.ts';
 import { unzipInto } from '../../../tests/unzip.ts';
 import { answerAtHome, homeUser, openHome } from '../../commands/rfm-home.ts';
 import { writeContract } from '../../ml/contract/write.ts';
-import { dayAt, sampleStore } from '../../ml/gfm/samples.ts';
+import { dayAt, sampleStore, sectorsOf } from '../../ml/gfm/samples.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { openRfm } from '../../ml/rfm/open.ts';
 import { openGraphModel } from '../../ml/training/graph-vectors.ts';
 import { tenant as tenantDoor } from '../../tenancy/doors.ts';
-import { releaseTwo, withGraphKey } from '../gfm-versions/samples.ts';
+import { releaseTwo } from '../gfm-versions/samples.ts';
 import { currentIdentifiers, currentSnapshot } from '../ingestions/snapshot.ts';
 import { versionFolder } from '../models/serving.ts';
 import { embed } from './embed.ts';
 
 const companies = 60;
 const store = sampleStore({ companies });
-const contract = withGraphKey(
-  sampleContract([
-    { name: 'client', key: 'document', columns: { document: 'string', note: 'string' } },
-    {
-      name: 'invoice',
-      key: 'invoice_id',
-      time: 'issued',
-      references: { client: 'client' },
-      columns: { invoice_id: 'string', issued: 'date', client: 'string', total: 'number' },
-    },
-  ]),
-  'client',
-);
+const contract = sampleContract([
+  {
+    name: 'client',
+    key: 'document',
+    entityKind: 'company',
+    columns: { document: { type: 'string', graphKey: true }, note: 'string' },
+  },
+  {
+    name: 'invoice',
+    key: 'invoice_id',
+    time: 'issued',
+    references: { client: 'client' },
+    columns: { invoice_id: 'string', issued: 'date', client: 'string', total: 'number' },
+  },
+]);
 const dateOf = (day: number) => new Date(dayAt(day) / 1000).toISOString().slice(0, 10);
 
 /** Sectors of companies, which tell what their invoices come to. */
-const sectors = store.nodes.attributes.find(({ name }) => name === 'sector')!;
-const sectorOf = (company: number) => (sectors.kind === 'text' ? sectors.codes[company]! : 0);
+const sectorOf = (company: number) => sectorsOf(store).codes[company]!;
 const draw = draws(3);
 const invoices = Array.from({ length: companies }, (_, c) => c).flatMap((c) => {
   const rows: (readonly (string | number)[])[] = [];

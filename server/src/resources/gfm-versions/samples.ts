@@ -1,7 +1,6 @@
-/** Small versions of the graph model released to a service under test, and tables that lead to their graph. */
+/** Small versions of the graph model released to a service under test. */
 import { join } from 'node:path';
 import { within } from '../../lib/storage/within.ts';
-import type { Contract } from '../../ml/contract/contract.ts';
 import { type FactStore, writeStore } from '../../ml/gfm/facts/store.ts';
 import { fitEncoder } from '../../ml/gfm/fit.ts';
 import { openFactGraph } from '../../ml/gfm/graph.ts';
@@ -19,18 +18,4 @@ export async function releaseTwo({ db, storage }: Pick<App, 'db' | 'storage'>, s
     return (await publishGfm(db, within(storage, gfmFolder), join(folder, name))).id;
   };
   return { one: await release('one', dayAt(300)), two: await release('two', dayAt(500)) };
-}
-
-/** A contract whose table of companies, whose names are kept as numbers, leads to a graph by the column `document`. */
-export function withGraphKey(contract: Contract, companies: string): Contract {
-  return {
-    ...contract,
-    tables: contract.tables.map((table) => {
-      if (table.name !== companies) return table;
-      const columns = table.columns.map((column) =>
-        column.name === 'document' ? { ...column, graphKey: true } : column,
-      );
-      return { ...table, entityKind: 'company', columns };
-    }),
-  };
 }

@@ -10,14 +10,13 @@ import { csv } from '../../../tests/shop.ts';
 import { takeIn } from '../../../tests/take-in.ts';
 import { defineTask } from '../../../tests/train-task.ts';
 import { writeContract } from '../../ml/contract/write.ts';
-import { entityOf } from '../../ml/gfm/facts/store.ts';
-import { dayAt, sampleStore } from '../../ml/gfm/samples.ts';
+import { dayAt, sampleStore, sectorsOf } from '../../ml/gfm/samples.ts';
 import { openVersion } from '../../ml/inference/predict.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { openGraphModel } from '../../ml/training/graph-vectors.ts';
 import { system, tenant as tenantDoor } from '../../tenancy/doors.ts';
 import { gfmFolder } from '../gfm-versions/publish.ts';
-import { releaseTwo, withGraphKey } from '../gfm-versions/samples.ts';
+import { releaseTwo } from '../gfm-versions/samples.ts';
 import { currentIdentifiers, currentSnapshot } from '../ingestions/snapshot.ts';
 import { openServing, versionFolder } from '../models/serving.ts';
 import { createRun } from './create.ts';
@@ -30,32 +29,25 @@ const store = sampleStore({ companies });
 const dateOf = (day: number) => new Date(dayAt(day) / 1000).toISOString().slice(0, 10);
 
 /** Companies of some sectors leave, and pay late: what only the graph knows. */
-const leaves = (() => {
-  const sector = store.nodes.attributes.find(({ name }) => name === 'sector')!;
-  if (sector.kind !== 'text') throw new Error('sectors are texts');
-  const bad = [...sector.dictionary.keys()].filter((code) => ['s0', 's1'].includes(sector.dictionary[code]!));
-  const those = new Set(
-    [...store.nodes.entity.keys()]
-      .filter((node) => bad.includes(sector.codes[node]!))
-      .map((n) => store.nodes.entity[n]),
-  );
-  return Array.from({ length: companies }, (_, c) => those.has(entityOf(store, `c${c}`, 'company')));
-})();
+const sectors = sectorsOf(store);
+const leaves = Array.from(sectors.codes, (code) => ['s0', 's1'].includes(sectors.dictionary[code]!));
 
-const contract = withGraphKey(
-  sampleContract([
-    { name: 'client', key: 'document', columns: { document: 'string', size: 'number', note: 'string' } },
-    {
-      name: 'invoice',
-      key: 'invoice_id',
-      time: 'issued',
-      references: { client: 'client' },
-      columns: { invoice_id: 'string', issued: 'date', client: 'string', total: 'number' },
-    },
-    { name: 'branch', key: 'branch_id', columns: { branch_id: 'string' } },
-  ]),
-  'client',
-);
+const contract = sampleContract([
+  {
+    name: 'client',
+    key: 'document',
+    entityKind: 'company',
+    columns: { document: { type: 'string', graphKey: true }, size: 'number', note: 'string' },
+  },
+  {
+    name: 'invoice',
+    key: 'invoice_id',
+    time: 'issued',
+    references: { client: 'client' },
+    columns: { invoice_id: 'string', issued: 'date', client: 'string', total: 'number' },
+  },
+  { name: 'branch', key: 'branch_id', columns: { branch_id: 'string' } },
+]);
 
 const draw = draws(6);
 const asked = Array.from({ length: companies }, (_, c) => ({ c, day: days + Math.floor((300 * c) / companies) }));
