@@ -15,6 +15,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readTable } from '../src/lib/files/read.ts';
 import { readExport } from '../src/ml/rfm/export.ts';
@@ -131,14 +132,21 @@ test('scores at home are those of the service, with their bounds and reasons', a
     for (const customer_id of ['C1', 'C3', 'C17', 'nobody']) {
       const body = { customer_id, reference_date: reference_date ?? null, reference_id: 'r' };
       const at = `/v1/api/prediction/${model.model_id}`;
-      const here = await tenant.client.post(`${at}/production?include=interval,explanation`, body);
-      const there = await home.ask(`${at}/production?include=interval,explanation`, body);
+      const path = `${at}/production?include=interval,explanation`;
+      let [here, there] = await askBoth(path, body);
+      // Ages up to now, as float32, step every few seconds: once between the two is no difference of theirs.
+      if (reference_date === undefined && !isDeepStrictEqual(lasting(there), lasting(here)))
+        [here, there] = await askBoth(path, body);
       expect(there.status, there.text).toBe(200);
       expect(lasting(there)).toEqual(lasting(here));
       const pinned = await home.ask(`${at}/${model.version_id}`, body);
       expect(pinned.body.prediction).toBe(here.body.prediction);
     }
 });
+
+async function askBoth(path: string, body: object): Promise<[here: Reply, there: Reply]> {
+  return [await tenant.client.post(path, body), await home.ask(path, body)];
+}
 
 test('a vector made at home takes the place of what the model makes of the tables', async () => {
   const { body } = await tenant.client.get(`/v1/api/models/${model.model_id}/versions/${model.version_id}`);
