@@ -100,6 +100,7 @@ type Told = {
 function pointersOf(errors: Iterable<Told>, place: string): Problem[] {
   const found = new Map<string, Problem>();
   const allowed = new Map<string, unknown[]>();
+  const types = new Map<string, Set<unknown>>();
   const say = (at: string, message: string): void => {
     if (!found.has(at)) found.set(at, { at, message });
   };
@@ -110,7 +111,14 @@ function pointersOf(errors: Iterable<Told>, place: string): Problem[] {
     if (keyword === 'const') allowed.set(at, [...(allowed.get(at) ?? []), params.allowedValue]);
     else if (keyword === 'enum') say(at, `must be one of ${(params.allowedValues as unknown[]).join(', ')}`);
     else if (keyword === 'anyOf' && allowed.has(at)) say(at, `must be one of ${allowed.get(at)!.join(', ')}`);
-    else if (keyword === 'required')
+    // Of alternatives the one of the value's own type says what is wrong within it; where none is, all of them are named.
+    else if (keyword === 'anyOf' && [...found.keys()].some((other) => other.startsWith(`${at}/`))) found.delete(at);
+    else if (keyword === 'anyOf' && types.has(at))
+      found.set(at, { at, message: `must be ${[...types.get(at)!].join(' or ')}` });
+    else if (keyword === 'type') {
+      types.set(at, (types.get(at) ?? new Set()).add(params.type));
+      say(at, message);
+    } else if (keyword === 'required')
       for (const name of params.requiredProperties as string[]) say(`${at}/${pointerPart(name)}`, 'is required');
     else if (keyword === 'boolean') say(at, 'is not a field here');
     else say(at, message);
