@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { writeWhole } from '../lib/files/whole-folder.ts';
+import { isDay } from '../lib/time-zone.ts';
 import { drawEconomy } from '../ml/gfm/economy/draw.ts';
 import { writeEconomy } from '../ml/gfm/economy/write.ts';
 import { readArguments, requireNewFolder, type Usage } from './arguments.ts';
@@ -44,7 +45,7 @@ export async function demoEconomyCommand(args: readonly string[], log: (line: st
 }
 
 function dayOf(option: string, text: string): number {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) / millisecondsPerDay : Number.NaN;
+  const day = isDay(text) ? Date.parse(`${text}T00:00:00Z`) / millisecondsPerDay : Number.NaN;
   if (Number.isNaN(day)) throw new Failure('invalid', `${option} ${text} is not a day, written YYYY-MM-DD`);
   return day;
 }

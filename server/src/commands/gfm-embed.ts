@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import { isDay } from '../lib/time-zone.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
 import { prefixLengths } from '../ml/gfm/evaluate/prefixes.ts';
 import { openGfm } from '../ml/gfm/version.ts';
@@ -39,7 +40,7 @@ export async function gfmEmbedCommand(args: readonly string[], out: { write(text
 }
 
 function endOf(text: string): number {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) * 1000 : Number.NaN;
+  const day = isDay(text) ? Date.parse(`${text}T00:00:00Z`) * 1000 : Number.NaN;
   if (Number.isNaN(day)) throw new Failure('invalid', `--as-of ${text} is not a day, written YYYY-MM-DD`);
   return day + microsecondsPerDay - 1;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import { isDay } from '../lib/time-zone.ts';
 import { isTableFile } from '../ml/contract/files.ts';
 import { importFiles } from '../ml/gfm/facts/import.ts';
 import { type FactStore, writeStore } from '../ml/gfm/facts/store.ts';
@@ -55,7 +56,7 @@ export async function gfmImportCommand(args: readonly string[], log: (line: stri
 
 function registerOptions(published: string | undefined, isSynthetic: boolean): RegisterOptions {
   if (published === undefined) return { isSynthetic };
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(published) ? Date.parse(`${published}T00:00:00Z`) * 1000 : Number.NaN;
+  const day = isDay(published) ? Date.parse(`${published}T00:00:00Z`) * 1000 : Number.NaN;
   if (Number.isNaN(day)) throw new Failure('invalid', `--published ${published} is not a day, written YYYY-MM-DD`);
   return { isSynthetic, publishedAt: day };
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import { isDay } from '../lib/time-zone.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
 import { openStore } from '../ml/gfm/facts/store.ts';
 import { fitEncoder } from '../ml/gfm/fit.ts';
@@ -58,7 +59,7 @@ export async function gfmTrainCommand(args: readonly string[], log: (line: strin
 }
 
 function endOf(text: string): number {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) * 1000 : Number.NaN;
+  const day = isDay(text) ? Date.parse(`${text}T00:00:00Z`) * 1000 : Number.NaN;
   if (Number.isNaN(day)) throw new Failure('invalid', `--until ${text} is not a day, written YYYY-MM-DD`);
   return day + microsecondsPerDay - 1;
 }

@@ -44,6 +44,11 @@ test('what cannot be is refused with what to do, and leaves nothing behind', asy
     [['import', at('x.csv'), '--out', at('s'), '--layout', 'fr'], /expected br-register/],
     [['import', at('x.csv'), '--out', at('s'), '--published', '2026-01-01'], /go with --layout br-register/],
     [['import', at('x.csv'), '--out', at('s'), '--layout', 'br-register', '--published', 'May'], /is not a day/],
+    [
+      ['import', at('x.csv'), '--out', at('s'), '--layout', 'br-register', '--published', '2023-02-29'],
+      /2023-02-29 is not a day/,
+    ],
+    [['demo-economy', '--out', at('s'), '--from', '2023-02-29'], /--from 2023-02-29 is not a day/],
     [['train', at('nothing'), '--out', at('s'), '--name', 'v1'], /no store of facts/],
     [['train', at('nothing'), '--out', at('s'), '--name', 'V 1'], /is named with/],
     [['embed', at('nothing'), '--id', 'x', '--dimension', '100'], /expected one of 1024/],

@@ -267,6 +267,11 @@ describe('a query that cannot be read is refused at its place:', () => {
       'column 40: expected a day such as 2024-01-31, found 2020-13-01',
     ],
     [
+      'a day that its month does not have',
+      'PREDICT exists(o) WITHIN 3d FOR c FROM 2023-02-29',
+      'column 40: expected a day such as 2024-01-31, found 2023-02-29',
+    ],
+    [
       'anchors turned round',
       'PREDICT exists(o) WITHIN 3d FOR c FROM 2020-02-01 UNTIL 2020-01-01',
       'column 51: UNTIL lies before FROM',

@@ -117,11 +117,14 @@ export function parseDays(text: string): number | null {
   return value > 0 ? value : null;
 }
 
-/** Microseconds at the start of a day given as text, or of a timestamp; NaN when it is neither. */
+/** Microseconds at the start of a day given as text, or of a timestamp; NaN when it is neither, as 30 February is. */
 export function parseDay(value: unknown): number {
   if (value instanceof Date) return value.getTime() * 1000;
   const text = String(value).trim();
   if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) return Number.NaN;
+  // Of 30 February `Date.parse` makes a day of March.
+  const start = Date.parse(text.slice(0, 10));
+  if (Number.isNaN(start) || !text.startsWith(new Date(start).toISOString().slice(0, 10))) return Number.NaN;
   const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10)) ? text : text.length > 10 ? `${text}Z` : text;
   return Date.parse(zoned.replace(' ', 'T')) * 1000;
 }
