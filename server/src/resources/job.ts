@@ -17,3 +17,6 @@ export const failureSchema = Type.Object({ code: Type.String(), detail: Type.Str
 
 /** So many child processes what may take hours, as ingesting and training do, leaves free for the rest. */
 export const longTasksLeave = 1;
+
+/** The phase of what is running and has no child process yet. */
+export const waitingPhase = 'waiting for a process';

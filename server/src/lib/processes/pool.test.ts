@@ -76,6 +76,17 @@ test('a task that leaves a child free waits for another, and those that leave no
   await third.result;
 });
 
+test('a task that has to wait for a child says so, and one that is begun at once does not', async () => {
+  const pool = open();
+  const waited: string[] = [];
+  const told = (name: string) => ({ onWait: () => void waited.push(name) });
+  await pool.run({ name: 'who', input: null }, told('first'));
+  const both = ['second', 'third'].map((name) => pool.run({ name: 'who', input: null }, told(name)));
+  expect(waited).toEqual(['third']);
+  await Promise.all(both);
+  expect(waited).toEqual(['third']);
+});
+
 test('as many tasks run at once as the pool is large', async () => {
   const pool = open({ size: 2 });
   const stop = new AbortController();

@@ -46,6 +46,8 @@ export type Pool<H extends Handlers> = {
 
 export type RunOptions<Progress> = {
   readonly onProgress?: (progress: Progress) => void;
+  /** Called where the task is not begun at once: no child is free for it. */
+  readonly onWait?: () => void;
   readonly signal?: AbortSignal;
   /** Begins only where so many children stay free, for tasks that leave fewer: what takes long holds up nothing short. */
   readonly leaves?: number;
@@ -201,7 +203,7 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
   };
 
   return {
-    async run({ name, input }, { onProgress, signal, leaves = 0 } = {}) {
+    async run({ name, input }, { onProgress, onWait, signal, leaves = 0 } = {}) {
       assert(leaves < size, 'a task leaves room for itself');
       signal?.throwIfAborted();
       if (isClosed) throw closed();
@@ -210,6 +212,7 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
       return new Promise((resolve, reject) => {
         const job = { name, input, onProgress, signal, leaves, resolve, reject, forget: () => {} } as Job;
         enqueue(job);
+        if (waiting.includes(job)) onWait?.();
       });
     },
     async close(graceMs = stopGraceMs) {

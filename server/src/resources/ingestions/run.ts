@@ -14,7 +14,7 @@ import { selectActiveContract } from '../contracts/active.ts';
 import { proposeFor } from '../contracts/propose-for.ts';
 import { endingOf } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
-import { type JobFailure, longTasksLeave } from '../job.ts';
+import { type JobFailure, longTasksLeave, waitingPhase } from '../job.ts';
 import type { IngestResult, IngestTask } from './delivery.ts';
 import { type IngestionFile, type IngestionRow, openStatuses } from './ingestion.ts';
 import { ingestionLock } from './lock.ts';
@@ -95,7 +95,7 @@ async function compute(
     await symlink(await app.storage.localPath(file.storage_key), path);
     files.push({ id: file_id, name: file.path, path, table, mode, sha256: file.sha256! });
   }
-  let told = 0;
+  const tell = openTeller(app, ctx, row.id);
   return app.compute!.run(
     {
       name: 'ingest',
@@ -111,18 +111,23 @@ async function compute(
         now: wallClock(ctx.timeZone, row.created_at.getTime()) * 1000,
       } satisfies IngestTask,
     },
-    {
-      signal,
-      leaves: longTasksLeave,
-      onProgress: (phase) => {
-        if (Date.now() - told < progressEveryMs) return;
-        told = Date.now();
-        tenant(app.db, ctx, (tx) => updateIngestion(tx, row.id, { progress: JSON.stringify({ phase }) })).catch(
-          (error) => app.log.warn({ err: error }, 'progress not written'),
-        );
-      },
-    },
+    { signal, leaves: longTasksLeave, onProgress: tell, onWait: () => tell(waitingPhase) },
   );
+}
+
+/** Writes phases now and then, and the one that follows waiting at once, in their order. */
+function openTeller(app: App, ctx: Context, id: string): (phase: string) => void {
+  let told = 0;
+  let last = '';
+  let written: Promise<unknown> = Promise.resolve();
+  return (phase) => {
+    if (last !== waitingPhase && Date.now() - told < progressEveryMs) return;
+    told = Date.now();
+    last = phase;
+    written = written
+      .then(() => tenant(app.db, ctx, (tx) => updateIngestion(tx, id, { progress: JSON.stringify({ phase }) })))
+      .catch((error) => app.log.warn({ err: error }, 'progress not written'));
+  };
 }
 
 /** Where the parts of a snapshot lie on this machine, by the path the manifest gives them. */

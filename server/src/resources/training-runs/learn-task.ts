@@ -7,7 +7,7 @@ import { localName } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
 import { gfmFolderOf, storedGfm } from '../gfm-versions/local-folder.ts';
 import { requireGfmVersion } from '../gfm-versions/require.ts';
-import { longTasksLeave } from '../job.ts';
+import { longTasksLeave, waitingPhase } from '../job.ts';
 import { addVersion, storeVersion } from '../models/add-version.ts';
 import { requireTask } from '../tasks/require.ts';
 import type { LabelFiles } from '../tasks/task.ts';
@@ -47,6 +47,7 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
     {
       signal,
       leaves: longTasksLeave,
+      onWait: () => tell({ phase: waitingPhase, fraction: 0 }),
       onProgress: ({ measures, ...progress }) => tell({ ...progress, metrics: { outputs: measures } }),
     },
   );

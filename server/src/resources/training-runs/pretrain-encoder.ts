@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { placeGfm } from '../gfm-versions/local-folder.ts';
-import { longTasksLeave } from '../job.ts';
+import { longTasksLeave, waitingPhase } from '../job.ts';
 import { addRfmVersion, storeRfm } from '../rfm-versions/add.ts';
 import type { Learn } from './learn.ts';
 import { pinnedData } from './pinned-data.ts';
@@ -12,7 +12,12 @@ export const pretrainEncoder: Learn = async ({ app, ctx, row, folder, signal, te
   const input = { ...(await pinnedData(app, ctx, row)), entity: row.entity!, graphModel, out: join(folder, 'encoder') };
   const { report, files } = await app.compute!.run(
     { name: 'pretrain', input },
-    { signal, leaves: longTasksLeave, onProgress: tell },
+    {
+      signal,
+      leaves: longTasksLeave,
+      onWait: () => tell({ phase: waitingPhase, fraction: 0 }),
+      onProgress: tell,
+    },
   );
   const stored = await storeRfm(app, ctx, files);
   return async (tx, current) => ({

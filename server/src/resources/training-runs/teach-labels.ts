@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Tx } from '../../tenancy/doors.ts';
 import { tenant } from '../../tenancy/doors.ts';
 import { placeGfm } from '../gfm-versions/local-folder.ts';
-import { longTasksLeave } from '../job.ts';
+import { longTasksLeave, waitingPhase } from '../job.ts';
 import { versionFolder } from '../models/serving.ts';
 import { addRfmVersion, storeRfm } from '../rfm-versions/add.ts';
 import type { TeachTask } from '../rfm-versions/compute.ts';
@@ -45,7 +45,12 @@ export async function teachLabels(
   };
   const { why, report, files } = await app.compute!.run(
     { name: 'teachEncoder', input },
-    { signal, leaves: longTasksLeave, onProgress: ({ phase }) => tell({ phase, fraction: nearlyDone }) },
+    {
+      signal,
+      leaves: longTasksLeave,
+      onWait: () => tell({ phase: waitingPhase, fraction: nearlyDone }),
+      onProgress: ({ phase }) => tell({ phase, fraction: nearlyDone }),
+    },
   );
   if (why !== null) return { metrics: { parent_id: parent.id, accepted: false, why }, add: null };
   const metrics = { parent_id: parent.id, ...report };

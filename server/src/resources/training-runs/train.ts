@@ -73,14 +73,18 @@ async function end(
     await record(tx, ctx, 'training-run-lifecycle', { type: 'training_run', id }, { status });
 }
 
-/** Writes progress now and then. A run that takes no more changes was interrupted: what computes it stops. */
+/** Writes progress now and then, and how each phase begins, in their order. A run that takes no more changes was interrupted: what computes it stops. */
 function openTeller(app: App, ctx: Context, { id }: RunRow, interrupt: AbortController): Parameters<Learn>[0]['tell'] {
   let told = 0;
+  let last = '';
+  let written: Promise<unknown> = Promise.resolve();
   return ({ phase, fraction, metrics }) => {
-    if (Date.now() - told < progressEveryMs) return;
+    if (phase === last && Date.now() - told < progressEveryMs) return;
     told = Date.now();
+    last = phase;
     const change = { phase, fraction, ...(metrics && { metrics: JSON.stringify(metrics) }) };
-    tenant(app.db, ctx, (tx) => updateRun(tx, id, change))
+    written = written
+      .then(() => tenant(app.db, ctx, (tx) => updateRun(tx, id, change)))
       .then((isRunning) => isRunning || interrupt.abort())
       .catch((error) => app.log.warn({ err: error, run: id }, 'progress not written'));
   };
