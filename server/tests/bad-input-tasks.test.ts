@@ -28,6 +28,12 @@ describe('a task that cannot be asked is refused with file, line and field', () 
     ['an unknown kind', field('binary', 'binery'), /line 5, kind: must be one of binary, regression/],
     ['a window in words', field('30d', 'soon'), /line 7, window: must be a number of days such as 30d, not "soon"/],
     ['a window of no days', field('30d', '0d'), /line 7, window: must be a number of days/],
+    ['a window beyond all dates', field('30d', '99999999999999d'), /line 7, window: must be at most 36500 days, not/],
+    [
+      'something overdue beyond all dates',
+      target(`${orders}, overdue: {due: ordered_at, paid: ordered_at, days: 1e12}`),
+      /target\.overdue\.days: must be 0 to 36500 days, not 1000000000000/,
+    ],
     ['no entity', field('entity: customers\n', ''), /line 1, entity: is missing/],
     ['no label', field('label: returns\n', ''), /line 1, label: is missing/],
     [

@@ -1,7 +1,7 @@
 import { type Reading, readFields, requireText } from '../contract/yaml.ts';
 import { parseCondition } from './parse-condition.ts';
 import { parseRule } from './parse-delinquency.ts';
-import { type Delinquency, type FutureRows, horizonsMax, type Obligations } from './target.ts';
+import { type Delinquency, daysMax, type FutureRows, horizonsMax, type Obligations } from './target.ts';
 import { inQuery, readDays } from './task-fields.ts';
 
 /** The field `target`, or that of one head; `window` stands in where it says no horizons. */
@@ -68,10 +68,12 @@ function readAggregate(reading: Reading, text: string | undefined, path: string[
 
 function readOverdue(reading: Reading, value: unknown, path: string[]): NonNullable<FutureRows['overdue']> {
   const given = readFields(reading, value, path, { due: 'string', paid: 'string', days: 'number' });
+  const days = given.days ?? 0;
+  if (!(days >= 0 && days <= daysMax)) reading.problem([...path, 'days'], `must be 0 to ${daysMax} days, not ${days}`);
   return {
     due: requireText(reading, given.due, [...path, 'due']),
     paid: requireText(reading, given.paid, [...path, 'paid']),
-    days: given.days ?? 0,
+    days,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Failure } from '../../lib/failure.ts';
 import type { Comparison } from './condition.ts';
-import { parseDay, parseDays } from './target.ts';
+import { daysMax, parseDay, parseDays } from './target.ts';
 import { keywords, queryFailure, readTokens, type Token } from './tokens.ts';
 
 /** Passes over the pieces of a query, and says what is wrong where. */
@@ -83,6 +83,7 @@ export function readDays(reader: Reader, what: string): number {
   if (token.kind !== 'days' && token.kind !== 'number') throw reader.refuseNext(what);
   const days = parseDays(token.text);
   if (days === null) throw reader.refuse(`expected ${what} above zero, found ${shorten(token.text)}`);
+  refuseBeyond(reader, days);
   reader.next();
   if (token.kind === 'number' && !reader.tryTake('days')) reader.tryTake('day');
   return days;
@@ -95,9 +96,14 @@ export function readWhole(reader: Reader, what: string, least: number): number {
   const days = /^0d?$/i.test(token.text) ? 0 : parseDays(token.text);
   if (days === null || !Number.isInteger(days) || days < least)
     throw reader.refuse(`expected ${what}, whole and from ${least}, found ${shorten(token.text)}`);
+  refuseBeyond(reader, days);
   reader.next();
   if (token.kind === 'number' && !reader.tryTake('days')) reader.tryTake('day');
   return days;
+}
+
+function refuseBeyond(reader: Reader, days: number): void {
+  if (days > daysMax) throw reader.refuse(`expected at most ${daysMax} days, found ${shorten(reader.peek().text)}`);
 }
 
 export function readDay(reader: Reader): number {

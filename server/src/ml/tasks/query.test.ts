@@ -259,6 +259,21 @@ describe('a query that cannot be read is refused at its place:', () => {
       'PREDICT exists(o) WITHIN 0d FOR c',
       'column 26: expected days to look ahead, such as 30d above zero, found 0d',
     ],
+    [
+      'a window beyond all dates',
+      'PREDICT exists(o) WITHIN 99999999999999d FOR c',
+      'column 26: expected at most 36500 days, found 99999999999999d',
+    ],
+    [
+      'a look back beyond all dates',
+      'PREDICT exists(o) WITHIN 3d FOR c WHERE exists(o IN LAST 36501 days)',
+      'column 58: expected at most 36500 days, found 36501',
+    ],
+    [
+      'something overdue beyond all dates',
+      'PREDICT exists(o OVERDUE 99999999d (a, b)) WITHIN 3d FOR c',
+      'column 26: expected at most 36500 days, found 99999999d',
+    ],
     ['a window twice', 'PREDICT exists(o) WITHIN 3d, 3d FOR c', 'column 26: the horizon 3d is given twice'],
     ['a clause twice', 'PREDICT exists(o) WITHIN 3d FOR c FOR d', 'column 35: FOR is given twice'],
     [

@@ -88,6 +88,9 @@ export type AnchorLayout = {
 /** Each horizon is a model of its own. */
 export const horizonsMax = 20;
 
+/** Days that a question looks ahead or back, or lies between its anchors, at most: a hundred years, and less than dates span. */
+export const daysMax = 36_500;
+
 /** Moments of one layout at most: one a day for 50 years. */
 export const anchorMomentsMax = 20_000;
 

@@ -1,7 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Reading, readFields } from '../contract/yaml.ts';
 import { taskKinds } from './kinds.ts';
-import { parseDay, parseDays, type TaskKind } from './target.ts';
+import { daysMax, parseDay, parseDays, type TaskKind } from './target.ts';
 
 /** What a task in YAML may say at its top; each field is read further where what it means is. */
 export const taskFields = {
@@ -41,6 +41,7 @@ export function readKind(reading: Reading, fields: TaskFields): TaskKind | undef
 export function readDays(reading: Reading, value: unknown, path: (string | number)[]): number {
   const parsed = parseDays(String(value));
   if (parsed === null) reading.problem(path, `must be a number of days such as 30d, not ${JSON.stringify(value)}`);
+  else if (parsed > daysMax) reading.problem(path, `must be at most ${daysMax} days, not ${JSON.stringify(value)}`);
   return parsed ?? 1;
 }
 
