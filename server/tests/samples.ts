@@ -25,6 +25,7 @@ type ColumnSample = {
   readonly planned?: boolean;
   readonly mutable?: boolean;
   readonly graphKey?: boolean;
+  readonly enum?: readonly string[];
 };
 
 export const day = 86_400_000_000;

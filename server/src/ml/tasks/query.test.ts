@@ -364,7 +364,15 @@ const contract = sampleContract([
     key: 'order_id',
     time: 'placed',
     references: { customer_id: 'customer' },
-    columns: { order_id: 'string', customer_id: 'string', placed: 'timestamp', shop: 'string', clock: 'time' },
+    columns: {
+      order_id: 'string',
+      customer_id: 'string',
+      placed: 'timestamp',
+      shop: 'string',
+      clock: 'time',
+      channel: { type: 'string', enum: ['shop', 'web'] },
+      size: { type: 'integer', enum: ['1', '2'] },
+    },
   },
   {
     name: 'note',
@@ -389,6 +397,12 @@ test('what is due of a loan is found where one table tells', () => {
   expect(target).toMatchObject({
     obligations: { table: 'instalment', due: 'due', paid: 'paid', reference: ['loan_id'] },
   });
+});
+
+test('values that the contract allows are compared, and those between them in order', () => {
+  const ask = (where: string) => resolved(`PREDICT exists(order WHERE ${where}) WITHIN 9d FOR customer`);
+  for (const where of ["channel != 'web'", "channel IN ('shop', 'web')", 'size = 2.0', "channel > 't'", 'size < 9'])
+    expect(ask(where).target).toMatchObject({ where: { column: where.split(' ')[0] } });
 });
 
 describe('what does not fit the contract is refused:', () => {
@@ -422,7 +436,7 @@ describe('what does not fit the contract is refused:', () => {
     [
       'a column that is none',
       'exists(order WHERE store = 1) WITHIN 9d FOR customer',
-      'store is not a column of order, which has order_id, customer_id, placed, shop, clock',
+      'store is not a column of order, which has order_id, customer_id, placed, shop, clock, channel, size',
     ],
     ['a text for a number', 'sum(order.shop) WITHIN 9d FOR customer', 'order.shop is not numeric but text'],
     [
@@ -439,6 +453,21 @@ describe('what does not fit the contract is refused:', () => {
       'one of several values',
       "exists(order WHERE shop IN ('a', 7)) WITHIN 9d FOR customer",
       'compares order.shop with 7',
+    ],
+    [
+      'a value that the contract does not allow',
+      "exists(order WHERE channel = 'wbe') WITHIN 9d FOR customer",
+      'where compares order.channel with "wbe"; the contract allows shop, web',
+    ],
+    [
+      'another value that the contract does not allow',
+      "exists(order WHERE NOT (channel NOT IN ('web', 'Shop'))) WITHIN 9d FOR customer",
+      'order.channel with "Shop"; the contract allows shop, web',
+    ],
+    [
+      'a number that the contract does not allow',
+      'exists(order) WITHIN 9d FOR customer WHERE exists(order WHERE size != 3)',
+      'order.size with 3; the contract allows 1, 2',
     ],
     [
       'an order of truths',

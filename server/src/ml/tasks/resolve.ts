@@ -1,6 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import type { LogicalType } from '../../lib/files/column.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
+import { plainText } from '../contract/rules.ts';
 import type { Condition, RowsOf, Value } from './condition.ts';
 import type { Delinquency, FutureRows, Obligations, Target } from './target.ts';
 import type { Task } from './task.ts';
@@ -219,9 +220,14 @@ function resolveCondition(scope: Scope, condition: Condition, table: TableContra
       checkValue(scope, table, condition.column, condition.value);
       if (typeof condition.value === 'boolean' && condition.is !== '=' && condition.is !== '!=')
         throw scope.refuse(`${table.name}.${condition.column} is true or false: compare it with = or !=`);
+      // What text comes before or after may be any text.
+      if (condition.is === '=' || condition.is === '!=') checkAllowed(scope, table, condition.column, condition.value);
       return condition;
     case 'in':
-      for (const value of condition.values) checkValue(scope, table, condition.column, value);
+      for (const value of condition.values) {
+        checkValue(scope, table, condition.column, value);
+        checkAllowed(scope, table, condition.column, value);
+      }
       return condition;
   }
 }
@@ -263,6 +269,19 @@ function checkValue(scope: Scope, table: TableContract, name: string, value: Val
     typeof value === 'object' ? new Date(value.moment / 1000).toISOString().slice(0, 10) : JSON.stringify(value);
   throw scope.refuse(
     `where compares ${table.name}.${name} with ${shown}; ${type === 'time' ? 'times of day cannot be compared' : `it takes ${expected[type]}`}`,
+  );
+}
+
+const allowedShownMax = 20;
+
+/** A text or number that the contract does not allow in the column is met in no row: misspelt, mostly. */
+function checkAllowed(scope: Scope, table: TableContract, name: string, value: Value): void {
+  const { type, enum: allowed } = columnOf(scope, table, name);
+  if (!allowed || type === 'boolean' || typeof value === 'object') return;
+  if (allowed.some((one) => plainText(type, one) === plainText(type, String(value)))) return;
+  const more = allowed.length > allowedShownMax ? ', …' : '';
+  throw scope.refuse(
+    `where compares ${table.name}.${name} with ${JSON.stringify(value)}; the contract allows ${allowed.slice(0, allowedShownMax).join(', ')}${more}`,
   );
 }
 
