@@ -12,3 +12,29 @@ test('there is no year 0, and no 30 February', () => {
   const days = ['0001-01-01', '0000-06-15', '2024-02-29', '2023-02-29', '2024-2-9'];
   expect(days.filter(isDay)).toEqual(['0001-01-01', '2024-02-29']);
 });
+
+test('a day that summer time ends on at midnight has its last hour twice, and ends with the second', () => {
+  const endIn = (zone: string, day: string) => new Date(endOfDay(zone, day)).toISOString();
+  expect(endIn('America/Sao_Paulo', '2019-02-15')).toBe('2019-02-16T01:59:59.999Z');
+  expect(endIn('America/Sao_Paulo', '2019-02-16')).toBe('2019-02-17T02:59:59.999Z');
+  expect(endIn('America/Sao_Paulo', '2019-02-17')).toBe('2019-02-18T02:59:59.999Z');
+  // Summer began at midnight: the day after starts at 01:00.
+  expect(endIn('America/Sao_Paulo', '2018-11-03')).toBe('2018-11-04T02:59:59.999Z');
+  expect(endIn('America/New_York', '2025-11-01')).toBe('2025-11-02T03:59:59.999Z');
+  expect(endIn('America/New_York', '2025-11-02')).toBe('2025-11-03T04:59:59.999Z');
+  expect(endIn('Asia/Beirut', '2024-10-26')).toBe('2024-10-26T21:59:59.999Z');
+  expect(endIn('Asia/Kathmandu', '2024-06-01')).toBe('2024-06-01T18:14:59.999Z');
+});
+
+test('a day ends one millisecond before the next shows on the clock, whatever the zone', () => {
+  const some = Intl.supportedValuesOf('timeZone').filter((_, k) => k % 40 === 0);
+  for (const zone of ['America/Sao_Paulo', 'Asia/Beirut', 'Pacific/Apia', ...some])
+    for (let day = Date.UTC(2010, 0, 1); day < Date.UTC(2012, 0, 1); day += 24 * 60 * 60 * 1000) {
+      const name = new Date(day).toISOString().slice(0, 10);
+      const shows = (instant: number) => new Date(wallClock(zone, instant)).toISOString().slice(0, 10);
+      const end = endOfDay(zone, name);
+      expect(shows(end + 1) > name, `${zone} ${name}`).toBe(true);
+      // Samoa went without 30 December 2011.
+      if (name !== '2011-12-30') expect(shows(end), zone).toBe(name);
+    }
+});

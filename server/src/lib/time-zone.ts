@@ -5,6 +5,8 @@ const quarterMs = 15 * 60 * 1000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 const offsetsKeptMax = 100_000;
+/** Clocks are set back by this at most. */
+const shiftMaxMs = 3 * 60 * 60 * 1000;
 /** Earlier ones have the offset of this one: no zone had rules by then, and formats tell years before 1 and 1000 otherwise. */
 const firstRulesMs = Date.UTC(1000, 0, 1);
 
@@ -26,7 +28,10 @@ export function endOfDay(timeZone: string, day: string): number {
   const last = start + 24 * 60 * 60 * 1000 - 1;
   // The offset in force at the end of the day, which the first guess may miss by the change itself.
   const guess = last - offsetAt(timeZone, last);
-  return last - offsetAt(timeZone, guess);
+  const end = last - offsetAt(timeZone, guess);
+  // Where summer time ends at midnight the clock shows the last hour twice.
+  const again = last - offsetAt(timeZone, end + shiftMaxMs);
+  return again > end && wallClock(timeZone, again) === last ? again : end;
 }
 
 function offsetAt(timeZone: string, instantMs: number): number {
