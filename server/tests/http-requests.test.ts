@@ -204,6 +204,49 @@ describe('a body', () => {
   });
 });
 
+describe('an ingestion', () => {
+  const ask = (...files: { file_id: string; table: string; mode?: string }[]) =>
+    client.post('/v1/api/ingestions', { files });
+  const send = () => client.upload('orders.csv', shopText('tables/orders.csv'));
+
+  test.each(['../x y', '/etc/passwd', 'a\\b', '.hidden', '-x', ' orders', 'orders ', 'or\nders', 'a:b', '*'])(
+    'into a table called %j is refused',
+    async (table) => {
+      const reply = await ask({ file_id: await send(), table: 'orders' }, { file_id: await send(), table });
+      expectRefusal(reply, 422, 'invalid', '/files/1/table');
+      expect(reply.body.detail).toBe(
+        `/files/1/table must be letters, digits, _, and between them blanks, . and -; it is ${JSON.stringify(table)}`,
+      );
+    },
+  );
+
+  test('of a file that is given twice for a table is refused with both places', async () => {
+    const file_id = await send();
+    const other = { file_id: await send(), table: 'orders' };
+    const reply = await ask({ file_id, table: 'orders' }, other, { file_id, table: 'orders', mode: 'upsert' });
+    expectRefusal(reply, 422, 'invalid', '/files/2');
+    expect(reply.body.detail).toBe(
+      `/files/2 gives ${file_id} for orders again, as /files/0 does: a file is taken in once`,
+    );
+  });
+
+  test('takes a file for two tables, whose names are words, or what the contract says', async () => {
+    const { client } = await service.tenant('Odd names');
+    const file_id = await client.upload('customers.csv', shopText('tables/customers.csv'));
+    const document = shopText('contract.yaml').replaceAll('name: orders', 'name: orders/2023');
+    expect((await client.post('/v1/api/contracts', { document, accept: true })).status).toBe(201);
+    const files = ['ordens de serviço', '2023_orders.v-2', 'orders/2023'].map((table) => ({ file_id, table }));
+    const reply = await client.post('/v1/api/ingestions', { files });
+    expect(reply.status, reply.text).toBe(202);
+    expectRefusal(
+      await client.post('/v1/api/ingestions', { files: [...files, { file_id, table: 'orders/2024' }] }),
+      422,
+      'invalid',
+      '/files/3/table',
+    );
+  });
+});
+
 describe('a parameter', () => {
   test.each<[string, string]>([
     ['/v1/api/models?colour=red', '/query/colour'],

@@ -1,19 +1,56 @@
 import type { Answer } from '../../lib/http/server.ts';
+import { parseContract } from '../../ml/contract/parse.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { create } from '../../tenancy/create.ts';
+import type { Tx } from '../../tenancy/doors.ts';
+import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
+import { selectActiveContract } from '../contracts/active.ts';
 import { type IngestionFile, presentIngestion } from './ingestion.ts';
 import { selectIngestion } from './sql.ts';
 import { startIngestion } from './start.ts';
 
-/** Takes files into the workspace's data; what they need to keep to is the active contract. */
+/** What a table that the contract does not have yet may be called. */
+const tableName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_ .-]*[\p{L}\p{N}_])?$/u;
+
+/**
+ * Takes files into the workspace's data; what they need to keep to is the active contract.
+ * Throws Failure 'invalid' for a table that cannot be called so, or a file that is given twice for one; as `startIngestion`.
+ */
 export function createIngestion(
   app: App,
   ctx: Context,
   asked: { files: readonly IngestionFile[]; metadata?: Record<string, unknown> },
 ): Promise<Answer> {
   return create(app.db, ctx, 202, async (tx) => {
+    refuseTwice(asked.files);
+    await refuseNames(tx, asked.files);
     const id = await startIngestion(app, tx, ctx, asked);
     return presentIngestion((await selectIngestion(tx, id))!);
   });
+}
+
+function refuseTwice(files: readonly IngestionFile[]): void {
+  const places = new Map<string, number>();
+  for (const [at, { file_id, table }] of files.entries()) {
+    const name = JSON.stringify([file_id, table]);
+    const first = places.get(name);
+    places.set(name, at);
+    if (first === undefined) continue;
+    const message = `gives ${file_id} for ${table} again, as /files/${first} does: a file is taken in once`;
+    throw refuse('invalid', `/files/${at} ${message}`, { problems: [{ at: `/files/${at}`, message }] });
+  }
+}
+
+/** Tables of the contract are called as it calls them. */
+async function refuseNames(tx: Tx, files: readonly IngestionFile[]): Promise<void> {
+  const odd = files.filter(({ table }) => !tableName.test(table));
+  if (odd.length === 0) return;
+  const contract = await selectActiveContract(tx);
+  const tables = contract ? parseContract(contract.document, 'the active contract').tables : [];
+  const at = files.findIndex((file) => odd.includes(file) && tables.every(({ name }) => name !== file.table));
+  if (at < 0) return;
+  const place = `/files/${at}/table`;
+  const message = `must be letters, digits, _, and between them blanks, . and -; it is ${JSON.stringify(files[at].table)}`;
+  throw refuse('invalid', `${place} ${message}`, { problems: [{ at: place, message }] });
 }

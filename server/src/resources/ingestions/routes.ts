@@ -28,7 +28,11 @@ export const ingestionRoutes = (app: App): Route[] => [
             Type.Object(
               {
                 file_id: Type.String(),
-                table: Type.String({ minLength: 1, maxLength: 200 }),
+                table: Type.String({
+                  minLength: 1,
+                  maxLength: 200,
+                  description: 'Of the contract, or a new one: letters, digits, _, and between them blanks, . and -.',
+                }),
                 mode: Type.Optional(Type.String({ enum: modes as unknown as string[], default: 'append' })),
               },
               { additionalProperties: false },
