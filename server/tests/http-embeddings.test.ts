@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseContract } from '../src/ml/contract/parse.ts';
 import { loadTables } from '../src/ml/graph/load.ts';
 import { openRfm } from '../src/ml/rfm/open.ts';
+import type { App } from '../src/resources/app.ts';
 import { startTestService, type Tenant, type TestService } from './service.ts';
 import { csv, day, shopTables, shopText, writeShop } from './shop.ts';
 import { takeIn } from './take-in.ts';
@@ -149,9 +151,38 @@ test('a run teaches its labels to the newest encoder of its table, and the versi
     feedback: false,
     rfm_version_id: null,
   });
+  const { app } = service.service;
+  const compute = app.compute!;
+  const fractions: Record<string, number[]> = { train: [], teachEncoder: [] };
+  const watched = {
+    ...compute,
+    run(task: { name: string }, options: { onProgress(told: { fraction: number }): void }) {
+      const onProgress = (told: { fraction: number }) => {
+        fractions[task.name]!.push(told.fraction);
+        options.onProgress(told);
+      };
+      return compute.run(task as never, { ...options, onProgress } as never);
+    },
+  } as unknown as App['compute'];
+  Object.assign(app, { compute: watched });
   const started = await client.post('/v1/api/training-runs', { task_id: task.body.id });
   expect(started.status, started.text).toBe(202);
-  const { body, text } = await client.finished(`/v1/api/training-runs/${started.body.id}`);
+  const path = `/v1/api/training-runs/${started.body.id}`;
+  const shown = new Set<number>();
+  for (let now = 'running'; ['queued', 'running'].includes(now); await sleep(20)) {
+    const { fraction, phase, status } = (await client.get(path)).body;
+    if (phase?.startsWith('encoder: ')) shown.add(fraction);
+    now = status;
+  }
+  const { body, text } = await client.finished(path);
+  Object.assign(app, { compute });
+  // The model is not all there is to do: teaching has a share of the run, and goes on through it.
+  expect(shown.size).toBeGreaterThan(1);
+  expect(Math.min(...shown)).toBeCloseTo(0.8, 1);
+  for (const told of Object.values(fractions)) {
+    expect(new Set(told).size).toBeGreaterThan(3);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+  }
   expect(body, text).toMatchObject({ status: 'succeeded', feedback: true });
   expect(body.version_id).not.toBeNull();
   const { feedback } = body.metrics;

@@ -170,15 +170,23 @@ export async function feedBack(
     restored: rfm.inputs.features.length,
     label: aim.kind === 'binary' ? 'logistic' : 'numbers',
   };
-  const teachFrom = (sample: Sample, labels: number, initial: Weights, count: number, offset: number, phase: string) =>
+  const teachFrom = (
+    sample: Sample,
+    labels: number,
+    initial: Weights,
+    count: number,
+    offset: number,
+    told: (step: number) => void,
+  ) =>
     teach(sample, rfm.shape, heads, {
-      ...{ seed: seed + seedStep + offset, steps: count, initial, rate, labelled: labels },
-      progress: (step) => progress(phase, step, count),
+      ...{ seed: seed + seedStep + offset, steps: count, initial, rate, labelled: labels, progress: told },
     });
   const judgeOthers = (said: readonly Said[]) => judge(said[0]!, judgedSample, taughtSample, heads.groups);
   const before: Judgements[] = [];
   for (const without of [0, steps]) {
-    const network = await teachFrom(taughtSample, 0, teaching.first, without, 1, 'first network');
+    const network = await teachFrom(taughtSample, 0, teaching.first, without, 1, (step) =>
+      progress('first network', step, 2 * steps),
+    );
     before.push(judgeOthers(await network.say(judgedSample)));
     await network.close();
   }
@@ -188,7 +196,8 @@ export async function feedBack(
     teaching.first,
     steps,
     1,
-    'first network',
+    // It has been taught as many steps without labels.
+    (step) => progress('first network', steps + step, 2 * steps),
   );
   const after = judgeOthers(await first.say(judgedSample));
   const questions = later.length > 0 ? labelled(later, until) : null;
@@ -217,7 +226,7 @@ export async function feedBack(
     teaching.second,
     steps,
     2,
-    'second network',
+    (step) => progress('second network', step, steps),
   );
   progress('turning axes', 0, 1);
   const { shape } = rfm;

@@ -32,11 +32,18 @@ export type PretrainProgress = { readonly phase: string; readonly fraction: numb
 export type PretrainResult = { readonly report: RfmReport; readonly files: readonly string[] };
 
 const seed = 1;
-/** What share of a run has passed when a phase begins, and when it ends. */
-const phases: readonly (readonly [begins: string, from: number, until: number])[] = [
+/** What share of the work has passed when a phase begins, and when it ends. */
+type Phases = readonly (readonly [begins: string, from: number, until: number])[];
+const pretrainingPhases: Phases = [
   ['proposing', 0, 0.05],
   ['reading', 0.05, 0.2],
   ['first network', 0.2, 0.6],
+  ['second network', 0.6, 0.97],
+  ['', 0.97, 1],
+];
+const teachingPhases: Phases = [
+  ['reading', 0.02, 0.1],
+  ['first network', 0.1, 0.6],
   ['second network', 0.6, 0.97],
   ['', 0.97, 1],
 ];
@@ -61,10 +68,7 @@ export async function pretrain(
       ...(task.graphModel !== null && link && { graphModel: { model: await openGraphModel(task.graphModel), link } }),
     },
     task.out,
-    (phase, done, of) => {
-      const [, from, until] = phases.find(([begins]) => phase.startsWith(begins))!;
-      progress({ phase, fraction: from + (until - from) * (of > 0 ? done / of : 0) });
-    },
+    (phase, done, of) => progress({ phase, fraction: shareOf(pretrainingPhases, phase, done, of) }),
   );
   return {
     report,
@@ -94,6 +98,8 @@ export async function teachEncoder(task: TeachTask, { progress }: TaskContext<Pr
   const declared = parseContract(task.contract, 'the contract of the run');
   const warnings: string[] = [];
   const parsed = resolveTask(parseTask(task.definition, task.name, 'definition', warnings), declared, 'definition');
+  let reached = 0;
+  progress({ phase: 'encoder: opening the tables', fraction: reached });
   const tables = await openTables(task.frozen, task.identifiers);
   const { outputs } = await readOutputs(parsed, tables, task.labels, warnings, task.now);
   const [{ aim, examples }] = outputs;
@@ -109,13 +115,22 @@ export async function teachEncoder(task: TeachTask, { progress }: TaskContext<Pr
         ...(task.graphModel !== null && { graphModel: await openGraphModel(task.graphModel) }),
       },
       task.out,
-      (phase, done, of) => progress({ phase: `encoder: ${phase}`, fraction: of > 0 ? done / of : 0 }),
+      (phase, done, of) => {
+        // Moments are read once more before the second network.
+        reached = Math.max(reached, shareOf(teachingPhases, phase, done, of));
+        progress({ phase: `encoder: ${phase}`, fraction: reached });
+      },
     );
     return { why: null, report, files: report.accepted ? filesIn(task.out) : [] };
   } catch (error) {
     if (error instanceof Failure && error.code === 'invalid') return untold(error.message);
     throw error;
   }
+}
+
+function shareOf(phases: Phases, phase: string, done: number, of: number): number {
+  const [, from, until] = phases.find(([begins]) => phase.startsWith(begins))!;
+  return from + (until - from) * (of > 0 ? done / of : 0);
 }
 
 function filesIn(folder: string): string[] {

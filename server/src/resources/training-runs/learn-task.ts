@@ -16,6 +16,9 @@ import type { Learn } from './learn.ts';
 import { pinnedData } from './pinned-data.ts';
 import { teachLabels } from './teach-labels.ts';
 
+/** So much of a run that teaches has passed when its model is learned. */
+const learnedShare = 0.8;
+
 /** Learns the task of a run, and makes a version of its model. */
 export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) => {
   const { task, files, gfm } = await tenant(app.db, ctx, async (tx) => {
@@ -42,17 +45,22 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
     graphModel: gfm && (await gfmFolderOf(app.storage, folder, storedGfm(gfm))),
     out: join(folder, 'version'),
   };
+  const modelShare = row.feedback ? learnedShare : 1;
   const result = await app.compute!.run(
     { name: 'train', input },
     {
       signal,
       leaves: longTasksLeave,
       onWait: () => tell({ phase: waitingPhase, fraction: 0 }),
-      onProgress: ({ measures, ...progress }) => tell({ ...progress, metrics: { outputs: measures } }),
+      onProgress: ({ phase, fraction, measures }) =>
+        tell({ phase, fraction: modelShare * fraction, metrics: { outputs: measures } }),
     },
   );
   const stored = await storeVersion(app, ctx, result);
-  const taught = row.feedback ? await tryTeaching({ app, ctx, row, folder, signal, tell }, input) : null;
+  const tellTeaching: typeof tell = ({ phase, fraction }) =>
+    tell({ phase, fraction: modelShare + (1 - modelShare) * fraction });
+  const given = { app, ctx, row, folder, signal, tell: tellTeaching };
+  const taught = row.feedback ? await tryTeaching(given, input) : null;
   const metrics = {
     ...metricsOf(result),
     ...(gfm &&

@@ -48,8 +48,8 @@ export async function teachLabels(
     {
       signal,
       leaves: longTasksLeave,
-      onWait: () => tell({ phase: waitingPhase, fraction: nearlyDone }),
-      onProgress: ({ phase }) => tell({ phase, fraction: nearlyDone }),
+      onWait: () => tell({ phase: waitingPhase, fraction: 0 }),
+      onProgress: tell,
     },
   );
   if (why !== null) return { metrics: { parent_id: parent.id, accepted: false, why }, add: null };
@@ -62,6 +62,3 @@ export async function teachLabels(
       addRfmVersion(tx, ctx, { ...run, entity }, stored, { report, parent: parent.id, gfmVersionId: gfm }),
   };
 }
-
-/** The model is learned by then. */
-const nearlyDone = 0.99;
