@@ -255,6 +255,8 @@ describe('a parameter', () => {
     ['/v1/api/models?limit=-1', '/query/limit'],
     ['/v1/api/models?limit=1.5', '/query/limit'],
     ['/v1/api/models?limit=many', '/query/limit'],
+    ['/v1/api/models?limit=1e21', '/query/limit'],
+    ['/v1/api/models?limit=1000000000000000000000', '/query/limit'],
     ['/v1/api/models?limit=', '/query/limit'],
     ['/v1/api/models?limit=1&limit=2', '/query/limit'],
     ['/v2/api/files?status=lost', '/query/status'],

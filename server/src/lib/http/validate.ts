@@ -74,6 +74,8 @@ function readTexts(schema: TSchema, texts: Texts): Record<string, unknown> {
     Object.entries(texts).map(([name, text]) => {
       const type = Object.hasOwn(properties, name) ? properties[name].type : undefined;
       if (typeof text !== 'string') return [name, text];
+      // Beyond these, a whole number is not read as the one that was sent.
+      if (type === 'integer' && !Number.isSafeInteger(Number(text))) return [name, text];
       if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return [name, Number(text)];
       if (type === 'boolean' && /^(true|false)$/.test(text)) return [name, text === 'true'];
       return [name, text];
