@@ -187,6 +187,24 @@ describe('a body', () => {
     expectRefusal(await client.post('/v1/api/tasks', body), 422, 'schema_mismatch', ...pointers);
   });
 
+  test.each<[string, object, string]>([
+    [
+      '/v1/api/tasks',
+      task({ name: 'último' }),
+      '/name: must be letters without accents, digits, _ and -, a letter first',
+    ],
+    ['/v1/api/training-runs', { task_id: 'tsk_1', alias: 'Prod' }, '/alias: must be lower-case letters, digits and -,'],
+    [
+      '/v2/api/files/upload',
+      { files: [{ path: 'a.csv', content_type: 'text/csv', md5: createHash('md5').digest('hex') }] },
+      "/files/0/md5: must be the base64 of the MD5's 16 bytes, 24 characters that end in ==, not the hex that md5sum",
+    ],
+  ])('of %s whose texts do not fit is told in words what does', async (path, body, detail) => {
+    const reply = await client.post(path, body);
+    expectRefusal(reply, 422, 'schema_mismatch');
+    expect(reply.body.detail).toContain(detail);
+  });
+
   test('is told twenty faults at most', async () => {
     const faults = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`f${at}`, 1]));
     const reply = await client.post('/v1/api/tasks', task(faults));

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { Failure } from '../failure.ts';
-import { validatorOf } from './validate.ts';
+import { allows, validatorOf } from './validate.ts';
 
 const body = validatorOf(
   Type.Object({
@@ -24,4 +24,21 @@ test('of alternatives the one that the value comes near to is told, not the othe
   ]);
   expect(problemsOf({ files: [7] })).toEqual([{ at: '/files/0', message: 'must be string or object' }]);
   expect(problemsOf({ files: ['file_1', { path: 'a.csv' }] })).toEqual([]);
+});
+
+test('a text that its pattern does not fit is told what the pattern allows, in words where the schema has them', () => {
+  const check = validatorOf(
+    Type.Object({
+      files: Type.Array(Type.Object({ sum: Type.String({ pattern: '^a+$', [allows]: 'letters a' }) })),
+      plain: Type.String({ pattern: '^b$' }),
+    }),
+    'body',
+  );
+  const checked = check({ files: [{ sum: 'a' }, { sum: 'b' }], plain: 'a' });
+  expect('error' in checked && checked.error).toMatchObject({
+    problems: [
+      { at: '/files/1/sum', message: 'must be letters a' },
+      { at: '/plain', message: 'must match pattern "^b$"' },
+    ],
+  });
 });

@@ -52,7 +52,9 @@ export function validatorOf(schema: TSchema, part: string) {
     const value = part === 'body' ? data : readTexts(schema, (data ?? {}) as Texts);
     const place = part === 'body' ? '' : `/${part === 'querystring' ? 'query' : 'path'}`;
     const isFit = validator.Check(value);
-    const problems = isFit ? nulsIn(value, part, place) : pointersOf(validator.Errors(value) as Iterable<Told>, place);
+    const problems = isFit
+      ? nulsIn(value, part, place)
+      : pointersOf(schema, validator.Errors(value) as Iterable<Told>, place);
     if (isFit && problems.length === 0) return { value };
     const first = problems[0];
     const message = first ? `${first.at || 'the body'}: ${first.message}` : 'the request does not fit its schema';
@@ -91,22 +93,30 @@ function nulsIn(value: unknown, part: string, place: string): Problem[] {
     .map(([name]) => ({ at: `${place}/${name}`, message: 'has the character NUL' }));
 }
 
+/**
+ * What a pattern allows, in words that follow 'must be': an annotation of the text's schema, that messages show in place of
+ * the pattern.
+ */
+export const allows = 'x-allows';
+
 type Told = {
   readonly keyword: string;
+  /** Where in the schema, as a JSON pointer after `#`. */
+  readonly schemaPath: string;
   readonly instancePath: string;
   readonly message: string;
   readonly params: Readonly<Record<string, unknown>>;
 };
 
 /** One problem per place and missing or unknown field, as JSON pointers. */
-function pointersOf(errors: Iterable<Told>, place: string): Problem[] {
+function pointersOf(schema: TSchema, errors: Iterable<Told>, place: string): Problem[] {
   const found = new Map<string, Problem>();
   const allowed = new Map<string, unknown[]>();
   const types = new Map<string, Set<unknown>>();
   const say = (at: string, message: string): void => {
     if (!found.has(at)) found.set(at, { at, message });
   };
-  for (const { keyword, instancePath, message, params } of errors) {
+  for (const { keyword, schemaPath, instancePath, message, params } of errors) {
     const at = `${place}${instancePath}`;
     // A field that is not in the schema fails against `false`, and its object once more.
     if (keyword === 'additionalProperties') continue;
@@ -123,8 +133,17 @@ function pointersOf(errors: Iterable<Told>, place: string): Problem[] {
     } else if (keyword === 'required')
       for (const name of params.requiredProperties as string[]) say(`${at}/${pointerPart(name)}`, 'is required');
     else if (keyword === 'boolean') say(at, 'is not a field here');
+    else if (keyword === 'pattern') say(at, wordsOf(schema, schemaPath) ?? message);
     else say(at, message);
     if (found.size >= problemsMax) break;
   }
   return [...found.values()];
+}
+
+/** What the part of the schema allows, where it says so in words. */
+function wordsOf(schema: TSchema, path: string): string | null {
+  const parts = path.split('/').slice(1);
+  const part = parts.reduce<unknown>((within, name) => (within as Record<string, unknown> | undefined)?.[name], schema);
+  const words = (part as Record<string, unknown> | undefined)?.[allows];
+  return typeof words === 'string' ? `must be ${words}` : null;
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { allows } from '../../lib/http/validate.ts';
 import { tenant } from '../../tenancy/doors.ts';
 import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
@@ -60,7 +61,11 @@ export const batchRoutes = (app: App): Route[] => [
           ),
           model: modelSchema,
           reference_date: Type.Optional(
-            Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'Score as of the end of this day.' }),
+            Type.String({
+              pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+              [allows]: 'a day such as 2024-01-31',
+              description: 'Score as of the end of this day.',
+            }),
           ),
           priority: Type.Optional(
             Type.Integer({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { allows } from '../../lib/http/validate.ts';
 import { tenant } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
 import { type Route, route } from '../../tenancy/route.ts';
@@ -33,7 +34,12 @@ export const fileRoutes = (app: App): Route[] => [
                   description: 'A label of yours, such as 2026/orders.parquet.',
                 }),
                 content_type: Type.String({ enum: contentTypes as unknown as string[] }),
-                md5: Type.String({ pattern: '^[A-Za-z0-9+/]{22}==$', description: 'MD5 of the bytes, base64.' }),
+                md5: Type.String({
+                  pattern: '^[A-Za-z0-9+/]{22}==$',
+                  [allows]:
+                    "the base64 of the MD5's 16 bytes, 24 characters that end in ==, not the hex that md5sum prints",
+                  description: 'MD5 of the bytes, base64.',
+                }),
               },
               { additionalProperties: false },
             ),

@@ -6,7 +6,7 @@ import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
 import { pageOf, pageQuery, readPage } from '../list.ts';
 import { setVersionStatus } from './activate.ts';
-import { aliasPattern } from './alias.ts';
+import { aliasName } from './alias.ts';
 import {
   aliasSchema,
   modelSchema,
@@ -21,7 +21,7 @@ import { selectAliases, selectModel, selectModels, selectVersion, selectVersions
 
 const modelParams = Type.Object({ model_id: Type.String() });
 const versionParams = Type.Object({ model_id: Type.String(), version_id: Type.String() });
-const aliasParams = Type.Object({ model_id: Type.String(), alias: Type.String({ pattern: aliasPattern }) });
+const aliasParams = Type.Object({ model_id: Type.String(), alias: aliasName() });
 
 export const modelRoutes = (app: App): Route[] => [
   route(

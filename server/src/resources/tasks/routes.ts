@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { readRoutes } from '../read-routes.ts';
 import { createTask } from './create.ts';
 import { selectTask, selectTasks } from './sql.ts';
-import { definedTaskSchema, presentTask, taskSchema } from './task.ts';
+import { definedTaskSchema, presentTask, taskName, taskSchema } from './task.ts';
 
 const definitionLengthMax = 200_000;
 
@@ -19,7 +19,7 @@ export const taskRoutes = (app: App): Route[] => [
       creates: true,
       body: Type.Object(
         {
-          name: Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,62}$' }),
+          name: taskName(),
           definition: Type.String({
             minLength: 1,
             maxLength: definitionLengthMax,

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import { Failure } from '../../lib/failure.ts';
+import { allows } from '../../lib/http/validate.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
 import { parseTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
@@ -12,6 +13,15 @@ import { refuse } from '../../tenancy/errors.ts';
 export type TaskRow = Selectable<Tasks>;
 /** Files with labels. */
 export type LabelFiles = { readonly train?: string; readonly validation?: string };
+
+/** What a task, and a model of it, may be called. */
+export function taskName(description?: string) {
+  return Type.String({
+    pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,62}$',
+    [allows]: 'letters without accents, digits, _ and -, a letter first, 63 at most',
+    ...(description === undefined ? {} : { description }),
+  });
+}
 
 export const taskSchema = Type.Object({
   id: Type.String(),

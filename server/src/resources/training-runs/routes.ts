@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
-import { aliasPattern } from '../models/alias.ts';
+import { aliasName } from '../models/alias.ts';
 import { readRoutes } from '../read-routes.ts';
+import { taskName } from '../tasks/task.ts';
 import { createRun } from './create.ts';
 import { interruptRun } from './interrupt.ts';
 import { presentRun, runSchema } from './run.ts';
@@ -26,15 +27,8 @@ export const trainingRunRoutes = (app: App): Route[] => [
         {
           task_id: Type.Optional(Type.String()),
           entity: Type.Optional(Type.String({ description: 'A table of the contract; in place of task_id.' })),
-          model: Type.Optional(
-            Type.String({
-              pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,62}$',
-              description: "The model's name; the task's by default.",
-            }),
-          ),
-          alias: Type.Optional(
-            Type.String({ pattern: aliasPattern, description: 'Pointed at the version once active.' }),
-          ),
+          model: Type.Optional(taskName("The model's name; the task's by default.")),
+          alias: Type.Optional(aliasName('Pointed at the version once active.')),
           feedback: Type.Optional(
             Type.Boolean({
               description:
