@@ -4,6 +4,8 @@ import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import type { Aim } from '../tasks/aim.ts';
 import { parseTask } from '../tasks/parse-task.ts';
+import { pickRows } from './head.ts';
+import type { LabelHistory } from './label-history.ts';
 import { openLastQuestions } from './last-questions.ts';
 import { learnOutput } from './learn-output.ts';
 import { evaluateQuestions, type LearningData } from './learning-data.ts';
@@ -56,7 +58,21 @@ test('the newest part of a horizon is that of the labels it has', () => {
   const questions = trainingQuestions(examples, pool, regime, true, asked.length / 2);
   const matrix = evaluateQuestions(data, features, questions);
   const last = openLastQuestions(data, features, pool, regime, questions.example.length, quiet);
-  const learned = learnOutput(data, outputs[1], [0, 1], regime, { questions, matrix }, matrix, null, last, quiet);
+  const history: LabelHistory = {
+    columns: new Set([1]),
+    asOf: (values, asked) => pickRows(values, asked),
+  };
+  const shares = new Map<string, number[]>();
+  const tell = (phase: string, done: number, of: number) => {
+    shares.set(phase, [...(shares.get(phase) ?? []), done / of]);
+  };
+  const learned = learnOutput(data, outputs[1], [0, 1], regime, { questions, matrix }, matrix, history, last, tell);
+  // Recipes are tried with earlier labels and without, then all; rows are of two ages, and halved: no share goes back.
+  expect([...shares.keys()]).toEqual(expect.arrayContaining(['choosing a model for long', 'choosing rows for long']));
+  for (const [phase, told] of shares) {
+    expect(told, phase).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.at(-1), phase).toBeLessThan(1);
+  }
   expect(learned.newestShare).toBe(0.5);
   // All of them, of which recipes were compared on every second.
   expect(learned.rows).toBeGreaterThanOrEqual((clients * known) / 2);

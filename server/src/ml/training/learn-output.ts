@@ -22,8 +22,7 @@ import {
   meanOf,
   openTrials,
   type Trial,
-  tryAges,
-  tryHalf,
+  tryFewerRows,
 } from './try-recipes.ts';
 
 /** What folds said about a recipe: the task's metric per fold (NaN where a fold could not tell). */
@@ -114,17 +113,14 @@ export function learnOutput(
       higherIsBetter,
     );
   const chosen = trials[choose(trials)];
-  const ages = tryAges(ground, laid, chosen);
+  // Thinned, in whole or in part: more rows are worth their time where half as many do worse.
+  const isThinned = last !== null && laid.length > 0 && questions.weight.some((weight) => weight > 1);
+  const { ages, half } = tryFewerRows(ground, laid, chosen, isThinned);
   const { share, trial: best } = ages[choose(ages.map(({ trial }) => trial))];
   const since = sinceOf(examples, Int32Array.from(new Set(Array.from(known, (q) => questions.example[q]))), share);
   const rows = known.filter((q) => examples.at[questions.example[q]] >= since);
   const base: Training = { asked: compared, rows, weights: null };
-  // Thinned, in whole or in part: more rows are worth their time where half as many do worse.
-  const isThinned = last !== null && laid.length > 0 && questions.weight.some((weight) => weight > 1);
-  const half = isThinned ? [tryHalf(ground, laid, chosen)] : [];
-  const isWorthMore = half.some(
-    (trial) => (meanOf(chosen.folds) - meanOf(trial.folds)) * (higherIsBetter ? 1 : -1) > 0,
-  );
+  const isWorthMore = half !== null && (meanOf(chosen.folds) - meanOf(half.folds)) * (higherIsBetter ? 1 : -1) > 0;
   const training = isWorthMore ? withMore(output, base, last!(since)) : base;
   const labels = labelsOf(examples, training.asked.questions, training.rows);
   const head = chosen.recipe.parts.map((part, p) => {
@@ -147,7 +143,7 @@ export function learnOutput(
     head,
     calibrator: aim.kind === 'binary' ? calibrate(outOfFold, head, training, labels) : null,
     recipe: chosen.recipe,
-    trials: [...trials, ...unread, ...ages.slice(1).map(({ trial }) => trial), ...half].map(
+    trials: [...trials, ...unread, ...ages.slice(1).map(({ trial }) => trial), ...(half ? [half] : [])].map(
       ({ recipe, folds: values }) => ({
         recipe: recipe.name,
         folds: values,
@@ -180,15 +176,16 @@ function chooseHistory(
     return { ground: all, trials: tryAll(recipes), unread: [] };
   const without = { ...all, ranking: plain };
   const tryWithout = openTrials(without, laid);
-  const [kept, dropped] = [tryAll, tryWithout].map((tried) => tried(recipes.slice(0, 1))[0]);
+  const tries = recipes.length + 2;
+  const [kept, dropped] = [tryAll, tryWithout].map((tryOn, tried) => tryOn(recipes.slice(0, 1), tried, tries)[0]);
   const loss = (meanOf(kept.folds) - meanOf(dropped.folds)) * (higherIsBetter ? 1 : -1);
   const named = (trial: Trial, how: string) => ({
     ...trial,
     recipe: { ...trial.recipe, name: `${trial.recipe.name}, ${how}` },
   });
   return loss < 0
-    ? { ground: without, trials: tryWithout(recipes), unread: [named(kept, 'with earlier labels')] }
-    : { ground: all, trials: tryAll(recipes), unread: [named(dropped, 'without earlier labels')] };
+    ? { ground: without, trials: tryWithout(recipes, 2, tries), unread: [named(kept, 'with earlier labels')] }
+    : { ground: all, trials: tryAll(recipes, 2, tries), unread: [named(dropped, 'without earlier labels')] };
 }
 
 /** The moment from which the newest share of labelled examples are; -Infinity for all. Of a longer horizon fewer are labelled. */

@@ -57,15 +57,18 @@ export function layGround(ground: Ground, folds: ReturnType<typeof layFolds>): L
 
 /**
  * Learns recipes on each fold of the past, and judges them by what came later. What several recipes share is learned once, also
- * between calls.
+ * between calls. Progress goes on from the recipes that were `tried` before, to `all` that will be.
  */
-export function openTrials(ground: Ground, laid: readonly LaidFold[]): (recipes: readonly Recipe[]) => Trial[] {
+export function openTrials(
+  ground: Ground,
+  laid: readonly LaidFold[],
+): (recipes: readonly Recipe[], tried?: number, all?: number) => Trial[] {
   const { output, progress } = ground;
   const made = laid.map(() => new Map<string, Float64Array>());
-  return (recipes) => {
+  return (recipes, tried = 0, all = recipes.length) => {
     const trials = recipes.map((recipe): Trial => ({ recipe, folds: [], margins: [] }));
     for (const [k, own] of laid.entries()) {
-      progress(`choosing a model for ${output.name}`, k, laid.length);
+      progress(`choosing a model for ${output.name}`, tried * laid.length + k * recipes.length, all * laid.length);
       const marginsOf = (part: Part) => {
         const key = JSON.stringify(part);
         let margins = made[k].get(key);
@@ -115,25 +118,33 @@ const newestRowsMin = 300;
 /** A recipe as learned from the newest so large a share of the examples of each fold. */
 export type Age = { readonly share: number; readonly trial: Trial };
 
-/** A chosen recipe learned from all examples, and from the newest parts of them that are large enough. */
-export function tryAges(ground: Ground, laid: readonly LaidFold[], chosen: Trial): readonly Age[] {
+/**
+ * A chosen recipe learned from all examples, and from the newest parts of them that are large enough; and from every second row of
+ * each fold where `isHalved`: where that does worse, more rows would do better.
+ */
+export function tryFewerRows(
+  ground: Ground,
+  laid: readonly LaidFold[],
+  chosen: Trial,
+  isHalved: boolean,
+): { readonly ages: readonly Age[]; readonly half: Trial | null } {
   const { output, questions } = ground;
   const shares = newestShares.filter(
     (share) => laid.length > 1 && laid.every(({ rows }) => rows.length * share >= newestRowsMin),
   );
-  const ages = shares.map((share): Age => {
+  const tries = shares.length + Number(isHalved);
+  const ages = shares.map((share, at): Age => {
     const newest = ({ rows, train }: LaidFold) => {
       const kept = new Set(newestOf(output.examples, train, share));
       return rows.filter((q) => kept.has(questions.example[q]));
     };
-    return { share, trial: tryRows(ground, laid, chosen.recipe, `newest ${100 * share}%`, newest) };
+    return { share, trial: tryRows(ground, laid, chosen.recipe, `newest ${100 * share}%`, newest, at, tries) };
   });
-  return [{ share: 1, trial: chosen }, ...ages];
-}
-
-/** A recipe learned from every second row of each fold: where it does worse, more rows would do better. */
-export function tryHalf(ground: Ground, laid: readonly LaidFold[], { recipe }: Trial): Trial {
-  return tryRows(ground, laid, recipe, 'every second row', ({ rows }) => rows.filter((_, k) => k % 2 === 0));
+  const everySecond = ({ rows }: LaidFold) => rows.filter((_, k) => k % 2 === 0);
+  const half = isHalved
+    ? tryRows(ground, laid, chosen.recipe, 'every second row', everySecond, shares.length, tries)
+    : null;
+  return { ages: [{ share: 1, trial: chosen }, ...ages], half };
 }
 
 function tryRows(
@@ -142,10 +153,12 @@ function tryRows(
   recipe: Recipe,
   of: string,
   rowsOf: (fold: LaidFold) => Int32Array,
+  tried: number,
+  tries: number,
 ): Trial {
   const { output, progress } = ground;
   const margins = laid.map((fold, k) => {
-    progress(`choosing rows for ${output.name}`, k, laid.length);
+    progress(`choosing rows for ${output.name}`, tried * laid.length + k, tries * laid.length);
     const rows = rowsOf(fold);
     return averageMargins(recipe.parts.map((part) => marginsOn(ground, part, rows, fold.matrix)));
   });

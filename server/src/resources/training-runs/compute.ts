@@ -129,6 +129,12 @@ async function linkGraph(folder: string, task: Task, contract: Contract, isNew: 
 }
 
 const setUp = 0.35;
+/** What share of learning an output has passed when a phase begins, and when it ends. */
+const outputPhases: readonly (readonly [begins: string, from: number, until: number])[] = [
+  ['choosing a model', 0, 0.45],
+  ['choosing rows', 0.45, 0.6],
+  ['', 0.6, 1],
+];
 
 /** How far a run is, by the shares of time that its phases usually take. */
 function fractionOf(phase: string, done: number, outputs: readonly string[]): number {
@@ -143,7 +149,8 @@ function fractionOf(phase: string, done: number, outputs: readonly string[]): nu
     0,
     outputs.findIndex((name) => phase.endsWith(` ${name}`)),
   );
-  const within = phase.startsWith('choosing') ? 0.6 * done : 0.6 + 0.4 * done;
+  const [, from, until] = outputPhases.find(([begins]) => phase.startsWith(begins))!;
+  const within = from + (until - from) * done;
   return setUp + ((1 - setUp) * (at + within)) / outputs.length;
 }
 
