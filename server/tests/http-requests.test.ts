@@ -324,6 +324,12 @@ describe('an address', () => {
           );
   });
 
+  test.each(['/', '/docs', '/v1/api/nothing'])('%s says what lists those that there are', async (path) => {
+    expect((await service.anonymous.get(path)).body.detail).toBe(
+      `there is no GET ${path}; openapi.json, the API document that comes with the service, lists what there is`,
+    );
+  });
+
   test.each(['/v1/api/models/%zz', '/v1/api/models/%', '/v1/api/models/%ff'])('%s cannot be read', async (path) => {
     expectRefusal(await client.get(path), 400, 'malformed');
   });

@@ -28,6 +28,9 @@ export function isLate({ statusCode }: FastifyReply): boolean {
   return statusCode === failureStatus.timeout.status;
 }
 
+/** For whoever looks around, and for what is to look as if it were not there. */
+export const whereRoutesAre = 'openapi.json, the API document that comes with the service, lists what there is';
+
 /** 405 where the address exists for other methods (RFC 9110 §15.5.6), else 404. */
 export function noSuchRoute(
   routes: readonly { readonly path: string; readonly method: string }[],
@@ -41,7 +44,9 @@ export function noSuchRoute(
   };
   const methods = new Set(routes.filter((route) => fits(route.path)).map(({ method }) => method));
   if (methods.size === 0)
-    return new Failure('not_found', `there is no ${request.method} ${path}`, { reason: 'route_not_found' });
+    return new Failure('not_found', `there is no ${request.method} ${path}; ${whereRoutesAre}`, {
+      reason: 'route_not_found',
+    });
   if (methods.has('GET')) methods.add('HEAD');
   const allow = [...methods].sort().join(', ');
   return new Failure('method_not_allowed', `${path} takes ${allow}, not ${request.method}`, { headers: { allow } });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
+import { whereRoutesAre } from '../../lib/http/refusals.ts';
 import type { Metrics } from '../../lib/metrics/metrics.ts';
 import { system } from '../../tenancy/doors.ts';
 import { refuse } from '../../tenancy/errors.ts';
@@ -46,7 +47,7 @@ export const healthRoutes = (app: App, metrics: Metrics): Route[] => [
       produces: 'text/plain',
     },
     async (_, { exchange }) => {
-      if (!loopback.has(exchange.ip)) throw refuse('route_not_found', 'there is no GET /metrics');
+      if (!loopback.has(exchange.ip)) throw refuse('route_not_found', `there is no GET /metrics; ${whereRoutesAre}`);
       return {
         status: 200,
         headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
