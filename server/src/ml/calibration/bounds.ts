@@ -14,6 +14,29 @@ export function roundProbability(p: number): number {
   return Math.round(p * probabilitySteps) / probabilitySteps;
 }
 
+/**
+ * Rounds the probabilities of classes that exclude each other, in place, to nine decimals that add up to 1: down, and the
+ * steps that are then missing go to those that lost most, one each (largest remainders). A greater one stays no smaller.
+ */
+export function roundClasses(probabilities: Float64Array): void {
+  const rests = new Float64Array(probabilities.length);
+  let missing = probabilitySteps;
+  for (let c = 0; c < probabilities.length; c++) {
+    const steps = probabilities[c] * probabilitySteps;
+    const whole = Math.floor(steps);
+    rests[c] = steps - whole;
+    probabilities[c] = whole;
+    missing -= whole;
+  }
+  for (; missing > 0; missing--) {
+    let most = 0;
+    for (let c = 1; c < rests.length; c++) if (rests[c] > rests[most]) most = c;
+    probabilities[most]++;
+    rests[most] = -1;
+  }
+  for (let c = 0; c < probabilities.length; c++) probabilities[c] /= probabilitySteps;
+}
+
 /** The probability, kept within the service's bounds. */
 export function boundProbability(p: number): number {
   return Math.min(Math.max(p, probabilityMin), probabilityMax);

@@ -1,4 +1,4 @@
-import { roundProbability } from '../calibration/bounds.ts';
+import { roundClasses, roundProbability } from '../calibration/bounds.ts';
 import { applyCalibrator, type Calibrator } from '../calibration/calibrate.ts';
 import { sigmoid } from '../calibration/logistic.ts';
 import { type Aim, widthOf } from '../tasks/aim.ts';
@@ -17,7 +17,7 @@ export type Link = 'log' | 'log1p';
 
 /**
  * What margins say in the terms of the labels: probabilities of a yes, calibrated, to nine decimals; numbers, no further than the labels went (the
- * rest is extrapolation nobody asked for); or class probabilities, row-major rows × classes.
+ * rest is extrapolation nobody asked for); or class probabilities, row-major rows × classes, to nine decimals that add up to 1.
  */
 export function outputOf(aim: Aim, scale: OutputScale | null, margins: Float64Array): Float64Array {
   if (aim.kind === 'regression') {
@@ -40,6 +40,7 @@ export function outputOf(aim: Aim, scale: OutputScale | null, margins: Float64Ar
     let total = 0;
     for (let c = 0; c < width; c++) total += probabilities[from + c] = Math.exp(margins[from + c] - most);
     for (let c = 0; c < width; c++) probabilities[from + c] /= total;
+    roundClasses(probabilities.subarray(from, from + width));
   }
   return probabilities;
 }
