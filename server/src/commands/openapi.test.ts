@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
+import { allows } from '../lib/http/validate.ts';
 import { permissionNames } from '../tenancy/authorize.ts';
 import { errorCodes } from '../tenancy/errors.ts';
 import { makeReference } from './openapi.ts';
@@ -100,6 +101,8 @@ const keywords = [
   ...['type', 'description', 'title', 'examples', 'default', 'enum', 'const', '$ref', 'anyOf', 'allOf', 'oneOf'],
   ...['properties', 'required', 'additionalProperties', 'patternProperties', 'items', 'format', 'pattern'],
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
+  // An extension, which JSON Schema leaves to us: what a pattern allows, in words.
+  allows,
 ];
 
 /** JSON Schema 2020-12, as far as ours goes: no word of OpenAPI 3.0 is left in it. */
