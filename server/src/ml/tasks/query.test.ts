@@ -309,6 +309,11 @@ describe('a query that cannot be read is refused at its place:', () => {
       'column 16: expected a table, found where; a name spelt like this stands in double quotes',
     ],
     ['a stray mark', 'PREDICT exists(o) WITHIN 3d FOR c; DROP', 'column 34: ; cannot be read'],
+    [
+      'days of no unit',
+      'PREDICT exists(o) WITHIN 90x FOR c',
+      'column 26: 90x cannot be read: expected a number, a day, or a number of days such as 90d',
+    ],
     ['a delinquency without a rule', 'PREDICT delinquency(loan)', 'column 25: expected ,, found )'],
     [
       'a month too few',

@@ -39,7 +39,7 @@ export function readTokens(text: string, file: string): Token[] {
         file,
         text,
         at,
-        quote ? `a closing ${text[at]} is missing` : `${/^\S+/.exec(text.slice(at))![0].slice(0, 40)} cannot be read`,
+        quote ? `a closing ${text[at]} is missing` : unreadable(/^\S+/.exec(text.slice(at))![0]),
       );
     }
     if (found.kind !== 'space')
@@ -47,6 +47,13 @@ export function readTokens(text: string, file: string): Token[] {
     at += found.text.length;
   }
   return [...tokens, { kind: 'end', text: '', value: '', at: text.length }];
+}
+
+const shownMax = 40;
+
+function unreadable(text: string): string {
+  const shown = `${text.slice(0, shownMax)} cannot be read`;
+  return /^-?\d/.test(text) ? `${shown}: expected a number, a day, or a number of days such as 90d` : shown;
 }
 
 function meaningOf(kind: Token['kind'], text: string): string | number {
