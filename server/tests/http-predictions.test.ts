@@ -46,6 +46,16 @@ describe('inputs', () => {
     expectRefusal(await predict(body), 422, code as 'invalid_input', ...pointers);
   });
 
+  test.each([
+    [17, 'the number 17'],
+    [true, 'true'],
+    [['shopC1'], 'the list ["shopC1"]'],
+    [{ a: 1 }, '{"a":1}'],
+  ])('%j for text is shown as what it is', async (customer_id, found) => {
+    const { body } = await predict({ customer_id });
+    expect(body.detail).toBe(`customer_id: expected a text, found ${found}`);
+  });
+
   test('what is echoed comes back, and what is asked is kept', async () => {
     const body = { ...asked, correlation_id: 'c é 1', reference_id: '' };
     const reply = await predict(body);

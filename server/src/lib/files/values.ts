@@ -63,9 +63,9 @@ const expected: Record<LogicalType, string> = {
   time: 'a time of day such as 18:30:00',
 };
 
-/** Says why `found` is not of `type`, for a reject. */
-export function mismatch(type: LogicalType, found: string): string {
-  const text = `expected ${expected[type]}, found "${shorten(found)}"`;
+/** Says why `found` is not of `type`, for a reject; `shown` is what it is called, where it did not come as a text. */
+export function mismatch(type: LogicalType, found: string, shown = `"${shorten(found)}"`): string {
+  const text = `expected ${expected[type]}, found ${shown}`;
   if (type === 'integer' && /^\s*[+-]?\d+(\.0*)?\s*$/.test(found)) {
     return `${text}, which is beyond ±9007199254740991: declare an identifier as a string`;
   }

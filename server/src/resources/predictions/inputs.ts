@@ -1,6 +1,6 @@
 import type { Problem } from '../../lib/failure.ts';
 import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
-import { fits, mismatch, readValue } from '../../lib/files/values.ts';
+import { fits, mismatch, readValue, shorten } from '../../lib/files/values.ts';
 import type { Field } from '../../ml/inference/schema.ts';
 import { echoed } from '../../ml/inference/schema.ts';
 import { encodeVector, vectorFormat, vectorOf, vectorProblems } from '../../ml/rfm/given-vectors.ts';
@@ -63,7 +63,7 @@ function columnOf(type: LogicalType, value: unknown): Column | string {
   const kind = isTime ? 'time' : 'number';
   if (value === null) return type === 'string' ? emptyText : { kind, values: Float64Array.of(Number.NaN) };
   if (type === 'string') {
-    if (typeof value !== 'string') return mismatch(type, JSON.stringify(value));
+    if (typeof value !== 'string') return misfit(type, value);
     return { kind: 'text', codes: firstCode, dictionary: [value] };
   }
   let number = Number.NaN;
@@ -73,6 +73,14 @@ function columnOf(type: LogicalType, value: unknown): Column | string {
     const bytes = Buffer.from(value);
     number = readValue(type, bytes, 0, bytes.length);
   }
-  if (!fits(type, number)) return mismatch(type, typeof value === 'string' ? value : JSON.stringify(value));
+  if (!fits(type, number)) return misfit(type, value);
   return { kind, values: Float64Array.of(number) };
+}
+
+/** Why a value of a JSON body is not of a type: what is no text is not shown as one. */
+function misfit(type: LogicalType, value: unknown): string {
+  if (typeof value === 'string') return mismatch(type, value);
+  const text = JSON.stringify(value);
+  const kind = typeof value === 'number' ? 'the number ' : Array.isArray(value) ? 'the list ' : '';
+  return mismatch(type, text, `${kind}${shorten(text)}`);
 }
