@@ -9,7 +9,7 @@ import { openPlaceView } from '../ml/gfm/evaluate/views.ts';
 import { type Gfm, openGfm } from '../ml/gfm/version.ts';
 import { sampleIndices, seedRandom } from '../ml/trees/random.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
-import { openProgress } from './progress.ts';
+import { openProgress, type ProgressLine } from './progress.ts';
 
 export const gfmEvaluateVersionUsage = {
   usage: 'gfm evaluate <version> [--economy <folder>] [--days 365] [--out report.json]',
@@ -41,13 +41,11 @@ export async function gfmEvaluateVersionCommand(
   const days = Number(values.days ?? daysDefault);
   if (!(days > 0)) throw new Failure('invalid', `--days ${values.days} is not a number of days above 0`);
   const progress = openProgress(log);
+  progress.phase('reading the version', 0, 1);
   const gfm = await openGfm(resolve(words[0]!));
   const until = gfm.until + days * microsecondsPerDay;
-  progress.phase('looking for neighbours', 0, 1);
-  const prefixes = recallOf(gfm, until);
-  const links = measureLinks(gfm.graph, gfm, openPlaceView(gfm), { t: gfm.until, until, seed }, (done, of) =>
-    progress.phase('foretelling links', done, of),
-  );
+  const prefixes = recallOf(gfm, until, progress);
+  const links = measureLinks(gfm.graph, gfm, openPlaceView(gfm), { t: gfm.until, until, seed }, progress.phase);
   const defaults =
     values.economy === undefined
       ? null
@@ -70,7 +68,7 @@ export async function gfmEvaluateVersionCommand(
 type Recall = { readonly kind: string; readonly recall: readonly PrefixRecall[] };
 
 /** Of the kinds with enough entities that may be looked for, as of t. */
-function recallOf({ graph, ...gfm }: Gfm, t: number): Recall[] {
+function recallOf({ graph, ...gfm }: Gfm, t: number, progress: ProgressLine): Recall[] {
   const random = seedRandom(seed);
   return (['company', 'individual', 'asset'] as const).flatMap((kind, code) => {
     const known = Array.from(graph.store.kinds.keys()).filter(
@@ -81,7 +79,9 @@ function recallOf({ graph, ...gfm }: Gfm, t: number): Recall[] {
       (i) => known[i]!,
     );
     const asked = Array.from(sampleIndices(drawn.length, Math.min(drawn.length, askedMax), random));
-    return asked.length < askedMin ? [] : [{ kind, recall: neighbourRecall(gfm, drawn, asked, t) }];
+    if (asked.length < askedMin) return [];
+    const tell = (done: number, of: number) => progress.phase(`looking for neighbours, ${kind}`, done, of);
+    return [{ kind, recall: neighbourRecall(gfm, drawn, asked, t, tell) }];
   });
 }
 

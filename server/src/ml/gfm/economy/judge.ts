@@ -71,21 +71,34 @@ export async function measureDefaults(
   });
   if (!rows.some(({ split, isDefault }) => split === 'train' && isDefault))
     throw new Failure('invalid', `${folder} has no defaults to learn from: make up a larger economy`);
+  progress('learning from what is known of companies', 0, 1);
   const own = ownFeatures(gfm, rows, payments);
   const alone = learn(rows, own);
-  progress('reading vectors', 0, 2);
-  const vectors = vectorFeatures(gfm, rows, prefixLengths[0]);
+  const vectors = vectorFeatures(gfm, rows, prefixLengths[0], (done, of) => progress('reading vectors', done, of));
+  progress(`learning from ${prefix} numbers`, 0, 1);
   const real = learn(rows, own.concat(vectors.slice(0, prefix)));
   const byPrefix = (options.prefixes ?? []).map((dimension) => {
-    progress(`learning from ${dimension} numbers`, 0, 2);
+    if (dimension !== prefix) progress(`learning from ${dimension} numbers`, 0, 1);
     const scores = dimension === prefix ? real : learn(rows, own.concat(vectors.slice(0, dimension)));
     return { dimension, val: measure(rows, 'val', scores), test: measure(rows, 'test', scores) };
   });
-  progress('shuffling the graph', 1, 2);
+  progress('shuffling the graph', 0, 1);
   const graph = openFactGraph(shuffleObjects(gfm.graph.store, options.seed));
   const { sizes, halfLives } = gfm.encoder;
-  const shuffled = openEmbedder(graph, fitEncoder(graph, { until: gfm.until, sizes, halfLives }));
-  const placebo = learn(rows, own.concat(vectorFeatures(shuffled, rows, prefix)));
+  const shuffled = openEmbedder(
+    graph,
+    fitEncoder(graph, { until: gfm.until, sizes, halfLives }, (phase, done, of) =>
+      progress(`shuffled graph: ${phase}`, done, of),
+    ),
+  );
+  const placebo = learn(
+    rows,
+    own.concat(
+      vectorFeatures(shuffled, rows, prefix, (done, of) => progress('shuffled graph: reading vectors', done, of)),
+    ),
+  );
+
+  progress('comparing', 0, 1);
   const count = (split: Split) => {
     const those = rows.filter((row) => row.split === split);
     return { rows: those.length, defaults: those.filter(({ isDefault }) => isDefault).length };
@@ -196,9 +209,17 @@ function ownFeatures(
   return table[0]!.map((_, k) => Float64Array.from(table, (row) => row[k]!));
 }
 
-function vectorFeatures(embedder: Pick<Embedder, 'embedAll'>, rows: readonly Example[], size: number): Float64Array[] {
+function vectorFeatures(
+  embedder: Pick<Embedder, 'embedAll'>,
+  rows: readonly Example[],
+  size: number,
+  progress: (done: number, of: number) => void,
+): Float64Array[] {
   const columns = Array.from({ length: size }, () => new Float64Array(rows.length).fill(Number.NaN));
+  let done = 0;
   for (const [t, places] of Map.groupBy(rows.keys(), (row) => rows[row]!.t)) {
+    progress(done, rows.length);
+    done += places.length;
     const vectors = embedder.embedAll(
       places.map((row) => rows[row]!.entity),
       t,

@@ -75,7 +75,12 @@ test('recall is what of the ten nearest a prefix keeps', () => {
     );
     return vector;
   });
-  const recalls = neighbourRecall(long, all, all, 0);
+  const shares: number[] = [];
+  const recalls = neighbourRecall(long, all, all, 0, (done, of) => shares.push(done / of));
+  // Searched for each length of the prefix twice, and once in whole: every search tells that it begins.
+  expect(shares.length).toBeGreaterThanOrEqual(15);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect(shares.at(-1)).toBeLessThan(1);
   expect(recalls[0]!.recall).toBe(1);
   expect(recalls.at(-1)!.recall).toBeLessThan(0.5);
   // Sixteen numbers tell nearly all there is to tell, if they are the right ones.
@@ -112,7 +117,12 @@ test('links after t are foretold from what was known at t, among those known the
   const options = { t: dayAt(800), until: dayAt(1000), dimensions: [16] };
   const whole = (vector: Float32Array, _kind: number, dimension: number) =>
     Float64Array.from(vector.subarray(0, dimension));
-  const [measured] = measureLinks(graph, telling, whole, options);
+  const told: string[] = [];
+  const [measured] = measureLinks(graph, telling, whole, options, (phase, done, of) =>
+    told.push(`${phase} ${done}/${of}`),
+  );
+  const quarters = [0, 1, 2, 3, 4, 5, 6, 7].map((quarter) => `reading links of the past ${quarter}/8`);
+  expect(told).toEqual([...quarters, 'foretelling links 0/1']);
   expect(measured).toMatchObject({ relation: 'buys', inverse: false, questions: askers, candidates: 60 });
   expect(measured!.random).toBeCloseTo(0.078, 3);
   // One of fifteen of the colour, ties at their mean rank.

@@ -64,7 +64,7 @@ export function measureLinks(
   embedder: Pick<Embedder, 'embedAll'>,
   placeView: PlaceView,
   options: LinkOptions,
-  progress: (done: number, of: number) => void = () => {},
+  progress: (phase: string, done: number, of: number) => void = () => {},
 ): LinkMeasures[] {
   const { t, seed = 1, dimensions = prefixLengths } = options;
   const random = seedRandom(seed);
@@ -75,10 +75,11 @@ export function measureLinks(
     asked.map(({ direction }) => direction),
     t,
     random,
+    (done) => progress('reading links of the past', done, pastQuarters),
   );
   const vectors = new Map<number, Float32Array>();
   return asked.flatMap(({ direction, questions, candidates }, done) => {
-    progress(done, asked.length);
+    progress('foretelling links', done, asked.length);
     const examples = past.get(direction)!;
     if (examples.length < questionsMin) return [];
     const early = examples.slice(0, Math.floor(mapShare * examples.length));
@@ -186,9 +187,11 @@ function pastExamples(
   directions: readonly number[],
   t: number,
   random: () => number,
+  progress: (quarters: number) => void,
 ): Map<number, Example[]> {
   const past = new Map(directions.map((direction): [number, Example[]] => [direction, []]));
   for (let quarter = pastQuarters; quarter >= 1; quarter--) {
+    progress(pastQuarters - quarter);
     const start = t - quarter * quarterDays * microsecondsPerDay;
     for (const [direction, examples] of past)
       examples.push(...quarterExamples(graph, embedder, direction, start, random));

@@ -8,6 +8,8 @@ export const prefixLengths = [1024, 512, 256, 128, 64, 32, 16] as const;
 const size = prefixLengths[0];
 /** Neighbours looked at. */
 const nearest = 10;
+/** Made together before it is told how many there are. */
+const vectorsAtOnce = 200;
 
 /** Shares of the ten nearest by all 1,024 numbers that are among the ten nearest by the first so many, by cosine. */
 export type PrefixRecall = {
@@ -23,11 +25,24 @@ export function neighbourRecall(
   candidates: readonly number[],
   asked: readonly number[],
   t: number,
+  progress: (done: number, of: number) => void = () => {},
 ): PrefixRecall[] {
-  const vectors = embedder.embedAll(candidates, t).map((vector) => vector ?? new Float32Array(size));
+  // Vectors cost about as much as all the searches, and are made some at a time to tell how far that is.
+  const parts = Math.ceil(candidates.length / vectorsAtOnce);
+  const searches = 1 + 2 * prefixLengths.length;
+  const vectors: Float32Array[] = [];
+  for (let part = 0; part < parts; part++) {
+    progress(part * searches, 2 * parts * searches);
+    const some = candidates.slice(part * vectorsAtOnce, (part + 1) * vectorsAtOnce);
+    for (const vector of embedder.embedAll(some, t)) vectors.push(vector ?? new Float32Array(size));
+  }
+  let searched = 0;
+  const tellSearch = () => progress(searches + searched++, 2 * searches);
+  tellSearch();
   const truth = asked.map((place) => nearestOf(vectors, place, size));
   const rotated = rotateOptimally(vectors);
   const recall = (of: readonly Float32Array[], dimension: number) => {
+    tellSearch();
     let shared = 0;
     for (const [i, place] of asked.entries()) {
       const found = new Set(nearestOf(of, place, dimension));
