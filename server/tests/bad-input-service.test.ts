@@ -349,11 +349,11 @@ describe('the first ingestion, without a contract,', () => {
     ]);
   });
 
-  test('takes a table in several files, of any format, and under a name that is no file name', async () => {
+  test('takes a table in several files, of any format, and under a name of several words', async () => {
     const half = orders.split('\n');
     const { client, ingestion } = await first([
-      { name: 'one.csv', bytes: `${half.slice(0, 200).join('\n')}\n`, table: '../orders of ¶ & co' },
-      { name: 'two.csv', bytes: `${[half[0], ...half.slice(200)].join('\n')}`, table: '../orders of ¶ & co' },
+      { name: 'one.csv', bytes: `${half.slice(0, 200).join('\n')}\n`, table: 'ordens de São João' },
+      { name: 'two.csv', bytes: `${[half[0], ...half.slice(200)].join('\n')}`, table: 'ordens de São João' },
       { name: 'three.csv', bytes: customers, table: 'customers' },
     ]);
     const accepted = await client.post(`/v1/api/contracts/${ingestion.proposed_contract_id}/acceptance`);
@@ -362,6 +362,16 @@ describe('the first ingestion, without a contract,', () => {
       status: 'succeeded',
       report: { files: [{ added: 199 }, { added: 281 }, { added: 40 }] },
     });
+  });
+
+  test('takes a table under the name that a contract gives it, which is no file name', async () => {
+    const { client } = await service.tenant('No file name');
+    const table = '../orders of ¶ & co';
+    const document = shopText('contract.yaml').replace('name: orders', `name: "${table}"`);
+    expect((await client.post('/v1/api/contracts', { document, accept: true })).status).toBe(201);
+    await take(client, { name: 'customers.csv', bytes: customers, table: 'customers' });
+    const { ingestion } = await take(client, { bytes: orders, table });
+    expect(ingestion).toMatchObject({ status: 'succeeded', report: { files: [{ table, added: 480 }] } });
   });
 });
 
