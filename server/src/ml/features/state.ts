@@ -22,16 +22,8 @@ export type Anchors = {
 };
 
 /** Rows of one table as of given moments: an anchor, or a row reached from anchors. Row -1 has nothing to read. */
-export type State = {
+export type State = Omit<Anchors, 'table'> & {
   readonly table: Table | undefined;
-  readonly fresh: boolean;
-  readonly rows: Int32Array;
-  readonly own: Int32Array;
-  readonly ownTable: string;
-  readonly at: Float64Array;
-  readonly limit: Float64Array;
-  /** How far labels are known, where that is earlier than the limit. */
-  readonly labelled?: Float64Array;
   /** How far the rows themselves may be read, where that is not the limit: what a new row refers to is there when it is. */
   readonly reach?: Float64Array | undefined;
 };
