@@ -12,7 +12,8 @@ import { aimOf, classesOf } from '../ml/tasks/labels.ts';
 import { parseTask } from '../ml/tasks/parse-task.ts';
 import { resolveTask } from '../ml/tasks/resolve.ts';
 import type { Task } from '../ml/tasks/task.ts';
-import { findLink, type Linked, type LinkedGraphModel, openGraphModel } from '../ml/training/graph-vectors.ts';
+import { findLink, type Linked } from '../ml/training/graph-link.ts';
+import { type LinkedGraphModel, openGraphModel } from '../ml/training/graph-model.ts';
 import type { ProgressLine } from './progress.ts';
 
 /** A folder with `tables/`, optional `contract.yaml`, and `tasks/<name>/{task.yaml,train.csv,val.csv,test.csv}`. */

@@ -14,7 +14,7 @@ import { echoed } from '../ml/inference/schema.ts';
 import { readVersion, type Version } from '../ml/inference/version.ts';
 import { type VectorProblem, vectorProblems } from '../ml/rfm/given-vectors.ts';
 import { parseDay } from '../ml/tasks/target.ts';
-import { openGraphModel } from '../ml/training/graph-vectors.ts';
+import { openGraphModel } from '../ml/training/graph-model.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 

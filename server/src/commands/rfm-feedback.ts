@@ -6,7 +6,7 @@ import { type FeedbackReport, feedBack } from '../ml/rfm/feedback.ts';
 import { readOutputs } from '../ml/tasks/labels.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import { isFresh } from '../ml/training/anchors.ts';
-import { openGraphModel } from '../ml/training/graph-vectors.ts';
+import { openGraphModel } from '../ml/training/graph-model.ts';
 import { readArguments, requireNewFolder, requireWritableFile } from './arguments.ts';
 import { openDataset, openTask } from './dataset.ts';
 import { openProgress } from './progress.ts';

@@ -5,7 +5,7 @@ import type { Tables } from '../ml/graph/tables.ts';
 import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
 import { type Export, readExport } from '../ml/rfm/export.ts';
 import { type OpenRfm, openEncoder, openRfm } from '../ml/rfm/open.ts';
-import { openGraphModel } from '../ml/training/graph-vectors.ts';
+import { openGraphModel } from '../ml/training/graph-model.ts';
 import type { Answering } from '../resources/embeddings/about.ts';
 import { byKeys } from '../resources/embeddings/by-keys.ts';
 import { eventDaysOf } from '../resources/models/event-days.ts';

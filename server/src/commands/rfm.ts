@@ -5,7 +5,7 @@ import type { Gfm } from '../ml/gfm/version.ts';
 import type { RfmReport } from '../ml/rfm/report.ts';
 import { trainRfm } from '../ml/rfm/train.ts';
 import { parseDay } from '../ml/tasks/target.ts';
-import { encodedRows } from '../ml/training/graph-vectors.ts';
+import { encodedRows } from '../ml/training/graph-link.ts';
 import { helpOf, readArguments, requireNewFolder, type Usage } from './arguments.ts';
 import { openDataset, openGraphLink } from './dataset.ts';
 import { openProgress } from './progress.ts';

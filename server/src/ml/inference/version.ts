@@ -19,7 +19,7 @@ import { snapshotOfHashes, vectorFields } from '../rfm/given-vectors.ts';
 import type { Aim } from '../tasks/aim.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
-import type { GraphReading } from '../training/graph-vectors.ts';
+import type { GraphReading } from '../training/graph-model.ts';
 import type { Head, Model } from '../training/head.ts';
 import type { LinearModel } from '../training/linear.ts';
 import type { Link } from '../training/output.ts';

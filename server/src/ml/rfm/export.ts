@@ -18,7 +18,7 @@ import { writeContract } from '../contract/write.ts';
 import { gfmArtifact } from '../gfm/version.ts';
 import { nameLabels } from '../inference/named-labels.ts';
 import { encoderFile, encoderWeightsFile, labelsFile, versionArtifact } from '../inference/version.ts';
-import { type GraphReading, graphModelId } from '../training/graph-vectors.ts';
+import { type GraphReading, graphModelId } from '../training/graph-model.ts';
 import { describeExport } from './export-readme.ts';
 import { rfmArtifact } from './folder.ts';
 import { snapshotOfHashes } from './given-vectors.ts';

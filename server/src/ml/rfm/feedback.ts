@@ -10,7 +10,7 @@ import { viewTables } from '../graph/view.ts';
 import type { Aim } from '../tasks/aim.ts';
 import type { Examples } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
-import type { OpenGraphModel } from '../training/graph-vectors.ts';
+import type { OpenGraphModel } from '../training/graph-model.ts';
 import { applyRankMap, fitRankMap } from '../training/ranks.ts';
 import { type Random, seedRandom } from '../trees/random.ts';
 import { cutOf } from './cut.ts';

@@ -6,7 +6,8 @@ import { type EncodedRows, type Encoder, type Graph, openGraph } from '../featur
 import type { Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import { viewTables } from '../graph/view.ts';
-import { type OpenGraphModel, requireModel, withMonthlyVectors } from '../training/graph-vectors.ts';
+import { type OpenGraphModel, requireModel } from '../training/graph-model.ts';
+import { withMonthlyVectors } from '../training/graph-vectors.ts';
 import { type Rfm, readRfm } from './folder.ts';
 import { countForecasts, embedInputs, foretellEmbedding, foretellInputs } from './forward.ts';
 import { type Inputs, scoreInputs } from './inputs.ts';

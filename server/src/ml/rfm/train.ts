@@ -5,13 +5,8 @@ import { type Graph, openGraph } from '../features/graph.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import type { Task } from '../tasks/task.ts';
-import {
-  type LinkedGraphModel,
-  readingOf,
-  readsVector,
-  vectorFeatures,
-  withMonthlyVectors,
-} from '../training/graph-vectors.ts';
+import { type LinkedGraphModel, readingOf } from '../training/graph-model.ts';
+import { readsVector, vectorFeatures, withMonthlyVectors } from '../training/graph-vectors.ts';
 import { seedRandom } from '../trees/random.ts';
 import { choose } from './choose.ts';
 import { cutOf } from './cut.ts';

@@ -5,7 +5,7 @@ import { type Examples, joinExamples, pickExamples } from '../tasks/examples.ts'
 import type { Task } from '../tasks/task.ts';
 import { sampleIndices, seedRandom } from '../trees/random.ts';
 import { isFresh, withLabels } from './anchors.ts';
-import type { LinkedGraphModel } from './graph-vectors.ts';
+import type { LinkedGraphModel } from './graph-model.ts';
 import { predictPool } from './judge.ts';
 import { learn } from './learn.ts';
 import { type LearningData, type Progress, readableUntil } from './learning-data.ts';

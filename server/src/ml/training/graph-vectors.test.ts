@@ -20,7 +20,9 @@ import { eraseIdentifier, growIdentifiers, noIdentifiers } from '../lake/identif
 import type { Examples } from '../tasks/examples.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import { fit } from './fit.ts';
-import { countKnown, findLink, type OpenGraphModel, openGraphModel, withVectors } from './graph-vectors.ts';
+import { countKnown, findLink } from './graph-link.ts';
+import { type OpenGraphModel, openGraphModel } from './graph-model.ts';
+import { withVectors } from './graph-vectors.ts';
 import { auroc } from './metrics.ts';
 
 const companies = 60;

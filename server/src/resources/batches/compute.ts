@@ -10,7 +10,7 @@ import type { TaskContext } from '../../lib/processes/serve.ts';
 import type { Tables } from '../../ml/graph/tables.ts';
 import { type OpenVersion, openVersion } from '../../ml/inference/predict.ts';
 import { openTables } from '../../ml/lake/open.ts';
-import { type OpenGraphModel, openGraphModel } from '../../ml/training/graph-vectors.ts';
+import { type OpenGraphModel, openGraphModel } from '../../ml/training/graph-model.ts';
 import type { OutputFormat } from './batch.ts';
 import type { RowError } from './row-error.ts';
 import { openScorer, type ScoreOptions } from './score.ts';

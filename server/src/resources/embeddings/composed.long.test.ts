@@ -14,7 +14,7 @@ import { writeContract } from '../../ml/contract/write.ts';
 import { dayAt, sampleStore, sectorsOf } from '../../ml/gfm/samples.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { openRfm } from '../../ml/rfm/open.ts';
-import { openGraphModel } from '../../ml/training/graph-vectors.ts';
+import { openGraphModel } from '../../ml/training/graph-model.ts';
 import { tenant as tenantDoor } from '../../tenancy/doors.ts';
 import { releaseTwo } from '../gfm-versions/samples.ts';
 import { currentIdentifiers, currentSnapshot } from '../ingestions/snapshot.ts';

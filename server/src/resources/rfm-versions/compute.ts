@@ -11,7 +11,8 @@ import { readOutputs } from '../../ml/tasks/labels.ts';
 import { parseTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
 import { isFresh } from '../../ml/training/anchors.ts';
-import { encodedRows, linkOf, openGraphModel } from '../../ml/training/graph-vectors.ts';
+import { encodedRows, linkOf } from '../../ml/training/graph-link.ts';
+import { openGraphModel } from '../../ml/training/graph-model.ts';
 
 export type PretrainTask = {
   readonly contract: string;

@@ -12,7 +12,8 @@ import { resolveTask } from '../../ml/tasks/resolve.ts';
 import type { Task } from '../../ml/tasks/task.ts';
 import { isFresh } from '../../ml/training/anchors.ts';
 import { fit } from '../../ml/training/fit.ts';
-import { countKnown, linkOf, openGraphModel } from '../../ml/training/graph-vectors.ts';
+import { countKnown, linkOf } from '../../ml/training/graph-link.ts';
+import { openGraphModel } from '../../ml/training/graph-model.ts';
 import type { FitReport } from '../../ml/training/report.ts';
 
 export type TrainTask = {

@@ -3,7 +3,7 @@ import type { Answer } from '../../lib/http/server.ts';
 import type { Contract } from '../../ml/contract/contract.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
 import { keptContract } from '../../ml/lake/layout.ts';
-import { encodedRows, type Linked, linkOf } from '../../ml/training/graph-vectors.ts';
+import { encodedRows, type Linked, linkOf } from '../../ml/training/graph-link.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { create } from '../../tenancy/create.ts';

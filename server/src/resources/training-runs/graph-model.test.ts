@@ -13,7 +13,7 @@ import { writeContract } from '../../ml/contract/write.ts';
 import { dayAt, sampleStore, sectorsOf } from '../../ml/gfm/samples.ts';
 import { openVersion } from '../../ml/inference/predict.ts';
 import { openTables } from '../../ml/lake/open.ts';
-import { openGraphModel } from '../../ml/training/graph-vectors.ts';
+import { openGraphModel } from '../../ml/training/graph-model.ts';
 import { system, tenant as tenantDoor } from '../../tenancy/doors.ts';
 import { gfmFolder } from '../gfm-versions/publish.ts';
 import { releaseTwo } from '../gfm-versions/samples.ts';
