@@ -119,6 +119,14 @@ export const returnsTask = {
   labels: { train: shopText('tasks/returns/train.csv'), validation: shopText('tasks/returns/val.csv') },
 } as const;
 
+/** The body that proposes its contract. */
+export const contractBody = { document: shopText('contract.yaml') } as const;
+
+/** A body that defines its task without labels, with `more` in it. */
+export function taskBody(more: object = {}) {
+  return { name: returnsTask.name, definition: returnsTask.definition, ...more };
+}
+
 const folders: string[] = [];
 
 afterAll(() => {
