@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { allJobs, queueNames } from './jobs.ts';
 import { newId } from './lib/crypto/ids.ts';
@@ -10,6 +10,7 @@ import { deriveKey, openMasterSecret, parseMasterSecret } from './lib/crypto/sec
 import { openDb } from './lib/db/db.ts';
 import { migrate } from './lib/db/migrate.ts';
 import { Failure } from './lib/failure.ts';
+import { openLog } from './lib/http/log.ts';
 import { type Http, openHttp } from './lib/http/server.ts';
 import { openMetrics } from './lib/metrics/metrics.ts';
 import { launchPostgres, type Postgres } from './lib/postgres/launch.ts';
@@ -68,7 +69,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] }, pino.destination(2));
+    const log = openLog(config.logLevel);
     await mkdir(config.dataDir, { recursive: true });
     const postgres = config.databaseUrl === null ? await startPostgres(config, log) : null;
     if (postgres) closers.push(() => postgres.close());
@@ -226,7 +227,7 @@ export async function documentApi(): Promise<unknown> {
   const app = {} as App;
   const routes = allRoutes(app, openMetrics());
   const newRequestId = () => newId('req');
-  const http = openHttp({ log: pino({ level: 'silent' }), trustedProxies: [], newRequestId, document: apiDocument });
+  const http = openHttp({ log: openLog('silent'), trustedProxies: [], newRequestId, document: apiDocument });
   const authenticator = openAuthenticator(app.db);
   const keys = { addresses: Buffer.of(), idempotency: Buffer.of() };
   serveRoutes(http, routes, { db: app.db, authenticator, rateLimit: openRateLimit(0), keys });
