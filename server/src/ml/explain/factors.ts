@@ -11,6 +11,7 @@ import {
   focusKey,
   labelsTable,
 } from '../features/feature.ts';
+import type { Asked } from './lineage.ts';
 import { snake } from './names.ts';
 import { isProtected, type ProtectedShape, protectedShapes } from './protected.ts';
 import { type Language, openWording } from './wording.ts';
@@ -43,12 +44,10 @@ export type Factors = {
   readonly others: number;
 };
 
-export type FactorOptions = {
+export type FactorOptions = Asked & {
   /** At most so many factors. */
   readonly most: number;
   readonly language: Language;
-  /** The table the task asks about. */
-  readonly entity?: string;
   readonly higherIsWorse?: boolean;
   readonly direction?: { readonly up: string; readonly down: string };
   readonly protectedShapes?: readonly ProtectedShape[];
@@ -194,10 +193,10 @@ function openFactor(
   group: string,
   usual: number,
   contract: Contract,
-  { language, entity, higherIsWorse, direction }: FactorOptions,
+  { language, entity, target, label, higherIsWorse, direction }: FactorOptions,
 ): TellFactor {
   const code = reasonCode(path);
-  const word = openWording(path, contract, language, entity);
+  const word = openWording(path, contract, language, { entity, target, label });
   return (contribution, value) => {
     const text = word({ value, usual, contribution, ...(direction ? { direction } : {}) });
     const told = { code, group, contribution, value: orNull(value), usual: orNull(usual), text };

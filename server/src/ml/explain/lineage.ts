@@ -1,9 +1,13 @@
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import type { Signal } from '../events/signals.ts';
 import { allTable, type Events, type Feature, type Focus, labelsTable } from '../features/feature.ts';
+import type { Task } from '../tasks/task.ts';
 
-/** The contract that a feature's names are looked up in. `entity`: the table of the rows asked about, where known. */
-export type Source = { readonly contract: Contract; readonly entity?: string | undefined };
+/** What is known of the task that a feature is of: the table of the rows asked about, and what is foretold of them. */
+export type Asked = Partial<{ readonly [Name in 'entity' | 'target' | 'label']: Task[Name] | undefined }>;
+
+/** The contract that a feature's names are looked up in, and the task. */
+export type Source = Asked & { readonly contract: Contract };
 
 /** A column a feature reads values of. `table` is undefined where the entity was not given and several tables have it. */
 export type ReadColumn = {

@@ -22,6 +22,25 @@ export type EventWords = {
   readonly isDated: boolean;
 };
 
+/** What a task foretells. `days`: within so many. */
+export type ForetoldWords =
+  | { readonly kind: 'label'; readonly name: string }
+  | { readonly kind: 'delinquency'; readonly many: string; readonly days: number | undefined }
+  | {
+      readonly kind: 'rows';
+      readonly as: 'exists' | 'count' | 'first' | 'sum' | 'next';
+      readonly many: string;
+      readonly one: string;
+      /** Summed, or taken from the next of them. */
+      readonly column: string;
+      readonly days: number | undefined;
+      readonly overdueDays: number | undefined;
+      /** Whether only rows that meet a condition count. */
+      readonly isNarrowed: boolean;
+      /** Of a count or a sum only whether it is so: `> 2`. */
+      readonly than: string | undefined;
+    };
+
 /** What is read off each event. `outcome`: the label of an earlier answer. */
 export type SignalWords =
   | { readonly kind: 'column'; readonly name: string; readonly of: string | undefined; readonly word?: string }
@@ -47,14 +66,15 @@ export type Phrases = {
   unit(amount: string, unit: string): string;
   deviation(amount: string): string;
 
-  outcomes(): { readonly many: string; readonly one: string };
+  /** What became of earlier rows. */
+  outcomes(of: ForetoldWords | undefined): { readonly many: string; readonly one: string };
   attribute(column: string, whose: Whose): string;
   /** Share of company for which a yes-or-no column, or one value of a text, holds. */
   companyShare(column: string, value: string | undefined, whose: Whose): string;
   length(column: string, whose: Whose): string;
   word(column: string, word: string, whose: Whose): string;
   /** How rows ended whose text has the same words. */
-  words(as: 'mean' | 'sum' | 'highest' | 'lowest', column: string, whose: Whose): string;
+  words(as: 'mean' | 'sum' | 'highest' | 'lowest', column: string, outcomes: EventWords, whose: Whose): string;
   /** `isPlain`: the name says by itself that it is a date. */
   sinceDate(date: string, isPlain: boolean, whose: Whose): string;
   untilDate(date: string, isPlain: boolean, whose: Whose): string;

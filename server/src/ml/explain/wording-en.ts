@@ -1,5 +1,13 @@
-import type { Span } from '../features/feature.ts';
-import { daysIn, type EventWords, isInline, type Phrases, type SignalWords, type Whose } from './phrases.ts';
+import type { Aggregate, Span } from '../features/feature.ts';
+import {
+  daysIn,
+  type EventWords,
+  type ForetoldWords,
+  isInline,
+  type Phrases,
+  type SignalWords,
+  type Whose,
+} from './phrases.ts';
 
 export const english: Phrases = {
   decimal: '.',
@@ -16,7 +24,10 @@ export const english: Phrases = {
   unit: (amount, unit) => `${amount} ${unit}`,
   deviation: (amount) => `${amount} standard deviations`,
 
-  outcomes: () => ({ many: 'earlier outcomes', one: 'known outcome' }),
+  outcomes: (of) => {
+    const foretold = of === undefined ? 'what is predicted' : `“${nameForetold(of)}”`;
+    return { many: `earlier outcomes of ${foretold}`, one: `known outcome of ${foretold}` };
+  },
   attribute: (column, whose) => `${whose.kind === 'recent' ? 'mean ' : ''}${column}${owned(whose)}`,
   companyShare: (column, value, whose) =>
     value === undefined
@@ -27,8 +38,8 @@ export const english: Phrases = {
     whose.kind === 'recent'
       ? `share of ${who(whose)} with the word ${word} in ${column}`
       : `word ${word} in ${column}${owned(whose)}`,
-  words: (as, column, whose) =>
-    `${{ mean: 'mean', sum: 'total difference of', highest: 'highest', lowest: 'lowest' }[as]} earlier results with the words of ${column}${owned(whose)}`,
+  words: (as, column, outcomes, whose) =>
+    `${{ mean: 'mean', sum: 'total difference', highest: 'highest', lowest: 'lowest' }[as]} of ${outcomes.many} with the words of ${column}${owned(whose)}`,
   sinceDate: (date, isPlain, whose) => `days since the ${isPlain ? date : `${date} date`}${owned(whose)}`,
   untilDate: (date, isPlain, whose) => `days until the ${isPlain ? date : `${date} date`}${owned(whose)}`,
   age: (whose) => (whose.kind === 'own' ? 'days since its own date' : `days since the date${owned(whose)}`),
@@ -39,6 +50,7 @@ export const english: Phrases = {
   gap: (events, as, whose) =>
     `${as === 'mean' ? 'mean' : 'variation of the'} days between ${many(events, whose)}${after(whose)}`,
   number: (aggregate, signal, events, span, whose) => {
+    if (signal.kind === 'outcome') return outcome(aggregate, events, span, whose);
     const name = nameSignal(signal, events);
     const among = all(events, span, whose);
     switch (aggregate) {
@@ -63,10 +75,19 @@ export const english: Phrases = {
     }
   },
   share: (signal, value, events, span, whose) =>
-    `share of ${all(events, span, whose)} with ${nameSignal(signal, events)}${value === undefined ? '' : ` ${value}`}${after(whose)}`,
-  last: (signal, events, whose) => `${nameSignal(signal, events)} of the last ${one(events, whose)}${after(whose)}`,
+    signal.kind === 'outcome'
+      ? `share of ${all(events, span, whose)} that were ${value}${after(whose)}`
+      : `share of ${all(events, span, whose)} with ${nameSignal(signal, events)}${value === undefined ? '' : ` ${value}`}${after(whose)}`,
+  last: (signal, events, whose) =>
+    `${signal.kind === 'outcome' ? '' : `${nameSignal(signal, events)} of the `}last ${one(events, whose)}${after(whose)}`,
   variety: (as, signal, events, span, whose) => {
     const among = `${all(events, span, whose)}${after(whose)}`;
+    if (signal.kind === 'outcome')
+      return {
+        entropy: `variety of ${among}`,
+        changes: `how often one differs from the one before of ${among}`,
+        distinct: `number of different values of ${among}`,
+      }[as];
     if (as === 'entropy') return `variety of ${nameSignal(signal, events)} in ${among}`;
     if (as === 'changes') return `how often the ${nameSignal(signal, events)} changes from one to the next in ${among}`;
     return signal.kind === 'reference'
@@ -162,7 +183,65 @@ function during(span: { readonly days: number }): string {
   return count === 1 ? unit.slice(0, -1) : `${count} ${unit}`;
 }
 
-function nameSignal(signal: SignalWords, events: EventWords): string {
+/** Outcomes are numbers themselves: nothing is read off them. */
+function outcome(aggregate: Aggregate, events: EventWords, span: Span, whose: Whose): string {
+  const earlier = all(events, span, whose);
+  const among = `${earlier}${after(whose)}`;
+  const last = `last ${one(events, whose)}`;
+  switch (aggregate) {
+    case 'mean':
+      return `mean of ${among}`;
+    case 'sum':
+      return `total of ${among}`;
+    case 'sd':
+      return `variation in ${among}`;
+    case 'min':
+      return `lowest of ${among}`;
+    case 'max':
+      return `highest of ${among}`;
+    case 'last':
+      return `${last}${after(whose)}`;
+    case 'smoothed':
+      return `mean of ${earlier}, drawn to the usual${after(whose)}`;
+    case 'trend':
+      return `${last} less the mean of ${them(span)}${after(whose)}`;
+    case 'slope':
+      return `change per day over ${among}`;
+  }
+}
+
+function them(span: Span): string {
+  if ('days' in span) return `those in the last ${during(span)}`;
+  return 'last' in span ? `the last ${span.last}` : 'them all';
+}
+
+/** `any orders within 60 days`. */
+function nameForetold(of: ForetoldWords): string {
+  if (of.kind === 'label') return of.name;
+  const within = of.days === undefined ? '' : ` within ${lasting(of.days)}`;
+  if (of.kind === 'delinquency') return `delinquency of ${of.many}${within}`;
+  const rows = `${of.many}${of.overdueDays === undefined ? '' : ` ${lasting(of.overdueDays)} overdue`}`;
+  const ending = `${of.than === undefined ? '' : ` ${of.than}`}${within}${of.isNarrowed ? ", by the task's condition" : ''}`;
+  switch (of.as) {
+    case 'exists':
+      return `any ${rows}${ending}`;
+    case 'count':
+      return `number of ${rows}${ending}`;
+    case 'sum':
+      return `total ${of.column} of ${rows}${ending}`;
+    case 'next':
+      return `${of.column} of the next of ${rows}${ending}`;
+    case 'first':
+      return `days until the first of ${rows}${ending}`;
+  }
+}
+
+function lasting(days: number): string {
+  const { count, unit } = daysIn({ days });
+  return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`;
+}
+
+function nameSignal(signal: Exclude<SignalWords, { kind: 'outcome' }>, events: EventWords): string {
   switch (signal.kind) {
     case 'column':
       if (signal.word !== undefined) return `the word ${signal.word} in ${signal.name}`;
@@ -175,8 +254,6 @@ function nameSignal(signal: SignalWords, events: EventWords): string {
         : `${signal.name} against the average of the ${signal.within}`;
     case 'reference':
       return signal.one;
-    case 'outcome':
-      return 'result';
   }
 }
 

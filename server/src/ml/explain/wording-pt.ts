@@ -1,5 +1,13 @@
 import type { Span } from '../features/feature.ts';
-import { daysIn, type EventWords, isInline, type Phrases, type SignalWords, type Whose } from './phrases.ts';
+import {
+  daysIn,
+  type EventWords,
+  type ForetoldWords,
+  isInline,
+  type Phrases,
+  type SignalWords,
+  type Whose,
+} from './phrases.ts';
 
 // Names of tables and columns have no known gender or number: no article, adjective or contraction may hang on them.
 
@@ -21,7 +29,10 @@ export const portuguese: Phrases = {
   unit: (amount, unit) => `${amount} ${units[unit] ?? unit}`,
   deviation: (amount) => `${amount} desvios-padrão`,
 
-  outcomes: () => ({ many: 'desfechos anteriores', one: 'desfecho conhecido' }),
+  outcomes: (of) => {
+    const foretold = of === undefined ? 'do que é previsto' : `de “${nameForetold(of)}”`;
+    return { many: `desfechos anteriores ${foretold}`, one: `desfecho conhecido ${foretold}` };
+  },
   attribute: (column, whose) => `${whose.kind === 'recent' ? 'média de ' : ''}${column}${owned(whose)}`,
   companyShare: (column, value, whose) =>
     `proporção de ${who(whose)} com ${column}${value === undefined ? '' : ` igual a ${value}`}`,
@@ -30,8 +41,8 @@ export const portuguese: Phrases = {
     whose.kind === 'recent'
       ? `proporção de ${who(whose)} com a palavra ${word} em ${column}`
       : `palavra ${word} em ${column}${owned(whose)}`,
-  words: (as, column, whose) =>
-    `${{ mean: 'média de', sum: 'diferença total de', highest: 'maior valor de', lowest: 'menor valor de' }[as]} desfechos anteriores com as palavras de ${column}${owned(whose)}`,
+  words: (as, column, outcomes, whose) =>
+    `${{ mean: 'média de', sum: 'diferença total de', highest: 'maior valor de', lowest: 'menor valor de' }[as]} ${outcomes.many} com as palavras de ${column}${owned(whose)}`,
   sinceDate: (date, isPlain, whose) => `dias desde ${isPlain ? date : `a data de ${date}`}${owned(whose)}`,
   untilDate: (date, isPlain, whose) => `dias até ${isPlain ? date : `a data de ${date}`}${owned(whose)}`,
   age: (whose) => (whose.kind === 'own' ? 'dias desde a própria data' : `dias desde a data${owned(whose)}`),
@@ -43,38 +54,39 @@ export const portuguese: Phrases = {
   gap: (events, as, whose) =>
     `${as === 'mean' ? 'média' : 'variação'} dos dias entre registros de ${many(events, whose)}${after(whose)}`,
   number: (aggregate, signal, events, span, whose) => {
-    const name = nameSignal(signal);
+    const of = signal.kind === 'outcome' ? '' : ` de ${nameSignal(signal)}`;
     const among = `${within(events, span, whose)}${after(whose)}`;
     switch (aggregate) {
       case 'mean':
-        return `média de ${name} ${among}`;
+        return `média${of} ${among}`;
       case 'sum':
-        return `total de ${name} ${among}`;
+        return `total${of} ${among}`;
       case 'sd':
-        return `variação de ${name} ${among}`;
+        return `variação${of} ${among}`;
       case 'min':
-        return `menor valor de ${name} ${among}`;
+        return `menor valor${of} ${among}`;
       case 'max':
-        return `maior valor de ${name} ${among}`;
+        return `maior valor${of} ${among}`;
       case 'last':
         return portuguese.last(signal, events, whose);
       case 'smoothed':
-        return `média de ${name} ${among}, aproximada da habitual`;
+        return `média${of} ${among}, aproximada da habitual`;
       case 'trend':
-        return `valor mais recente de ${name} menos a média ${among}`;
+        return `valor mais recente${of} menos a média ${among}`;
       case 'slope':
-        return `mudança por dia de ${name} ${among}`;
+        return `mudança por dia${of} ${among}`;
     }
   },
   share: (signal, value, events, span, whose) =>
-    `proporção com ${nameSignal(signal)}${value === undefined ? '' : ` igual a ${value}`} ${within(events, span, whose)}${after(whose)}`,
+    `proporção${signal.kind === 'outcome' ? '' : ` com ${nameSignal(signal)}`}${value === undefined ? '' : ` igual a ${value}`} ${within(events, span, whose)}${after(whose)}`,
   last: (signal, events, whose) =>
-    `${nameSignal(signal)} no registro mais recente de ${many(events, whose)}${after(whose)}`,
+    `${signal.kind === 'outcome' ? 'valor' : nameSignal(signal)} no registro mais recente de ${many(events, whose)}${after(whose)}`,
   variety: (as, signal, events, span, whose) => {
     const among = `${within(events, span, whose)}${after(whose)}`;
-    if (as === 'entropy') return `variedade de ${nameSignal(signal)} ${among}`;
-    if (as === 'changes') return `frequência de mudança de ${nameSignal(signal)} ${among}`;
-    return `número de valores diferentes de ${nameSignal(signal)} ${among}`;
+    const of = signal.kind === 'outcome' ? '' : ` de ${nameSignal(signal)}`;
+    if (as === 'entropy') return `variedade${of} ${among}`;
+    if (as === 'changes') return `frequência de mudança${of} ${among}`;
+    return `número de valores diferentes${of} ${among}`;
   },
   against: (column, as, events, span, parent) =>
     `${column} em relação à ${as === 'difference' ? 'média' : 'variação habitual'} ${within(events, span, parent)}`,
@@ -171,7 +183,34 @@ function during(span: { readonly days: number }): string {
     : `n${ending}s últim${ending}s ${String(count).replace('.', ',')} ${more}`;
 }
 
-function nameSignal(signal: SignalWords): string {
+/** `algum registro de orders em 60 dias`. */
+function nameForetold(of: ForetoldWords): string {
+  if (of.kind === 'label') return of.name;
+  const within = of.days === undefined ? '' : ` em ${lasting(of.days)}`;
+  if (of.kind === 'delinquency') return `inadimplência de ${of.many}${within}`;
+  const rows = `${of.many}${of.overdueDays === undefined ? '' : ` com ${lasting(of.overdueDays)} de atraso`}`;
+  const ending = `${of.than === undefined ? '' : ` ${of.than}`}${within}${of.isNarrowed ? ', na condição da tarefa' : ''}`;
+  switch (of.as) {
+    case 'exists':
+      return `algum registro de ${rows}${ending}`;
+    case 'count':
+      return `número de registros de ${rows}${ending}`;
+    case 'sum':
+      return `total de ${of.column} em ${rows}${ending}`;
+    case 'next':
+      return `${of.column} no próximo registro de ${rows}${ending}`;
+    case 'first':
+      return `dias até o primeiro registro de ${rows}${ending}`;
+  }
+}
+
+function lasting(days: number): string {
+  const { count, unit } = daysIn({ days });
+  const [one, more] = { hours: ['hora', 'horas'], days: ['dia', 'dias'], months: ['mês', 'meses'] }[unit];
+  return `${String(count).replace('.', ',')} ${count === 1 ? one : more}`;
+}
+
+function nameSignal(signal: Exclude<SignalWords, { kind: 'outcome' }>): string {
   switch (signal.kind) {
     case 'column':
       if (signal.word !== undefined) return `a palavra ${signal.word} em ${signal.name}`;
@@ -186,7 +225,5 @@ function nameSignal(signal: SignalWords): string {
         : `diferença de ${signal.name} para a média em cada ${signal.within}`;
     case 'reference':
       return signal.one;
-    case 'outcome':
-      return 'resultado';
   }
 }

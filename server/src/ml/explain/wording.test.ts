@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Feature, Focus, Read } from '../features/feature.ts';
+import type { FutureRows } from '../tasks/target.ts';
+import type { Asked } from './lineage.ts';
 import {
   all,
   contract,
@@ -20,8 +22,24 @@ import { describeFeature, type Language, wordFactor } from './wording.ts';
 
 const nan = Number.NaN;
 
-function say(focus: Focus, read: Read, value: number, usual: number, language: Language, entity = 'dim_customers') {
-  return wordFactor({ feature: { focus, read }, value, usual, contribution: 1 }, contract, language, entity);
+function say(
+  focus: Focus,
+  read: Read,
+  value: number,
+  usual: number,
+  language: Language,
+  entity = 'dim_customers',
+  asked: Asked = {},
+) {
+  return wordFactor({ feature: { focus, read }, value, usual, contribution: 1 }, contract, language, {
+    entity,
+    ...asked,
+  });
+}
+
+/** Rows of orders in the 90 days ahead. */
+function rows(change: Partial<FutureRows>): FutureRows {
+  return { kind: 'rows', table: 'orders', aggregate: 'exists', horizonsDays: [90], ...change };
 }
 
 describe('every kind of feature', () => {
@@ -31,7 +49,7 @@ describe('every kind of feature', () => {
       for (const { feature, entity } of everyFeature()) {
         const values = [nan, 0, 1, -3.25, 123_456.7];
         const texts = [
-          describeFeature(feature, contract, language, entity),
+          describeFeature(feature, contract, language, { entity }),
           describeFeature(feature, contract, language),
           ...values.map((value) => say(feature.focus, feature.read, value, 0.5, language, entity)),
           ...[nan, 0].map((usual) => say(feature.focus, feature.read, 1, usual, language, entity)),
@@ -49,7 +67,7 @@ describe('every kind of feature', () => {
     for (const { feature, entity } of everyFeature()) {
       const { read } = feature;
       if (read.kind === 'last_is' || (read.kind === 'number' && read.aggregate === 'last')) continue;
-      const phrase = `${entity} ${describeFeature(feature, contract, 'en', entity)}`;
+      const phrase = `${entity} ${describeFeature(feature, contract, 'en', { entity })}`;
       expect(JSON.stringify(phrases.get(phrase) ?? feature), phrase).toBe(JSON.stringify(feature));
       phrases.set(phrase, feature);
     }
@@ -248,8 +266,8 @@ describe('typical factors', () => {
       },
       0.25,
       0.1,
-      'Mean result of earlier outcomes in the last 90 days, all customers together: 0.25 (usual: 0.1)',
-      'Média de resultado em desfechos anteriores nos últimos 90 dias, no conjunto de customers: 0,25 (habitual: 0,1)',
+      'Mean of earlier outcomes of what is predicted in the last 90 days, all customers together: 0.25 (usual: 0.1)',
+      'Média em desfechos anteriores do que é previsto nos últimos 90 dias, no conjunto de customers: 0,25 (habitual: 0,1)',
     ],
     [
       'a month, which has no usual',
@@ -286,6 +304,57 @@ describe('typical factors', () => {
     });
   }
 
+  const foretold: [string, Asked, Read, string, string][] = [
+    [
+      'earlier labels of a file',
+      { label: 'days_late' },
+      { kind: 'number', events: outcomes, signal: of('label'), span: all, aggregate: 'trend' },
+      'Last known outcome of “days late” less the mean of them all: +0.4 (usual: 0)',
+      'Valor mais recente menos a média em todo o histórico de desfechos anteriores de “days late”: +0,4 (habitual: 0)',
+    ],
+    [
+      'whether something came',
+      { target: rows({ aggregate: 'exists', horizonsDays: [60, 180] }) },
+      { kind: 'number', events: outcomes, signal: of('label'), span: all, aggregate: 'smoothed' },
+      'Mean of all earlier outcomes of “any orders within 60 days” so far, drawn to the usual: 0.4 (usual: 0)',
+      'Média em todo o histórico de desfechos anteriores de “algum registro de orders em 60 dias”, aproximada da habitual: 0,4 (habitual: 0)',
+    ],
+    [
+      'whether something fell overdue',
+      {
+        target: rows({
+          aggregate: 'count',
+          overdue: { due: 'due', paid: 'paid', days: 30 },
+          than: { is: '>', value: 2 },
+          where: { kind: 'missing', column: 'amount' },
+        }),
+      },
+      { kind: 'count', events: outcomes, span: all },
+      "Number of earlier outcomes of “number of orders 30 days overdue > 2 within 90 days, by the task's condition” so far: 0.4 (usual: 0)",
+      'Número de registros de desfechos anteriores de “número de registros de orders com 30 dias de atraso > 2 em 90 dias, na condição da tarefa” até agora: 0,4 (habitual: 0)',
+    ],
+    [
+      'what was spent',
+      { target: rows({ aggregate: { sum: 'order_amount' } }) },
+      { kind: 'number', events: outcomes, signal: of('label'), span: all, aggregate: 'last' },
+      'Last known outcome of “total order amount of orders within 90 days”: 0.4 (usual: 0)',
+      'Valor no registro mais recente de desfechos anteriores de “total de order amount em orders em 90 dias”: 0,4 (habitual: 0)',
+    ],
+    [
+      'what was bought next',
+      { target: rows({ aggregate: { next: 'product' } }) },
+      { kind: 'share', events: outcomes, signal: of('label'), value: 'rice', span: last10 },
+      'Share of the last 10 earlier outcomes of “product of the next of orders within 90 days” that were rice: 40% (usual: 0%)',
+      'Proporção igual a rice nos 10 registros mais recentes de desfechos anteriores de “product no próximo registro de orders em 90 dias”: 40% (habitual: 0%)',
+    ],
+  ];
+  for (const [name, asked, read, english, portuguese] of foretold) {
+    it(`earlier outcomes: ${name}`, () => {
+      expect(say(root, read, 0.4, 0, 'en', 'dim_customers', asked)).toBe(english);
+      expect(say(root, read, 0.4, 0, 'pt-BR', 'dim_customers', asked)).toBe(portuguese);
+    });
+  }
+
   it('describes without values', () => {
     const read: Read = { kind: 'attribute_is', column: 'state', value: 'SP' };
     expect(describeFeature({ focus: root, read }, contract, 'en')).toBe('whether state is SP');
@@ -296,7 +365,9 @@ describe('typical factors', () => {
     const direction = { up: 'raises the risk', down: 'lowers the risk' };
     const feature: Feature = { focus: root, read: { kind: 'attribute', column: 'monthly_income' } };
     const word = (contribution: number) =>
-      wordFactor({ feature, value: 10, usual: nan, contribution, direction }, contract, 'en', 'dim_customers');
+      wordFactor({ feature, value: 10, usual: nan, contribution, direction }, contract, 'en', {
+        entity: 'dim_customers',
+      });
     expect(word(0.2)).toBe('Monthly income: BRL 10.00; raises the risk');
     expect(word(-0.2)).toBe('Monthly income: BRL 10.00; lowers the risk');
     expect(word(0)).toBe('Monthly income: BRL 10.00');

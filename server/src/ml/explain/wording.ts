@@ -1,10 +1,19 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Signal } from '../events/signals.ts';
 import { type Events, type Feature, type Focus, labelsTable, type Read, type Span } from '../features/feature.ts';
-import { columnsNamed, focusTable, referredTable, roleOf, type Source, signalTable, tableOf } from './lineage.ts';
+import {
+  type Asked,
+  columnsNamed,
+  focusTable,
+  referredTable,
+  roleOf,
+  type Source,
+  signalTable,
+  tableOf,
+} from './lineage.ts';
 import { formatValue, type Measure, measureOf, quoteValue } from './measure.ts';
 import { columnName, dateName, referenceNames, tableNames } from './names.ts';
-import type { EventWords, Missing, Phrases, SignalWords, Whose } from './phrases.ts';
+import type { EventWords, ForetoldWords, Missing, Phrases, SignalWords, Whose } from './phrases.ts';
 import { english } from './wording-en.ts';
 import { portuguese } from './wording-pt.ts';
 
@@ -24,10 +33,10 @@ export type WordedFactor = {
 
 /**
  * A noun phrase for what a feature reads, made from its lineage: "mean days late of payments in the last 90 days".
- * `entity`: the table the task asks about; without it units of its own columns may be missed.
+ * Without what is `asked` units of columns of its entity may be missed.
  */
-export function describeFeature(feature: Feature, contract: Contract, language: Language, entity?: string): string {
-  const source: Source = { contract, entity };
+export function describeFeature(feature: Feature, contract: Contract, language: Language, asked: Asked = {}): string {
+  const source: Source = { ...asked, contract };
   const phrases = languages[language];
   const noun = nameFeature(source, feature, phrases);
   const measure = measureOf(source, feature);
@@ -39,8 +48,8 @@ export function describeFeature(feature: Feature, contract: Contract, language: 
  * 90 days: 12.4 (usual: 0.8)". A value of a category reads as a statement: "State is SP (usually not)". It words what it
  * is given: `topFactors` keeps personal and protected columns out.
  */
-export function wordFactor(factor: WordedFactor, contract: Contract, language: Language, entity?: string): string {
-  return openWording(factor.feature, contract, language, entity)(factor);
+export function wordFactor(factor: WordedFactor, contract: Contract, language: Language, asked?: Asked): string {
+  return openWording(factor.feature, contract, language, asked)(factor);
 }
 
 /** Words one feature for many rows: what its lineage says is put into words once. See `wordFactor`. */
@@ -48,9 +57,9 @@ export function openWording(
   feature: Feature,
   contract: Contract,
   language: Language,
-  entity?: string,
+  asked: Asked = {},
 ): (factor: Omit<WordedFactor, 'feature'>) => string {
-  const source: Source = { contract, entity };
+  const source: Source = { ...asked, contract };
   const phrases = languages[language];
   const measure = measureOf(source, feature);
   const noun = nameFeature(source, feature, phrases);
@@ -126,7 +135,7 @@ function nameFeature(source: Source, { focus, read }: Feature, phrases: Phrases)
     case 'word':
       return phrases.word(columnName(read.column), quoteValue(read.word), whose);
     case 'words':
-      return phrases.words(read.as, columnName(read.column), whose);
+      return phrases.words(read.as, columnName(read.column), nameOutcomes(source, phrases), whose);
     case 'interval': {
       const { name, isPlain } = nameDate(read.column);
       const isAhead = columnsNamed(source, table, read.column)[0]?.column.planned;
@@ -203,13 +212,38 @@ function whoseState(source: Source, focus: Focus, phrases: Phrases): Whose {
 }
 
 function nameEvents(source: Source, events: Events, phrases: Phrases): EventWords {
-  if (events.table === labelsTable) return { ...phrases.outcomes(), role: undefined, isDated: true };
+  if (events.table === labelsTable) return nameOutcomes(source, phrases);
   const role = roleOf(source, events);
   const target = role && referredTable(source, events.table, role.reference);
   return {
     ...tableNames(events.table),
     role: role && { kind: role.kind, name: referenceNames(role.reference, target).one },
     isDated: !events.arriving && tableOf(source, events.table)?.time !== undefined,
+  };
+}
+
+function nameOutcomes(source: Source, phrases: Phrases): EventWords {
+  return { ...phrases.outcomes(nameForetold(source)), role: undefined, isDated: true };
+}
+
+/** What the task foretells, which earlier outcomes are of; undefined where nothing says. */
+function nameForetold({ target, label }: Source): ForetoldWords | undefined {
+  if (!target) return label ? { kind: 'label', name: columnName(label) } : undefined;
+  const names = tableNames(target.table);
+  // Windows of several lengths share the outcomes of the shortest.
+  const [days] = target.horizonsDays ?? [undefined];
+  if (target.kind === 'delinquency') return { kind: 'delinquency', ...names, days };
+  const { aggregate, overdue, than, where } = target;
+  const [as, column] =
+    typeof aggregate === 'string'
+      ? ([aggregate, undefined] as const)
+      : 'sum' in aggregate
+        ? (['sum', aggregate.sum] as const)
+        : (['next', aggregate.next] as const);
+  return {
+    ...{ kind: 'rows', as, ...names, days, overdueDays: overdue?.days, isNarrowed: where !== undefined },
+    column: column === undefined ? '' : columnName(column),
+    than: than && `${than.is} ${than.value}`,
   };
 }
 

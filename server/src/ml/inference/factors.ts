@@ -38,7 +38,7 @@ function tellFor({ features, usual, contract, task }: Version, { factors, langua
   return openFactors(usual, features, contract, {
     most: factors,
     language,
-    entity: task.entity,
+    ...{ entity: task.entity, target: task.target, label: task.label },
     ...(task.kind === 'credit' || task.kind === 'fraud' ? { higherIsWorse: true } : {}),
   });
 }

@@ -66,7 +66,7 @@ function placeOf({ feature }: Leak, { features }: Evidence, task: Task, contract
 function sentenceOf(leak: Leak, { features, isNumber }: Evidence, task: Task, contract: Contract): string {
   const strength = (lift: number) =>
     isNumber ? `rank correlation ${lift.toFixed(3)}` : `AUROC ${((1 + lift) / 2).toFixed(3)}`;
-  const what = leak.feature === null ? '' : describeFeature(features[leak.feature]!, contract, 'en', task.entity);
+  const what = leak.feature === null ? '' : describeFeature(features[leak.feature]!, contract, 'en', task);
   switch (leak.rule) {
     case 'tells_label':
       return `tells the label nearly by itself ("${what}": ${strength(leak.lift)}): it may have been written after the outcome`;

@@ -44,7 +44,7 @@ export function writeModelDocument(version: Version, report: FitReport): string 
     '',
     `## What it reads (first ${Math.min(featuresListed, features.length)} of ${features.length}, best first)`,
     '',
-    ...features.slice(0, featuresListed).map((feature) => `- ${describeFeature(feature, contract, 'en')}`),
+    ...features.slice(0, featuresListed).map((feature) => `- ${describeFeature(feature, contract, 'en', task)}`),
     '',
     '## Limits',
     '',
