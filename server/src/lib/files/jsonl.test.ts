@@ -23,6 +23,16 @@ describe('JSONL', () => {
     expect(read.warnings).toEqual([expect.stringContaining('"late" is absent from the first lines')]);
   });
 
+  test('a key that a line lacks is missing, though every object has something of that name', async () => {
+    const path = save('jsonl', '{"id":"a","constructor":"Lotus","__proto__":"x"}\n{"id":"b"}');
+    const read = await readTable([path], [...text('id', 'constructor', '__proto__'), { name: 'toString', type: 'number' }]);
+    expect(cells(read.rows, 'constructor')).toEqual(['Lotus', null]);
+    expect(cells(read.rows, '__proto__')).toEqual(['x', null]);
+    expect(read.rejects).toEqual([]);
+    const required = await readTable([path], [{ name: 'constructor', type: 'string', required: true }]);
+    expect(required.rejects).toMatchObject([{ row: 2, column: 'constructor' }]);
+  });
+
   test('gzip, a byte order mark and a line beyond 10 MB', async () => {
     const long = JSON.stringify({ id: 'x'.repeat(12 << 20) });
     const path = save('jsonl.gz', gzipSync(`\ufeff{"id":"a"}\n${long}\n{"id":"b"}`, { level: 1 }));

@@ -140,7 +140,7 @@ function rowAdder(context: SourceContext) {
       rejects.add({ file, row, column, reason, value });
     };
     for (const { key, name, type, missing } of required) {
-      const cell = object[key];
+      const cell = cellOf(object, key);
       if (isAbsent(cell, missing)) {
         add(name, missingReason, null);
         return;
@@ -151,7 +151,7 @@ function rowAdder(context: SourceContext) {
       }
     }
     for (const { key, name, type, isStrict, missing, takesLists, column } of jobs) {
-      const cell = object[key];
+      const cell = cellOf(object, key);
       const isMissing = isAbsent(cell, missing);
       if (column.kind === 'texts') {
         const isList = takesLists && Array.isArray(cell);
@@ -179,6 +179,11 @@ function rowAdder(context: SourceContext) {
     table.rowNumbers[at] = row;
     table.rows = at + 1;
   };
+}
+
+/** What a line says of a key itself: `constructor` is something of every object. */
+function cellOf(object: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 function isAbsent(cell: unknown, missing: MissingTexts | null): boolean {

@@ -22,7 +22,8 @@ export function readInputs(body: Readonly<Record<string, unknown>>, inputs: read
         problems: unknown.map((name) => ({ at: pointer(name), message: 'is not an input of this version' })),
       },
     );
-  const missing = inputs.filter(({ name, required }) => required && (body[name] === undefined || body[name] === null));
+  const isGiven = (name: string) => Object.hasOwn(body, name) && body[name] !== undefined && body[name] !== null;
+  const missing = inputs.filter(({ name, required }) => required && !isGiven(name));
   if (missing.length > 0)
     throw refuse('missing_input', `${missing.map(({ name }) => name).join(', ')}: required by this version`, {
       problems: missing.map(({ name }) => ({ at: pointer(name), message: 'is required by this version' })),
