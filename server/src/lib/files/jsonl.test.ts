@@ -25,7 +25,10 @@ describe('JSONL', () => {
 
   test('a key that a line lacks is missing, though every object has something of that name', async () => {
     const path = save('jsonl', '{"id":"a","constructor":"Lotus","__proto__":"x"}\n{"id":"b"}');
-    const read = await readTable([path], [...text('id', 'constructor', '__proto__'), { name: 'toString', type: 'number' }]);
+    const read = await readTable(
+      [path],
+      [...text('id', 'constructor', '__proto__'), { name: 'toString', type: 'number' }],
+    );
     expect(cells(read.rows, 'constructor')).toEqual(['Lotus', null]);
     expect(cells(read.rows, '__proto__')).toEqual(['x', null]);
     expect(read.rejects).toEqual([]);

@@ -22,15 +22,13 @@ export function resolveTask<T extends Task>(task: T, { tables }: Pick<Contract, 
       throw refuse(`ignore names ${name}, which is not a table of the contract (${names})`);
     if (name === task.entity) throw refuse(`ignore names ${name}, which is the entity to predict for`);
   }
+  const columns = new Set(tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column.name}`)));
   for (const name of task.hide) {
-    const [table, column] = name.split(/\.(.*)/s);
-    if (!tables.find((one) => one.name === table)?.columns.some((known) => known.name === column))
+    if (!columns.has(name))
       throw refuse(`hide names ${name}, which is not a column of the contract; write table.column`);
   }
   for (const name of task.trust ?? []) {
-    const [table, column] = name.split(/\.(.*)/s);
-    const found = tables.find((known) => known.name === table);
-    if (!found || (column !== undefined && !found.columns.some((known) => known.name === column)))
+    if (!columns.has(name) && !tables.some((table) => table.name === name))
       throw refuse(`trust names ${name}, which is neither a column nor a table of the contract; write table.column`);
   }
   if (!task.target) return task;

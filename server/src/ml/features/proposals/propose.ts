@@ -87,21 +87,18 @@ function parentsOf({ visible }: Context, of: Focus, table: Table): Parent[] {
 }
 
 function usesOf(visible: readonly Table[], task: Task, cut: number): Map<string, ReadonlyMap<string, ColumnUse>> {
-  const hidden = new Map<string, Set<string>>();
-  for (const path of task.hide) {
-    const [table, column] = path.split('.');
-    if (table && column) hidden.set(table, (hidden.get(table) ?? new Set()).add(column));
-  }
+  // Held whole against whole names: those of tables and of columns may have dots.
+  const hidden = new Set(task.hide);
+  const hiddenOf = ({ name, contract }: Table) =>
+    new Set(contract.columns.map((column) => column.name).filter((column) => hidden.has(`${name}.${column}`)));
   return new Map(
-    visible.map((table) => [
-      table.name,
-      new Map(
-        table.contract.columns.map((column) => [
-          column.name,
-          columnUse(table, column, cut, hidden.get(table.name) ?? new Set()),
-        ]),
-      ),
-    ]),
+    visible.map((table) => {
+      const own = hiddenOf(table);
+      return [
+        table.name,
+        new Map(table.contract.columns.map((column) => [column.name, columnUse(table, column, cut, own)])),
+      ];
+    }),
   );
 }
 

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { at, sampleContract, sampleTables } from '../../../../tests/samples.ts';
+import { parseTask } from '../../tasks/parse-task.ts';
+import { resolveTask } from '../../tasks/resolve.ts';
+import { openGraph } from '../graph.ts';
+import { proposeFeatures } from './propose.ts';
+
+test('what is hidden is not read where names have dots', () => {
+  const columns = { id: 'integer', 'paid.late': 'number', paid: 'number', size: 'number' } as const;
+  const contract = sampleContract([{ name: 'crm.client', key: 'id', columns }]);
+  const client = Array.from({ length: 50 }, (_, id) => ({ id, 'paid.late': id % 7, paid: id % 5, size: id }));
+  const text = 'entity: crm.client\nkey: id\nlabel: y\nkind: binary\nhide: [crm.client.paid.late]\n';
+  const task = resolveTask(parseTask(text, 'pays', 'task.yaml'), contract, 'task.yaml');
+  const tables = sampleTables(contract, { 'crm.client': client });
+  const rows = Int32Array.from(client.keys());
+  const moment = new Float64Array(rows.length).fill(at('2024-01-01'));
+  const sample = { table: tables.get('crm.client')!, fresh: false, rows, own: rows.map(() => -1) };
+  const anchors = { ...sample, ownTable: 'crm.client', at: moment, limit: moment };
+  const { features, unused } = proposeFeatures(openGraph(tables), task, anchors, at('2024-01-01'));
+  const read = new Set(features.flatMap((feature) => ('column' in feature.read ? [feature.read.column] : [])));
+  expect([...read].sort()).toEqual(['paid', 'size']);
+  expect(unused).toContainEqual(expect.objectContaining({ table: 'crm.client', column: 'paid.late' }));
+});
