@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { at, day, draws, sampleContract, sampleTables } from '../../../tests/samples.ts';
+import { readVersion } from '../inference/version.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import { fit } from './fit.ts';
 
@@ -57,4 +58,44 @@ test('nothing is said of how right probabilities are by rows that their calibrat
   expect([late.reliability, late.calibration, late.sureness]).toEqual([undefined, undefined, undefined]);
   const soon = await fitLabels('soon', 'binary', 'auroc', labelOf, 1);
   expect([soon.reliability!.bins.length, soon.calibration!.bins]).toEqual([10, 10]);
+});
+
+test('columns of new rows that rows to predict would mean otherwise are no inputs, and keys of such names are refused', async () => {
+  const orders = sampleContract([
+    {
+      name: 'order',
+      key: 'order_id',
+      time: 'placed',
+      columns: {
+        ...{ order_id: 'integer', placed: 'timestamp', amount: 'number' },
+        ...{ reference_date: 'date', correlation_id: 'string', endpoint: 'number' },
+      },
+    },
+  ]);
+  const order = Array.from({ length: 400 }, (_, order_id) => {
+    const [placed, amount] = [at('2020-01-01') + order_id * day, draw.next()];
+    const told = { reference_date: placed - Math.round(amount * 30) * day, correlation_id: `c${order_id % 5}` };
+    return { ...{ order_id, placed, amount, endpoint: amount }, ...told };
+  });
+  const moment = Float64Array.from(order, ({ placed }) => placed);
+  const labels = Float64Array.from(order, ({ amount }) => Number(draw.next() < amount));
+  const examples = {
+    rows: Int32Array.from(order.keys()),
+    at: moment,
+    labels,
+    closes: moment.map((each) => each + day),
+  };
+  const task = parseTask('entity: order\nkey: order_id\nlabel: paid\nkind: binary\n', 'order', 'task.yaml');
+  const outputs = [{ name: 'prediction', aim: { kind: 'binary', metric: 'auroc', classes: [] }, examples }] as const;
+  const tables = sampleTables(orders, { order });
+  const input = { tables, contract: orders, task, outputs, regime: { kind: 'rolling' } } as const;
+  const { notes } = await fit(input, join(folder, 'order'), () => {});
+  const { inputFields } = readVersion(join(folder, 'order'));
+  expect(inputFields.map(({ name }) => name).sort()).toEqual(['amount', 'order_id', 'placed', 'reference_date']);
+  for (const name of ['reference_date', 'correlation_id', 'endpoint'])
+    expect(notes).toContainEqual(expect.stringContaining(`order.${name} is not read`));
+  const named = { ...orders, tables: [{ ...orders.tables[0]!, time: { column: 'reference_date' } }] };
+  await expect(fit({ ...input, contract: named }, join(folder, 'named'), () => {})).rejects.toThrow(
+    'order.reference_date: rows to predict say something else',
+  );
 });

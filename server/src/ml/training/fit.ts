@@ -31,6 +31,7 @@ import { foretellFolds, outOfFoldOf } from './out-of-fold.ts';
 import { pretrain } from './pretrain.ts';
 import { type Regime, thin, trainingQuestions } from './questions.ts';
 import { type FitReport, type Measures, measure } from './report.ts';
+import { hideSaid } from './served-names.ts';
 
 /** What a version is learned from: tables under a contract, and a task with its labels. */
 export type FitInput = {
@@ -53,14 +54,16 @@ export type FitInput = {
  * Throws Failure as `learn` and `saveVersion` do.
  */
 export async function fit(
-  input: FitInput,
+  given: FitInput,
   out: string,
   progress: Progress,
   onMeasures: (output: string, measures: Readonly<Record<string, number>>) => void = () => {},
 ): Promise<FitReport> {
-  const { tables, task } = input;
-  const { examples: first, aim } = input.outputs[0];
-  const fresh = isFresh(task, tables, first);
+  const { tables } = given;
+  const { examples: first, aim } = given.outputs[0];
+  const fresh = isFresh(given.task, tables, first);
+  const { task, notes } = hideSaid(given.task, given.contract, fresh);
+  const input = { ...given, task };
   // With several horizons the shortest is known soonest and is the history the model reads.
   const plain: LearningData = {
     task,
@@ -91,7 +94,7 @@ export async function fit(
   );
   const version = versionOf(input, learned, fresh, pretrained?.rfm);
   const layers = input.withLayers ? learnLayers(pretrained?.data ?? plain, learned, pool, input.regime, progress) : [];
-  const report = reportOf(task, learned, leaks, (o) => compareOutput(plain.outputs[o], o, layers));
+  const report = reportOf(task, learned, notes, leaks, (o) => compareOutput(plain.outputs[o], o, layers));
   await saveVersion(out, version, first, tables, {
     'report.json': `${JSON.stringify(report, null, 2)}\n`,
     'model.md': writeModelDocument(version, report),
@@ -246,6 +249,7 @@ function compareGraph({ metric }: Aim, trials: LearnedOutput['trials']): Pick<Fi
 function reportOf(
   task: Task,
   learned: Learned,
+  notes: readonly string[],
   leakage: readonly ToldLeak[],
   layersOf: (output: number) => readonly LayerReport[],
 ): FitReport {
@@ -271,7 +275,7 @@ function reportOf(
           : {}),
       };
     }),
-    notes: [...learned.notes, ...leakage.map(({ message }) => `leakage? ${message}`)],
+    notes: [...learned.notes, ...notes, ...leakage.map(({ message }) => `leakage? ${message}`)],
     leakage,
     unused_columns: learned.unused,
   };
