@@ -29,10 +29,13 @@ describe('a query that cannot be asked', () => {
   test('is refused with its place', async () => {
     const reply = await define('PREDICT exists(order) WITHIN 30 FORR customer');
     expectRefusal(reply, 422, 'invalid_task');
-    expect(reply.body.errors[0].detail).toBe(
-      'expected WITHIN, FOR, VIA, EVERY, ONCE, FROM, UNTIL, AS or the end, found FORR',
-    );
-    expect(reply.text).toContain('line 1, column 33');
+    expect(reply.body.errors).toEqual([
+      {
+        pointer: '/definition',
+        code: 'invalid_task',
+        detail: 'line 1, column 33: expected WITHIN, FOR, VIA, EVERY, ONCE, FROM, UNTIL, AS or the end, found FORR',
+      },
+    ]);
   });
 
   test('is refused where it does not fit the contract', async () => {
@@ -41,6 +44,15 @@ describe('a query that cannot be asked', () => {
     expect(reply.body.detail).toContain(
       'target table orders is not in the contract, which has customer, order, loan, instalment',
     );
+    expect(reply.body.errors).toMatchObject([{ pointer: '/definition' }]);
+  });
+
+  test('in a field of a definition is the only thing wrong with it', async () => {
+    const reply = await define('query: PREDICT exist(order) WITHIN 30d FOR customer');
+    expectRefusal(reply, 422, 'invalid_task');
+    expect(reply.body.errors).toMatchObject([
+      { pointer: '/definition', detail: expect.stringMatching(/^line 1, query: column 9: expected exists/) },
+    ]);
   });
 });
 

@@ -30,6 +30,8 @@ export function parseTask(text: string, name: string, file: string, warnings: st
   const fields = readFields(reading, known, [], taskFields);
   const heads = readHeads(reading, fields);
   const question = heads ? heads.question : readQuestion(reading, fields);
+  // What cannot be read says nothing of the rest either.
+  if (fields.query !== undefined && question?.entity === undefined) throw invalid(file, reading);
   const kind = heads?.kind ?? question?.kind ?? readKind(reading, fields);
   const metric = readMetric(reading, fields.metric, kind);
   const list = (value: unknown[] | undefined) => (value ?? []).map(String);

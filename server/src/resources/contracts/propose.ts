@@ -8,7 +8,7 @@ import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { create } from '../../tenancy/create.ts';
 import type { Tx } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import { refuse, refuseText } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { presentContract } from './contract.ts';
 import { activate, insertProposed, lockContracts, selectActive, selectContract } from './sql.ts';
@@ -52,13 +52,13 @@ function parsed(document: string): Contract {
     contract = parseContract(document, 'document');
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    throw refuse('invalid_contract', error.message, { problems: error.problems });
+    throw refuseText('invalid_contract', '/document', error);
   }
   const problems = contract.tables.flatMap(({ name: table, columns }) =>
     columns
       .filter(({ name }) => isReserved(name))
-      .map(({ name }) => ({ at: `${table}.${name}`, message: 'the name is reserved; rename the column' })),
+      .map(({ name }) => ({ at: '/document', message: `${table}.${name}: the name is reserved; rename the column` })),
   );
-  if (problems.length > 0) throw refuse('invalid_contract', `${problems[0].at}: ${problems[0].message}`, { problems });
+  if (problems.length > 0) throw refuse('invalid_contract', problems[0].message, { problems });
   return contract;
 }

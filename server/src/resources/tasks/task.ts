@@ -8,7 +8,7 @@ import { resolveTask } from '../../ml/tasks/resolve.ts';
 import type { Task } from '../../ml/tasks/task.ts';
 import { writeQuery } from '../../ml/tasks/write-query.ts';
 import type { Tasks } from '../../schema/tables.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import { refuseText } from '../../tenancy/errors.ts';
 
 export type TaskRow = Selectable<Tasks>;
 /** Files with labels. */
@@ -74,6 +74,6 @@ export function parseDefinition(definition: string, name: string, contract: stri
     return contract === null ? task : resolveTask(task, parseContract(contract, 'the active contract'), 'definition');
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    throw refuse('invalid_task', error.message, { problems: error.problems });
+    throw refuseText('invalid_task', '/definition', error);
   }
 }

@@ -94,7 +94,7 @@ async function aimAtEntity(tx: Tx, ctx: Context, { entity, gfm, ...others }: Ask
   if (!tables.some(({ name, key }) => name === entity && key.length === 1)) {
     const keyed = tables.filter(({ key }) => key.length === 1).map(({ name }) => name);
     throw refuse('invalid', `entity ${entity} is not a table with a key of one column; those are ${keyed.join(', ')}`, {
-      problems: [{ at: '/entity', message: `is one of ${keyed.join(', ')}` }],
+      problems: [{ at: '/entity', message: `must be one of ${keyed.join(', ')}` }],
     });
   }
   return { entity: entity!, gfm_version_id: await pinGraph(tx, ctx, gfm, encodedRows(entity!), contract) };
