@@ -20,9 +20,13 @@ export async function describeParquet(path: string, name: string): Promise<Parqu
       `select coalesce(sum(rows), 0)::double as total, coalesce(max(rows), 0)::double as largest from (
         select any_value(row_group_num_rows) as rows from parquet_metadata(${file}) group by row_group_id)`,
     );
+    const beyond = described.some((row) => isWide.test(String(row.column_type)))
+      ? new Set((await duckdb.rows(beyondExact(file))).map(({ path }) => String(path)))
+      : new Set<string>();
     const columns = described.map((row) => {
-      const duckType = String(row.column_type);
-      return { name: String(row.column_name), type: logicalType(duckType), duckType };
+      const [name, duckType] = [String(row.column_name), String(row.column_type)];
+      const isText = isWide.test(duckType) && beyond.has(name);
+      return { name, type: isText ? ('string' as const) : logicalType(duckType), duckType };
     });
     return { columns, rows: Number(groups[0]!.total), rowGroupRowsMax: Number(groups[0]!.largest) };
   } catch (cause) {
@@ -30,6 +34,16 @@ export async function describeParquet(path: string, name: string): Promise<Parqu
   } finally {
     done();
   }
+}
+
+/** Whole numbers that float64 may not keep. */
+const isWide = /^U?BIGINT$/;
+
+/** Which columns of whole numbers the footer says to go beyond what float64 keeps exactly: identifiers, which are texts. */
+function beyondExact(file: string): string {
+  const exact = Number.MAX_SAFE_INTEGER;
+  return `select path_in_schema as path from parquet_metadata(${file}) where type = 'INT64' group by path_in_schema
+    having max(try_cast(stats_max_value as hugeint)) > ${exact} or min(try_cast(stats_min_value as hugeint)) < -${exact}`;
 }
 
 /** What a column of one of DuckDB's types is read as, where nobody wants another. */

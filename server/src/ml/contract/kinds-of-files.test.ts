@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
 import { readTable } from '../../lib/files/read.ts';
 import { openWriter } from '../../lib/files/write.ts';
 import { checkFile, readKeys } from './check.ts';
@@ -53,6 +54,29 @@ test('the same tables as CSV, Parquet and JSONL get the same contract, and keep 
       expect(report.deviations).toEqual([]);
     }
   }
+});
+
+test('whole numbers of a Parquet file that float64 would change are texts, found as keys and kept', async () => {
+  const place = join(folder, 'wide');
+  await mkdir(place);
+  const duckdb = await openDuckDb({ folders: [place] });
+  const id = (of: string) => `1700000000000000001 + ${of} * 4194305 as user_id`;
+  await duckdb.run(`copy (select ${id('i')}, i as size from range(200) t(i)) to '${place}/users.parquet'`);
+  await duckdb.run(
+    `copy (select i as post_id, ${id('(i * 7 % 200)')} from range(900) t(i)) to '${place}/posts.parquet'`,
+  );
+  duckdb.close();
+  const { contract } = await inferContract(place);
+  const [posts, users] = contract.tables;
+  expect(users).toMatchObject({ key: ['user_id'], columns: [{ type: 'string' }, { type: 'integer' }] });
+  expect(posts!.references).toEqual([{ column: 'user_id', table: 'users', key: 'user_id' }]);
+  for (const table of contract.tables) {
+    const report = await checkFile(join(place, `${table.name}.parquet`), table, contract);
+    expect(report.deviations).toEqual([]);
+  }
+  const { rows } = await readTable([join(place, 'users.parquet')], users!.columns);
+  const ids = rows.columns.get('user_id')!;
+  expect(ids.kind === 'text' && ids.dictionary.slice(0, 2)).toEqual(['1700000000000000001', '1700000000004194306']);
 });
 
 test('a Parquet column of another type is a structural deviation, whatever its values', async () => {

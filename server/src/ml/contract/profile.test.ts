@@ -29,6 +29,14 @@ describe('the type of a text column', () => {
     expect(typeOf(...texts)).toBe(type);
   });
 
+  test('is text where numbers would lose digits of whole ones, which are then codes', () => {
+    expect(typeOf('1234567890123456789', '1234567890123456790', '17')).toBe('string');
+    expect(typeOf(...many((i) => (i % 9 ? String(9007199254740993n + 3n * BigInt(i)) : 'NULL')))).toBe('string');
+    // Amounts: nothing is lost, or they are no whole numbers.
+    expect(typeOf('1000000000000000000', '2500000000000000000')).toBe('number');
+    expect(typeOf('9007199254740993', '0.5')).toBe('number');
+  });
+
   test('is the wider one when a few values need it', () => {
     expect(typeOf(...many((i) => (i === 7 ? '2.5' : String(i))))).toBe('number');
     expect(typeOf(...many((i) => (i === 7 ? '2020-01-01 10:00:00' : '2020-01-01')))).toBe('timestamp');

@@ -188,6 +188,8 @@ export function typeOfTexts(texts: readonly string[], counts: Int32Array): { typ
     const isCode = texts.every((text) => /^\d+$/.test(text));
     if (isCode) return { type: 'string', doubt: 'digits with leading zeros: codes, not numbers' };
   }
+  if (texts.every((text) => isWholeNumber(text) || isAbsentWord(text)) && texts.some(losesDigits))
+    return { type: 'string', doubt: 'whole numbers of more digits than numbers keep: codes, not numbers' };
   let best: { type: LogicalType; misfits: Misfits } | null = null;
   for (const type of readable) {
     const misfits = countMisfits(type, texts, counts, filled);
@@ -206,6 +208,15 @@ export function typeOfTexts(texts: readonly string[], counts: Int32Array): { typ
   }
   const doubt = rows + absent === 0 ? null : `${bad} are not of it, such as "${example}"`;
   return { type: best.type, doubt };
+}
+
+function isWholeNumber(text: string): boolean {
+  return /^\s*-?\d+\s*$/.test(text);
+}
+
+/** Whether a whole number reads as another. */
+function losesDigits(text: string): boolean {
+  return text.length > 15 && isWholeNumber(text) && BigInt(text) !== BigInt(Number(text));
 }
 
 /** Values that do not read as a type: wrong ones, and words for absence that the file should have left empty. */
