@@ -53,6 +53,11 @@ async function checkSales(text: string, name = 'sales.csv') {
 }
 
 describe('a file checked against its contract', () => {
+  test('tells how many rows cannot be read, however many there are', async () => {
+    const report = await checkSales(`${header}\n${'too,few\n'.repeat(2_500)}`);
+    expect(report.deviations).toMatchObject([{ rule: 'unreadable_row', count: 2_500 }]);
+  });
+
   test('has no deviation when it keeps it, dates ahead in planned columns included', async () => {
     const report = await checkSales(
       `${header}\na,1,1,2024-01-01,2030-01-01,new,0,01234,x@y.org\na,2,2.0,2024-01-01,,,1000,,\n`,

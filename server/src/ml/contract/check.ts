@@ -63,7 +63,7 @@ export async function checkFile(
     return { name, type, ...(missing && { missing }) };
   });
   let rows = 0;
-  for await (const chunk of readChunks(path, requests, naming)) {
+  for await (const chunk of readChunks(path, requests, { ...naming, keepsRejects: true })) {
     rows += chunk.rows.rows;
     for (const reject of chunk.rejects) {
       const rule = reject.column === null ? 'unreadable_row' : 'wrong_type';
