@@ -1,9 +1,13 @@
 // Small made-up stores for the tests of this folder.
+import { join } from 'node:path';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { seedRandom } from '../trees/random.ts';
 import type { EncoderSizes } from './encoder.ts';
 import { openBook } from './facts/book.ts';
-import type { FactStore } from './facts/store.ts';
+import { type FactStore, writeStore } from './facts/store.ts';
+import { fitEncoder } from './fit.ts';
+import { openFactGraph } from './graph.ts';
+import { saveGfm } from './version.ts';
 
 export const smallSizes: EncoderSizes = { signature: 16, profile: 8, farProfile: 4, near: 64, far: 16, place: 16 };
 
@@ -48,6 +52,18 @@ export function sampleStore(
     );
   }
   return book.finish(true, []);
+}
+
+/** Saves a store in `store` of a folder, and what is learned of it until a moment twice, as `demo-1` in `model` and as `demo-2` in `other`. */
+export async function saveTwice(folder: string, store: FactStore, until: number): Promise<void> {
+  const source = join(folder, 'store');
+  await writeStore(source, store);
+  const fitted = fitEncoder(openFactGraph(store), { until, sizes: smallSizes });
+  for (const [place, name] of [
+    ['model', 'demo-1'],
+    ['other', 'demo-2'],
+  ] as const)
+    await saveGfm(join(folder, place), source, fitted, { name, until, generatedAt: 0 });
 }
 
 /** The facts for which `keep` holds, the entities as they are. */

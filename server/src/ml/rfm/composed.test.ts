@@ -4,11 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draws, type Row, sampleContract, sampleRows, sampleTables } from '../../../tests/samples.ts';
 import { openEmbedder } from '../gfm/embed.ts';
-import { writeStore } from '../gfm/facts/store.ts';
-import { fitEncoder } from '../gfm/fit.ts';
 import { openFactGraph } from '../gfm/graph.ts';
-import { dayAt, sampleStore, sectorsOf, smallSizes, withFacts } from '../gfm/samples.ts';
-import { saveGfm } from '../gfm/version.ts';
+import { dayAt, sampleStore, saveTwice, sectorsOf, withFacts } from '../gfm/samples.ts';
 import { openVersion } from '../inference/predict.ts';
 import { readVersion } from '../inference/version.ts';
 import { parseTask } from '../tasks/parse-task.ts';
@@ -64,11 +61,7 @@ let report: RfmReport;
 const train = (name: string, given: Partial<RfmOptions>) =>
   trainRfm(tables, contract, 'client', { ...options, ...given }, join(folder, name), () => {});
 beforeAll(async () => {
-  await writeStore(join(folder, 'store'), store);
-  const fitted = fitEncoder(openFactGraph(store), { until: dayAt(300), sizes: smallSizes });
-  const about = { name: 'demo-1', until: dayAt(300), generatedAt: 0 };
-  await saveGfm(join(folder, 'model'), join(folder, 'store'), fitted, about);
-  await saveGfm(join(folder, 'other'), join(folder, 'store'), fitted, { ...about, name: 'demo-2' });
+  await saveTwice(folder, store, dayAt(300));
   model = await openGraphModel(join(folder, 'model'));
   other = await openGraphModel(join(folder, 'other'));
   report = await train('composed', { graphModel: { model, link } });

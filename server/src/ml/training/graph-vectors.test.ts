@@ -7,11 +7,9 @@ import { evaluate } from '../features/evaluate.ts';
 import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import { openEmbedder } from '../gfm/embed.ts';
-import { writeStore } from '../gfm/facts/store.ts';
-import { fitEncoder } from '../gfm/fit.ts';
 import { openFactGraph } from '../gfm/graph.ts';
-import { dayAt, sampleStore, sectorsOf, smallSizes, withFacts } from '../gfm/samples.ts';
-import { type Gfm, saveGfm } from '../gfm/version.ts';
+import { dayAt, sampleStore, saveTwice, sectorsOf, withFacts } from '../gfm/samples.ts';
+import type { Gfm } from '../gfm/version.ts';
 import { withIdentifiers } from '../graph/named.ts';
 import type { Tables } from '../graph/tables.ts';
 import { openVersion } from '../inference/predict.ts';
@@ -79,11 +77,7 @@ const examples: Examples = (() => {
 const folder = mkdtempSync(join(tmpdir(), 'lastro-graph-vectors-'));
 let model: OpenGraphModel;
 beforeAll(async () => {
-  await writeStore(join(folder, 'store'), store);
-  const fitted = fitEncoder(openFactGraph(store), { until: dayAt(200), sizes: smallSizes });
-  const options = { name: 'demo-1', until: dayAt(200), generatedAt: 0 };
-  await saveGfm(join(folder, 'model'), join(folder, 'store'), fitted, options);
-  await saveGfm(join(folder, 'other'), join(folder, 'store'), fitted, { ...options, name: 'demo-2' });
+  await saveTwice(folder, store, dayAt(200));
   model = await openGraphModel(join(folder, 'model'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

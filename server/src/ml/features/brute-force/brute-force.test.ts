@@ -23,36 +23,30 @@ import type { World } from './world.ts';
 
 test('every feature of an entity is what its rows say by definition', () => {
   inWorlds({ numRuns: 20, seed: 1 }, (world, shape, tables) => {
-    const asked = askCustomers(world, shape, tables);
-    expectByDefinition(world, customerFeatures(!shape.versioned), tables.get('customer')!, tables, asked, false);
+    expectByDefinition(world, tables, ofCustomers(world, shape, tables));
   });
 });
 
 test('every feature of a new row is what the rows before it say by definition', () => {
   inWorlds({ numRuns: 20, seed: 1 }, (world, shape, tables) => {
-    const asked = askPayments(world, shape, tables);
-    expectByDefinition(world, paymentFeatures(!shape.versioned), tables.get('payment')!, tables, asked, true);
+    expectByDefinition(world, tables, ofPayments(world, shape, tables));
   });
 });
 
 test('many rows at once and each alone give the same bits', () => {
   inWorlds({ numRuns: 10, seed: 2 }, (world, shape, tables) => {
-    const ranked = !shape.versioned;
-    const customers = askCustomers(world, shape, tables);
-    expectSameAlone(customerFeatures(ranked), tables.get('customer')!, tables, customers, false);
-    const payments = askPayments(world, shape, tables);
-    expectSameAlone(paymentFeatures(ranked), tables.get('payment')!, tables, payments, true);
+    expectSameAlone(tables, ofCustomers(world, shape, tables));
+    expectSameAlone(tables, ofPayments(world, shape, tables));
   });
 });
 
 test('a new row outside of the tables is compared by its own values, to the bits of the same row inside', () => {
   inWorlds({ numRuns: 10, seed: 3 }, (world, shape, tables) => {
-    const inside = tables.get('payment')!;
     const features = on(root, comparisonsOf('account_id'), comparisonsOf('merchant_id'));
-    const asked = askPayments(world, shape, tables);
-    if (asked.length === 0) return;
-    const anchors = anchorsOf(inside, asked, true);
-    const outside = { ...anchors, table: withOwnDictionaries(inside) };
+    const questions = ofPayments(world, shape, tables);
+    if (questions.asked.length === 0) return;
+    const anchors = anchorsOf(questions);
+    const outside = { ...anchors, table: withOwnDictionaries(questions.table) };
     const found = [anchors, outside].map((each) => bits(evaluate(openGraph(tables), features, each).values));
     expect(found[1]).toBe(found[0]);
   });
@@ -68,6 +62,24 @@ function inWorlds(runs: { readonly numRuns: number; readonly seed: number }, che
   fc.assert(property, runs);
 }
 
+/** Features, and of which rows of a table they are asked. */
+type Questions = {
+  readonly features: readonly Feature[];
+  readonly table: Table;
+  readonly asked: readonly Asked[];
+  readonly fresh: boolean;
+};
+
+function ofCustomers(world: World, shape: Shape, tables: Tables): Questions {
+  const asked = askCustomers(world, shape, tables);
+  return { features: customerFeatures(!shape.versioned), table: tables.get('customer')!, asked, fresh: false };
+}
+
+function ofPayments(world: World, shape: Shape, tables: Tables): Questions {
+  const asked = askPayments(world, shape, tables);
+  return { features: paymentFeatures(!shape.versioned), table: tables.get('payment')!, asked, fresh: true };
+}
+
 /** The same rows as a file of their own would bring them: texts coded in another order, among values never seen. */
 function withOwnDictionaries(table: Table): Table {
   const columns = new Map(table.columns);
@@ -80,16 +92,10 @@ function withOwnDictionaries(table: Table): Table {
   return { ...table, columns };
 }
 
-function expectByDefinition(
-  world: World,
-  features: readonly Feature[],
-  table: Table,
-  tables: Tables,
-  asked: readonly Asked[],
-  fresh: boolean,
-): void {
+function expectByDefinition(world: World, tables: Tables, questions: Questions): void {
+  const { features, asked } = questions;
   if (asked.length === 0) return;
-  const matrix = evaluate(openGraph(tables), features, anchorsOf(table, asked, fresh));
+  const matrix = evaluate(openGraph(tables), features, anchorsOf(questions));
   const wrong: unknown[] = [];
   features.forEach((feature, f) => {
     asked.forEach(({ root: subject, question }, i) => {
@@ -103,18 +109,13 @@ function expectByDefinition(
 }
 
 /** The same questions one by one, over an index of their own, and of a program that answered them together. */
-function expectSameAlone(
-  features: readonly Feature[],
-  table: Table,
-  tables: Tables,
-  asked: readonly Asked[],
-  fresh: boolean,
-): void {
+function expectSameAlone(tables: Tables, questions: Questions): void {
+  const { features, asked } = questions;
   if (asked.length === 0) return;
   const program = openProgram(openGraph(tables), features);
-  const together = program(anchorsOf(table, asked, fresh));
+  const together = program(anchorsOf(questions));
   asked.forEach((one, i) => {
-    const anchors = anchorsOf(table, [one], fresh);
+    const anchors = anchorsOf({ ...questions, asked: [one] });
     const alone = evaluate(openGraph(tables), features, anchors);
     const column = Float32Array.from(features, (_, f) => together.values[f * together.rows + i]);
     expect(bits(alone.values)).toEqual(bits(column));
@@ -132,7 +133,7 @@ function agrees(found: number, { value, scale }: Answer): boolean {
   return Math.fround(value - slack) <= found && found <= Math.fround(value + slack);
 }
 
-function anchorsOf(table: Table, asked: readonly Asked[], fresh: boolean): Anchors {
+function anchorsOf({ table, asked, fresh }: Questions): Anchors {
   return {
     table,
     fresh,
