@@ -2,6 +2,7 @@ import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { firstVersion, linkedSince, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
 import { momentsOf } from '../graph/times.ts';
+import { firstAtLeast } from '../training/ranks.ts';
 import { openMeasures } from './measures.ts';
 import { openWord } from './words.ts';
 
@@ -193,7 +194,7 @@ function standGroup(
   if (as === 'percentile') {
     const sorted = Float64Array.from(group, (row) => x[row]).sort();
     for (const row of rows) {
-      const below = lowerBound(sorted, x[row]);
+      const below = firstAtLeast(sorted, x[row]);
       let equal = 0;
       while (below + equal < sorted.length && sorted[below + equal] === x[row]) equal++;
       into[row] = (below + (equal - 1) / 2) / (group.length - 1);
@@ -209,15 +210,4 @@ function standGroup(
   for (const value of sorted) m2 += (value - mean) * (value - mean);
   const sd = Math.sqrt(m2 / sorted.length);
   if (sd > 0) for (const row of rows) into[row] = (x[row] - mean) / sd;
-}
-
-function lowerBound(sorted: Float64Array, value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

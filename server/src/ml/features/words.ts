@@ -3,6 +3,7 @@ import type { Column, TextColumn } from '../../lib/files/column.ts';
 import { firstAfter } from '../events/event-index.ts';
 import { openWords } from '../events/words.ts';
 import { rowAsOf, type Table } from '../graph/tables.ts';
+import { firstAtLeast } from '../training/ranks.ts';
 import { labelsTable, smoothingEvents } from './feature.ts';
 import type { Graph } from './graph.ts';
 import type { Member, State, Write } from './state.ts';
@@ -96,7 +97,7 @@ export function openWordRates(graph: Graph, { index, read }: Member): (state: St
       let best = Number.NaN;
       for (const word of open(column.codes[row])) {
         const known = words.get(word);
-        const met = known ? countBelow(known.places, end) : 0;
+        const met = known ? firstAtLeast(known.places, end) : 0;
         if (!known || met === 0) continue;
         const rate = (known.sums[met - 1] + smoothingEvents * usual) / (met + smoothingEvents);
         sum += rate - usual;
@@ -108,16 +109,4 @@ export function openWordRates(graph: Graph, { index, read }: Member): (state: St
       else if (count > 0) write(index, i, best);
     }
   };
-}
-
-/** How many of ascending places lie below one. */
-function countBelow(places: Int32Array, end: number): number {
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (places[middle] < end) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,4 +1,5 @@
 import type { Table } from '../../ml/graph/tables.ts';
+import { firstAbove } from '../../ml/training/ranks.ts';
 
 /** Days with an event, ascending, since 1970 on the clock of the data; of each, since when (microseconds) one of it can be read. */
 export type EventDays = { readonly days: Int32Array; readonly readableFrom: Float64Array };
@@ -22,14 +23,8 @@ export function eventDaysOf(tables: Iterable<Pick<Table, 'time' | 'versions'>>):
 /** Days from the newest event that could be read at a moment (microseconds) to it; null where there was none. */
 export function dataAge({ days, readableFrom }: EventDays, moment: number): number | null {
   const today = Math.floor(moment / usPerDay);
-  let low = 0;
-  let high = days.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (days[middle] <= today) low = middle + 1;
-    else high = middle;
-  }
+  let end = firstAbove(days, today);
   // What came late is passed over: seldom more than a few days.
-  while (low > 0 && readableFrom[low - 1] > moment) low--;
-  return low === 0 ? null : today - days[low - 1];
+  while (end > 0 && readableFrom[end - 1] > moment) end--;
+  return end === 0 ? null : today - days[end - 1];
 }
