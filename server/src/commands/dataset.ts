@@ -7,8 +7,8 @@ import { parseContract } from '../ml/contract/parse.ts';
 import { type LoadReport, loadTables } from '../ml/graph/load.ts';
 import type { Tables } from '../ml/graph/tables.ts';
 import type { Aim } from '../ml/tasks/aim.ts';
-import { type Classes, type Examples, readExamples } from '../ml/tasks/examples.ts';
-import { aimOf, classesOf } from '../ml/tasks/labels.ts';
+import type { Examples } from '../ml/tasks/examples.ts';
+import { readLabelFiles } from '../ml/tasks/labels.ts';
 import { parseTask } from '../ml/tasks/parse-task.ts';
 import { resolveTask } from '../ml/tasks/resolve.ts';
 import type { Task } from '../ml/tasks/task.ts';
@@ -59,24 +59,10 @@ export async function openLabels(
   files: readonly string[],
   warnings: string[],
 ): Promise<readonly FiledOutput[]> {
-  const heard: string[] = [];
-  const outputs: FiledOutput[] = [];
-  for (const head of task.heads ?? [null]) {
-    const classes: Classes = head ? [...classesOf(task, head)] : [];
-    const isClosed = classes.length > 0;
-    const asked = head ? { ...task, kind: head.kind, label: head.label } : task;
-    const parts: Examples[] = [];
-    for (const file of files) {
-      const path = join(dataset.folder, 'tasks', task.name, file);
-      const isLabelled = file !== 'test.csv';
-      const now = Date.now() * 1000;
-      parts.push(await readExamples(path, asked, dataset.tables, isLabelled, classes, heard, now, isClosed));
-    }
-    outputs.push({ name: head?.name ?? 'prediction', aim: aimOf(task, head, classes), parts });
-  }
-  // What is wrong with anchors is heard of each head.
-  warnings.push(...new Set(heard));
-  return outputs;
+  const folder = join(dataset.folder, 'tasks', task.name);
+  const filed = files.map((file) => ({ path: join(folder, file), isLabelled: file !== 'test.csv' }));
+  const read = await readLabelFiles(task, dataset.tables, filed, warnings, Date.now() * 1000);
+  return read.map(({ head, aim, parts }) => ({ name: head?.name ?? 'prediction', aim, parts }));
 }
 
 /**

@@ -25,20 +25,45 @@ export async function readOutputs(
   now: number,
 ): Promise<LabelledOutputs> {
   if (task.target) return outputsOfTarget(task, tables, now);
-  const outputs: LabelledOutput[] = [];
+  const labelled = files.map((path) => ({ path, isLabelled: true }));
+  const read = await readLabelFiles(task, tables, labelled, warnings, now);
+  const name = task.kind === 'credit' ? `pd_${task.windowDays}d` : 'prediction';
+  const outputs = read.map(({ head, aim, parts }) => ({
+    name: head?.name ?? name,
+    aim,
+    examples: joinExamples(...parts),
+  }));
+  return { outputs };
+}
+
+/** A file of a task's rows; where it is not labelled their labels are missing. */
+type LabelFile = { readonly path: string; readonly isLabelled: boolean };
+
+/** Labels of one head, or of a task without heads, file by file. */
+type ReadLabels = { readonly head: TaskHead | null; readonly aim: Aim; readonly parts: readonly Examples[] };
+
+/** The labels of files, per head where the task has heads. `now` (microseconds) is what a date in the future is told by. Throws Failure as `readExamples` does. */
+export async function readLabelFiles(
+  task: Task,
+  tables: Tables,
+  files: readonly LabelFile[],
+  warnings: string[],
+  now: number,
+): Promise<ReadLabels[]> {
+  const heard: string[] = [];
+  const labels: ReadLabels[] = [];
   for (const head of task.heads ?? [null]) {
     const classes: Classes = head ? [...classesOf(task, head)] : [];
-    const closed = classes.length > 0;
+    const isClosed = classes.length > 0;
     const asked = head ? { ...task, kind: head.kind, label: head.label } : task;
     const parts: Examples[] = [];
-    const heard: string[] = [];
-    for (const file of files) parts.push(await readExamples(file, asked, tables, true, classes, heard, now, closed));
-    warnings.push(...heard.filter((warning) => !warnings.includes(warning)));
-    const examples = joinExamples(...parts);
-    const name = task.kind === 'credit' ? `pd_${task.windowDays}d` : 'prediction';
-    outputs.push({ name: head?.name ?? name, aim: aimOf(task, head, classes), examples });
+    for (const { path, isLabelled } of files)
+      parts.push(await readExamples(path, asked, tables, isLabelled, classes, heard, now, isClosed));
+    labels.push({ head, aim: aimOf(task, head, classes), parts });
   }
-  return { outputs };
+  // What is wrong with anchors is heard of each head.
+  warnings.push(...new Set(heard));
+  return labels;
 }
 
 /** The outputs of a task whose labels are future rows: one per head, or per horizon, named after it where there are several. */
@@ -55,7 +80,7 @@ export function outputsOfTarget(task: Task, tables: Tables, now: number): Labell
 }
 
 /** The classes of a head where its kind of task says them, in order of number; else none. */
-export function classesOf(task: Task, head: TaskHead): readonly string[] {
+function classesOf(task: Task, head: TaskHead): readonly string[] {
   return headRulesOf(task.kind).find(({ name }) => name === head.name)?.classes ?? [];
 }
 
