@@ -31,6 +31,17 @@ test('a refusal arrives as the Failure it is, and the thread goes on', async () 
   await thread.close();
 });
 
+test('a thread whose first call is refused is closed', async () => {
+  const thread = open();
+  await expect(thread.begin('refuse', 'too long')).rejects.toMatchObject({ code: 'invalid' });
+  await thread.ended;
+  await expect(thread.call('wait', 0)).rejects.toMatchObject({ code: 'unavailable' });
+  const other = open();
+  expect(await other.begin('wait', 0)).toBe(0);
+  expect(await other.call('wait', 1)).toBe(1);
+  await other.close();
+});
+
 test('a thread that ends leaves nobody waiting', async () => {
   const thread = open();
   const waiting = thread.call('wait', 60_000);

@@ -17,6 +17,8 @@ export type Thread<C extends Calls> = {
    * they are made; those that await let later ones begin.
    */
   call<N extends keyof C & string>(name: N, input: Parameters<C[N]>[0]): Promise<Awaited<ReturnType<C[N]>>>;
+  /** The first call, without which there is nothing to call: as `call`, and where it throws the thread is closed. */
+  begin: Thread<C>['call'];
   /** Ends it, whatever it does. */
   close(): Promise<void>;
   /** Resolves when the thread has ended, by itself or closed. */
@@ -45,14 +47,20 @@ export function openThread<C extends Calls>(script: string): Thread<C> {
   });
   worker.on('error', end);
   worker.unref();
+  const call: Thread<C>['call'] = (name, input) =>
+    new Promise((resolve, reject) => {
+      if (failure) throw failure;
+      last++;
+      worker.postMessage({ id: last, name, input } satisfies ToThread);
+      if (pending.size === 0) worker.ref();
+      pending.set(last, { resolve, reject });
+    });
   return {
-    call: (name, input) =>
-      new Promise((resolve, reject) => {
-        if (failure) throw failure;
-        last++;
-        worker.postMessage({ id: last, name, input } satisfies ToThread);
-        if (pending.size === 0) worker.ref();
-        pending.set(last, { resolve, reject });
+    call,
+    begin: (name, input) =>
+      call(name, input).catch(async (error) => {
+        await worker.terminate();
+        throw error;
       }),
     async close() {
       await worker.terminate();

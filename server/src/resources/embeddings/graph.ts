@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Storage } from '../../lib/storage/storage.ts';
-import { openThread } from '../../lib/threads/thread.ts';
+import { openThread, type Thread } from '../../lib/threads/thread.ts';
 import type { EntityKind } from '../../ml/contract/contract.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Database, tenant } from '../../tenancy/doors.ts';
@@ -31,11 +31,11 @@ const script = fileURLToPath(new URL('graph-thread.ts', import.meta.url));
 
 /** Keeps versions of the graph model open in this process. */
 export function openGraphEmbeddings(db: Database, storage: Storage, workFolder: string): GraphEmbeddings {
-  const opened = keepOpen<Awaited<ReturnType<typeof openVersion>>>(versionsMax);
-  async function ask<R>(ctx: Context, work: (thread: Thread) => Promise<R>) {
+  const opened = keepOpen<Thread<GraphCalls>>(versionsMax);
+  async function ask<R>(ctx: Context, work: (thread: Thread<GraphCalls>) => Promise<R>) {
     const version = await tenant(db, ctx, (tx) => requireAdopted(tx, ctx));
     const open = async () => openVersion(await gfmFolderOf(storage, workFolder, storedGfm(version)));
-    return { answer: await opened.use(version.id, open, ({ thread }) => work(thread)), version };
+    return { answer: await opened.use(version.id, open, work), version };
   }
   return {
     async embed(ctx, asked) {
@@ -50,15 +50,8 @@ export function openGraphEmbeddings(db: Database, storage: Storage, workFolder: 
   };
 }
 
-type Thread = Awaited<ReturnType<typeof openVersion>>['thread'];
-
-async function openVersion(folder: string) {
+async function openVersion(folder: string): Promise<Thread<GraphCalls>> {
   const thread = openThread<GraphCalls>(script);
-  try {
-    await thread.call('open', folder);
-  } catch (error) {
-    await thread.close();
-    throw error;
-  }
-  return { thread, ended: thread.ended, close: () => thread.close() };
+  await thread.begin('open', folder);
+  return thread;
 }

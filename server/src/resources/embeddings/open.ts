@@ -78,12 +78,7 @@ export function openEmbeddings(db: Database, storage: Storage, workFolder: strin
 
 async function openTables(files: { readonly frozen: string; readonly names: string | null }) {
   const thread = openThread<EmbeddingCalls>(script);
-  try {
-    await thread.call('openTables', files);
-  } catch (error) {
-    await thread.close();
-    throw error;
-  }
+  await thread.begin('openTables', files);
   const encoders = keepOpen<{ encoder: number; close(): void }>(encodersMax);
   return {
     thread,

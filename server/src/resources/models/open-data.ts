@@ -36,19 +36,14 @@ const script = fileURLToPath(new URL('answers.ts', import.meta.url));
 /** Opens frozen tables, by the names of a dictionary or none. */
 export async function openData(files: { readonly frozen: string; readonly names: string | null }): Promise<OpenData> {
   const thread = openThread<Answers>(script);
+  const eventDays = await thread.begin('openTables', files);
   const versions = keepOpen<OpenVersion>(versionsMax);
-  try {
-    const eventDays = await thread.call('openTables', files);
-    return {
-      eventDays,
-      useVersion: (id, place, work) => versions.use(id, async () => openOne(thread, await place()), work),
-      ended: thread.ended,
-      close: () => thread.close(),
-    };
-  } catch (error) {
-    await thread.close();
-    throw error;
-  }
+  return {
+    eventDays,
+    useVersion: (id, place, work) => versions.use(id, async () => openOne(thread, await place()), work),
+    ended: thread.ended,
+    close: () => thread.close(),
+  };
 }
 
 type OpenVersion = ServedVersion & { close(): void };
