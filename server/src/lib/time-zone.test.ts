@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOfDay, isDay, wallClock } from './time-zone.ts';
+import { endOfDay, instantOf, isDay, wallClock } from './time-zone.ts';
 
 test('a day of the first years ends on that day, before and after the zones had rules', () => {
   const ends = ['0001-01-01', '0099-12-31', '1066-10-14'].map((day) =>
@@ -37,4 +37,16 @@ test('a day ends one millisecond before the next shows on the clock, whatever th
       // Samoa went without 30 December 2011.
       if (name !== '2011-12-30') expect(shows(end), zone).toBe(name);
     }
+});
+
+test('what clocks show twice is the later instant, so that the end of a day is told as it was asked about', () => {
+  const instant = (zone: string, shown: string) => new Date(instantOf(zone, Date.parse(shown))).toISOString();
+  expect(instant('Europe/Berlin', '2026-10-25T02:30:00Z')).toBe('2026-10-25T01:30:00.000Z');
+  expect(instant('America/New_York', '2026-11-01T01:30:00Z')).toBe('2026-11-01T06:30:00.000Z');
+  expect(instant('Asia/Kathmandu', '2026-11-01T01:30:00Z')).toBe('2026-10-31T19:45:00.000Z');
+  for (const [zone, day] of [
+    ['America/Sao_Paulo', '2019-02-16'],
+    ['Asia/Beirut', '2024-10-26'],
+  ] as const)
+    expect(instantOf(zone, wallClock(zone, endOfDay(zone, day)))).toBe(endOfDay(zone, day));
 });

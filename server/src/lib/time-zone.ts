@@ -26,12 +26,8 @@ export function endOfDay(timeZone: string, day: string): number {
   if (!isDay(day)) throw new Failure('invalid', `must be a day such as 2026-01-31, not ${JSON.stringify(day)}`);
   const start = Date.parse(`${day}T00:00:00Z`);
   const last = start + 24 * 60 * 60 * 1000 - 1;
-  // The offset in force at the end of the day, which the first guess may miss by the change itself.
-  const guess = last - offsetAt(timeZone, last);
-  const end = last - offsetAt(timeZone, guess);
   // Where summer time ends at midnight the clock shows the last hour twice.
-  const again = last - offsetAt(timeZone, end + shiftMaxMs);
-  return again > end && wallClock(timeZone, again) === last ? again : end;
+  return instantOf(timeZone, last);
 }
 
 function offsetAt(timeZone: string, instantMs: number): number {
@@ -65,10 +61,13 @@ function readOffset(timeZone: string, instantMs: number): number {
   return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second) - instantMs;
 }
 
-/** The instant (milliseconds) at which clocks of a zone show `wallMs`; of two such instants the earlier. */
+/** The instant (milliseconds) at which clocks of a zone show `wallMs`; of two such instants the later. */
 export function instantOf(timeZone: string, wallMs: number): number {
   const guess = wallMs - offsetAt(timeZone, wallMs);
-  return wallMs - offsetAt(timeZone, guess);
+  // The offset in force then, which the first guess may miss by the change itself.
+  const instant = wallMs - offsetAt(timeZone, guess);
+  const again = wallMs - offsetAt(timeZone, instant + shiftMaxMs);
+  return again > instant && wallClock(timeZone, again) === wallMs ? again : instant;
 }
 
 /** Moments (microseconds) on the clocks of a zone as instants, to the millisecond. */
