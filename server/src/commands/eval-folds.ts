@@ -5,6 +5,7 @@ import { evaluateQuestions, type LearningData } from '../ml/training/learning-da
 import { evaluateMetric } from '../ml/training/metrics.ts';
 import { outputOf } from '../ml/training/output.ts';
 import { layFolds, questionsUntil } from '../ml/training/questions.ts';
+import { sayWithError } from '../ml/training/report.ts';
 import type { ProgressLine } from './progress.ts';
 
 /** Nested folds cost one whole learning each: only where rows are so few that one validation stretch says little. */
@@ -44,7 +45,7 @@ export function studyFolds(dataOf: DataOf, pool: Int32Array, progress: ProgressL
   const summary = (values: number[]) => ({ mean: mean(values), standard_error: error(values) });
   const result = { model: summary(folds.map((f) => f.value)), plain_linear: summary(folds.map((f) => f.plain)), folds };
   progress.say(
-    `  ${aim.metric} over ${folds.length} folds: ${result.model.mean.toFixed(4)} ± ${result.model.standard_error.toFixed(4)}; plain linear ${result.plain_linear.mean.toFixed(4)}`,
+    `  ${aim.metric} over ${folds.length} folds: ${sayWithError(result.model.mean, result.model.standard_error)}; plain linear ${sayWithError(result.plain_linear.mean, Number.NaN)}`,
   );
   return result;
 }

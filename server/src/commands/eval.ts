@@ -13,7 +13,7 @@ import type { LearnedOutput } from '../ml/training/learn-output.ts';
 import type { LearningData } from '../ml/training/learning-data.ts';
 import { pretrain } from '../ml/training/pretrain.ts';
 import { cutBefore, type Regime, regimeOf } from '../ml/training/questions.ts';
-import { describeSureness } from '../ml/training/report.ts';
+import { describeSureness, sayWithError } from '../ml/training/report.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
 import { type FiledOutput, openDataset, openGraphLink, openLabels, openTask } from './dataset.ts';
 import { type DataOf, foldStudyRowsMax, studyFolds } from './eval-folds.ts';
@@ -275,7 +275,7 @@ function tell(judgements: readonly Judgement[], { task, outputs }: LearningData,
     const { metric } = outputs.find((output) => output.name === name)!.aim;
     const of = task.heads ? `${name}: ` : '';
     progress.say(
-      `  ${of}${metric} ${measures.value.toFixed(4)} ± ${measures.standard_error.toFixed(4)} (${recipe}, ${measures.rows} rows)`,
+      `  ${of}${metric} ${sayWithError(measures.value, measures.standard_error)} (${recipe}, ${measures.rows} rows)`,
     );
     for (const line of describeSureness(measures)) progress.say(`    ${line}`);
   }

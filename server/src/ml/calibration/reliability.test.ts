@@ -96,6 +96,8 @@ describe('calibrationLine and spiegelhalterZ', () => {
   });
 
   it('say no slope of probabilities that are all alike', () => {
+    const alike = calibrationLine([0, 0, 0, 0], [0.1, 0.4, 0.6, 0.9]);
+    expect(Object.values(alike)).toEqual(Array(6).fill(Number.NaN));
     const line = calibrationLine([0, 1, 1, 1], [0.5, 0.5, 0.5, 0.5]);
     expect([line.slope, line.slopeError, line.intercept]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
     expect(line.inTheLarge).toBeCloseTo(Math.log(3), 6);

@@ -102,9 +102,11 @@ export type CalibrationLine = {
 
 /**
  * Cox's (1958) calibration line, logit P(y = 1) = intercept + slope · logit p: 0 and 1 when calibrated; a slope below 1
- * says the probabilities are too extreme. p is kept 1e-15 from 0 and 1. NaN where all p are alike.
+ * says the probabilities are too extreme. p is kept 1e-15 from 0 and 1. NaN where all p are alike, and all of it where all labels are:
+ * then nothing is the most likely.
  */
 export function calibrationLine(labels: ArrayLike<number>, probabilities: ArrayLike<number>): CalibrationLine {
+  if (new Set(Array.from(labels)).size < 2) return untold;
   const margins = Float64Array.from(probabilities, (p) => logit(Math.min(Math.max(p, 1e-15), 1 - 1e-15)));
   const [intercept, slope] = fitSmallLogistic([margins], labels, null);
   const [inTheLarge] = fitSmallLogistic([], labels, null, margins);
@@ -131,6 +133,11 @@ export function calibrationLine(labels: ArrayLike<number>, probabilities: ArrayL
     inTheLargeError: 1 / Math.sqrt(shifted),
   };
 }
+
+const untold: CalibrationLine = {
+  ...{ slope: Number.NaN, slopeError: Number.NaN, intercept: Number.NaN, interceptError: Number.NaN },
+  ...{ inTheLarge: Number.NaN, inTheLargeError: Number.NaN },
+};
 
 function variance(margin: number): number {
   const p = sigmoid(margin);

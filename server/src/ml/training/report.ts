@@ -93,13 +93,19 @@ export function measure(
   };
 }
 
+/** A figure with its standard error, as far as rows can tell them: an AUROC takes both classes, an error two moments. */
+export function sayWithError(value: number, error: number, decimals = 4): string {
+  if (Number.isNaN(value)) return 'unknown';
+  return Number.isNaN(error) ? value.toFixed(decimals) : `${value.toFixed(decimals)} ± ${error.toFixed(decimals)}`;
+}
+
 /** How right probabilities and bounds were, a line each. */
 export function describeSureness({ calibration, sureness }: Measures): string[] {
   const lines: string[] = [];
   if (calibration) {
     const { of_perfect: perfect, bins, rows } = calibration;
     lines.push(
-      `calibration error ${calibration.expected_calibration_error.toFixed(4)} of ${bins} bins (right probabilities show ${perfect.mean.toFixed(4)}, 19 of 20 times less than ${perfect.high.toFixed(4)}), slope ${calibration.slope.toFixed(3)} ± ${calibration.slope_standard_error.toFixed(3)}, intercept ${calibration.intercept.toFixed(3)} ± ${calibration.intercept_standard_error.toFixed(3)}, Spiegelhalter's z ${calibration.spiegelhalter_z.toFixed(2)}, ${rows} rows`,
+      `calibration error ${calibration.expected_calibration_error.toFixed(4)} of ${bins} bins (right probabilities show ${perfect.mean.toFixed(4)}, 19 of 20 times less than ${perfect.high.toFixed(4)}), slope ${sayWithError(calibration.slope, calibration.slope_standard_error, 3)}, intercept ${sayWithError(calibration.intercept, calibration.intercept_standard_error, 3)}, Spiegelhalter's z ${calibration.spiegelhalter_z.toFixed(2)}, ${rows} rows`,
     );
   }
   if (sureness?.kind === 'conformal')
