@@ -33,7 +33,7 @@ export async function seedGraphModel(
   const { id } = await publishGfm(db, within(storage, gfmFolder), folder);
   rmSync(folder, { recursive: true });
   say(
-    `${demoVersionName}, a graph model of companies that are made up, is released: POST /v1/api/gfm-versions/${id}/adoption lets a workspace read it`,
+    `${demoVersionName}, a graph model of a made-up economy (SYN-C0000001 and others, none of them the demo lender's), is released: POST /v1/api/gfm-versions/${id}/adoption lets a workspace read it`,
   );
 }
 

@@ -9,7 +9,9 @@ export const gfmVersionSchema = Type.Object({
   name: Type.String(),
   model_snapshot: Type.String({ description: 'Of every vector that it gives.' }),
   generated_at: Type.String(),
-  is_synthetic: Type.Boolean({ description: 'Whether it was learned from a made-up graph.' }),
+  is_synthetic: Type.Boolean({
+    description: 'Whether it was learned from a made-up graph: it knows nobody who exists.',
+  }),
   released_at: Type.String(),
   is_adopted: Type.Boolean({ description: 'Whether this workspace reads it.' }),
 });

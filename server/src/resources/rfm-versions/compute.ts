@@ -11,8 +11,9 @@ import { readOutputs } from '../../ml/tasks/labels.ts';
 import { parseTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
 import { isFresh } from '../../ml/training/anchors.ts';
-import { encodedRows, linkOf } from '../../ml/training/graph-link.ts';
+import { encodedRows } from '../../ml/training/graph-link.ts';
 import { openGraphModel } from '../../ml/training/graph-model.ts';
+import { type GraphUse, linkGraph } from '../gfm-versions/link-graph.ts';
 
 export type PretrainTask = {
   readonly contract: string;
@@ -30,7 +31,13 @@ export type PretrainTask = {
 };
 
 export type PretrainProgress = { readonly phase: string; readonly fraction: number };
-export type PretrainResult = { readonly report: RfmReport; readonly files: readonly string[] };
+export type PretrainResult = {
+  readonly report: RfmReport;
+  readonly files: readonly string[];
+  /** What became of the graph model; null without one. */
+  readonly graph: GraphUse | null;
+  readonly warnings: readonly string[];
+};
 
 const seed = 1;
 /** What share of the work has passed when a phase begins, and when it ends. */
@@ -59,14 +66,17 @@ export async function pretrain(
   const tables = await openTables(task.frozen, task.identifiers);
   // As they are kept: without personal columns, with those that date changed rows.
   const contract = { ...declared, tables: declared.tables.map(({ name }) => tables.get(name)!.contract) };
-  const link = task.graphModel === null ? null : linkOf(encodedRows(task.entity), contract, false);
+  const graph =
+    task.graphModel === null
+      ? null
+      : await linkGraph(task.graphModel, encodedRows(task.entity), contract, false, tables);
   const report = await trainRfm(
     tables,
     contract,
     task.entity,
     {
       ...{ until: task.now, seed },
-      ...(task.graphModel !== null && link && { graphModel: { model: await openGraphModel(task.graphModel), link } }),
+      ...(graph?.given && { graphModel: graph.given }),
     },
     task.out,
     (phase, done, of) => progress({ phase, fraction: shareOf(pretrainingPhases, phase, done, of) }),
@@ -74,6 +84,8 @@ export async function pretrain(
   return {
     report,
     files: filesIn(task.out),
+    graph: graph && { ...graph.found, is_read: report.graph_model !== undefined },
+    warnings: graph?.warning ? [graph.warning] : [],
   };
 }
 

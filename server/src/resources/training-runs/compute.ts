@@ -1,20 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskContext } from '../../lib/processes/serve.ts';
-import type { Contract } from '../../ml/contract/contract.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
-import type { Tables } from '../../ml/graph/tables.ts';
 import { readVersion, type Version } from '../../ml/inference/version.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { type LabelledOutputs, readOutputs } from '../../ml/tasks/labels.ts';
 import { parseTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
-import type { Task } from '../../ml/tasks/task.ts';
 import { isFresh } from '../../ml/training/anchors.ts';
 import { fit } from '../../ml/training/fit.ts';
-import { countKnown, linkOf } from '../../ml/training/graph-link.ts';
-import { openGraphModel } from '../../ml/training/graph-model.ts';
 import type { FitReport } from '../../ml/training/report.ts';
+import { type GraphUse, linkGraph } from '../gfm-versions/link-graph.ts';
 
 export type TrainTask = {
   readonly contract: string;
@@ -53,14 +49,6 @@ export type TrainResult = {
   readonly graph: GraphUse | null;
   /** Of the first output: labels and their mean by month of the anchor. */
   readonly labelRates: readonly { readonly month: string; readonly rows: number; readonly mean: number }[];
-};
-
-/** `known_rows` of the `rows` that lead to the graph have an identifier that it knows. */
-export type GraphUse = {
-  readonly is_read: boolean;
-  readonly linked_by: string | null;
-  readonly rows: number;
-  readonly known_rows: number;
 };
 
 /** Learns a task from frozen tables and writes a version folder. */
@@ -112,21 +100,6 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
 /** Whether a version can only be asked with its graph model, which it reads itself or by its encoder. */
 function readsGraph({ graphModel, encoder }: Version): boolean {
   return (graphModel ?? encoder?.graphModel) !== undefined;
-}
-
-/** A graph model and how rows lead there; not given where they do not, or it knows none of them. */
-async function linkGraph(folder: string, task: Task, contract: Contract, isNew: boolean, tables: Tables) {
-  const link = linkOf(task, contract, isNew);
-  if (link === null) {
-    const warning = `new rows of ${task.entity} lead to the graph by what they refer to: mark the identifiers of that graphKey in the contract`;
-    return { given: null, found: { linked_by: null, rows: 0, known_rows: 0 }, warning };
-  }
-  const model = await openGraphModel(folder);
-  const { rows } = tables.get(link.table)!;
-  const known = countKnown(tables, model.gfm, link);
-  const found = { linked_by: `${link.table}.${link.column}`, rows, known_rows: known };
-  const warning = `${model.gfm.modelSnapshot} knows none of the ${rows} rows of ${link.table} by their ${link.column}: it is not read`;
-  return known === 0 ? { given: null, found, warning } : { given: { model, link }, found, warning: null };
 }
 
 const setUp = 0.35;

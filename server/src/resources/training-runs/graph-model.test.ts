@@ -309,6 +309,27 @@ test('of a graph that knows none of the rows nothing is read, and the run says s
   expect(version.body.gfm_version_id).toBeNull();
 }, 60_000);
 
+test('an encoder that is composed with no graph, since it knows none of the rows, says so too', async () => {
+  const { client } = await service.tenant('Strange encoder', { timeZone: 'UTC' });
+  const clients = Array.from({ length: 60 }, (_, c) => `x${c}`);
+  const invoices = Array.from({ length: 600 }, (_, i) => [`i${i}`, dateOf(i), `x${i % 60}`, draw.between(1, 99)]);
+  await takeIn(client, writeContract(contract), {
+    client: csv(
+      'document,size,note',
+      clients.map((document) => [document, draw.next(), '']),
+    ),
+    invoice: csv('invoice_id,issued,client,total', invoices),
+  });
+  await client.post(`/v1/api/gfm-versions/${gfms.one}/adoption`);
+  const run = await client.post('/v1/api/training-runs', { entity: 'client' });
+  expect(run.body.gfm_version_id).toBe(gfms.one);
+  const { body, text } = await client.finished(`/v1/api/training-runs/${run.body.id}`);
+  const gfm = { gfm_version_id: gfms.one, is_read: false, linked_by: 'client.document', rows: 60, known_rows: 0 };
+  expect(body, text).toMatchObject({ status: 'succeeded', metrics: { gfm } });
+  expect(body.metrics.warnings).toEqual([expect.stringContaining('knows none of the 60 rows of client')]);
+  expect((await client.get(`/v1/api/rfm-versions/${body.rfm_version_id}`)).body.gfm_version_id).toBeNull();
+}, 120_000);
+
 test('nothing of the workspace is in the graph model, or anywhere outside of its own folder', async () => {
   const all = readdirSync(service.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = all.map((entry) => join(entry.parentPath, entry.name));

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { placeGfm } from '../gfm-versions/local-folder.ts';
+import { tenant } from '../../tenancy/doors.ts';
+import { gfmFolderOf, storedGfm } from '../gfm-versions/local-folder.ts';
+import { requireGfmVersion } from '../gfm-versions/require.ts';
 import { longTasksLeave, waitingPhase } from '../job.ts';
 import { addRfmVersion, storeRfm } from '../rfm-versions/add.ts';
 import type { Learn } from './learn.ts';
@@ -7,10 +9,11 @@ import { pinnedData } from './pinned-data.ts';
 
 /** Pre-trains the encoder of a run's table, and makes an RFM version. */
 export const pretrainEncoder: Learn = async ({ app, ctx, row, folder, signal, tell }) => {
-  const { gfm_version_id: gfm } = row;
-  const graphModel = gfm === null ? null : await placeGfm(app, ctx, folder, gfm);
+  const { gfm_version_id: gfmId } = row;
+  const gfm = gfmId === null ? null : await tenant(app.db, ctx, (tx) => requireGfmVersion(tx, gfmId));
+  const graphModel = gfm && (await gfmFolderOf(app.storage, folder, storedGfm(gfm)));
   const input = { ...(await pinnedData(app, ctx, row)), entity: row.entity!, graphModel, out: join(folder, 'encoder') };
-  const { report, files } = await app.compute!.run(
+  const { report, files, graph, warnings } = await app.compute!.run(
     { name: 'pretrain', input },
     {
       signal,
@@ -22,11 +25,18 @@ export const pretrainEncoder: Learn = async ({ app, ctx, row, folder, signal, te
   const stored = await storeRfm(app, ctx, files);
   return async (tx, current) => ({
     rfm_version_id: await addRfmVersion(tx, ctx, { ...current, entity: current.entity! }, stored, {
-      ...{ report, parent: null, gfmVersionId: report.graph_model ? gfm : null },
+      ...{ report, parent: null, gfmVersionId: graph?.is_read ? gfmId : null },
     }),
     metrics: JSON.stringify({
-      ...{ relative_loss: report.relative_loss, heads: report.heads },
-      ...(report.graph_model && { gfm: { gfm_version_id: gfm, ...report.graph_model } }),
+      ...{ relative_loss: report.relative_loss, heads: report.heads, warnings },
+      ...(gfm && {
+        gfm: {
+          gfm_version_id: gfmId,
+          model_snapshot: gfm.model_snapshot,
+          ...graph,
+          inputs: report.graph_model?.inputs,
+        },
+      }),
     }),
   });
 };
