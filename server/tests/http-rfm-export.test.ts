@@ -274,6 +274,7 @@ test('the export names its files, knows entities by name, and is refused when on
   expect(labels).toContain('C17');
   const readme = readFileSync(join(exported, 'README.md'), 'utf8');
   expect(readme).toContain(`/v1/api/prediction/${model.model_id}/production`);
+  expect(readme).toContain('the model of task returns, opened by');
   const damaged = join(folder, 'damaged');
   cpSync(exported, damaged, { recursive: true });
   appendFileSync(join(damaged, 'rfm', 'encoder.onnx'), 'x');

@@ -8,6 +8,8 @@ type Described = {
     readonly modelId: string;
     readonly versionId: string;
     readonly aliases: readonly string[];
+    /** The name of what it answers. */
+    readonly task: string;
     /** The snapshot of the encoder that it has of its own. */
     readonly encoder: string | null;
   }[];
@@ -28,13 +30,14 @@ export function describeExport({
   language,
 }: Described): string {
   const table = contract.tables.find(({ name }) => name === entity)!;
-  const asked = models.map(({ modelId, versionId, aliases, encoder }) => ({
+  const asked = models.map(({ modelId, versionId, aliases, task, encoder }) => ({
+    task,
     encoder,
     version: `models/${modelId}/${versionId}`,
     address: `/v1/api/prediction/${modelId}/${aliases[0] ?? versionId}`,
   }));
-  const scored = asked.flatMap(({ version, address }) => [
-    `- \`${address}\`, by \`${version}\` (inputs: its \`model.md\`)`,
+  const scored = asked.flatMap(({ version, task, address }) => [
+    `- ${task}: \`${address}\`, by \`${version}\` (inputs: its \`model.md\`)`,
   ]);
   const own = asked.flatMap(({ address, encoder }) =>
     encoder === null ? [] : [`- \`${encoder}\`, of \`${address}\``],
@@ -60,7 +63,7 @@ Snapshot \`${modelSnapshot}\`. Everything that embeds${asked.length > 0 ? ' and 
 | \`export.json\` | what this is, and the SHA-256 of every file |
 | \`contract.yaml\` | by which your tables are read |
 | \`rfm/\` | the encoder: \`program.json\` (its features), \`weights.bin\`, and \`encoder.onnx\`, the same network for other programs |
-${asked.map(({ version }) => `| \`${version}/\` | a task's model, opened by \`lastro predict\` too |\n`).join('')}${graph}
+${asked.map(({ version, task }) => `| \`${version}/\` | the model of task ${task}, opened by \`lastro predict\` too |\n`).join('')}${graph}
 ## Run it
 
 With Lastro on the machine, this folder, and a folder of your tables (CSV, Parquet or JSONL, named as below):

@@ -128,7 +128,11 @@ export async function writeExport(out: string, input: ExportInput): Promise<void
     await writeFile(join(partial, contractFile), writeContract(contract));
     const described = {
       ...input,
-      models: models.map((model) => ({ ...model, encoder: ownEncoder(model.folder) })),
+      models: models.map((model) => ({
+        ...model,
+        task: readManifest(versionArtifact, model.folder).task,
+        encoder: ownEncoder(model.folder),
+      })),
       graphModel: reads?.modelSnapshot ?? null,
     };
     await writeFile(join(partial, readmeFile), describeExport(described));
