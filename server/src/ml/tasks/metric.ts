@@ -21,13 +21,18 @@ export function defaultMetric(kind: TaskKind): MetricName {
 
 /** The metric by the task's name for it; of several classes the names mean their multiclass forms. */
 function metricOfTask(given: string, kind: TaskKind): MetricName | undefined {
-  const plain = ({ ap: 'average_precision', roc_auc: 'auroc' } as Record<string, string>)[given] ?? given;
+  const plain = otherNames.get(given) ?? given;
   const named =
     kind === 'multiclass'
       ? `multiclass_${plain.replace(/^(multiclass_)?(f1|macro_f1)$/, 'macro_f1').replace(/^multiclass_/, '')}`
       : plain;
   return metricNames.find((known) => known === named);
 }
+
+const otherNames = new Map([
+  ['ap', 'average_precision'],
+  ['roc_auc', 'auroc'],
+]);
 
 const probabilityMetrics: readonly MetricName[] = [
   'auroc',

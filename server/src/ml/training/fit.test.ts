@@ -99,3 +99,19 @@ test('columns of new rows that rows to predict would mean otherwise are no input
     'order.reference_date: rows to predict say something else',
   );
 });
+
+test('labels that are all of one class are refused by its name', async () => {
+  const examples = {
+    rows: Int32Array.from(asked, (i) => i % clients),
+    at: new Float64Array(asked.length).fill(at('2020-01-01')),
+    labels: new Float64Array(asked.length).fill(1),
+    closes: new Float64Array(asked.length).fill(at('2020-02-01')),
+  };
+  const task = parseTask('entity: client\nkey: client_id\nlabel: next\nkind: multiclass\n', 'next', 'task.yaml');
+  const aim = { kind: 'multiclass', metric: 'multiclass_accuracy', classes: ['paid', 'late'] } as const;
+  const input = { tables: sampleTables(contract, { client }), contract, task, regime: { kind: 'rolling' } } as const;
+  const outputs = [{ name: 'prediction', aim, examples }] as const;
+  await expect(fit({ ...input, outputs }, join(folder, 'next'), () => {})).rejects.toThrow(
+    'all 1600 labels of prediction are late',
+  );
+});

@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Feature } from '../features/feature.ts';
-import type { Examples } from '../tasks/examples.ts';
+import type { LabelledOutput } from '../tasks/labels.ts';
 import type { Task } from '../tasks/task.ts';
 import type { FeatureMatrix } from '../trees/matrix.ts';
 import { type Choice, chooseFeatures } from './choose-features.ts';
@@ -41,7 +41,7 @@ export function learn(
   onFeatures: (features: readonly Feature[]) => void = () => {},
   chosen?: Choice,
 ): Learned {
-  for (const { name, examples } of data.outputs) checkLabels(data.task, name, examples, pool);
+  for (const output of data.outputs) checkLabels(data.task, output, pool);
   const choice = chosen ?? chooseFeatures(data, pool, regime, progress);
   const { features: selected, rankings, notes, unused } = choice;
   onFeatures(selected);
@@ -79,7 +79,6 @@ function encodedOf({ graph: { encoder } }: LearningData): Feature[] {
     : [];
 }
 
-/** Features that read the vector of the row's entity, where there is a graph model. */
 /** The matrix as the folds may see it: the columns from `from` on by the encoder that has not seen what they are judged by. */
 function withFoldEmbeddings(
   data: LearningData,
@@ -93,13 +92,13 @@ function withFoldEmbeddings(
   return { ...matrix, values };
 }
 
-function checkLabels(task: Task, name: string, examples: Examples, pool: Int32Array): void {
+function checkLabels(task: Task, { name, aim, examples }: LabelledOutput, pool: Int32Array): void {
   const labels = [...pool].map((i) => examples.labels[i]).filter((label) => !Number.isNaN(label));
   if (labels.length === 0) throw new Failure('invalid', `task ${task.name}: ${name} has no labels to learn from`);
   if (labels.every((label) => label === labels[0])) {
     throw new Failure(
       'invalid',
-      `task ${task.name}: all ${labels.length} labels of ${name} are ${labels[0]}; a model needs at least two different ones`,
+      `task ${task.name}: all ${labels.length} labels of ${name} are ${aim.kind === 'multiclass' ? aim.classes[labels[0]] : labels[0]}; a model needs at least two different ones`,
     );
   }
 }
