@@ -8,6 +8,14 @@ export type LeafBits = {
   readonly below: Uint32Array;
 };
 
+/** A test of a tree and the leaves of its mask that are no longer reached when it fails. */
+export type Test = {
+  readonly tree: number;
+  readonly threshold: number;
+  readonly cleared: number;
+  readonly missingLeft: boolean;
+};
+
 /** Numbers a tree's leaves from left to right. */
 export function numberLeaves(tree: Tree): LeafBits {
   const leafNodes: number[] = [];

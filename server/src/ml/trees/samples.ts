@@ -92,6 +92,21 @@ export function randomTree(features: number, leaves: number, output: number, ran
   };
 }
 
+/** A tree of one test of the only feature; a row that fails it gets `value`. */
+export function stump(threshold: number, missingLeft: boolean, value: number): Tree {
+  return {
+    output: 0,
+    feature: Int32Array.of(0, -1, -1),
+    threshold: Float32Array.of(threshold, 0, 0),
+    missingLeft: Uint8Array.of(missingLeft ? 1 : 0, 0, 0),
+    left: Int32Array.of(1, 0, 0),
+    right: Int32Array.of(2, 0, 0),
+    value: Float64Array.of(0, 0, value),
+    cover: Float64Array.of(2, 1, 1),
+    gain: Float64Array.of(1, 0, 0),
+  };
+}
+
 export type Sample = { readonly forest: Forest; readonly matrix: FeatureMatrix };
 
 /** Forests of up to 6 random trees with a matrix to score. */

@@ -1,15 +1,10 @@
 import { assert } from '../../lib/failure.ts';
 import type { Forest } from './forest.ts';
 import { type Kernel, openKernel } from './kernel/kernel.ts';
-import {
-  type ContributionsLayout,
-  layOutContributions,
-  layOutScoring,
-  rowsPerChunk,
-  rowsPerScoreGroup,
-} from './layout.ts';
+import { type ContributionsLayout, layOutContributions, layOutScoring } from './layout.ts';
 import { listUsedFeatures } from './leaves.ts';
 import type { FeatureMatrix } from './matrix.ts';
+import { rowsPerChunk, rowsPerScoreGroup } from './memory.ts';
 import { expectTree } from './shapley.ts';
 
 /**
@@ -57,7 +52,7 @@ type OpenScorer = {
   readonly kernel: Kernel;
   readonly valuesAt: number;
   readonly marginsAt: number;
-  readonly run: (groups: number) => void;
+  readonly run: (rows: number) => void;
   readonly runOne: () => void;
   views: { buffer: ArrayBuffer; values: Float32Array; margins: Float64Array };
   explaining: Explaining | undefined;
@@ -73,17 +68,18 @@ function openScorer(forest: Forest, used: Int32Array): OpenScorer {
   const layout = layOutScoring(kernel, forest, used);
   const valuesAt = kernel.reserve(used.length * valueColumnBytes);
   const marginsAt = kernel.reserve(forest.outputs * rowsPerChunk * 8);
-  const { groups: grouped, row, bytes, masks, leaves, outputEnds } = layout;
-  const run = (groups: number): void =>
+  const { groups, row, masks, leaves, outputEnds } = layout;
+  const run = (rows: number): void =>
     kernel.scoreGroups(
       valuesAt,
       valueColumnBytes,
-      groups,
-      used.length,
-      grouped.starts,
-      grouped.nodes,
-      grouped.missing,
-      bytes,
+      rows,
+      groups.columns,
+      groups.columnsEnd,
+      groups.grids,
+      groups.codes,
+      groups.program,
+      groups.bytes,
       masks,
       leaves,
       outputEnds,
@@ -151,7 +147,7 @@ function scoreRows(
     const rows = Math.min(rowsPerChunk, to - start);
     copyRows(values, used, matrix, start, rows);
     for (let o = 0; o < outputs; o++) margins.fill(base[o], o * rowsPerChunk, o * rowsPerChunk + rows);
-    open.run(Math.ceil(rows / rowsPerScoreGroup));
+    open.run(rows);
     let at = (start - from) * outputs;
     if (outputs === 1) result.set(margins.subarray(0, rows), at);
     else for (let r = 0; r < rows; r++) for (let o = 0; o < outputs; o++) result[at++] = margins[o * rowsPerChunk + r];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seedRandom } from '../random.ts';
-import { samples } from '../samples.ts';
+import { samples, stump } from '../samples.ts';
 import { loadForest } from '../scorer.ts';
 import { compileKernel } from './build.ts';
 import { openKernel } from './kernel.ts';
@@ -22,6 +22,24 @@ test.each([8, 16, 32])('margins of trees of up to %i leaves equal those of the p
     }),
     { numRuns: 150 },
   );
+});
+
+// Values are told as bytes by an even grid over the thresholds of a feature, 253 of them at most.
+test.each([
+  ['more than a byte tells apart', (i: number) => i / 7],
+  ['of every size', (i: number) => (i % 2 === 0 ? 1 : -1) * 10 ** ((i % 82) - 44) * (1 + i / 1000)],
+  ['side by side, and one far away', (i: number) => (i === 0 ? 1e30 : 1 + i * 2 ** -23)],
+  ['without an end', (i: number) => [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, -0, 0, 1e-45, -1e-45][i] ?? i],
+])('margins are those of the plain walk where thresholds are %s', (_, thresholdOf) => {
+  const random = seedRandom(11);
+  const thresholds = Float32Array.from({ length: 600 }, (_, i) => thresholdOf(i));
+  const trees = Array.from(thresholds, (threshold) => stump(threshold, random() < 0.5, random()));
+  const neighbors = Array.from(new Int32Array(thresholds.buffer), (bits) => [bits - 1, bits, bits + 1]).flat();
+  const beside = new Float32Array(Int32Array.from(neighbors).buffer);
+  const values = Float32Array.of(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -0, ...beside);
+  const forest = { features: 1, outputs: 1, base: Float64Array.of(0), trees };
+  const matrix = { rows: values.length, features: 1, values };
+  expect(loadForest(forest).score(matrix, 0, matrix.rows)).toEqual(scoreReference(forest, matrix));
 });
 
 test('contributions equal those of the plain formula bit for bit, on tables and on long paths', () => {

@@ -1,4 +1,4 @@
-import { narrow } from './scoring';
+import { narrow } from './codes';
 
 /**
  * Adds the exact path-dependent Shapley values (Lundberg et al. 2018) of a list of trees to per-feature columns, sixteen

@@ -1,26 +1,32 @@
+import { codeColumn, raiseMissing } from './codes';
+
+/** Rows of a group; a vector holds a byte of sixteen. */
+const groupRows: usize = 32;
+
 /**
- * Scores groups of sixteen rows with V-QuickScorer (Lucchese et al. 2016): every tree keeps a mask of its leaves still
- * reachable, and each test that fails (value > threshold) clears the leaves on its left; the lowest bit left is the exit.
- * A mask is cut into bytes, each of which stands side by side for the sixteen rows: most tests clear leaves of one byte.
+ * Scores groups of 32 rows as QuickScorer does (Lucchese et al. 2016): each test of a tree that fails (value > threshold)
+ * clears the leaves on its left from a mask of those still reachable; the lowest bit left is the exit. Values are first told
+ * as bytes, by how many thresholds are below them, and a mask is cut into bytes, so that one instruction serves sixteen rows.
  * Per row the leaf values are added in tree order in float64, whatever the group, so results do not depend on batching.
  *
- * values: per used feature, `stride` bytes of float32 rows. nodes, per feature its single tests and then its pairs of one
- * threshold, each ascending: f32 threshold, then per byte that a test clears u32 offset of the byte's masks and u32 four
- * times the leaves cleared when the value is larger; filled up with what never fails to a multiple of four tests, and ended
- * by a threshold of Infinity. missing, per feature, 8 bytes each: the tests that send missing values right, as offset and
- * leaves cleared. starts: u32 × 3 per feature and once more, byte offsets of singles and pairs in nodes, and into missing. bytes: of a tree's mask, 1, 2 or 4. masks: 16 ×
- * bytes per tree. leaves: u32 per tree, address of its float64 leaf values. outputEnds: u32 per output, index of the first
- * tree after its own (trees are ordered by output). margins: float64, sixteen rows per group, per output a column of
- * `stride * 2` bytes; read as the start value.
+ * values: per used feature, `stride` bytes of float32 rows, filled up to a group. columns: u32 × 2 per column of bytes:
+ * offset of its values, and into grids, or `repeats` where it is the column before with missing values as the largest. grids:
+ * as `codeColumn` reads them. codes: `stride / 4` bytes per column, written. program, per tree and byte of its mask: u32 bytes
+ * of the tests that follow, each u32 offset of its column in codes, four times the byte (as signed) that a larger one fails
+ * and four times the leaves cleared then. bytes: of a tree's mask, 1, 2 or 4. masks: 32 × bytes per tree. leaves: u32 per
+ * tree, address of its float64 leaf values. outputEnds: u32 per output, index of the first tree after its own (trees are
+ * ordered by output). margins: float64 rows, filled up to a multiple of eight, per output a column of `stride * 2` bytes;
+ * read as the start value.
  */
 export function scoreGroups(
   values: usize,
   stride: u32,
-  groups: u32,
-  features: u32,
-  starts: usize,
-  nodes: usize,
-  missing: usize,
+  rows: u32,
+  columns: usize,
+  columnsEnd: usize,
+  grids: usize,
+  codes: usize,
+  program: usize,
   bytes: u32,
   masks: usize,
   leaves: usize,
@@ -29,50 +35,54 @@ export function scoreGroups(
   margins: usize,
 ): void {
   const trees = load<u32>(outputEnds + (<usize>(outputs - 1) << 2));
-  const masksEnd = masks + ((<usize>trees * <usize>bytes) << 4);
-  for (let group: u32 = 0; group < groups; group++) {
-    memory.fill(masks, 0xff, masksEnd - masks);
-    let column = values + (<usize>group << 6);
-    for (let f: u32 = 0; f < features; f++, column += stride) {
-      const at = starts + <usize>f * 12;
-      const a = v128.load(column);
-      const b = v128.load(column, 16);
-      const c = v128.load(column, 32);
-      const d = v128.load(column, 48);
-      const largest = largestOf(a, b, c, d);
-      // A test past the largest value does nothing, so only every fourth asks whether to go on.
-      for (let p = nodes + <usize>load<u32>(at); load<f32>(p) < largest; p += 48) {
-        test(p, masks, a, b, c, d);
-        test(p + 12, masks, a, b, c, d);
-        test(p + 24, masks, a, b, c, d);
-        test(p + 36, masks, a, b, c, d);
+  const halfBytes = (<usize>trees * <usize>bytes) << 4;
+  const halfEnd = masks + halfBytes;
+  const masksEnd = halfEnd + halfBytes;
+  const codesStride = stride >> 2;
+  const filled = (rows + <u32>groupRows - 1) & ~(<u32>groupRows - 1);
+  for (let at = columns, own = codes; at < columnsEnd; at += 8, own += codesStride) {
+    const column = load<u32>(at);
+    if (column == repeats) raiseMissing(own - codesStride, filled, own);
+    else codeColumn(values + <usize>column, filled, grids + <usize>load<u32>(at, 4), masks, own);
+  }
+  for (let row: u32 = 0; row < rows; row += <u32>groupRows) {
+    const own = codes + <usize>row;
+    for (let mask = masks, p = program; mask < halfEnd; mask += 16) {
+      const end = p + 4 + <usize>load<u32>(p);
+      let first = i8x16.splat(-1);
+      let last = i8x16.splat(-1);
+      for (p += 4; p < end; p += 12) {
+        const column = own + <usize>load<u32>(p);
+        const limit = v128.load32_splat(p, 4);
+        const cleared = v128.load32_splat(p, 8);
+        first = v128.andnot(first, v128.and(i8x16.gt_s(v128.load(column), limit), cleared));
+        last = v128.andnot(last, v128.and(i8x16.gt_s(v128.load(column, 16), limit), cleared));
       }
-      for (let p = nodes + <usize>load<u32>(at, 4); load<f32>(p) < largest; p += 40) {
-        testTwo(p, masks, a, b, c, d);
-        testTwo(p + 20, masks, a, b, c, d);
-      }
-      const isMissing = narrow(f32x4.ne(a, a), f32x4.ne(b, b), f32x4.ne(c, c), f32x4.ne(d, d));
-      if (!v128.any_true(isMissing)) continue;
-      const missingEnd = missing + <usize>load<u32>(at, 20);
-      for (let p = missing + <usize>load<u32>(at, 8); p < missingEnd; p += 8) {
-        clearLeaves(masks + <usize>load<u32>(p), v128.load32_splat(p, 4), isMissing);
-      }
+      v128.store(mask, first);
+      v128.store(mask + halfBytes, last);
     }
     if (bytes == 2) for (let mask = masks; mask < masksEnd; mask += 32) joinTwo(mask);
     if (bytes == 4) for (let mask = masks; mask < masksEnd; mask += 64) joinFour(mask);
     let tree: usize = 0;
-    let margin = margins + (<usize>group << 7);
+    let margin = margins + (<usize>row << 3);
+    const eights = min<usize>(4, (rows - row + 7) >> 3);
     for (let o: u32 = 0; o < outputs; o++, margin += <usize>stride << 1) {
       const end = <usize>load<u32>(outputEnds + (<usize>o << 2));
-      for (let half: usize = 0; half < 2; half++) {
-        if (bytes == 1) addLeaves<u8>(margin + (half << 6), masks + (half << 3), leaves, tree, end);
-        else if (bytes == 2) addLeaves<u16>(margin + (half << 6), masks + (half << 4), leaves, tree, end);
-        else addLeaves<u32>(margin + (half << 6), masks + (half << 5), leaves, tree, end);
+      for (let eight: usize = 0; eight < eights; eight++) {
+        const at = margin + (eight << 6);
+        const own = masks + (eight >> 1) * halfBytes;
+        const half = eight & 1;
+        if (bytes == 1) addLeaves<u8>(at, own + (half << 3), leaves, tree, end);
+        else if (bytes == 2) addLeaves<u16>(at, own + (half << 4), leaves, tree, end);
+        else addLeaves<u32>(at, own + (half << 5), leaves, tree, end);
       }
       tree = end;
     }
   }
 }
+
+/** Where a column's values would be, of one that repeats the column before. */
+const repeats: u32 = 0xffffffff;
 
 /**
  * Scores one row: the same tests and sums as `scoreGroups`, for what is asked one by one. values: float32 per used feature,
@@ -116,49 +126,6 @@ export function scoreRow(
       sum += load<f64>(<usize>load<u32>(leaves + (tree << 2)) + (<usize>ctz(load<u32>(masks + (tree << 2))) << 3));
     store<f64>(margin, sum);
   }
-}
-
-/** The largest of sixteen values, -Infinity when all are missing. */
-@inline
-function largestOf(a: v128, b: v128, c: v128, d: v128): f32 {
-  // A missing value is never the larger one, as the second operand.
-  const none = f32x4.splat(-Infinity);
-  const four = f32x4.pmax(f32x4.pmax(f32x4.pmax(f32x4.pmax(none, a), b), c), d);
-  const two = f32x4.pmax(four, v128.shuffle<f32>(four, four, 2, 3, 0, 1));
-  const one = f32x4.pmax(two, v128.shuffle<f32>(two, two, 1, 0, 3, 2));
-  return f32x4.extract_lane(one, 0);
-}
-
-/** Sixteen words of all ones or zeros as bytes. */
-@inline
-export function narrow(a: v128, b: v128, c: v128, d: v128): v128 {
-  return i8x16.narrow_i16x8_s(i16x8.narrow_i32x4_s(a, b), i16x8.narrow_i32x4_s(c, d));
-}
-
-@inline
-function test(p: usize, masks: usize, a: v128, b: v128, c: v128, d: v128): void {
-  const fails = failing(p, a, b, c, d);
-  clearLeaves(masks + <usize>load<u32>(p, 4), v128.load32_splat(p, 8), fails);
-}
-
-/** Comparing is more than half of a test's work: two of one threshold share it. */
-@inline
-function testTwo(p: usize, masks: usize, a: v128, b: v128, c: v128, d: v128): void {
-  const fails = failing(p, a, b, c, d);
-  clearLeaves(masks + <usize>load<u32>(p, 4), v128.load32_splat(p, 8), fails);
-  clearLeaves(masks + <usize>load<u32>(p, 12), v128.load32_splat(p, 16), fails);
-}
-
-/** Which of sixteen values are above a test's threshold, as bytes. */
-@inline
-function failing(p: usize, a: v128, b: v128, c: v128, d: v128): v128 {
-  const threshold = v128.load32_splat(p);
-  return narrow(f32x4.gt(a, threshold), f32x4.gt(b, threshold), f32x4.gt(c, threshold), f32x4.gt(d, threshold));
-}
-
-@inline
-function clearLeaves(mask: usize, cleared: v128, fails: v128): void {
-  v128.store(mask, v128.andnot(v128.load(mask), v128.and(fails, cleared)));
 }
 
 /** Two rows of sixteen bytes become sixteen masks of two bytes, in place. */
