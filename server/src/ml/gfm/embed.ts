@@ -18,16 +18,20 @@ export type Embedder = {
 };
 
 /** Moments whose neighbourhoods are kept. */
-const momentsMax = 4;
+const momentsMaxDefault = 4;
 /** Raw vectors rotated together. */
 const entitiesAtOnce = 16;
 
-/** The same graph, encoder, entity and t give the same vector, bit for bit, whatever was asked before. */
-export function openEmbedder(graph: FactGraph, { encoder, rotations }: FittedEncoder): Embedder {
+/** The same graph, encoder, entity and t give the same vector, bit for bit, whatever was asked before. `bytesKept`: of each moment. */
+export function openEmbedder(
+  graph: FactGraph,
+  { encoder, rotations }: FittedEncoder,
+  { momentsMax = momentsMaxDefault, bytesKept }: { momentsMax?: number; bytesKept?: number } = {},
+): Embedder {
   const seeds = signatureSeeds(graph);
   const moments = new Map<number, Moment>();
   function momentOf(t: number): Moment {
-    const moment = moments.get(t) ?? openMoment(graph, encoder, seeds, t);
+    const moment = moments.get(t) ?? openMoment(graph, encoder, seeds, t, bytesKept);
     moments.delete(t);
     moments.set(t, moment);
     if (moments.size > momentsMax) moments.delete(moments.keys().next().value!);

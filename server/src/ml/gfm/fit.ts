@@ -8,7 +8,7 @@ import { entityKinds } from './facts/store.ts';
 import { gramOf } from './gram.ts';
 import type { FactGraph } from './graph.ts';
 import { fitScaling, openInputs, proposeInputs, scaleInputs } from './inputs.ts';
-import { openMoment } from './moment.ts';
+import { bytesKeptForEverybody, openMoment } from './moment.ts';
 import { signatureSeeds } from './signatures.ts';
 import { normalize } from './vectors.ts';
 
@@ -165,10 +165,11 @@ function encodeSamples(
   report: (done: number) => void,
 ): Float64Array[] {
   const seeds = signatureSeeds(graph);
-  let moment = openMoment(graph, encoder, seeds, samples[0]!.t);
+  const openAt = (t: number) => openMoment(graph, encoder, seeds, t, bytesKeptForEverybody);
+  let moment = openAt(samples[0]!.t);
   let at = samples[0]!.t;
   return samples.map(({ entity, t }, i) => {
-    if (t !== at) [moment, at] = [openMoment(graph, encoder, seeds, t), t];
+    if (t !== at) [moment, at] = [openAt(t), t];
     if (i % 256 === 0) report(i);
     const row = new Float64Array(moment.size);
     moment.encode(entity, row);

@@ -95,26 +95,42 @@ export function forDirections(
   const last = offsets[entity + 1]!;
   for (let start = offsets[entity]!; start < last; ) {
     const own = direction[start]!;
-    let end = start + 1;
-    // Runs are found by doubling, so that a hub costs no more than its directions.
-    for (let step = 1; end < last && direction[end] === own; step *= 2) end = Math.min(last, end + step);
-    end = firstWhere(start, end, (at) => direction[at] !== own);
-    const stop = firstWhere(start, end, (at) => !(known[at]! <= t));
+    const end = endOfRun(direction, start, last);
+    const stop = endOfKnown(known, start, end, t);
     if (stop > start) visit(own, start, stop);
     start = end;
   }
 }
 
-/** The first place in [start, end) where the claim holds, which it does from there on; `end` without one. */
-function firstWhere(start: number, end: number, holds: (at: number) => boolean): number {
-  let low = start;
-  let high = end;
+/** Where another direction begins than that of `start`; `last` without one. Found by doubling, so that a hub costs no more than its directions. */
+function endOfRun(direction: Uint16Array, start: number, last: number): number {
+  const own = direction[start]!;
+  let low = start + 1;
+  let high = low;
+  for (let step = 1; high < last && direction[high] === own; step *= 2) {
+    low = high + 1;
+    high = Math.min(last, high + step);
+  }
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
+    if (direction[middle] === own) low = middle + 1;
+    else high = middle;
   }
-  return low;
+  return high;
+}
+
+/** Where what is known later than t begins; `end` without any. */
+function endOfKnown(known: Float64Array, start: number, end: number, t: number): number {
+  // Of what is asked about most is known.
+  if (known[end - 1]! <= t) return end;
+  let low = start;
+  let high = end - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (known[middle]! <= t) low = middle + 1;
+    else high = middle;
+  }
+  return high;
 }
 
 export function otherEnd({ store: { facts }, fact }: FactGraph, edge: number, direction: number): number {

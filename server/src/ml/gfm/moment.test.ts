@@ -52,7 +52,7 @@ test('what was let go while others were encoded is computed again, to the same b
   const seeds = signatureSeeds(graph);
   const [whole, short] = [
     openMoment(graph, encoder, seeds, dayAt(600)),
-    openMoment(graph, encoder, seeds, dayAt(600), 7),
+    openMoment(graph, encoder, seeds, dayAt(600), 4_096),
   ];
   for (let entity = 0; entity < graph.entities; entity++) {
     const [a, b] = [new Float64Array(whole.size), new Float64Array(short.size)];

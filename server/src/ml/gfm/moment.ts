@@ -3,14 +3,15 @@ import { boldness, boldPlaces, type Encoder, type PartName, partsOf } from './en
 import { type FactGraph, forDirections } from './graph.ts';
 import { openInputs, scaleInputs } from './inputs.ts';
 import { addSignature } from './signatures.ts';
-import { directionsOf, type Ties, tiesOf } from './ties.ts';
-import { keep, openPool } from './vector-pool.ts';
+import { addTies, bytesOf, directionsOf, noTies } from './ties.ts';
+import { chunkOf, offsetOf, openPool, takeRow } from './vector-pool.ts';
 import { addScaled, normalize, project, scaleBy } from './vectors.ts';
 
 /** A mean over neighbours is drawn to 0 as if by so much weight of neighbours like everybody. */
 const shrinkage = 0.5;
-const entitiesKeptDefault = 50_000;
-const momentDegreesMax = 1_000_000;
+const bytesKeptDefault = 128 * 2 ** 20;
+/** For who has one moment open at a time and asks about everybody: all of a graph of a million entities. What is let go is made many times. */
+export const bytesKeptForEverybody = 2 * 2 ** 30;
 const placeSteps = 4;
 /** What is kept of a place in a step. */
 const placeKept = 0.2;
@@ -26,15 +27,12 @@ export type Moment = {
   encode(entity: number, out: Float64Array): boolean;
 };
 
-/** What is kept of an entity while others are encoded, each made when first asked for. */
-type Known = {
-  readonly ties: Ties;
-  profile: Float64Array | null;
-  /** The mean profile of its own neighbours. */
-  around: Float64Array | null;
-  /** By step, where its place begins among those of the step. */
-  readonly places: number[];
-};
+/**
+ * What is kept of whoever was met, side by side: which entity it is; its degree; where its ties begin and end; the rows of its profile, of
+ * the mean profile of its neighbours, and of its places by step. 0: not made yet, as each is when first asked for.
+ */
+const field = { entity: 0, degree: 1, ties: 2, tiesEnd: 3, profile: 4, around: 5, place: 6 } as const;
+const fields = field.place + placeSteps;
 
 /**
  * Opens a moment. A raw vector is, part by part: the entity's scaled inputs; per relation and direction the weighted mean of its
@@ -42,14 +40,14 @@ type Known = {
  * neighbours' signatures, and the same by relation. A place is where an entity's signature comes to in `placeSteps` steps, in each of
  * which it is drawn to the mean of its neighbours': who is tied closely to one another comes together (as Zhou et al. 2003 spread
  * labels). What lasts weighs log2(1 + weight) while it does; in sums of signatures hubs count less by the root of their degree.
- * `entitiesKept`: of so many what was computed is kept for their neighbours; then it begins anew.
+ * `bytesKept`: so much of what was computed is kept for neighbours, and for one entity more; then it begins anew.
  */
 export function openMoment(
   graph: FactGraph,
   encoder: Encoder,
   seeds: Int32Array,
   t: number,
-  entitiesKept = entitiesKeptDefault,
+  bytesKept = bytesKeptDefault,
 ): Moment {
   const { sizes, halfLives, inputs, profileAxes, partScales } = encoder;
   const read = openInputs(graph, inputs.columns, halfLives);
@@ -67,127 +65,170 @@ export function openMoment(
   const bounds = Array.from({ length: 2 * encoder.relations.length }, (_, d) =>
     mix(hashName(encoder.relations[d >> 1]!) + (d & 1)),
   );
-  const known = new Map<number, Known>();
-  const degrees = new Map<number, number>();
-  const pools = Array.from({ length: placeSteps + 1 }, () => openPool(sizes.place));
+  /** By entity the number by which it was met, 0 for who was not. */
+  const numberOf = new Int32Array(graph.entities);
+  let met = new Int32Array(1024 * fields);
+  let metUsed = 1;
+  const ties = noTies();
+  const profiles = openPool(profileSize);
+  const arounds = openPool(farSize);
+  const places = openPool(sizes.place);
   const scratch = new Float64Array(width);
+  const along = new Float64Array(profileSize);
+  const near = new Float64Array(profileSize);
+  const far = new Float64Array(farSize);
 
-  function knownOf(entity: number): Known {
-    const found = known.get(entity);
-    if (found !== undefined) return found;
-    if (known.size >= entitiesKept) {
-      known.clear();
-      for (const pool of pools) pool.used = 0;
-    }
-    const ties = tiesOf(graph, halfLives, directions, entity, t);
-    const made = { ties, profile: null, around: null, places: [] };
-    known.set(entity, made);
-    return made;
+  function bytesHeld(): number {
+    const pooled = [profiles, arounds, places].reduce((sum, { used, size: numbers }) => sum + used * numbers, 0);
+    return Float64Array.BYTES_PER_ELEMENT * pooled + Int32Array.BYTES_PER_ELEMENT * metUsed * fields + bytesOf(ties);
   }
 
-  function degreeOf(entity: number): number {
-    let degree = degrees.get(entity);
-    if (degree !== undefined) return degree;
-    if (degrees.size >= momentDegreesMax) degrees.clear();
-    degree = 0;
-    forDirections(graph, entity, t, (direction, start, end) => {
-      if (directions[direction]! >= 0) degree! += end - start;
+  function forget(): void {
+    for (let self = 1; self < metUsed; self++) numberOf[met[self * fields + field.entity]!] = 0;
+    met.fill(0, 0, metUsed * fields);
+    metUsed = 1;
+    ties.used = 1;
+    for (const pool of [profiles, arounds, places]) pool.used = 1;
+  }
+
+  function meet(entity: number): number {
+    const found = numberOf[entity]!;
+    if (found > 0) return found;
+    const self = metUsed++;
+    if (metUsed * fields > met.length) {
+      const more = new Int32Array(2 * met.length);
+      more.set(met);
+      met = more;
+    }
+    met[self * fields + field.entity] = entity;
+    numberOf[entity] = self;
+    return self;
+  }
+
+  /** Makes its ties where they are not yet. */
+  function tie(self: number): void {
+    if (met[self * fields + field.tiesEnd]! > 0) return;
+    const start = ties.used;
+    addTies(ties, graph, halfLives, directions, met[self * fields + field.entity]!, t);
+    for (let i = start; i < ties.used; i++) ties.other[i] = meet(ties.other[i]!);
+    met[self * fields + field.ties] = start;
+    met[self * fields + field.tiesEnd] = ties.used;
+  }
+
+  function degreeOf(self: number): number {
+    const found = met[self * fields + field.degree]!;
+    if (found > 0) return found;
+    let degree = 0;
+    forDirections(graph, met[self * fields + field.entity]!, t, (direction, start, end) => {
+      if (directions[direction]! >= 0) degree += end - start;
     });
-    degrees.set(entity, degree);
+    met[self * fields + field.degree] = degree;
     return degree;
   }
 
-  function profileOf(entity: number): Float64Array {
-    const own = knownOf(entity);
-    if (own.profile !== null) return own.profile;
-    read(entity, t, scratch);
+  /** The row of its profile; so the next two of what they are called after. */
+  function profileOf(self: number): number {
+    const found = met[self * fields + field.profile]!;
+    if (found > 0) return found;
+    const row = takeRow(profiles);
+    read(met[self * fields + field.entity]!, t, scratch);
     scaleInputs(inputs, scratch);
-    own.profile = project(scratch, profileAxes);
-    return own.profile;
+    project(scratch, profileAxes, along);
+    chunkOf(profiles, row).set(along, offsetOf(profiles, row));
+    met[self * fields + field.profile] = row;
+    return row;
   }
 
-  function aroundOf(entity: number): Float64Array {
-    const own = knownOf(entity);
-    if (own.around !== null) return own.around;
-    const profile = new Float64Array(farSize);
-    const { other, near } = own.ties;
+  function aroundOf(self: number): number {
+    const found = met[self * fields + field.around]!;
+    if (found > 0) return found;
+    const row = takeRow(arounds);
+    const [around, at] = [chunkOf(arounds, row), offsetOf(arounds, row)];
+    around.fill(0, at, at + farSize);
+    tie(self);
+    const end = met[self * fields + field.tiesEnd]!;
     let total = 0;
-    for (let i = 0; i < other.length; i++) {
-      addScaled(profile, near[i]!, profileOf(other[i]!));
-      total += near[i]!;
+    for (let i = met[self * fields + field.ties]!; i < end; i++) {
+      const profile = profileOf(ties.other[i]!);
+      addScaled(around, at, farSize, ties.near[i]!, chunkOf(profiles, profile), offsetOf(profiles, profile));
+      total += ties.near[i]!;
     }
-    scaleBy(profile, 1 / (total + shrinkage));
-    own.around = profile;
-    return profile;
+    scaleBy(around, at, farSize, 1 / (total + shrinkage));
+    met[self * fields + field.around] = row;
+    return row;
   }
 
-  /** Where `pool` of the step has the entity's place. */
-  function placeOf(entity: number, step: number): number {
-    const own = knownOf(entity);
-    const found = own.places[step];
-    if (found !== undefined) return found;
-    const { other, long } = own.ties;
-    // A step is only made of the one before, so that each has its scratch to itself.
-    const { scratch: place } = pools[step]!;
-    place.fill(0);
+  function placeOf(self: number, step: number): number {
+    const found = met[self * fields + field.place + step]!;
+    if (found > 0) return found;
+    const row = takeRow(places);
+    writePlace(self, step, chunkOf(places, row), offsetOf(places, row));
+    met[self * fields + field.place + step] = row;
+    return row;
+  }
+
+  /** Its place of the step to to[at, at + place). */
+  function writePlace(self: number, step: number, to: Float64Array, at: number): void {
+    to.fill(0, at, at + sizes.place);
+    tie(self);
+    const end = met[self * fields + field.tiesEnd]!;
     let total = 0;
-    for (let i = 0; i < other.length; i++) {
-      const degree = degreeOf(other[i]!);
+    for (let i = met[self * fields + field.ties]!; i < end; i++) {
+      const other = ties.other[i]!;
+      const degree = degreeOf(other);
       if (degree < placeDegreeMin || degree > placeDegreeMax) continue;
-      addPlace(place, other[i]!, step - 1, long[i]!);
-      total += long[i]!;
+      addPlace(to, at, ties.long[i]!, other, step - 1);
+      total += ties.long[i]!;
     }
-    if (total > 0) scaleBy(place, (1 - placeKept) / total);
-    addPlace(place, entity, step - 1, total > 0 ? placeKept : 1);
-    normalize(place);
-    // All may have been let go in between, and the entity with them: it is made known again before its place is kept.
-    const { places } = knownOf(entity);
-    places[step] = keep(pools[step]!);
-    return places[step];
+    if (total > 0) scaleBy(to, at, sizes.place, (1 - placeKept) / total);
+    addPlace(to, at, total > 0 ? placeKept : 1, self, step - 1);
+    normalize(to, at, sizes.place);
   }
 
-  function addPlace(to: Float64Array, entity: number, step: number, weight: number): void {
-    if (step === 0) addSignature(to, 0, sizes.place, seeds[entity]!, 0, weight);
+  function addPlace(to: Float64Array, at: number, weight: number, self: number, step: number): void {
+    if (step === 0) addSignature(to, at, sizes.place, seeds[met[self * fields + field.entity]!]!, 0, weight);
     else {
-      const at = placeOf(entity, step);
-      const { vectors } = pools[step]!;
-      for (let k = 0; k < to.length; k++) to[k] = to[k]! + weight * vectors[at + k]!;
+      const row = placeOf(self, step);
+      addScaled(to, at, sizes.place, weight, chunkOf(places, row), offsetOf(places, row));
     }
   }
 
   function encode(entity: number, out: Float64Array): boolean {
     out.fill(0);
     if (!(graph.bornAt[entity]! <= t)) return false;
+    if (bytesHeld() > bytesKept) forget();
+    const self = meet(entity);
     const own = out.subarray(ownAt, ownAt + width);
     read(entity, t, own);
     scaleInputs(inputs, own);
-    const place = placeOf(entity, placeSteps);
-    out.set(pools[placeSteps]!.vectors.subarray(place, place + sizes.place), placeAt);
-    scaleBy(out.subarray(placeAt, placeAt + boldPlaces), boldness);
-    const near = new Float64Array(profileSize);
-    const far = new Float64Array(farSize);
+    // Its last place is of use to nobody else.
+    writePlace(self, placeSteps, out, placeAt);
+    scaleBy(out, placeAt, boldPlaces, boldness);
+    near.fill(0);
+    far.fill(0);
     let total = 0;
-    const { ties } = knownOf(entity);
-    for (let i = 0; i < ties.other.length; i++) {
+    const end = met[self * fields + field.tiesEnd]!;
+    for (let i = met[self * fields + field.ties]!; i < end; i++) {
       const direction = ties.direction[i]!;
       const other = ties.other[i]!;
-      addScaled(near, ties.near[i]!, profileOf(other));
-      addScaled(far, ties.near[i]!, aroundOf(other));
+      const profile = profileOf(other);
+      const around = aroundOf(other);
+      addScaled(near, 0, profileSize, ties.near[i]!, chunkOf(profiles, profile), offsetOf(profiles, profile));
+      addScaled(far, 0, farSize, ties.near[i]!, chunkOf(arounds, around), offsetOf(arounds, around));
       total += ties.near[i]!;
       const damped = ties.long[i]! / Math.sqrt(degreeOf(other));
-      addSignature(out, partnersAt, sizes.signature, seeds[other]!, 0, damped);
-      addSignature(out, typedAt, sizes.signature, seeds[other]!, bounds[direction]!, damped);
-      if (ties.direction[i + 1] === direction) continue;
+      const seed = seeds[met[other * fields + field.entity]!]!;
+      addSignature(out, partnersAt, sizes.signature, seed, 0, damped);
+      addSignature(out, typedAt, sizes.signature, seed, bounds[direction]!, damped);
+      if (i + 1 < end && ties.direction[i + 1] === direction) continue;
       spread(near, 1 / (total + shrinkage), nearPlaces[direction]!, out, nearAt);
       spread(far, 1 / (total + shrinkage), farPlaces[direction]!, out, farAt);
       near.fill(0);
       far.fill(0);
       total = 0;
     }
-    for (const { name, start, size: length } of parts)
-      if (name.startsWith('partners')) normalize(out.subarray(start, start + length));
-    for (const [i, { start, size: length }] of parts.entries())
-      scaleBy(out.subarray(start, start + length), partScales[i]!);
+    for (const at of [partnersAt, typedAt]) normalize(out, at, sizes.signature);
+    for (const [i, part] of parts.entries()) scaleBy(out, part.start, part.size, partScales[i]!);
     return true;
   }
 

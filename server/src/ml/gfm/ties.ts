@@ -6,46 +6,77 @@ const neighboursMax = 64;
 const edgesScanned = 256;
 
 /**
- * Who an entity has a fact with, direction by direction and newest known first, and what is left of the facts between: `near` of the
- * neighbour's state, `long` of the tie.
+ * Who entities have facts with, and what is left of the facts between: `near` of the neighbour's state, `long` of the tie. Those of one
+ * entity follow one another, direction by direction and newest known first.
  */
 export type Ties = {
-  readonly direction: readonly number[];
-  readonly other: readonly number[];
-  readonly near: readonly number[];
-  readonly long: readonly number[];
+  direction: Uint16Array;
+  other: Int32Array;
+  near: Float64Array;
+  long: Float64Array;
+  /** Where the next goes; the first place stays unused, so that 0 can say none. */
+  used: number;
 };
 
-/** As known at t. `directions`: see `directionsOf`. */
-export function tiesOf(
+export function noTies(): Ties {
+  const room = 1024;
+  return {
+    direction: new Uint16Array(room),
+    other: new Int32Array(room),
+    near: new Float64Array(room),
+    long: new Float64Array(room),
+    used: 1,
+  };
+}
+
+export function bytesOf({ direction, other, near, long, used }: Ties): number {
+  return [direction, other, near, long].reduce((sum, column) => sum + used * column.BYTES_PER_ELEMENT, 0);
+}
+
+/** Appends those of an entity as known at t. `directions`: see `directionsOf`. */
+export function addTies(
+  ties: Ties,
   graph: FactGraph,
   halfLives: HalfLives,
   directions: Int32Array,
   entity: number,
   t: number,
-): Ties {
+): void {
   const { fact, store } = graph;
-  const found = { direction: [] as number[], other: [] as number[], near: [] as number[], long: [] as number[] };
   forDirections(graph, entity, t, (own, start, end) => {
     const direction = directions[own]!;
     if (direction < 0) return;
     const relationClass = store.relations[own >> 1]!.class;
     const [short, long] = halfLives[relationClass];
-    let taken = 0;
-    for (let edge = end - 1; edge >= Math.max(start, end - edgesScanned) && taken < neighboursMax; edge--) {
+    const last = Math.max(start, end - edgesScanned);
+    if (ties.used + neighboursMax > ties.other.length) makeRoom(ties);
+    const most = ties.used + neighboursMax;
+    for (let edge = end - 1; edge >= last && ties.used < most; edge--) {
       const each = fact[edge]!;
       const strength = Math.log2(1 + store.facts.weight[each]!);
       const left = strength * remaining(graph, each, t, long);
       if (left === 0) continue;
-      taken++;
-      found.direction.push(direction);
-      found.other.push(otherEnd(graph, edge, own));
+      const at = ties.used++;
+      ties.direction[at] = direction;
+      ties.other[at] = otherEnd(graph, edge, own);
       // What ended long ago says little of the neighbour's state today; moments are too few to forget as fast.
-      found.near.push(relationClass === 'lasting' ? strength * remaining(graph, each, t, short) : left);
-      found.long.push(left);
+      ties.near[at] = relationClass === 'lasting' ? strength * remaining(graph, each, t, short) : left;
+      ties.long[at] = left;
     }
   });
-  return found;
+}
+
+function makeRoom(ties: Ties): void {
+  const { direction, other, near, long } = ties;
+  const room = 2 * other.length;
+  ties.direction = new Uint16Array(room);
+  ties.other = new Int32Array(room);
+  ties.near = new Float64Array(room);
+  ties.long = new Float64Array(room);
+  ties.direction.set(direction);
+  ties.other.set(other);
+  ties.near.set(near);
+  ties.long.set(long);
 }
 
 /** By the graph's direction that of the encoder, which may number relations otherwise or not know them: -1. */

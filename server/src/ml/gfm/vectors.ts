@@ -1,28 +1,34 @@
-/** Adds `factor` times the first values of another. */
-export function addScaled(values: Float64Array, factor: number, other: Float64Array): void {
-  for (let k = 0; k < values.length; k++) values[k] = values[k]! + factor * other[k]!;
+/** Adds `factor` times from[fromAt, fromAt + size) to to[toAt, toAt + size). */
+export function addScaled(
+  to: Float64Array,
+  toAt: number,
+  size: number,
+  factor: number,
+  from: Float64Array,
+  fromAt: number,
+): void {
+  // A counter each: with one, and the starts added to it, this took twice as long.
+  for (let k = toAt, j = fromAt; k < toAt + size; k++, j++) to[k] = to[k]! + factor * from[j]!;
 }
 
-/** The values along each row of `axes`. */
-export function project(values: Float64Array, axes: Float64Array): Float64Array {
+/** To `along` what `values` are along each row of `axes`. */
+export function project(values: Float64Array, axes: Float64Array, along: Float64Array): void {
   const width = values.length;
-  const along = new Float64Array(axes.length / width);
   for (let i = 0; i < along.length; i++) {
     let sum = 0;
     for (let k = 0; k < width; k++) sum += axes[i * width + k]! * values[k]!;
     along[i] = sum;
   }
-  return along;
 }
 
-/** In place. */
-export function scaleBy(values: Float64Array, factor: number): void {
-  for (let k = 0; k < values.length; k++) values[k] = values[k]! * factor;
+/** In place, as is what follows. */
+export function scaleBy(values: Float64Array, at: number, size: number, factor: number): void {
+  for (let k = at; k < at + size; k++) values[k] = values[k]! * factor;
 }
 
-/** To length 1, in place; zeros stay. */
-export function normalize(values: Float64Array): void {
+/** To length 1; zeros stay. */
+export function normalize(values: Float64Array, at = 0, size = values.length): void {
   let square = 0;
-  for (const value of values) square += value * value;
-  if (square > 0) scaleBy(values, 1 / Math.sqrt(square));
+  for (let k = at; k < at + size; k++) square += values[k]! * values[k]!;
+  if (square > 0) scaleBy(values, at, size, 1 / Math.sqrt(square));
 }

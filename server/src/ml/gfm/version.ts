@@ -17,6 +17,7 @@ import type { Encoder } from './encoder.ts';
 import { entityOf, type FactStore, openStore, storeFiles } from './facts/store.ts';
 import type { FittedEncoder } from './fit.ts';
 import { type FactGraph, openFactGraph } from './graph.ts';
+import { bytesKeptForEverybody } from './moment.ts';
 import { type Period, periodEnds, readPeriod, writePeriod } from './periods.ts';
 import { openPersonMatcher, type PersonMatch } from './register/match.ts';
 import { companyRootOf } from './register/names.ts';
@@ -118,8 +119,9 @@ export async function saveGfm(
     await writeSections(join(partial, axesFile), axesKind, { rotationOf }, [profileAxes, ...distinct]);
     for (const file of storeFiles) copyFileSync(join(store, file), join(partial, storeFolder, file));
     const graph = openFactGraph(opened);
+    const embedder = openEmbedder(graph, fitted, { momentsMax: 1, bytesKept: bytesKeptForEverybody });
     for (const end of ends)
-      await writePeriod(join(partial, periodFile(end)), graph, openEmbedder(graph, fitted), end, (done, of) =>
+      await writePeriod(join(partial, periodFile(end)), graph, embedder, end, (done, of) =>
         progress(`embedding everybody as of ${dayOf(end)}`, done, of),
       );
     const names = [encoderFile, axesFile, ...storeFiles.map((file) => `${storeFolder}/${file}`)];

@@ -188,6 +188,7 @@ function ownFeatures(
   const { columns } = encoder.inputs;
   const read = openInputs(graph, columns, encoder.halfLives);
   const own = new Float64Array(columns.length);
+  const along = new Float64Array(encoder.profileAxes.length / columns.length);
   const table = rows.map(({ entity, t }) => {
     read(entity, t, own);
     const known = (payments.get(entity) ?? []).filter(({ paid }) => paid <= t);
@@ -196,9 +197,10 @@ function ownFeatures(
     const mean = recent.reduce((sum, { late }) => sum + late, 0) / recent.length;
     const scaled = own.slice();
     scaleInputs(encoder.inputs, scaled);
+    project(scaled, encoder.profileAxes, along);
     return [
       ...own,
-      ...project(scaled, encoder.profileAxes),
+      ...along,
       known.length,
       recent.length,
       last?.late ?? Number.NaN,
