@@ -210,3 +210,30 @@ test('what only the graph knows is told with it, and the version answers with th
   const other = await openGraphModel(join(folder, 'other'));
   await expect(openVersion(out, tables, { model: other })).rejects.toThrow(/was given demo-2@/);
 });
+
+test('of many new rows of one day each entity is embedded once', () => {
+  const given = sampleTables(contract, {
+    client: Array.from({ length: companies }, (_, client_id) => ({ client_id, document: `c${client_id}`, size: 1 })),
+    invoice: Array.from({ length: 90 }, (_, i) => ({ invoice_id: i, day: dayAt(500) + i, client_id: i % 3, total: 1 })),
+  });
+  const invoices = findLink({ ...task, entity: 'invoice' }, contract, true);
+  const embedded: number[] = [];
+  const counting: Gfm = {
+    ...model.gfm,
+    embedAll(entities, t) {
+      embedded.push(...entities);
+      return model.gfm.embedAll(entities, t);
+    },
+  };
+  const read = (gfm: Gfm, rows: Int32Array) => {
+    const feature: Feature = { focus: invoices.focus, read: { kind: 'embedding', of: 'graph', place: 5 } };
+    const at = Float64Array.from(rows, (row) => dayAt(500) + row);
+    const asked = { table: given.get('invoice')!, fresh: true, rows, own: rows, ownTable: 'invoice', at, limit: at };
+    return Array.from(evaluate(withVectors(openGraph(given), gfm, invoices), [feature], asked).values);
+  };
+  const rows = Int32Array.from({ length: 90 }, (_, row) => row);
+  const values = read(counting, rows);
+  expect(embedded.length).toBe(3);
+  expect(values).toEqual(Array.from(rows, (row) => read(model.gfm, Int32Array.of(row))[0]));
+  expect(new Set(values).size).toBe(3);
+});

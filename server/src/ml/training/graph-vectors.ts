@@ -14,12 +14,17 @@ const readColumns = 64;
 export function withVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
   const scale = Math.sqrt(readColumns);
   const read: ReadVectors = (entities, t, take) => {
-    for (const [place, vector] of gfm.embedAll(entities, t).entries())
-      if (vector)
-        take(
-          place,
-          vector.subarray(0, readColumns).map((value) => value * scale),
-        );
+    // New rows of a day mostly lead to the same few.
+    const places = [...Map.groupBy(entities.keys(), (place) => entities[place]!)];
+    const vectors = gfm.embedAll(
+      places.map(([entity]) => entity),
+      t,
+    );
+    for (const [k, vector] of vectors.entries()) {
+      if (!vector) continue;
+      const scaled = vector.subarray(0, readColumns).map((value) => value * scale);
+      for (const place of places[k]![1]) take(place, scaled);
+    }
   };
   return { ...graph, vectors: openVectors(gfm, link, lastDayBy, read) };
 }
