@@ -292,6 +292,28 @@ describe('options', () => {
     expect(said).toContain('--model scores the rows of a file and --encoder embeds them: give one of the two');
   });
 
+  test('rfm serve looks at the name of its output before it opens anything', async () => {
+    const files = ['--in', 'rows.csv', '--out', 'answers.xls'];
+    const { code, said } = await lastro('rfm', 'serve', 'nowhere', '--data', 'nowhere', ...files);
+    expect(code).toBe(2);
+    expect(said).toContain('--out must end in .parquet, .csv or .jsonl: answers.xls');
+  });
+
+  test('a table that is none is refused with those there are', async () => {
+    const folder = writeShop();
+    const { code, said } = await lastro(
+      'rfm',
+      'train',
+      folder,
+      '--entity',
+      'clients',
+      '--out',
+      join(folder, 'encoder'),
+    );
+    expect(code).toBe(2);
+    expect(said).toContain('--entity clients is not a table of the contract; those are customers, orders');
+  });
+
   test('outputs that cannot be written are refused before anything is read', async () => {
     const folder = writeShop({ 'a-file': 'x', 'version/old': 'x' });
     const at = (name: string) => join(folder, name);

@@ -253,6 +253,15 @@ test('a file is embedded and scored as its rows are asked about', async () => {
   expect(moments![2]! / 1000).toBe(Date.parse(here.body.as_of));
 });
 
+test('a model that did not come along is refused with those that did', async () => {
+  const rows = join(folder, 'rows.csv');
+  const { code, said } = await run('--in', rows, '--out', join(folder, 'none.csv'), '--model', 'mdl_none/production');
+  expect(code).toBe(2);
+  expect(said).toContain(
+    `there is no model mdl_none with an alias or version production; here are ${model.model_id}/production`,
+  );
+});
+
 test('nothing was asked of a network, and what would be is noticed', async () => {
   expect(existsSync(notes) ? readFileSync(notes, 'utf8') : '').toBe('');
   const control = spawn(process.execPath, ['--import', preload, '-e', "fetch('http://192.0.2.1').catch(() => {})"], {

@@ -59,7 +59,8 @@ export function versionAt({ exported, versions }: Home, modelId: string, name: s
   );
   if (!model) {
     const aliases = exported.models.flatMap((one) => one.aliases.map((alias) => `${one.modelId}/${alias}`));
-    throw refuse('not_found', unknownName(modelId, name, aliases));
+    const others = exported.models.some((one) => one.modelId === modelId) ? '' : `; here are ${aliases.join(', ')}`;
+    throw refuse('not_found', `${unknownName(modelId, name, aliases)}${others}`);
   }
   const opened = versions.get(`${modelId}/${model.versionId}`)!;
   return { model, opened, alias: model.versionId === name ? null : name };

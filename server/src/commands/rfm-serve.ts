@@ -11,7 +11,7 @@ import { predictionRoute } from '../resources/predictions/routes.ts';
 import { refuse } from '../tenancy/errors.ts';
 import { serveUnguarded } from '../tenancy/route.ts';
 import { readArguments } from './arguments.ts';
-import { openSource, scoreFile } from './predict.ts';
+import { openSource, requireFormat, scoreFile } from './predict.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 import { embedFile } from './rfm-embed-file.ts';
 import { answerAtHome, type Home, homeUser, openHome, readTarget, versionAt } from './rfm-home.ts';
@@ -40,6 +40,7 @@ export async function rfmServeCommand(
     throw new Failure('invalid', '--in and --out go together, and --model or --encoder with them');
   if (values.model !== undefined && values.encoder !== undefined)
     throw new Failure('invalid', '--model scores the rows of a file and --encoder embeds them: give one of the two');
+  if (values.in !== undefined) requireFormat(values.in, values.out!);
   const home = await openHome(resolve(words[0]!), resolve(values.data!), say);
   if (values.in !== undefined) return answerFile(home, values.in, values.out!, values, openProgress(say));
   const stop = stopSignal();

@@ -59,7 +59,10 @@ async function trainCommand(args: readonly string[], log: Log): Promise<number> 
   const dataset = await openDataset(words[0]!, progress);
   const { tables, contract } = dataset;
   const entity = values.entity!;
-  if (!tables.has(entity)) throw new Failure('invalid', `${entity} is not a table that may be read`);
+  if (!tables.has(entity)) {
+    const names = [...tables.keys()].join(', ');
+    throw new Failure('invalid', `--entity ${entity} is not a table of the contract; those are ${names}`);
+  }
   const graphModel = await openGraphLink(values.gfm, values['gfm-key'], encodedRows(entity), false, dataset);
   const until = day === null ? Date.now() * 1000 : day + microsecondsPerDay - 1;
   const options = { until, seed: 1, gapMaxDays: gap, ...(graphModel && { graphModel }) };
