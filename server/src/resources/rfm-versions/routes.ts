@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { openTurns } from '../../lib/turns.ts';
 import { tenant } from '../../tenancy/doors.ts';
 import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
@@ -8,7 +9,11 @@ import { requireRfmVersion } from './require.ts';
 import { presentRfmVersion, rfmVersionSchema } from './rfm-version.ts';
 import { selectRfmVersions } from './sql.ts';
 
-export const rfmVersionRoutes = (app: App): Route[] => [
+/** An export has a thread, and copies of its files on this machine's disk. */
+const exportsAtOnceMax = 2;
+const exportWaitMs = 30_000;
+
+export const rfmVersionRoutes = (app: App, inTurn = openTurns(exportsAtOnceMax, exportWaitMs)): Route[] => [
   route(
     {
       method: 'GET',
@@ -58,6 +63,10 @@ export const rfmVersionRoutes = (app: App): Route[] => [
       answers: { 200: null },
       produces: 'application/zip',
     },
-    (ctx, { params: { id }, exchange }) => exportRfmVersion(app, ctx, id, exchange),
+    (ctx, { params: { id }, exchange, ensure }) =>
+      inTurn(ctx.workspaceId, async () => {
+        await ensure();
+        return exportRfmVersion(app, ctx, id, exchange);
+      }),
   ),
 ];

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { openTurns } from './turns.ts';
+
+/** Work that ends when told, and what has begun. */
+function openWork() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => () => {
+    begun.push(name);
+    return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+  };
+  return { begun, work, end: (name: string) => ends.get(name)!() };
+}
+
+test('so many are done at once, one of each owner, in the order they came', async () => {
+  const turns = openTurns(2, 60_000);
+  const { begun, work, end } = openWork();
+  const all = ['a1', 'a2', 'b1', 'c1'].map((name) => turns(name[0]!, work(name)));
+  await expect.poll(() => begun).toEqual(['a1', 'b1']);
+  end('b1');
+  // The first in line is of an owner who is busy.
+  await expect.poll(() => begun).toEqual(['a1', 'b1', 'c1']);
+  end('a1');
+  await expect.poll(() => begun).toEqual(['a1', 'b1', 'c1', 'a2']);
+  end('c1');
+  end('a2');
+  expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b1', 'c1']);
+});
+
+test('what fails leaves its place, and what waits too long is refused and never begun', async () => {
+  const turns = openTurns(1, 20);
+  const { begun, work, end } = openWork();
+  await expect(turns('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  const first = turns('a', work('a1'));
+  await expect(turns('b', work('b1'))).rejects.toMatchObject({ code: 'unavailable' });
+  end('a1');
+  expect(await first).toBe('a1');
+  expect(begun).toEqual(['a1']);
+});

@@ -1,0 +1,46 @@
+import { Failure } from './failure.ts';
+
+/** Runs `work` when it is its owner's turn. Throws what `work` throws; Failure 'unavailable' where the turn is too long in coming. */
+export type Turns = <R>(owner: string, work: () => Promise<R>) => Promise<R>;
+
+/** For what takes much memory for a short while: at most `most` at once, and one of each owner; the others wait for so long. */
+export function openTurns(most: number, waitMs: number): Turns {
+  const busy = new Set<string>();
+  const waiting: { readonly owner: string; readonly begin: () => void }[] = [];
+
+  /** Who came first goes first, but for those whose owner is busy. */
+  const admit = (): void => {
+    while (busy.size < most) {
+      const next = waiting.findIndex(({ owner }) => !busy.has(owner));
+      if (next < 0) return;
+      const [{ owner, begin }] = waiting.splice(next, 1);
+      busy.add(owner);
+      begin();
+    }
+  };
+
+  const turnOf = (owner: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const begin = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const entry = { owner, begin };
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(entry), 1);
+        reject(new Failure('unavailable', 'too much of this is done at once; try again shortly'));
+      }, waitMs);
+      waiting.push(entry);
+      admit();
+    });
+
+  return async (owner, work) => {
+    await turnOf(owner);
+    try {
+      return await work();
+    } finally {
+      busy.delete(owner);
+      admit();
+    }
+  };
+}
