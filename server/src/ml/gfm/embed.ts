@@ -1,6 +1,7 @@
 import { embeddingSize, type FittedEncoder } from './fit.ts';
 import type { FactGraph } from './graph.ts';
 import { type Moment, openMoment } from './moment.ts';
+import { openRotator } from './rotate.ts';
 import { signatureSeeds } from './signatures.ts';
 import { normalize } from './vectors.ts';
 
@@ -30,6 +31,7 @@ export function openEmbedder(
 ): Embedder {
   const seeds = signatureSeeds(graph);
   const moments = new Map<number, Moment>();
+  const rotate = openRotator(rotations[0]!.length / embeddingSize, entitiesAtOnce);
   function momentOf(t: number): Moment {
     const moment = moments.get(t) ?? openMoment(graph, encoder, seeds, t, bytesKept);
     moments.delete(t);
@@ -55,7 +57,7 @@ export function openEmbedder(
           if (isKnown) raws.push(raw);
           return isKnown;
         });
-        const vectors = rotateAll(joined(raws, moment.size), moment.size, rotations[kind]!, columns);
+        const vectors = rotate(raws, rotations[kind]!, columns);
         for (const [i, place] of known.entries()) take(place, vectors[i]!);
       }
     }
@@ -74,40 +76,4 @@ export function openEmbedder(
     return prefixes;
   }
   return { embed: (entity, t) => embedAll([entity], t)[0]!, embedAll, embedPrefixes };
-}
-
-function joined(raws: readonly Float64Array[], width: number): Float64Array {
-  const all = new Float64Array(raws.length * width);
-  for (const [v, raw] of raws.entries()) all.set(raw, v * width);
-  return all;
-}
-
-/** The first `columns` numbers that raw vectors, one after the other in `raws`, are rotated to. Each as if it were alone. */
-function rotateAll(raws: Float64Array, width: number, rotation: Float32Array, columns: number): Float64Array[] {
-  const count = raws.length / width;
-  const vectors = Array.from({ length: count }, () => new Float64Array(columns));
-  const axes = Math.min(width, columns);
-  // Axis by axis, so that the rotation, which no cache holds, is read once for all of them.
-  for (let i = 0; i < axes; i++) {
-    const axis = rotation.subarray(i * width, i * width + width);
-    for (let v = 0; v < count; v++) vectors[v]![i] = dot(axis, raws, v * width);
-  }
-  return vectors;
-}
-
-function dot(axis: Float32Array, raws: Float64Array, start: number): number {
-  const width = axis.length;
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  let k = 0;
-  for (; k + 3 < width; k += 4) {
-    a += axis[k]! * raws[start + k]!;
-    b += axis[k + 1]! * raws[start + k + 1]!;
-    c += axis[k + 2]! * raws[start + k + 2]!;
-    d += axis[k + 3]! * raws[start + k + 3]!;
-  }
-  for (; k < width; k++) a += axis[k]! * raws[start + k]!;
-  return a + b + (c + d);
 }

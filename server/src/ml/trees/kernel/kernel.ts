@@ -86,6 +86,7 @@ type KernelFunctions = {
     patterns: number,
     deep: number,
   ): void;
+  rotateRows(rotation: number, axes: number, raws: number, rows: number, width: number, out: number): void;
 };
 
 /** One instance of the kernel with its own memory; freed with the last reference to it. */
