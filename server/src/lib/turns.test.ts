@@ -13,7 +13,7 @@ function openWork() {
 }
 
 test('so many are done at once, one of each owner, in the order they came', async () => {
-  const turns = openTurns(2, 60_000);
+  const turns = openTurns('exports', 2, 60_000);
   const { begun, work, end } = openWork();
   const all = ['a1', 'a2', 'b1', 'c1'].map((name) => turns(name[0]!, work(name)));
   await expect.poll(() => begun).toEqual(['a1', 'b1']);
@@ -28,11 +28,14 @@ test('so many are done at once, one of each owner, in the order they came', asyn
 });
 
 test('what fails leaves its place, and what waits too long is refused and never begun', async () => {
-  const turns = openTurns(1, 20);
+  const turns = openTurns('exports', 1, 20);
   const { begun, work, end } = openWork();
   await expect(turns('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   const first = turns('a', work('a1'));
-  await expect(turns('b', work('b1'))).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(turns('b', work('b1'))).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'too many exports are made at once; try again shortly',
+  });
   end('a1');
   expect(await first).toBe('a1');
   expect(begun).toEqual(['a1']);

@@ -3,8 +3,8 @@ import { Failure } from './failure.ts';
 /** Runs `work` when it is its owner's turn. Throws what `work` throws; Failure 'unavailable' where the turn is too long in coming. */
 export type Turns = <R>(owner: string, work: () => Promise<R>) => Promise<R>;
 
-/** For what takes much memory for a short while: at most `most` at once, and one of each owner; the others wait for so long. */
-export function openTurns(most: number, waitMs: number): Turns {
+/** For what takes much memory for a short while: at most `most` at once, and one of each owner; the others wait for so long. `what`: said to those who wait in vain. */
+export function openTurns(what: string, most: number, waitMs: number): Turns {
   const busy = new Set<string>();
   const waiting: { readonly owner: string; readonly begin: () => void }[] = [];
 
@@ -28,7 +28,7 @@ export function openTurns(most: number, waitMs: number): Turns {
       const entry = { owner, begin };
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(entry), 1);
-        reject(new Failure('unavailable', 'too much of this is done at once; try again shortly'));
+        reject(new Failure('unavailable', `too many ${what} are made at once; try again shortly`));
       }, waitMs);
       waiting.push(entry);
       admit();

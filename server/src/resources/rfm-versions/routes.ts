@@ -13,7 +13,7 @@ import { selectRfmVersions } from './sql.ts';
 const exportsAtOnceMax = 2;
 const exportWaitMs = 30_000;
 
-export const rfmVersionRoutes = (app: App, inTurn = openTurns(exportsAtOnceMax, exportWaitMs)): Route[] => [
+export const rfmVersionRoutes = (app: App, inTurn = openTurns('exports', exportsAtOnceMax, exportWaitMs)): Route[] => [
   route(
     {
       method: 'GET',
