@@ -65,6 +65,19 @@ describe('fitPlatt', () => {
     }
   });
 
+  it('says little more than the base rate beyond the margins of a few positives, and what many tell as it is', () => {
+    const steep = (rows: number, positiveEvery: number) => {
+      const margins = Float64Array.from({ length: rows }, (_, i) => -6 + (0.3 * i) / rows);
+      // The highest of each stretch are the positives.
+      const labels = margins.map((_, i) => Number(i % positiveEvery === positiveEvery - 1 && i > rows / 3));
+      return applyCalibrator(fitPlatt(margins, labels, null), -5);
+    };
+    expect(steep(460, 100)).toBeLessThan(0.06);
+    const { margins, labels } = simulate(3_000, -3, (margin) => 3 * margin + 6, 5);
+    expect(labels.reduce((sum, label) => sum + label, 0)).toBeLessThan(900);
+    expect(fitPlatt(margins, labels, null).slope).toBeCloseTo(3, 0);
+  });
+
   it('smooths a sample of one class', () => {
     const { slope, intercept } = fitPlatt(Float64Array.from([1, 1, 1]), [0, 0, 0], null);
     expect(sigmoid(slope + intercept)).toBeCloseTo(0.2, 6);
