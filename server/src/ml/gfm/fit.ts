@@ -3,7 +3,7 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import { sampleIndices, seedRandom } from '../trees/random.ts';
 import { defaultHalfLives, type HalfLives } from './decay.ts';
 import { eigenSymmetric } from './eigen.ts';
-import { defaultSizes, type Encoder, type EncoderSizes, partsOf } from './encoder.ts';
+import { boldness, boldPlaces, defaultSizes, type Encoder, type EncoderSizes, partsOf } from './encoder.ts';
 import { entityKinds } from './facts/store.ts';
 import { gramOf } from './gram.ts';
 import type { FactGraph } from './graph.ts';
@@ -44,7 +44,7 @@ const kindPeriods = 4;
 const kindShares: Readonly<Record<string, number>> = { company: 3, individual: 2, asset: 1, event: 0.25, other: 0.25 };
 
 /**
- * Fits an encoder: scalings, profile axes, weights of the parts, and for each kind of entity the rotation of its vectors to their
+ * Fits an encoder: scalings, axes of profiles and of places, weights of the parts, and for each kind of entity the rotation of its vectors to their
  * principal axes, not centred, so that cosines stay and a prefix is the best linear one for that kind; vectors of two kinds are not
  * compared. All of it over entities at moments a quarter apart, and frozen: vectors of every period share it. Closed form: no labels, no gradient. Throws Failure 'invalid' when no fact is known by `until`.
  */
@@ -68,12 +68,13 @@ export function fitEncoder(
   for (const row of rows) scaleInputs(inputs, row);
   const axes = eigenSymmetric(gramOf(rows, columns.length), columns.length).vectors;
   const profile = Math.min(sizes.profile, columns.length);
-  const draft: Encoder = {
+  const plain = {
     ...{ sizes, halfLives, inputs },
     relations: knownRelations(graph, until),
     profileAxes: axes.slice(0, profile * columns.length),
     partScales: partsOf({ sizes, inputs }).map(() => 1),
   };
+  const draft: Encoder = { ...plain, ...fitPlaces(graph, plain, samples, progress) };
   const raw = encodeSamples(graph, draft, samples, (done) => progress('reading neighbourhoods', done, samples.length));
   const parts = partsOf(draft);
   const partScales = parts.map(({ start, size, share }) => {
@@ -83,6 +84,38 @@ export function fitEncoder(
   });
   const encoder = { ...draft, partScales };
   return { encoder, rotations: fitRotations(graph, encoder, { until, seed }, progress) };
+}
+
+/** The axes along which places differ most, of places that keep all numbers of their signatures. */
+function fitPlaces(
+  graph: FactGraph,
+  encoder: Omit<Encoder, 'placeAxes' | 'placeScales'>,
+  samples: readonly Sample[],
+  progress: (phase: string, done: number, of: number) => void,
+): Pick<Encoder, 'placeAxes' | 'placeScales'> {
+  const { place, placeSignature: size } = encoder.sizes;
+  const whole: Encoder = {
+    ...encoder,
+    sizes: { ...encoder.sizes, place: size },
+    placeAxes: Float64Array.from({ length: size * size }, (_, at) => Number(at % (size + 1) === 0)),
+    placeScales: Array(size).fill(1),
+  };
+  const { start } = partsOf(whole).find(({ name }) => name === 'place')!;
+  const rows = encodeSamples(graph, whole, samples, (done) => progress('reading places', done, samples.length));
+  const places = rows.map((row) => row.slice(start, start + size));
+  const { values, vectors } = eigenSymmetric(gramOf(places, size), size);
+  const kept = values.subarray(0, place);
+  const mean = kept.reduce((sum, value) => sum + value, 0) / place;
+  return {
+    placeAxes: Float64Array.from(
+      { length: size * place },
+      (_, at) => vectors[(at % place) * size + Math.floor(at / place)]!,
+    ),
+    // Where a graph has few neighbourhoods some axes are empty: they are made no wider.
+    placeScales: Array.from(kept, (value, k) =>
+      k < boldPlaces ? boldness * Math.sqrt(mean / Math.max(mean, value)) : 1,
+    ),
+  };
 }
 
 function fitRotations(

@@ -1,5 +1,5 @@
 import { mix } from '../graph/texts.ts';
-import { boldness, boldPlaces, type Encoder, type PartName, partsOf } from './encoder.ts';
+import { type Encoder, type PartName, partsOf } from './encoder.ts';
 import { type FactGraph, forDirections } from './graph.ts';
 import { openInputs, scaleInputs } from './inputs.ts';
 import { addSignature } from './signatures.ts';
@@ -37,9 +37,10 @@ const fields = field.place + placeSteps;
 /**
  * Opens a moment. A raw vector is, part by part: the entity's scaled inputs; per relation and direction the weighted mean of its
  * neighbours' profiles (near), and of their neighbours' mean profiles (far); its place, the first numbers enlarged; the sum of its
- * neighbours' signatures, and the same by relation. A place is where an entity's signature comes to in `placeSteps` steps, in each of
- * which it is drawn to the mean of its neighbours': who is tied closely to one another comes together (as Zhou et al. 2003 spread
- * labels). What lasts weighs log2(1 + weight) while it does; in sums of signatures hubs count less by the root of their degree.
+ * neighbours' signatures, and the same by relation. A place is where an entity's signature, along the axes of places, comes to in
+ * `placeSteps` steps, in each of which it is drawn to the mean of its neighbours': who is tied closely to one another comes together (as
+ * Zhou et al. 2003 spread labels). What lasts weighs log2(1 + weight) while it does; in sums of signatures hubs count less by the root of
+ * their degree.
  * `bytesKept`: so much of what was computed is kept for neighbours, and for one entity more; then it begins anew.
  */
 export function openMoment(
@@ -49,7 +50,7 @@ export function openMoment(
   t: number,
   bytesKept = bytesKeptDefault,
 ): Moment {
-  const { sizes, halfLives, inputs, profileAxes, partScales } = encoder;
+  const { sizes, halfLives, inputs, profileAxes, placeAxes, placeScales, partScales } = encoder;
   const read = openInputs(graph, inputs.columns, halfLives);
   const width = inputs.columns.length;
   const profileSize = profileAxes.length / width;
@@ -74,6 +75,7 @@ export function openMoment(
   const arounds = openPool(farSize);
   const places = openPool(sizes.place);
   const scratch = new Float64Array(width);
+  const signature = new Float64Array(sizes.placeSignature);
   const along = new Float64Array(profileSize);
   const near = new Float64Array(profileSize);
   const far = new Float64Array(farSize);
@@ -186,11 +188,19 @@ export function openMoment(
   }
 
   function addPlace(to: Float64Array, at: number, weight: number, self: number, step: number): void {
-    if (step === 0) addSignature(to, at, sizes.place, seeds[met[self * fields + field.entity]!]!, 0, weight);
+    if (step === 0) addFirstPlace(to, at, weight, seeds[met[self * fields + field.entity]!]!);
     else {
       const row = placeOf(self, step);
       addScaled(to, at, sizes.place, weight, chunkOf(places, row), offsetOf(places, row));
     }
+  }
+
+  /** A signature along the axes of places. Made anew each time: that of everybody would be as large as another step. */
+  function addFirstPlace(to: Float64Array, at: number, weight: number, seed: number): void {
+    signature.fill(0);
+    addSignature(signature, 0, signature.length, seed, 0, weight);
+    for (let j = 0; j < signature.length; j++)
+      if (signature[j] !== 0) addScaled(to, at, sizes.place, signature[j]!, placeAxes, j * sizes.place);
   }
 
   function encode(entity: number, out: Float64Array): boolean {
@@ -203,7 +213,7 @@ export function openMoment(
     scaleInputs(inputs, own);
     // Its last place is of use to nobody else.
     writePlace(self, placeSteps, out, placeAt);
-    scaleBy(out, placeAt, boldPlaces, boldness);
+    for (const [k, scale] of placeScales.entries()) out[placeAt + k] = scale * out[placeAt + k]!;
     near.fill(0);
     far.fill(0);
     let total = 0;

@@ -9,7 +9,10 @@ import { fitEncoder } from './fit.ts';
 import { openFactGraph } from './graph.ts';
 import { saveGfm } from './version.ts';
 
-export const smallSizes: EncoderSizes = { signature: 16, profile: 8, farProfile: 4, near: 64, far: 16, place: 16 };
+export const smallSizes: EncoderSizes = {
+  ...{ signature: 16, profile: 8, farProfile: 4, near: 64, far: 16 },
+  ...{ placeSignature: 32, place: 16 },
+};
 
 export const dayAt = (day: number) => day * microsecondsPerDay;
 

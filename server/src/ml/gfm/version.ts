@@ -70,7 +70,7 @@ type GfmManifest = Manifest & {
 
 export const gfmArtifact: ArtifactKind<GfmManifest> = {
   manifest: 'manifest.json',
-  format: 2,
+  format: 3,
   isOwn: (manifest): manifest is GfmManifest => 'magic' in manifest && manifest.magic === magic,
   says: {
     exists: 'exists already; a version is never changed, choose another folder',
@@ -107,7 +107,7 @@ export async function saveGfm(
   requireName(name);
   requireNew(gfmArtifact, folder);
   const opened = await openStore(store);
-  const { profileAxes, ...plain } = encoder;
+  const { profileAxes, placeAxes, ...plain } = encoder;
   const distinct = [...new Set(rotations)];
   const rotationOf = rotations.map((rotation) => distinct.indexOf(rotation));
   let newest = Number.NEGATIVE_INFINITY;
@@ -116,7 +116,7 @@ export async function saveGfm(
   await writeArtifact(gfmArtifact, folder, async (partial) => {
     for (const each of [storeFolder, periodsFolder]) mkdirSync(join(partial, each));
     writeFileSync(join(partial, encoderFile), `${JSON.stringify(plain)}\n`);
-    await writeSections(join(partial, axesFile), axesKind, { rotationOf }, [profileAxes, ...distinct]);
+    await writeSections(join(partial, axesFile), axesKind, { rotationOf }, [profileAxes, placeAxes, ...distinct]);
     for (const file of storeFiles) copyFileSync(join(store, file), join(partial, storeFolder, file));
     const graph = openFactGraph(opened);
     const embedder = openEmbedder(graph, fitted, { momentsMax: 1, bytesKept: bytesKeptForEverybody });
@@ -159,10 +159,13 @@ export function requireName(name: string): void {
 export async function openGfm(folder: string): Promise<Gfm> {
   const manifest = openArtifact(gfmArtifact, folder);
   const { body, sections } = await readSections(join(folder, axesFile), axesKind);
-  const [profileAxes, ...distinct] = sections as [Float64Array, ...Float32Array[]];
+  const [profileAxes, placeAxes, ...distinct] = sections as [Float64Array, Float64Array, ...Float32Array[]];
   const rotations = (body as { rotationOf: number[] }).rotationOf.map((place) => distinct[place]!);
-  const plain = JSON.parse(readFileSync(join(folder, encoderFile), 'utf8')) as Omit<Encoder, 'profileAxes'>;
-  const encoder: Encoder = { ...plain, profileAxes };
+  const plain = JSON.parse(readFileSync(join(folder, encoderFile), 'utf8')) as Omit<
+    Encoder,
+    'profileAxes' | 'placeAxes'
+  >;
+  const encoder: Encoder = { ...plain, profileAxes, placeAxes };
   const graph = openFactGraph(await openStore(join(folder, storeFolder)));
   return {
     name: manifest.name,
