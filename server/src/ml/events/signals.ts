@@ -2,7 +2,7 @@ import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { firstVersion, linkedSince, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
 import { momentsOf } from '../graph/times.ts';
-import { firstAtLeast } from '../training/ranks.ts';
+import { firstAbove, firstAtLeast } from '../training/ranks.ts';
 import { openMeasures } from './measures.ts';
 import { openWord } from './words.ts';
 
@@ -195,8 +195,7 @@ function standGroup(
     const sorted = Float64Array.from(group, (row) => x[row]).sort();
     for (const row of rows) {
       const below = firstAtLeast(sorted, x[row]);
-      let equal = 0;
-      while (below + equal < sorted.length && sorted[below + equal] === x[row]) equal++;
+      const equal = firstAbove(sorted, x[row]) - below;
       into[row] = (below + (equal - 1) / 2) / (group.length - 1);
     }
     return;
