@@ -39,14 +39,19 @@ export type SignalValues =
 export function signalKey(signal: Signal): string {
   switch (signal.kind) {
     case 'column':
-      return `${[...signal.path, signal.column].join('.')}${signal.measure ? ' as a number' : ''}${signal.word === undefined ? '' : ` with ${signal.word}`}`;
+      return `${pathText([...signal.path, signal.column])}${signal.measure ? ' as a number' : ''}${signal.word === undefined ? '' : ` with ${signal.word}`}`;
     case 'interval':
-      return `${signal.column}-time`;
+      return `${pathText([signal.column])}-time`;
     case 'rank':
-      return `${signal.column} ${signal.as} within ${signal.within}`;
+      return `${pathText([signal.column])} ${signal.as} within ${pathText([signal.within])}`;
     case 'reference':
-      return `→${signal.column}`;
+      return `→${pathText([signal.column])}`;
   }
+}
+
+/** Names one after the other; one with other signs than those of a word stands in quotes, so that no two paths read alike. */
+export function pathText(names: readonly string[]): string {
+  return names.map((name) => (/^[\p{L}\p{N}_]+$/u.test(name) ? name : JSON.stringify(name))).join('.');
 }
 
 /** Computes a signal for every row of `table`. */

@@ -1,4 +1,4 @@
-import type { Signal } from '../events/signals.ts';
+import { pathText, type Signal } from '../events/signals.ts';
 
 /**
  * One model input: whose state it describes (`focus`), and what is read there (`read`). Both are plain data, so a feature
@@ -133,10 +133,10 @@ export function focusKey(focus: Focus): string {
     case 'all':
       return 'all rows';
     case 'parent':
-      return `${focusKey(focus.of)}/${focus.reference}`;
+      return `${focusKey(focus.of)}/${pathText([focus.reference])}`;
     case 'last':
     case 'recent':
-      return `${focusKey(focus.of)}/${focus.kind} ${eventsKey(focus.events)}.${focus.to}`;
+      return `${focusKey(focus.of)}/${focus.kind} ${eventsKey(focus.events)}.${pathText([focus.to])}`;
   }
 }
 
@@ -146,5 +146,5 @@ export function eventsKey(events: Events): string {
 
 /** The same for all events of one table and path, whatever is readable of them. */
 export function pathKey({ table, via }: Events): string {
-  return `${table}[${via.join('.')}]`;
+  return `${pathText([table])}[${pathText(via)}]`;
 }
