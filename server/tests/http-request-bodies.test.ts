@@ -100,6 +100,25 @@ describe('a body', () => {
     expect(reply.body.detail).toContain(detail);
   });
 
+  test.each<[string, object, string]>([
+    ['/v1/api/tasks', taskBody({ labels: { train: 'file_1' } }), '/labels/train'],
+    ['/v1/api/ingestions', { files: [{ file_id: 'file_1', table: 'orders' }] }, '/files/0/file_id'],
+    ['/v1/api/training-runs', { task_id: 'tsk_1' }, '/task_id'],
+    ['/v2/api/batches', { files: ['file_1'], model: 'mdl_1/production' }, '/files/0'],
+    ['/v2/api/batches', { files: [{ path: 'a.csv' }], model: 'mdl_1/production' }, '/files/0/path'],
+  ])('of %s that names what is not there is told the field', async (path, body, pointer) => {
+    expectRefusal(await client.post(path, body), 404, 'not_found', pointer);
+  });
+
+  test('of a batch is told what a model is named by', async () => {
+    const file = await client.upload('a.csv', 'customer_id\nC1\n');
+    const unknown = await client.post('/v2/api/batches', { files: [file], model: 'mdl_1/production' });
+    expectRefusal(unknown, 404, 'not_found', '/model');
+    const half = await client.post('/v2/api/batches', { files: [file], model: 'mdl_1' });
+    expectRefusal(half, 422, 'invalid', '/model');
+    expect(half.body.errors[0].detail).toContain('must be "<model id>/<alias or version id>"');
+  });
+
   test('is told twenty faults at most', async () => {
     const faults = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`f${at}`, 1]));
     const reply = await client.post('/v1/api/tasks', taskBody(faults));

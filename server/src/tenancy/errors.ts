@@ -88,3 +88,13 @@ export function refuseText(code: ErrorCode, pointer: string, { message, problems
   const told = problems.map((problem) => ({ at: pointer, message: `${problem.at}: ${problem.message}` }));
   return refuse(code, message, { problems: told.length > 0 ? told : [{ at: pointer, message }] });
 }
+
+/** Waits for what a field of the body names; the refusal of what is not there, or not ready, points to the field. */
+export async function named<T>(pointer: string, looking: Promise<T>): Promise<T> {
+  try {
+    return await looking;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.reason === undefined || error.problems.length > 0) throw error;
+    throw refuse(error.reason as ErrorCode, error.message, { problems: [{ at: pointer, message: error.message }] });
+  }
+}

@@ -2,7 +2,7 @@ import { newId } from '../../lib/crypto/ids.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { Tx } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import { named, refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import type { FileRow } from '../files/file.ts';
 import { requirePath, requireUploaded } from '../files/require.ts';
@@ -33,10 +33,14 @@ export type AskedBatch = {
  */
 export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBatch): Promise<string> {
   const files: FileRow[] = [];
-  for (const file of asked.files)
-    files.push(await (typeof file === 'string' ? requireUploaded(tx, file) : requirePath(tx, file.path)));
+  for (const [at, file] of asked.files.entries())
+    files.push(
+      await (typeof file === 'string'
+        ? named(`/files/${at}`, requireUploaded(tx, file))
+        : named(`/files/${at}/path`, requirePath(tx, file.path))),
+    );
   const targets = await pinTargets(tx);
-  const model = asked.model === undefined ? null : await resolveModel(tx, asked.model, targets);
+  const model = asked.model === undefined ? null : await named('/model', resolveModel(tx, asked.model, targets));
   const snapshot = await currentSnapshot(tx, ctx);
   if (!snapshot) throw refuse('no_data', 'the workspace has no data yet: take files in with POST /v1/api/ingestions');
   const now = new Date();

@@ -51,9 +51,7 @@ function partsOf(asked: AskedModel): { modelId: string; name: string } {
   if (typeof asked === 'string') {
     const slash = asked.indexOf('/');
     if (slash <= 0 || slash === asked.length - 1)
-      throw refuse('invalid', 'model must be "<model id>/<alias or version id>", or {model_id, alias or version_id}', {
-        problems: [{ at: '/model', message: 'is no target' }],
-      });
+      throw refuse('invalid', 'model must be "<model id>/<alias or version id>", or {model_id, alias or version_id}');
     return { modelId: asked.slice(0, slash), name: asked.slice(slash + 1) };
   }
   const { model_id, alias, version_id } = asked;

@@ -3,6 +3,7 @@ import { assert } from '../../lib/failure.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import type { Tx } from '../../tenancy/doors.ts';
+import { named } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { selectActiveContract } from '../contracts/active.ts';
 import { requireUploaded } from '../files/require.ts';
@@ -21,7 +22,10 @@ type Asked =
  */
 export async function startIngestion(app: App, tx: Tx, ctx: Context, asked: Asked): Promise<string> {
   const { files, metadata } = 'again' in asked ? await filesOf(tx, asked.again) : asked;
-  for (const { file_id } of files) await requireUploaded(tx, file_id);
+  for (const [at, { file_id }] of files.entries()) {
+    const found = requireUploaded(tx, file_id);
+    await ('again' in asked ? found : named(`/files/${at}/file_id`, found));
+  }
   const id = newId('ing');
   await tx
     .insertInto('ingestions')

@@ -3,7 +3,7 @@ import type { Answer } from '../../lib/http/server.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { create } from '../../tenancy/create.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import { named, refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { selectActiveContract } from '../contracts/active.ts';
 import { requireUploaded } from '../files/require.ts';
@@ -24,7 +24,10 @@ export function createTask(
       throw refuse('invalid_task', 'a task without a target learns from label files: give labels.train', {
         problems: [{ at: '/labels/train', message: 'is required, since the definition has no target' }],
       });
-    for (const file of [labels?.train, labels?.validation]) if (file) await requireUploaded(tx, file);
+    for (const part of ['train', 'validation'] as const) {
+      const file = labels?.[part];
+      if (file) await named(`/labels/${part}`, requireUploaded(tx, file));
+    }
     const id = newId('tsk');
     const made = await tx
       .insertInto('tasks')

@@ -8,7 +8,7 @@ import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { create } from '../../tenancy/create.ts';
 import type { Tx } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import { named, refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { requireContract } from '../contracts/require.ts';
 import { findAdopted, requireAdopted } from '../gfm-versions/require.ts';
@@ -43,7 +43,7 @@ export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer>
       throw refuse('invalid', 'give task_id, to learn a task, or entity, to pre-train an encoder; not both', {
         problems: [{ at: '/task_id', message: 'give task_id or entity' }],
       });
-    const task = task_id === undefined ? null : await requireTask(tx, task_id);
+    const task = task_id === undefined ? null : await named('/task_id', requireTask(tx, task_id));
     const snapshot = await currentSnapshot(tx, ctx);
     if (!snapshot)
       throw refuse('no_data', 'there is nothing to learn from yet: take files in with POST /v1/api/ingestions');
