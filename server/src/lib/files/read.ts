@@ -43,6 +43,8 @@ export type ReadOptions = {
 
 export type ReadTable = {
   readonly rows: Rows;
+  /** The data row in its file, from 1, of each row: rejected rows leave gaps. */
+  readonly rowNumbers: Float64Array;
   /** The first 1,000 rejects. */
   readonly rejects: readonly Reject[];
   readonly rejectedTotal: number;
@@ -112,7 +114,7 @@ export async function readTable(
     table.markMissing(names, first);
   }
   return {
-    rows: table.take().rows,
+    ...table.take(),
     rejects: rejects.kept,
     rejectedTotal: rejects.total,
     warnings,

@@ -116,17 +116,20 @@ test('rows that cannot be placed are told and the others go on', async () => {
       'a,r,b,2020-01-01,,0',
       'a,r,,2020-01-01,,',
       'a,r,b,2020-01-01,,3',
+      'a,r,b,2020-01-01,,-1',
     ),
-    file('nodes.csv', 'id,kind', 'a,company', 'b,planet'),
+    file('nodes.csv', 'id,kind', 'a,company', ',company', 'b,planet'),
   ]);
   expect(store.facts.subject.length).toBe(1);
-  expect(report.rejectedTotal).toBe(5);
+  expect(report.rejectedTotal).toBe(7);
   expect(report.rejects.map(({ column, row }) => `${column} ${row}`).sort()).toEqual([
     'from 1',
-    'kind 2',
+    'id 2',
+    'kind 3',
     'object 4',
     'to 2',
     'weight 3',
+    'weight 6',
   ]);
   expect(store.isSynthetic).toBe(false);
 });

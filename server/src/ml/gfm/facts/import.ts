@@ -2,7 +2,13 @@ import { basename } from 'node:path';
 import { Failure } from '../../../lib/failure.ts';
 import type { Column, Reject, Rows, TextColumn } from '../../../lib/files/column.ts';
 import { hashFile } from '../../../lib/files/hash.ts';
-import { type ColumnRequest, describeFile, type FileDescription, readTable } from '../../../lib/files/read.ts';
+import {
+  type ColumnRequest,
+  describeFile,
+  type FileDescription,
+  type ReadTable,
+  readTable,
+} from '../../../lib/files/read.ts';
 import { RejectLog } from '../../../lib/files/rejects.ts';
 import { type EntityKind, microsecondsPerDay } from '../../contract/contract.ts';
 import { type AttributeValue, type FactBook, openBook } from './book.ts';
@@ -91,7 +97,7 @@ async function readNodes(
     ...optional(file, { known_at: 'timestamp', synthetic: 'boolean' }),
     ...given.map((column) => ({ name: column.name, type: column.type === 'time' ? ('string' as const) : column.type })),
   ];
-  const { columns, rows } = await readRows(path, requests, log);
+  const { columns, rows, rowNumbers } = await readRows(path, requests, log);
   const [ids, kinds] = [textOf(columns.get('id')), textOf(columns.get('kind'))];
   const known = timesOf(columns.get('known_at'));
   const synthetic = columns.get('synthetic');
@@ -103,7 +109,7 @@ async function readNodes(
     if (kind === null) {
       log.add({
         file: name,
-        row: row + 1,
+        row: rowNumbers[row]!,
         column: 'kind',
         reason: `expected one of ${entityKinds.join(', ')}`,
         value: kinds(row),
@@ -140,7 +146,7 @@ async function readEdges(
       'invalid',
       `${name}: edges need either a column from (and to) or a column at, to say when they hold`,
     );
-  const { columns, rows } = await readRows(path, requests, log);
+  const { columns, rows, rowNumbers } = await readRows(path, requests, log);
   const [subjects, relations, objects] = edgeColumns.map((column) => textOf(columns.get(column)));
   const starts = timesOf(columns.get(isMomentary ? 'at' : 'from'))!;
   const ends = timesOf(columns.get('to'));
@@ -161,7 +167,7 @@ async function readEdges(
   };
   for (let row = 0; row < rows; row++) {
     const refuse = (column: string, reason: string) =>
-      log.add({ file: name, row: row + 1, column, reason, value: null });
+      log.add({ file: name, row: rowNumbers[row]!, column, reason, value: null });
     const from = starts[row]!;
     const to = isMomentary ? from : (ends?.[row] ?? Number.NaN);
     const weight = weights?.kind === 'number' && !Number.isNaN(weights.values[row]!) ? weights.values[row]! : 1;
@@ -185,13 +191,17 @@ async function readEdges(
   return { rows, isSynthetic: false };
 }
 
-/** The rows of a file that can be read; the others are logged. */
-async function readRows(path: string, requests: readonly ColumnRequest[], log: RejectLog): Promise<Rows> {
-  const { rows, rejects, rejectedTotal } = await readTable([path], requests);
+/** The rows of a file that can be read, with their numbers there; the others are logged. */
+async function readRows(
+  path: string,
+  requests: readonly ColumnRequest[],
+  log: RejectLog,
+): Promise<Rows & Pick<ReadTable, 'rowNumbers'>> {
+  const { rows, rowNumbers, rejects, rejectedTotal } = await readTable([path], requests);
   for (const reject of rejects) log.add(reject);
   // Of many the reader kept a sample.
   log.total += rejectedTotal - rejects.length;
-  return rows;
+  return { ...rows, rowNumbers };
 }
 
 function optional(file: FileDescription, wanted: Readonly<Record<string, ColumnRequest['type']>>): ColumnRequest[] {
