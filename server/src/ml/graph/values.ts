@@ -32,13 +32,11 @@ export function withValueTables(tables: Tables, except: readonly string[]): Tabl
     const references = new Map<string, ResolvedReference>(table.references);
     for (const contract of table.contract.columns) {
       const column = table.columns.get(contract.name);
-      if (
-        column?.kind !== 'text' ||
-        !mayBeCategory(table, contract) ||
-        except.includes(`${table.name}.${contract.name}`)
-      )
-        continue;
-      const values = valueTable(`${table.name}.${contract.name}`, column);
+      const name = `${table.name}.${contract.name}`;
+      if (column?.kind !== 'text' || !mayBeCategory(table, contract) || except.includes(name)) continue;
+      // Names of tables may have dots: one that is called so is no table of values.
+      if (tables.has(name)) continue;
+      const values = valueTable(name, column);
       extended.set(values.name, values);
       references.set(contract.name, { table: values.name, rows: column.codes, values: true });
     }
