@@ -101,14 +101,14 @@ function sayType(profile: Profile, say: Say): void {
   const isEpoch = (scale: number): boolean => profile.minimum > 3e8 * scale && profile.maximum < 4e9 * scale;
   const words = wordsOf(profile.name);
   if (profile.type === 'integer' && words.some((word) => /^(?:time|timestamp|date|at|ts|epoch|unix)$/.test(word))) {
-    if (isEpoch(1) || isEpoch(1000)) {
+    const unit = isEpoch(1) ? 'seconds' : isEpoch(1000) ? 'milliseconds' : isEpoch(1e6) ? 'microseconds' : null;
+    if (unit !== null)
       say(
         'type',
         'integer',
         'low',
-        'its numbers read as seconds since 1970: send timestamps to have them used as such',
+        `its numbers read as ${unit} since 1970: send timestamps to have them used as such`,
       );
-    }
   }
   if (profile.type === 'string' && profile.filled > 0) {
     const sample = profile.texts.slice(0, 200);

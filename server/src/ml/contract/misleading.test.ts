@@ -34,6 +34,19 @@ describe('what misleads', () => {
     );
   });
 
+  test('numbers that count time since 1970 are told in their unit', async () => {
+    const { guesses } = await infer('epochs', {
+      events: {
+        header: 'event_id,at_s,at_ms,at_us',
+        rows: rows(50, (i) => [i + 1, 1.7e9 + i, 1.7e12 + i * 1000, 1.7e15 + i * 1e6]),
+      },
+    });
+    const told = guesses
+      .filter(({ reason }) => reason.includes('since 1970'))
+      .map(({ reason }) => / as (\w+)/.exec(reason)![1]);
+    expect(told).toEqual(['seconds', 'milliseconds', 'microseconds']);
+  });
+
   test('codes with leading zeros stay text, and do not point to whole numbers', async () => {
     const inference = await infer('zeros', {
       shops: { header: 'shop_id,name', rows: rows(90, (i) => [i + 1, `s ${i}`]) },
