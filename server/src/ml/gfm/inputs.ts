@@ -90,7 +90,11 @@ export function openInputs(graph: FactGraph, columns: readonly InputColumn[], ha
   const placeOf = new Map(columns.map((column, at) => [JSON.stringify(column), at]));
   const placed = (column: InputColumn) => placeOf.get(JSON.stringify(column)) ?? -1;
   const kindAt = entityKinds.map((is) => placed({ kind: 'kind', is }));
-  const attributes = store.nodes.attributes.map((attribute) => attributeReader(attribute, placed));
+  // Names have no column, and there may be as many as entities.
+  const named = new Set(columns.map((column) => ('attribute' in column ? column.attribute : null)));
+  const attributes = store.nodes.attributes
+    .filter(({ name }) => named.has(name))
+    .map((attribute) => attributeReader(attribute, placed));
   const degreeAt = Array.from({ length: graph.directions }, (_, direction) => {
     const { name, class: relationClass } = store.relations[direction >> 1]!;
     return measures[relationClass].map((measure) =>
@@ -114,17 +118,18 @@ export function openInputs(graph: FactGraph, columns: readonly InputColumn[], ha
 function attributeReader(attribute: AttributeColumn, placed: (column: InputColumn) => number) {
   const { name } = attribute;
   if (attribute.kind === 'text') {
-    const places = attribute.dictionary.map((is) => placed({ kind: 'text', attribute: name, is }));
     const hasBuckets = placed({ kind: 'hashed', attribute: name, bucket: 0 }) >= 0;
-    const buckets = hasBuckets ? attribute.dictionary.map((text) => bucketOf(text)) : [];
+    const told = attribute.dictionary.map((is) => {
+      const at = placed({ kind: 'text', attribute: name, is });
+      if (at >= 0 || !hasBuckets) return { at, value: 1 };
+      const { bucket, sign } = bucketOf(is);
+      return { at: placed({ kind: 'hashed', attribute: name, bucket }), value: sign };
+    });
     return (row: number, _t: number, out: Float64Array) => {
       const code = row < 0 ? -1 : attribute.codes[row]!;
       if (code < 0) return;
-      if (places[code]! >= 0) out[places[code]!] = 1;
-      else if (hasBuckets) {
-        const { bucket, sign } = buckets[code]!;
-        out[placed({ kind: 'hashed', attribute: name, bucket })] = sign;
-      }
+      const { at, value } = told[code]!;
+      if (at >= 0) out[at] = value;
     };
   }
   const isTime = attribute.kind === 'time';
