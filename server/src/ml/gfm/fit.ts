@@ -44,9 +44,10 @@ const kindPeriods = 4;
 const kindShares: Readonly<Record<string, number>> = { company: 3, individual: 2, asset: 1, event: 0.25, other: 0.25 };
 
 /**
- * Fits an encoder: scalings, axes of profiles and of places, weights of the parts, and for each kind of entity the rotation of its vectors to their
- * principal axes, not centred, so that cosines stay and a prefix is the best linear one for that kind; vectors of two kinds are not
- * compared. All of it over entities at moments a quarter apart, and frozen: vectors of every period share it. Closed form: no labels, no gradient. Throws Failure 'invalid' when no fact is known by `until`.
+ * Fits an encoder: scalings, axes of profiles and of places, weights of the parts, and for each kind of entity the rotation of its vectors
+ * to their principal axes, not centred, so that cosines stay and a prefix is the best linear one for that kind; vectors of two kinds are
+ * not compared. All of it over entities at moments a quarter apart, and frozen: vectors of every period share it. Closed form: no labels,
+ * no gradient. Throws Failure 'invalid' when no fact is known by `until`.
  */
 export function fitEncoder(
   graph: FactGraph,
