@@ -9,7 +9,7 @@ import type { LabelHistory } from './label-history.ts';
 import type { Asked, LastQuestions } from './last-questions.ts';
 import type { LearningData, Progress } from './learning-data.ts';
 import { evaluateMetric } from './metrics.ts';
-import type { Link } from './output.ts';
+import { type Link, labelRange } from './output.ts';
 import { newestOf, type Regime } from './questions.ts';
 import { linkOf, type Recipe, readsUntil, recipesFor, spreadOf } from './recipes.ts';
 import {
@@ -154,7 +154,7 @@ export function learnOutput(
     rows: training.rows.length,
     newestShare: share,
     outOfFold,
-    range: [labels.reduce((a, b) => Math.min(a, b)), labels.reduce((a, b) => Math.max(a, b))],
+    range: labelRange(labels),
     link: linkOf(chosen.recipe),
   };
 }

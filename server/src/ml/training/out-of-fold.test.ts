@@ -93,3 +93,15 @@ test('nothing is foretold of one fold, nor of labels that were all alike before'
   const labels = outOfFold.labels.map((label, i) => (i < 1_100 ? 0 : label));
   expect(foretellFolds({ ...rest, outOfFold: { ...outOfFold, labels } })).toBeNull();
 });
+
+test('numbers of a fold go no further than labels that were known when it began', () => {
+  const output = numbers();
+  const before = foretellFolds(output)!;
+  // The range of all labels knows those of the fold itself.
+  expect(foretellFolds({ ...output, range: [0.4, 0.6] })).toEqual(before);
+  const { outOfFold } = output;
+  const low = { ...outOfFold, labels: outOfFold.labels.map((label, i) => (i < 600 ? Math.min(label, 0.5) : label)) };
+  const { predictions } = foretellFolds({ ...output, outOfFold: low })!;
+  expect(Math.max(...predictions.subarray(0, 500))).toBe(0.5);
+  expect(Math.max(...predictions.subarray(500))).toBeGreaterThan(0.9);
+});

@@ -3,7 +3,7 @@ import { fitInterval, type Interval, intervalOf } from '../calibration/interval.
 import type { Sure } from '../calibration/judge.ts';
 import { widthOf } from '../tasks/aim.ts';
 import type { LearnedOutput, OutOfFold } from './learn-output.ts';
-import { outputOf } from './output.ts';
+import { labelRange, outputOf } from './output.ts';
 import { isClosed } from './questions.ts';
 
 /** What is needed of an output to read its margins. */
@@ -56,8 +56,9 @@ export function foretellFolds(output: Scaled & { readonly outOfFold: OutOfFold }
     const calibrator: Calibrator | null =
       aim.kind === 'binary' ? fitCalibrator(past.margins, past.labels, past.weights) : null;
     const own = asTheyOccur(pickUnseen(outOfFold, rangeOf(first, rows)), 1);
-    const predictions = outputOf(aim, { ...output, calibrator }, own.margins);
-    const interval = fitIntervalOf({ ...output, calibrator, outOfFold: past });
+    const known = { ...output, calibrator, range: labelRange(past.labels) };
+    const predictions = outputOf(aim, known, own.margins);
+    const interval = fitIntervalOf({ ...known, outOfFold: past });
     parts.push({ labels: own.labels, predictions, sure: interval && boundsOf(interval, own.margins, predictions) });
   }
   if (parts.length === 0) return null;

@@ -12,6 +12,11 @@ export type OutputScale = {
   readonly link?: Link | undefined;
 };
 
+/** The least and the most of labels, of which there is one at least. */
+export function labelRange(labels: Float64Array): readonly [number, number] {
+  return [labels.reduce((a, b) => Math.min(a, b)), labels.reduce((a, b) => Math.max(a, b))];
+}
+
 /** The logarithm of a number that is not negative, or of one more than it. */
 export type Link = 'log' | 'log1p';
 
