@@ -22,10 +22,14 @@ describe('a label', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const contract = sampleContract([{ name: 'people', key: 'person', columns: { person: 'string' } }]);
   const tables = sampleTables(contract, { people: [{ person: 'a' }, { person: 'b' }] });
-  const read = (rows: string, fields = '') => {
+  const read = (rows: string, fields = '', kind = 'binary') => {
     const path = join(folder, 'train.csv');
     writeFileSync(path, `person,date,settled,left\n${rows}`);
-    const task = parseTask(`entity: people\nkey: person\nlabel: left\nkind: binary\n${fields}`, 'leaving', 'task.yaml');
+    const task = parseTask(
+      `entity: people\nkey: person\nlabel: left\nkind: ${kind}\n${fields}`,
+      'leaving',
+      'task.yaml',
+    );
     return readExamples(path, task, tables, true, [], []);
   };
   const rows = 'a,2024-01-01,2024-03-05,1\nb,2024-01-01,2024-03-05T12:00:00Z,0\nb,2024-02-01,,1\n';
@@ -48,6 +52,14 @@ describe('a label', () => {
     );
     await expect(read(rows, 'known: ended\n')).rejects.toThrow(
       /the column ended is absent, which the task calls known/,
+    );
+  });
+
+  test('is of at most a thousand classes', async () => {
+    const texts = (count: number) => Array.from({ length: count }, (_, i) => `a,2024-01-01,,text ${i}\n`).join('');
+    expect((await read(texts(1_000), '', 'multiclass')).labels[999]).toBe(999);
+    await expect(read(texts(1_001), '', 'multiclass')).rejects.toThrow(
+      /train\.csv, row 1001, column left: more than 1000 different labels; name at most so many classes, or predict a number \(kind: regression\)/,
     );
   });
 });

@@ -149,6 +149,8 @@ export function entityTable(task: Task, tables: Tables): Table {
   return table;
 }
 
+/** A tree per class and round, and a probability per class and row: free text would take all memory. */
+const classesMax = 1_000;
 const trueWords = new Set(['1', '1.0', 'true', 't', 'yes', 'y']);
 const falseWords = new Set(['0', '0.0', 'false', 'f', 'no', 'n']);
 
@@ -169,6 +171,11 @@ function parseLabels(
     if (task.kind === 'multiclass' && text !== '') {
       let code = classes.indexOf(text);
       if (code < 0 && !hasOnly) code = classes.push(text) - 1;
+      if (code >= classesMax)
+        throw new Failure(
+          'invalid',
+          `${file}, row ${row + 1}, column ${task.label}: more than ${classesMax} different labels; name at most so many classes, or predict a number (kind: regression)`,
+        );
       labels[row] = code < 0 ? Number.NaN : code;
     } else if (trueWords.has(text.toLowerCase())) labels[row] = 1;
     else if (falseWords.has(text.toLowerCase())) labels[row] = 0;
