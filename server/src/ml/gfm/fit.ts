@@ -35,19 +35,17 @@ export type FitEncoderOptions = {
 const samplesMax = 4_096;
 /** Of one kind, for its rotation. */
 const kindSamplesMax = 8_192;
-const kindSamplesMin = 100;
+const kindSamplesMin = 25;
 const periodDays = 91;
 const periodsMax = 24;
-/** Of the latest so many, for the rotations: graphs grow, and vectors with them. */
-const kindPeriods = 4;
 /** Of what scalings are fitted on: who is asked about more often counts more. */
 const kindShares: Readonly<Record<string, number>> = { company: 3, individual: 2, asset: 1, event: 0.25, other: 0.25 };
 
 /**
  * Fits an encoder: scalings, axes of profiles and of places, weights of the parts, and for each kind of entity the rotation of its vectors
  * to their principal axes, not centred, so that cosines stay and a prefix is the best linear one for that kind; vectors of two kinds are
- * not compared. All of it over entities at moments a quarter apart, and frozen: vectors of every period share it. Closed form: no labels,
- * no gradient. Throws Failure 'invalid' when no fact is known by `until`.
+ * not compared. All of it over entities at moments a quarter apart, rotations at the last of them, and frozen: vectors of every period
+ * share it. Closed form: no labels, no gradient. Throws Failure 'invalid' when no fact is known by `until`.
  */
 export function fitEncoder(
   graph: FactGraph,
@@ -125,9 +123,9 @@ function fitRotations(
   { until, seed }: { until: number; seed: number },
   progress: (phase: string, done: number, of: number) => void,
 ): Float32Array[] {
-  const moments = momentsOf(graph, until).slice(-kindPeriods);
+  // Graphs grow, and vectors with them: those of the newest moment are most like the later ones that are searched.
   const drawn = entityKinds.map((kind, code) =>
-    drawSamples(graph, moments, { [kind]: 1 }, kindSamplesMax, seed + code + 1),
+    drawSamples(graph, [until], { [kind]: 1 }, kindSamplesMax, seed + code + 1),
   );
   const most = Math.max(...drawn.map(({ length }) => length));
   const fitted = drawn.map((samples, code) => {
