@@ -1,4 +1,4 @@
-import type { Span } from '../features/feature.ts';
+import type { Aggregate, Span } from '../features/feature.ts';
 import {
   daysIn,
   type EventWords,
@@ -54,7 +54,8 @@ export const portuguese: Phrases = {
   gap: (events, as, whose) =>
     `${as === 'mean' ? 'média' : 'variação'} dos dias entre registros de ${many(events, whose)}${after(whose)}`,
   number: (aggregate, signal, events, span, whose) => {
-    const of = signal.kind === 'outcome' ? '' : ` de ${nameSignal(signal)}`;
+    if (signal.kind === 'outcome') return outcome(aggregate, events, span, whose);
+    const of = ` de ${nameSignal(signal)}`;
     const among = `${within(events, span, whose)}${after(whose)}`;
     switch (aggregate) {
       case 'mean':
@@ -78,15 +79,20 @@ export const portuguese: Phrases = {
     }
   },
   share: (signal, value, events, span, whose) =>
-    `proporção${signal.kind === 'outcome' ? '' : ` com ${nameSignal(signal)}`}${value === undefined ? '' : ` igual a ${value}`} ${within(events, span, whose)}${after(whose)}`,
+    signal.kind === 'outcome'
+      ? `proporção ${ofOutcomes(events, span, whose)} iguais a ${value}${after(whose)}`
+      : `proporção com ${nameSignal(signal)}${value === undefined ? '' : ` igual a ${value}`} ${within(events, span, whose)}${after(whose)}`,
   last: (signal, events, whose) =>
-    `${signal.kind === 'outcome' ? 'valor' : nameSignal(signal)} no registro mais recente de ${many(events, whose)}${after(whose)}`,
+    signal.kind === 'outcome'
+      ? outcome('last', events, { last: 1 }, whose)
+      : `${nameSignal(signal)} no registro mais recente de ${many(events, whose)}${after(whose)}`,
   variety: (as, signal, events, span, whose) => {
-    const among = `${within(events, span, whose)}${after(whose)}`;
-    const of = signal.kind === 'outcome' ? '' : ` de ${nameSignal(signal)}`;
-    if (as === 'entropy') return `variedade${of} ${among}`;
-    if (as === 'changes') return `frequência de mudança${of} ${among}`;
-    return `número de valores diferentes${of} ${among}`;
+    const among =
+      signal.kind === 'outcome'
+        ? ofOutcomes(events, span, whose)
+        : `de ${nameSignal(signal)} ${within(events, span, whose)}`;
+    const named = { entropy: 'variedade', changes: 'frequência de mudança', distinct: 'número de valores diferentes' };
+    return `${named[as]} ${among}${after(whose)}`;
   },
   against: (column, as, events, span, parent) =>
     `${column} em relação à ${as === 'difference' ? 'média' : 'variação habitual'} ${within(events, span, parent)}`,
@@ -149,9 +155,16 @@ function after(whose: Whose): string {
   return `, ${whose.kind === 'recent' ? 'em média por' : 'de'} ${who(whose)}`;
 }
 
-function many({ many, role }: EventWords, whose: Whose): string {
-  const named = role ? ` (${role.kind === 'as' ? 'como' : 'por meio de'} ${role.name})` : '';
-  return `${many}${named}${inline(whose)}`;
+function role({ role }: EventWords): string {
+  return role ? ` (${role.kind === 'as' ? 'como' : 'por meio de'} ${role.name})` : '';
+}
+
+function many(events: EventWords, whose: Whose): string {
+  return `${events.many}${role(events)}${inline(whose)}`;
+}
+
+function one(events: EventWords, whose: Whose): string {
+  return `${events.one}${role(events)}${inline(whose)}`;
 }
 
 /** Events of a span, counted: `registros de pagamentos até agora`. */
@@ -181,6 +194,45 @@ function during(span: { readonly days: number }): string {
   return count === 1
     ? `n${ending} últim${ending} ${one}`
     : `n${ending}s últim${ending}s ${String(count).replace('.', ',')} ${more}`;
+}
+
+/** Outcomes are numbers themselves: nothing is read off them. */
+function outcome(aggregate: Aggregate, events: EventWords, span: Span, whose: Whose): string {
+  const earlier = ofOutcomes(events, span, whose);
+  const among = `${earlier}${after(whose)}`;
+  const last = `último ${one(events, whose)}`;
+  switch (aggregate) {
+    case 'mean':
+      return `média ${among}`;
+    case 'sum':
+      return `total ${among}`;
+    case 'sd':
+      return `variação ${among}`;
+    case 'min':
+      return `menor valor ${among}`;
+    case 'max':
+      return `maior valor ${among}`;
+    case 'last':
+      return `${last}${after(whose)}`;
+    case 'smoothed':
+      return `média ${earlier}, aproximada da habitual${after(whose)}`;
+    case 'trend':
+      return `${last} menos a média ${them(span)}${after(whose)}`;
+    case 'slope':
+      return `mudança por dia ${among}`;
+  }
+}
+
+/** Our own word, of known gender and number: articles may hang on it. */
+function ofOutcomes(events: EventWords, span: Span, whose: Whose): string {
+  if ('days' in span) return `dos ${many(events, whose)} ${during(span)}`;
+  if ('all' in span) return `de todos os ${many(events, whose)}${events.isDated ? ' até agora' : ''}`;
+  return span.last === 1 ? `do último ${one(events, whose)}` : `dos últimos ${span.last} ${many(events, whose)}`;
+}
+
+function them(span: Span): string {
+  if ('days' in span) return `dos que houve ${during(span)}`;
+  return 'last' in span ? `dos últimos ${span.last}` : 'de todos';
 }
 
 /** `algum registro de orders em 60 dias`. */

@@ -267,7 +267,7 @@ describe('typical factors', () => {
       0.25,
       0.1,
       'Mean of earlier outcomes of what is predicted in the last 90 days, all customers together: 0.25 (usual: 0.1)',
-      'Média em desfechos anteriores do que é previsto nos últimos 90 dias, no conjunto de customers: 0,25 (habitual: 0,1)',
+      'Média dos desfechos anteriores do que é previsto nos últimos 90 dias, no conjunto de customers: 0,25 (habitual: 0,1)',
     ],
     [
       'a month, which has no usual',
@@ -310,14 +310,14 @@ describe('typical factors', () => {
       { label: 'days_late' },
       { kind: 'number', events: outcomes, signal: of('label'), span: all, aggregate: 'trend' },
       'Last known outcome of “days late” less the mean of them all: +0.4 (usual: 0)',
-      'Valor mais recente menos a média em todo o histórico de desfechos anteriores de “days late”: +0,4 (habitual: 0)',
+      'Último desfecho conhecido de “days late” menos a média de todos: +0,4 (habitual: 0)',
     ],
     [
       'whether something came',
       { target: rows({ aggregate: 'exists', horizonsDays: [60, 180] }) },
       { kind: 'number', events: outcomes, signal: of('label'), span: all, aggregate: 'smoothed' },
       'Mean of all earlier outcomes of “any orders within 60 days” so far, drawn to the usual: 0.4 (usual: 0)',
-      'Média em todo o histórico de desfechos anteriores de “algum registro de orders em 60 dias”, aproximada da habitual: 0,4 (habitual: 0)',
+      'Média de todos os desfechos anteriores de “algum registro de orders em 60 dias” até agora, aproximada da habitual: 0,4 (habitual: 0)',
     ],
     [
       'whether something fell overdue',
@@ -338,14 +338,14 @@ describe('typical factors', () => {
       { target: rows({ aggregate: { sum: 'order_amount' } }) },
       { kind: 'number', events: outcomes, signal: of('label'), span: all, aggregate: 'last' },
       'Last known outcome of “total order amount of orders within 90 days”: 0.4 (usual: 0)',
-      'Valor no registro mais recente de desfechos anteriores de “total de order amount em orders em 90 dias”: 0,4 (habitual: 0)',
+      'Último desfecho conhecido de “total de order amount em orders em 90 dias”: 0,4 (habitual: 0)',
     ],
     [
       'what was bought next',
       { target: rows({ aggregate: { next: 'product' } }) },
       { kind: 'share', events: outcomes, signal: of('label'), value: 'rice', span: last10 },
       'Share of the last 10 earlier outcomes of “product of the next of orders within 90 days” that were rice: 40% (usual: 0%)',
-      'Proporção igual a rice nos 10 registros mais recentes de desfechos anteriores de “product no próximo registro de orders em 90 dias”: 40% (habitual: 0%)',
+      'Proporção dos últimos 10 desfechos anteriores de “product no próximo registro de orders em 90 dias” iguais a rice: 40% (habitual: 0%)',
     ],
   ];
   for (const [name, asked, read, english, portuguese] of foretold) {
