@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fitCommand } from '../src/commands/fit.ts';
 import { predictCommand } from '../src/commands/predict.ts';
+import type { Numbers } from '../src/lib/files/column.ts';
 import type { Contract } from '../src/ml/contract/contract.ts';
 import { tableNameOf } from '../src/ml/contract/files.ts';
 import { inferContract } from '../src/ml/contract/infer.ts';
@@ -299,7 +300,7 @@ describe.skipIf(!isHere)(
 /** Everything a table holds, by what it is. */
 function digestTables(tables: Tables): [string, string][] {
   const found: [string, string][] = [];
-  const say = (name: string, ...values: (Float64Array | Int32Array | string)[]) => {
+  const say = (name: string, ...values: (Numbers | Int32Array | string)[]) => {
     const hash = createHash('sha256');
     for (const value of values) hash.update(value);
     found.push([name, hash.digest('hex')]);

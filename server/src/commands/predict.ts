@@ -196,7 +196,7 @@ export async function writeRows(
   let rows = 0;
   let rejected = 0;
   try {
-    for await (const chunk of readChunks(from, requests, { rowsPerChunk })) {
+    for await (const chunk of readChunks(from, requests, { rowsPerChunk, takesFloats: true })) {
       const { kept, late } = withoutRows(chunk, now, problemsOf(chunk.rows));
       const rejects = [...chunk.rejects, ...late].toSorted((a, b) => a.row - b.row);
       refused.push(...rejects.slice(0, rejectsKept - refused.length));

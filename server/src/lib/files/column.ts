@@ -2,10 +2,11 @@
  * The columnar shape in which files reach the rest of the program.
  *
  * Numbers, booleans (0 or 1) and times travel as float64 with NaN for missing; a time is microseconds since
- * 1970-01-01T00:00Z. Text is coded: `codes[row]` indexes `dictionary`, -1 is missing. A dictionary lists the distinct
+ * 1970-01-01T00:00Z. Numbers are float32 where a file holds them so and the reader was told to take them. Text is coded: `codes[row]` indexes `dictionary`, -1 is missing. A dictionary lists the distinct
  * values in order of first appearance in the file and holds no value twice.
  */
-export type NumberColumn = { readonly kind: 'number'; readonly values: Float64Array };
+export type Numbers = Float64Array | Float32Array;
+export type NumberColumn = { readonly kind: 'number'; readonly values: Numbers };
 export type TimeColumn = { readonly kind: 'time'; readonly values: Float64Array };
 export type TextColumn = { readonly kind: 'text'; readonly codes: Int32Array; readonly dictionary: readonly string[] };
 export type Column = NumberColumn | TimeColumn | TextColumn;
@@ -28,6 +29,11 @@ export type Reject = {
   /** At most 80 characters of what stood there; null when there was nothing to show. */
   readonly value: string | null;
 };
+
+/** Numbers as float64: themselves, where that is what they are. */
+export function toDoubles(values: Numbers): Float64Array {
+  return values instanceof Float64Array ? values : Float64Array.from(values);
+}
 
 /** A column of one text per row; null is missing. */
 export function textColumn(values: readonly (string | null)[]): TextColumn {

@@ -1,5 +1,6 @@
 // Vectors of DuckDB become columns.
 import { type Batch, inlineTextBytesMax, textCellBytes, type Validity } from '../duckdb/duckdb.ts';
+import type { Numbers } from './column.ts';
 import type { Job } from './parquet-plan.ts';
 import { missingReason, type SourceContext } from './source.ts';
 import { type MissingTexts, nulReason, nulText, type TextBuilder, type ValueBuilder } from './table.ts';
@@ -66,7 +67,7 @@ function addValues(job: Job, column: ValueBuilder, index: number, before: Before
 }
 
 /** Writes NaN where a value is missing, which few are: a word of the mask without gaps is passed over at once. */
-function markInvalid(target: Float64Array, base: number, validity: Uint32Array, rows: number): void {
+function markInvalid(target: Numbers, base: number, validity: Uint32Array, rows: number): void {
   for (let word = 0; word * 32 < rows; word++) {
     let gaps = ~validity[word]!;
     while (gaps !== 0) {
@@ -80,7 +81,7 @@ function markInvalid(target: Float64Array, base: number, validity: Uint32Array, 
 }
 
 /** Whether a cell is infinite, the one number that is not fit to be one; cells without a value count too. */
-function hasInfinity(values: Float32Array | Float64Array): boolean {
+function hasInfinity(values: Numbers): boolean {
   if (values instanceof Float64Array) {
     for (let row = 0; row < values.length; row++) if (Math.abs(values[row]!) === Number.POSITIVE_INFINITY) return true;
     return false;
@@ -97,7 +98,7 @@ const infinityBits = 0xff000000 | 0;
 /** Reads numbers and times out of texts. */
 function addParsed(
   job: Job,
-  target: Float64Array,
+  target: Numbers,
   before: Before,
   validity: Validity,
   cells: Uint8Array,
@@ -136,7 +137,7 @@ function rejectCell(job: Job, row: number, reason: string, value: string | null,
   return 1;
 }
 
-function dropMissing(job: Job, values: Float64Array, before: Before): number {
+function dropMissing(job: Job, values: Numbers, before: Before): number {
   let drops = 0;
   for (let row = 0; row < before.batch.rows; row++) {
     const isMissing = Number.isNaN(values[before.base + row]!);

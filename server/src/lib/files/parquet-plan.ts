@@ -38,7 +38,10 @@ export function planJobs(shape: ParquetShape, context: SourceContext): Job[] {
     const isRequired = request.required === true;
     const isStrict = isRequired || request.isStrict === true;
     const missing = missingTexts(request);
-    jobs.push({ name, type, isRequired, isStrict, missing, column: context.table.columns[index]!, ...reading });
+    const into = context.table.columns[index]!;
+    const isFloats = reading.carries === 'float' && type === 'number';
+    if (context.takesFloats && isFloats && into.kind === 'values') into.narrow();
+    jobs.push({ name, type, isRequired, isStrict, missing, column: into, ...reading });
   }
   return jobs;
 }

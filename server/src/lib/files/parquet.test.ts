@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readTable } from './read.ts';
+import { type ColumnRequest, readChunks, readTable } from './read.ts';
 import { cells, refusal, saveParquet, text, us } from './samples.ts';
 
 describe('Parquet', () => {
@@ -68,6 +68,38 @@ describe('Parquet', () => {
     expect(Array.from(values)).toEqual(
       Array.from(values.keys(), (row) => (isGap(row) ? Number.NaN : Math.fround(row / 7))),
     );
+  });
+
+  test('who takes floats as they are gets the same rows, numbers and rejects, chunk by chunk', async () => {
+    const path =
+      await saveParquet(`select case when range % 37 = 5 then null when range in (31, 4000) then 'infinity'::float
+      when range = 32 then 'nan'::float when range % 50 = 0 then 99.5::float else (range / 7)::float end f,
+      range / 7 as d, (range % 100)::float as whole from range(5000)`);
+    const requests: ColumnRequest[] = [
+      { name: 'f', type: 'number', isStrict: true, required: true, missing: ['99.5'] },
+      { name: 'd', type: 'number' },
+      { name: 'whole', type: 'integer' },
+    ];
+    const read = async (takesFloats: boolean) => {
+      const found = [];
+      for await (const chunk of readChunks(path, requests, { rowsPerChunk: 2048, takesFloats }))
+        found.push(structuredClone(chunk));
+      return found;
+    };
+    const [plain, narrow] = [await read(false), await read(true)];
+    const holders = (chunk: (typeof plain)[number]) =>
+      [...chunk.rows.columns.values()].map((column) => column.kind !== 'text' && column.values.constructor.name);
+    expect(new Set(plain.flatMap(holders))).toEqual(new Set(['Float64Array']));
+    for (const chunk of narrow) expect(holders(chunk)).toEqual(['Float32Array', 'Float64Array', 'Float64Array']);
+    const told = (chunk: (typeof plain)[number]) => ({
+      ...chunk,
+      rows: [...chunk.rows.columns].map(([name, column]) => [
+        name,
+        column.kind !== 'text' && Array.from(column.values),
+      ]),
+    });
+    expect(narrow.map(told)).toEqual(plain.map(told));
+    expect(narrow[0].rejects.map(({ row }) => row)).toContain(32);
   });
 
   test('values that do not fit are rejected', async () => {

@@ -16,6 +16,8 @@ export type SourceContext = {
   readonly rowsMax: number;
   /** The rows wanted, where not all are: the first counts from 0. Only Parquet is read from within. */
   readonly range?: RowRange;
+  /** Whether numbers that the file holds as float32 are handed over so; the table is empty then, and takes no other file. */
+  readonly takesFloats?: boolean;
   /** Names, as the file writes them, of the requested columns it has; by requested name. */
   readonly names: ReadonlyMap<string, string>;
 };

@@ -1,5 +1,5 @@
 // Where readers put the rows they read.
-import type { Column, LogicalType, Rows } from './column.ts';
+import { type Column, type LogicalType, type Numbers, type Rows, toDoubles } from './column.ts';
 import { isBlank, readValue, trimBlanks } from './values.ts';
 
 /**
@@ -99,7 +99,12 @@ export class TableBuilder {
 /** Numbers, booleans and times. */
 export class ValueBuilder {
   readonly kind = 'values';
-  values = new Float64Array(0);
+  values: Numbers = new Float64Array(0);
+
+  /** Makes the column one of float32, while it has no rows. */
+  narrow(): void {
+    this.values = new Float32Array(this.values.length);
+  }
 
   grow(capacity: number): void {
     this.values = grown(this.values, capacity);
@@ -108,7 +113,7 @@ export class ValueBuilder {
   take(rows: number, type: LogicalType): Column {
     const values = trimmed(this.values, rows);
     const isTime = type === 'date' || type === 'timestamp' || type === 'time';
-    return { kind: isTime ? 'time' : 'number', values };
+    return isTime ? { kind: 'time', values: toDoubles(values) } : { kind: 'number', values };
   }
 }
 
@@ -233,13 +238,13 @@ export class TextBuilder {
 
 export type ColumnBuilder = ValueBuilder | TextBuilder;
 
-function grown(values: Float64Array<ArrayBuffer>, capacity: number): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(capacity);
+function grown<A extends Numbers>(values: A, capacity: number): A {
+  const larger = new (values.constructor as new (length: number) => A)(capacity);
   larger.set(values);
   return larger;
 }
 
 /** The first `rows` values, copied only when keeping the whole would waste a quarter of it. */
-function trimmed<A extends Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>>(values: A, rows: number): A {
+function trimmed<A extends Numbers | Int32Array>(values: A, rows: number): A {
   return (rows < values.length * 0.75 ? values.slice(0, rows) : values.subarray(0, rows)) as A;
 }

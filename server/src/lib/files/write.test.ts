@@ -225,6 +225,22 @@ describe('a file that is written', () => {
     }
   });
 
+  test('numbers of 32 bits are written as the same numbers of 64', async () => {
+    const given = Float32Array.of(0.1, -2.5, 3, Number.NaN, 1e-8, 16_777_216);
+    for (const format of ['csv', 'jsonl', 'parquet'] as const) {
+      const written = await Promise.all(
+        [given, Float64Array.from(given)].map(async (values) => {
+          const path = join(folder, `${values.constructor.name}.${format}`);
+          const writer = await openWriter(path, format, [{ name: 'v', type: 'number' }]);
+          await writer.write({ rows: given.length, columns: new Map([['v', { kind: 'number', values }]]) });
+          await writer.close();
+          return readFileSync(path);
+        }),
+      );
+      expect(written[0].equals(written[1])).toBe(true);
+    }
+  });
+
   test('cells that are alike in all rows stand in each of them', async () => {
     const alike: [string, Column][] = [
       ['a', texts(['"x"', '"x"', '"x"'])],

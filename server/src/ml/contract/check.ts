@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Column, LogicalType } from '../../lib/files/column.ts';
+import type { Column, LogicalType, Numbers } from '../../lib/files/column.ts';
 import { describeFile, readChunks } from '../../lib/files/read.ts';
 import { trimBlanks } from '../../lib/files/values.ts';
 import { isReserved } from '../graph/tables.ts';
@@ -163,7 +163,7 @@ function matchNames(table: TableContract, names: readonly string[]): Map<string,
   );
 }
 
-function missingOf(column: { kind: string; codes?: Int32Array; values?: Float64Array }): number[] {
+function missingOf(column: { kind: string; codes?: Int32Array; values?: Numbers }): number[] {
   const missing: number[] = [];
   column.codes?.forEach((code, row) => {
     if (code < 0) missing.push(row);

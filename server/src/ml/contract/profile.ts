@@ -1,4 +1,4 @@
-import type { Column, LogicalType } from '../../lib/files/column.ts';
+import type { Column, LogicalType, Numbers } from '../../lib/files/column.ts';
 import { readValue, startOf, trimBlanks } from '../../lib/files/values.ts';
 import { missingLengthMax, missingTextsMax } from './contract.ts';
 
@@ -253,7 +253,7 @@ function hasLeadingZero(text: string): boolean {
   );
 }
 
-function codeNumbers(values: Float64Array): { codes: Int32Array; numbers: Float64Array } {
+function codeNumbers(values: Numbers): { codes: Int32Array; numbers: Float64Array } {
   const codeOf = new Map<number, number>();
   const codes = new Int32Array(values.length).fill(-1);
   for (let row = 0; row < values.length; row++) {

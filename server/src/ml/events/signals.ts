@@ -1,4 +1,5 @@
 import { assert } from '../../lib/failure.ts';
+import { type Numbers, toDoubles } from '../../lib/files/column.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { firstVersion, linkedSince, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
 import { momentsOf } from '../graph/times.ts';
@@ -122,7 +123,9 @@ function columnValues(
     }
     return { kind: 'category', codes, dictionary: column.dictionary, ...knownPart };
   }
-  const values = rows ? Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : column.values[row])) : column.values;
+  const values = rows
+    ? Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : column.values[row]))
+    : toDoubles(column.values);
   return { kind: 'number', values, ...knownPart };
 }
 
@@ -189,7 +192,7 @@ function rankWithin(table: Table, within: string, name: string, as: 'percentile'
 }
 
 function standGroup(
-  x: Float64Array,
+  x: Numbers,
   group: readonly number[],
   rows: readonly number[],
   as: 'percentile' | 'deviation',

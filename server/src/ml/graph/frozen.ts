@@ -1,5 +1,5 @@
 import { assert } from '../../lib/failure.ts';
-import type { Column, TextColumn } from '../../lib/files/column.ts';
+import { type Column, type TextColumn, toDoubles } from '../../lib/files/column.ts';
 import type { TableContract } from '../contract/contract.ts';
 import { readSections, type Section, writeSections } from './sections.ts';
 import type { IndexedText, KeyLookup, KeyValue, ResolvedReference, Table, Tables, Versions } from './tables.ts';
@@ -60,7 +60,7 @@ function freezeTable(table: Table, place: Place): FrozenTable {
     contract,
     rows,
     columns: [...columns].map(([name, column]) => [name, freezeColumn(column, place)] as const),
-    ...(key && key.kind !== 'text' && { keySlots: place(numberSlots(key.values)) }),
+    ...(key && key.kind !== 'text' && { keySlots: place(numberSlots(toDoubles(key.values))) }),
     references: [...references].map(([column, to]) => [column, to.table, place(to.rows)] as const),
     ...(time && { time: place(time) }),
     ...(numbers && { numbers: [...numbers.columns] }),
@@ -76,7 +76,7 @@ function freezeTable(table: Table, place: Place): FrozenTable {
 }
 
 function freezeColumn(column: Column, place: Place): FrozenColumn {
-  if (column.kind !== 'text') return { kind: column.kind, values: place(column.values) };
+  if (column.kind !== 'text') return { kind: column.kind, values: place(toDoubles(column.values)) };
   const { bytes, ends } = packTexts(column.dictionary);
   const slots = textSlots(bytes, ends);
   return { kind: 'text', codes: place(column.codes), bytes: place(bytes), ends: place(ends), slots: place(slots) };
@@ -111,7 +111,7 @@ function thawTable(frozen: FrozenTable, at: At): Table {
         ? nothing
         : key.kind === 'text'
           ? textKeys(key as IndexedText)
-          : numberKeys(key.values, at(keySlots!)),
+          : numberKeys(toDoubles(key.values), at(keySlots!)),
     references: new Map(
       frozen.references.map(([column, table, to]): [string, ResolvedReference] => [column, { table, rows: at(to) }]),
     ),
@@ -129,7 +129,7 @@ function thawTable(frozen: FrozenTable, at: At): Table {
 }
 
 function thawColumn(column: FrozenColumn, at: At): Column {
-  if (column.kind !== 'text') return { kind: column.kind, values: at(column.values) };
+  if (column.kind !== 'text') return { kind: column.kind, values: at<Float64Array>(column.values) };
   return indexedText(at(column.codes), { bytes: at(column.bytes), ends: at(column.ends) }, at(column.slots));
 }
 

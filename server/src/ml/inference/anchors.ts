@@ -40,12 +40,18 @@ export function anchorsFor(version: Version, tables: Tables, rows: Rows, asked: 
   return {
     table: own ? own.table : table,
     fresh,
-    rows: own ? new Int32Array(rows.rows).map((_, row) => row) : known,
+    rows: own ? countUp(rows.rows) : known,
     own: fresh ? known : new Int32Array(rows.rows).fill(-1),
     ownTable: task.entity,
     at,
     limit,
   };
+}
+
+function countUp(rows: number): Int32Array {
+  const numbers = new Int32Array(rows);
+  for (let row = 0; row < rows; row++) numbers[row] = row;
+  return numbers;
 }
 
 function valueAt(values: number | Float64Array, row: number): number {

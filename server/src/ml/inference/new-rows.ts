@@ -31,7 +31,9 @@ export function newRows(table: Table, tables: Tables, rows: Rows): { table: Tabl
       moments[row] = dated.values[row] + (clock?.kind === 'time' ? clock.values[row] || 0 : 0);
   }
   const isDay = isByDay(table, tables, clock !== undefined);
-  const readableFrom = isDay ? moments.map((moment) => moment + microsecondsPerDay - 1) : moments;
+  const readableFrom = moments.slice();
+  // A loop, here and elsewhere on the way of a large file: a call for each row takes longer than what it does.
+  if (isDay) for (let row = 0; row < rows.rows; row++) readableFrom[row] += microsecondsPerDay - 1;
   return {
     table: {
       contract: table.contract,

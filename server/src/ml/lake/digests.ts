@@ -1,5 +1,5 @@
 // Rows told apart by 64-bit digests, so that comparing with what is there takes memory by key and not by row.
-import type { Column } from '../../lib/files/column.ts';
+import type { Column, Numbers } from '../../lib/files/column.ts';
 import { mix } from '../graph/texts.ts';
 
 /** Digests of values or rows, two 32-bit halves each. Not cryptographic. */
@@ -45,7 +45,7 @@ function digestTexts(texts: readonly string[]): Digests {
   return { high, low };
 }
 
-function digestNumbers(values: Float64Array): Digests {
+function digestNumbers(values: Numbers): Digests {
   const high = new Int32Array(values.length);
   const low = new Int32Array(values.length);
   const number = new Float64Array(1);

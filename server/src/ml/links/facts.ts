@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
-import type { NumberColumn, TextColumn } from '../../lib/files/column.ts';
+import { type NumberColumn, type TextColumn, toDoubles } from '../../lib/files/column.ts';
 import { readTable } from '../../lib/files/read.ts';
 
 /**
@@ -159,7 +159,7 @@ async function readPart(path: string, entities: Map<string, number>, relations: 
     subjects: numberTexts(rows.columns.get('subject') as TextColumn, entities),
     predicates: numberTexts(rows.columns.get('relation') as TextColumn, relations),
     objects: numberTexts(rows.columns.get('object') as TextColumn, entities),
-    times: (rows.columns.get('timestamp') as NumberColumn).values,
+    times: toDoubles((rows.columns.get('timestamp') as NumberColumn).values),
   };
 }
 

@@ -162,7 +162,7 @@ function parseLabels(
   classes: Classes,
   hasOnly: boolean,
 ): Float64Array {
-  if (column.kind !== 'text') return column.values.slice();
+  if (column.kind !== 'text') return Float64Array.from(column.values);
   const labels = new Float64Array(rows).fill(Number.NaN);
   for (let row = 0; row < rows; row++) {
     const value = keyValue(column, row);

@@ -199,7 +199,7 @@ export async function scoreUnit(
   let failed = 0;
   let isWhole = true;
   try {
-    const options = { nameOf, rowsPerChunk, keepsRejects: true, ...(range ? { range } : {}) };
+    const options = { nameOf, rowsPerChunk, keepsRejects: true, takesFloats: true, ...(range ? { range } : {}) };
     for await (const chunk of readRows(path, scorer.requests, options)) {
       const scored = scorer.score(chunk);
       if (scored.rows.rows > 0) await writer.write(scored.rows);

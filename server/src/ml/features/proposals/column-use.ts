@@ -1,4 +1,4 @@
-import type { Column } from '../../../lib/files/column.ts';
+import type { Column, Numbers } from '../../../lib/files/column.ts';
 import type { ColumnContract } from '../../contract/contract.ts';
 import { isMeasured } from '../../events/measures.ts';
 import { knownDates, knownMoments } from '../../events/signals.ts';
@@ -92,7 +92,7 @@ function isFilled(column: Column, row: number): boolean {
 }
 
 /** Whether integers are all different and nearly dense: numbers given out in turn, which say only when a row was made. */
-function isRunningNumber(values: Float64Array, rows: readonly number[]): boolean {
+function isRunningNumber(values: Numbers, rows: readonly number[]): boolean {
   if (rows.length < 50) return false;
   const distinct = new Set<number>();
   let min = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Failure } from '../../../lib/failure.ts';
-import type { Column } from '../../../lib/files/column.ts';
+import { type Column, toDoubles } from '../../../lib/files/column.ts';
 import { readTable } from '../../../lib/files/read.ts';
 import { microsecondsPerDay } from '../../contract/contract.ts';
 import { fitLinear, scoreLinear } from '../../training/linear.ts';
@@ -166,7 +166,7 @@ async function readPayments(folder: string, gfm: Gfm): Promise<Map<number, Payme
 
 function numbersOf(column: Column | undefined): Float64Array {
   if (column === undefined || column.kind === 'text') throw new Error('a column of numbers was asked for');
-  return column.values;
+  return toDoubles(column.values);
 }
 
 function entitiesOf(column: Column | undefined, { graph }: Gfm): (row: number) => number {

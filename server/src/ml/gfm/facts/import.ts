@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { Failure } from '../../../lib/failure.ts';
-import type { Column, Reject, Rows, TextColumn } from '../../../lib/files/column.ts';
+import { type Column, type Reject, type Rows, type TextColumn, toDoubles } from '../../../lib/files/column.ts';
 import { hashFile } from '../../../lib/files/hash.ts';
 import {
   type ColumnRequest,
@@ -222,8 +222,9 @@ function textOf(column: Column | undefined): (row: number) => string | null {
 /** Moments of a column; where all of them are whole days, the last microsecond of each. Null without the column. */
 function timesOf(column: Column | undefined): Float64Array | null {
   if (column === undefined || column.kind === 'text') return null;
-  const isDays = column.values.every((value) => Number.isNaN(value) || value % microsecondsPerDay === 0);
-  return isDays ? column.values.map((value) => value + microsecondsPerDay - 1) : column.values;
+  const moments = toDoubles(column.values);
+  const isDays = moments.every((value) => Number.isNaN(value) || value % microsecondsPerDay === 0);
+  return isDays ? moments.map((value) => value + microsecondsPerDay - 1) : moments;
 }
 
 type Attribute = { readonly kind: 'number' | 'time' | 'text'; valueAt(row: number): AttributeValue };
