@@ -1,6 +1,10 @@
-export const billion = 1e9;
+const billion = 1e9;
 /** UTF-16 units up to which a loop is faster than a call to the encoder. */
 const shortTextMax = 48;
+/** Bytes of a number without exponent: a sign, six digits or nine, a point and nine decimals. */
+const numberBytesMax = 20;
+/** 000 to 999: numbers are written three digits at a time. */
+const triples = Buffer.from(Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0')).join(''));
 
 /** UTF-8 text that grows, in one buffer that is used again. */
 export class PendingText {
@@ -37,38 +41,38 @@ export class PendingText {
     const { buffer, length } = this;
     if (bytes.length > shortTextMax) buffer.set(bytes, length);
     else for (let index = 0; index < bytes.length; index++) buffer[length + index] = bytes[index]!;
-    this.length += bytes.length;
+    this.length = length + bytes.length;
   }
 
-  /** Adds a whole number in [0, 1e9). */
-  addDigits(value: number): void {
-    let digits = 1;
-    for (let power = 10; power <= value; power *= 10) digits++;
-    this.addPadded(value, digits);
-  }
-
-  /** Adds a whole number in [0, 1e9) with zeros in front, as so many digits. */
-  addPadded(value: number, digits: number): void {
-    this.reserve(digits);
+  /**
+   * Adds a number of few digits: a whole one in (0, 1e9), or one in [1e-6, 1e6) with at most nine decimals, or what is as far
+   * below zero. No shorter decimal reads as the same number, so this is what JavaScript writes. Returns whether it was one;
+   * of others nothing is added.
+   */
+  addPlain(value: number): boolean {
+    const size = Math.abs(value);
+    const whole = Math.floor(size);
+    const isWhole = whole === size;
+    if (isWhole ? !(size > 0 && size < billion) : !(size >= 1e-6 && size < 1e6)) return false;
+    const scaled = isWhole ? 0 : Math.round(size * billion);
+    if (!isWhole && scaled / billion !== size) return false;
+    this.reserve(numberBytesMax);
     const { buffer } = this;
-    let rest = value | 0;
-    for (let at = this.length + digits - 1; at >= this.length; at--) {
-      const tenth = (rest / 10) | 0;
-      buffer[at] = 48 + rest - tenth * 10;
-      rest = tenth;
+    let at = this.length;
+    if (value < 0) buffer[at++] = minus;
+    at = addDigits(buffer, at, whole | 0);
+    if (!isWhole) {
+      const rest = (scaled - whole * billion) | 0;
+      const thousands = (rest / 1000) | 0;
+      const millions = (thousands / 1000) | 0;
+      buffer[at++] = point;
+      at = addTriple(buffer, at, millions);
+      at = addTriple(buffer, at, thousands - millions * 1000);
+      at = addTriple(buffer, at, rest - thousands * 1000);
+      while (buffer[at - 1] === zero) at--;
     }
-    this.length += digits;
-  }
-
-  /** Adds so many billionths, a whole number in [0, 1e15), without zeros at the end. */
-  addBillionths(value: number): void {
-    const whole = Math.floor(value / billion);
-    this.addDigits(whole);
-    const rest = value - whole * billion;
-    if (rest === 0) return;
-    this.add('.');
-    this.addPadded(rest, 9);
-    while (this.buffer[this.length - 1] === 48) this.length--;
+    this.length = at;
+    return true;
   }
 
   /** What was added; to be used before more is. */
@@ -86,4 +90,32 @@ export class PendingText {
     larger.set(this.bytes());
     this.buffer = larger;
   }
+}
+
+const [minus, point, zero] = [45, 46, 48];
+
+/** Writes a whole number in [0, 1e9) without zeros in front. Returns where it ends. */
+function addDigits(buffer: Uint8Array, start: number, value: number): number {
+  if (value < 10) {
+    buffer[start] = zero + value;
+    return start + 1;
+  }
+  let end = start + 1;
+  for (let rest = value; rest >= 10; rest = (rest / 10) | 0) end++;
+  let rest = value;
+  for (let at = end - 1; at >= start; at--) {
+    const tenth = (rest / 10) | 0;
+    buffer[at] = zero + rest - tenth * 10;
+    rest = tenth;
+  }
+  return end;
+}
+
+/** Writes a whole number in [0, 1000) as three digits. Returns where they end. */
+function addTriple(buffer: Uint8Array, at: number, value: number): number {
+  const from = value * 3;
+  buffer[at] = triples[from]!;
+  buffer[at + 1] = triples[from + 1]!;
+  buffer[at + 2] = triples[from + 2]!;
+  return at + 3;
 }

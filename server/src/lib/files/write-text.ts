@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { assert } from '../failure.ts';
 import type { Column, Rows } from './column.ts';
-import { billion, PendingText } from './pending-text.ts';
+import { PendingText } from './pending-text.ts';
 import { valueText } from './value-text.ts';
 import { finish, sourceOf, type WriteColumn, type Writer } from './writer.ts';
 
@@ -24,13 +24,9 @@ export async function openText(
   async function write(rows: Rows): Promise<void> {
     if (rows.rows === 0) return;
     const sources = columns.map((column) => sourceOf(rows, column));
-    const { cells, texts } = planLine(formatters, sources, start, end);
-    for (let row = 0; row < rows.rows; row++) {
-      pending.addBytes(texts[0]!);
-      for (let k = 0; k < cells.length; k++) {
-        cells[k]!(row, pending);
-        pending.addBytes(texts[k + 1]!);
-      }
+    const line = planLine(formatters, sources, start, end);
+    for (let row = 0; row < rows.rows; ) {
+      row = addLines(line, row, rows.rows, pending);
       if (pending.length >= pendingBytesMax) await flush();
     }
   }
@@ -55,13 +51,29 @@ export async function openText(
 
 type AddCell = (row: number, to: PendingText) => void;
 
+/** Adds lines from row `from` on, until there is enough to write. Returns the row after the last of them. */
+function addLines({ cells, texts }: Line, from: number, end: number, to: PendingText): number {
+  let row = from;
+  while (row < end && to.length < pendingBytesMax) {
+    to.addBytes(texts[0]!);
+    for (let k = 0; k < cells.length; k++) {
+      cells[k]!(row, to);
+      to.addBytes(texts[k + 1]!);
+    }
+    row++;
+  }
+  return row;
+}
+
 /** The cells of a piece's rows, and the text before, between and after them. Cells that are alike in all rows are text. */
+type Line = { readonly cells: readonly AddCell[]; readonly texts: readonly Uint8Array[] };
+
 function planLine(
   formatters: readonly ((piece: Column) => AddCell)[],
   sources: readonly Column[],
   start: string,
   end: string,
-): { readonly cells: readonly AddCell[]; readonly texts: readonly Uint8Array[] } {
+): Line {
   const cells: AddCell[] = [];
   const texts: Uint8Array[] = [];
   const text = new PendingText(lineBytes);
@@ -103,10 +115,37 @@ function cellFormatter(format: 'csv' | 'jsonl', column: WriteColumn, isOnly: boo
   const missing = isCsv ? (isOnly ? '""' : '') : `${prefix}null`;
   if (type === 'string')
     return textFormatter((text) => (isCsv ? quoteField(text) : prefix + JSON.stringify(text)), missing);
-  const bare = isCsv || type === 'number' || type === 'integer' || type === 'boolean';
-  const valueFormat = valueText(type);
-  const isDigits = type === 'number' || type === 'integer';
-  // A moment is often that of the row before.
+  if (type === 'number' || type === 'integer') return numberFormatter(name, valueText(type), prefix, missing);
+  const quote = isCsv || type === 'boolean' ? '' : '"';
+  return valueFormatter(name, valueText(type), prefix + quote, quote, missing);
+}
+
+function numberFormatter(
+  name: string,
+  format: (value: number) => string,
+  prefix: string,
+  missing: string,
+): (piece: Column) => AddCell {
+  return (piece) => {
+    assert(piece.kind !== 'text', `column "${name}" holds values`);
+    const { values } = piece;
+    return (row, to) => {
+      const value = values[row]!;
+      if (Number.isNaN(value)) return to.add(missing);
+      if (prefix !== '') to.add(prefix);
+      if (!to.addPlain(value)) to.add(format(value));
+    };
+  };
+}
+
+/** Of booleans and moments, which are often those of the row before. */
+function valueFormatter(
+  name: string,
+  format: (value: number) => string,
+  before: string,
+  after: string,
+  missing: string,
+): (piece: Column) => AddCell {
   let last = Number.NaN;
   let lastText = missing;
   return (piece) => {
@@ -114,34 +153,13 @@ function cellFormatter(format: 'csv' | 'jsonl', column: WriteColumn, isOnly: boo
     const { values } = piece;
     return (row, to) => {
       const value = values[row]!;
-      if (Number.isNaN(value)) {
-        to.add(missing);
-      } else if (isDigits && value > 0 && value < digitsEnd && Math.floor(value) === value) {
-        if (!isCsv) to.add(prefix);
-        to.addDigits(value);
-      } else if (isDigits && isBillionths(Math.abs(value))) {
-        to.add(value < 0 ? `${prefix}-` : prefix);
-        to.addBillionths(Math.round(Math.abs(value) * billion));
-      } else {
-        if (!Object.is(value, last)) {
-          last = value;
-          lastText = bare ? prefix + valueFormat(value) : `${prefix}"${valueFormat(value)}"`;
-        }
-        to.add(lastText);
+      if (!Object.is(value, last)) {
+        last = value;
+        lastText = Number.isNaN(value) ? missing : before + format(value) + after;
       }
+      to.add(lastText);
     };
   };
-}
-
-/** Whole numbers from here on are left to `numberText`. */
-const digitsEnd = 1e9;
-
-/**
- * Whether a number has at most nine decimals, and fifteen digits in all: no shorter decimal reads as the same number, so
- * `numberText` would write just these. It writes smaller ones with an exponent.
- */
-function isBillionths(value: number): boolean {
-  return value >= 1e-6 && value < 1e6 && Math.round(value * billion) / billion === value;
 }
 
 function textFormatter(quote: (text: string) => string, missing: string): (piece: Column) => AddCell {
