@@ -1,9 +1,10 @@
 import { assert } from '../../lib/failure.ts';
 import { type Column, type TextColumn, toDoubles } from '../../lib/files/column.ts';
 import type { TableContract } from '../contract/contract.ts';
+import { emptySlots, numberKeys, numberSlots } from './number-keys.ts';
 import { readSections, type Section, writeSections } from './sections.ts';
 import type { IndexedText, KeyLookup, KeyValue, ResolvedReference, Table, Tables, Versions } from './tables.ts';
-import { hashText, mix, type PackedTexts, packTexts, startOf, unpackTexts } from './texts.ts';
+import { hashText, type PackedTexts, packTexts, startOf, unpackTexts } from './texts.ts';
 
 const kind = 'tables';
 
@@ -176,39 +177,6 @@ function firstRowOfCodes({ codes }: TextColumn, size: number): Int32Array {
   return first;
 }
 
-function numberKeys(values: Float64Array, slots: Int32Array): KeyLookup {
-  const mask = slots.length - 1;
-  return {
-    get(key: KeyValue) {
-      if (typeof key !== 'number') return undefined;
-      for (let slot = hashNumber(key) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
-        if (values[slots[slot]! - 1] === key) return slots[slot]! - 1;
-      }
-      return undefined;
-    },
-  };
-}
-
-/** Open addressing with linear probing at most half full: number + 1, or 0 where free. */
-function emptySlots(entries: number): Int32Array {
-  let size = 4;
-  while (size < entries * 2) size *= 2;
-  return new Int32Array(size);
-}
-
-function numberSlots(values: Float64Array): Int32Array {
-  const slots = emptySlots(values.length);
-  const mask = slots.length - 1;
-  for (const [row, value] of values.entries()) {
-    if (Number.isNaN(value)) continue;
-    let slot = hashNumber(value) & mask;
-    while (slots[slot] !== 0 && values[slots[slot]! - 1] !== value) slot = (slot + 1) & mask;
-    // Rows that repeat a key leave the first.
-    if (slots[slot] === 0) slots[slot] = row + 1;
-  }
-  return slots;
-}
-
 function textSlots(bytes: Uint8Array, ends: Uint32Array): Int32Array {
   const slots = emptySlots(ends.length);
   const mask = slots.length - 1;
@@ -218,13 +186,4 @@ function textSlots(bytes: Uint8Array, ends: Uint32Array): Int32Array {
     slots[slot] = code + 1;
   }
   return slots;
-}
-
-const number = new Float64Array(1);
-const words = new Int32Array(number.buffer);
-
-/** Part of the file's format. 0 and -0 are one key. */
-function hashNumber(value: number): number {
-  number[0] = value + 0;
-  return mix(Math.imul(words[0]!, 31) ^ words[1]!);
 }

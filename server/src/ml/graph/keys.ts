@@ -1,6 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
-import type { Column, Rows } from '../../lib/files/column.ts';
+import { type Column, type Rows, type TextColumn, toDoubles } from '../../lib/files/column.ts';
 import type { TableContract } from '../contract/contract.ts';
+import { numberKeys, numberSlots } from './number-keys.ts';
 import type { KeyLookup, KeyValue } from './tables.ts';
 
 /** The value of a key or reference column at a row, as `Table.rowOf` spells it; null when missing. */
@@ -14,24 +15,39 @@ export function keyValue(column: Column, row: number): KeyValue | null {
  * The first row of each value of a table's key; empty unless that is one column. Warnings say how many rows repeat a key of a table
  * that keeps no versions. Throws Failure 'invalid' when the column is missing.
  */
-export function indexKeys(table: TableContract, rows: Rows, warnings: string[]): Map<KeyValue, number> {
-  const rowOf = new Map<KeyValue, number>();
-  if (table.key.length !== 1) return rowOf;
+export function indexKeys(table: TableContract, rows: Rows, warnings: string[]): KeyLookup {
+  if (table.key.length !== 1) return new Map();
   const column = rows.columns.get(table.key[0]);
   if (!column) throw new Failure('invalid', `table ${table.name}: key column ${table.key[0]} is missing`);
-  let repeated = 0;
-  for (let row = 0; row < rows.rows; row++) {
-    const key = keyValue(column, row);
-    if (key === null) continue;
-    if (rowOf.has(key)) repeated++;
-    else rowOf.set(key, row);
-  }
+  const { rowOf, repeated } = column.kind === 'text' ? indexTexts(column) : indexNumbers(toDoubles(column.values));
   if (repeated > 0 && !table.knownAt) {
     warnings.push(
       `table ${table.name}: ${repeated} rows repeat a key of ${table.key[0]}; references lead to the first of them`,
     );
   }
   return rowOf;
+}
+
+type Indexed = { readonly rowOf: KeyLookup; readonly repeated: number };
+
+function indexTexts({ codes, dictionary }: TextColumn): Indexed {
+  const rowOf = new Map<KeyValue, number>();
+  let repeated = 0;
+  for (let row = 0; row < codes.length; row++) {
+    if (codes[row] < 0) continue;
+    const key = dictionary[codes[row]];
+    if (rowOf.has(key)) repeated++;
+    else rowOf.set(key, row);
+  }
+  return { rowOf, repeated };
+}
+
+function indexNumbers(values: Float64Array): Indexed {
+  const slots = numberSlots(values);
+  let repeated = 0;
+  for (let row = 0; row < values.length; row++) if (!Number.isNaN(values[row])) repeated++;
+  for (let slot = 0; slot < slots.length; slot++) if (slots[slot] !== 0) repeated--;
+  return { rowOf: numberKeys(values, slots), repeated };
 }
 
 /** Row numbers of the keys in `column`, -1 where there is none. */

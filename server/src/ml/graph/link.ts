@@ -2,7 +2,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { Rows } from '../../lib/files/column.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
 import { indexKeys, keyValue, resolveKeys } from './keys.ts';
-import type { KeyValue, ResolvedReference, Table, Tables } from './tables.ts';
+import type { KeyLookup, ResolvedReference, Table, Tables } from './tables.ts';
 import { openTimes } from './times.ts';
 import { orderVersions } from './versions.ts';
 
@@ -20,7 +20,7 @@ export function linkTables(
   matchMin = referenceMatchMin,
 ): Tables {
   const tables = new Map<string, Table>();
-  const keys = new Map<string, Map<KeyValue, number>>();
+  const keys = new Map<string, KeyLookup>();
   for (const table of contract.tables) {
     const rows = rowsOf.get(table.name) ?? { rows: 0, columns: new Map() };
     keys.set(table.name, indexKeys(table, rows, warnings));
@@ -54,7 +54,7 @@ export function linkTables(
 function resolveReferences(
   table: TableContract,
   rows: Rows,
-  keys: ReadonlyMap<string, ReadonlyMap<KeyValue, number>>,
+  keys: ReadonlyMap<string, KeyLookup>,
   warnings: string[],
   matchMin: number,
 ): Map<string, ResolvedReference> {
