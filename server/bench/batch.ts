@@ -4,15 +4,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDuckDb, quoteText } from '../src/lib/duckdb/duckdb.ts';
+import type { Cost } from './cost.ts';
 import { compareFigures, compareTurns, type Row } from './figures.ts';
-import { type Cost, findPython, runScript } from './processes.ts';
+import { findPython, runScript } from './processes.ts';
+import { sheetColumns } from './sheet-columns.ts';
 import {
   firstScoredId,
   fitSheet,
   makeTrainingSheet,
   plainSize,
   plainVersion,
-  sheetColumns,
   type TrainingSheet,
   type TreeSize,
   writeRawSheet,

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scoreFile } from './batch.ts';
+import type { Cost } from './cost.ts';
 import { compareFigures, type Row } from './figures.ts';
-import type { Cost } from './processes.ts';
 import { firstScoredId, fitSheet, makeTrainingSheet, plainVersion, writeSheet } from './sheets.ts';
 
 const sizes = [10_000, 100_000, 1_000_000];

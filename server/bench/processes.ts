@@ -2,9 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-
-/** What a whole process took: CPU seconds of all its threads, and its largest resident memory. */
-export type Cost = { readonly seconds: number; readonly peakMb: number };
+import type { Cost } from './cost.ts';
 
 /** Peers use one thread unless told otherwise: with CPU seconds more threads could only cost more. */
 const threadsOf = (count: number) => ({ OMP_NUM_THREADS: `${count}`, OPENBLAS_NUM_THREADS: `${count}` });
@@ -39,12 +37,6 @@ export async function runScript(
   const code = await new Promise<number | null>((done, fail) => child.on('close', done).on('error', fail));
   if (code !== 0) throw new Error(`${command} ${script} ${args.join(' ')} ended with ${code}; its message is above`);
   return JSON.parse(text.trim().split('\n').at(-1)!) as Cost;
-}
-
-/** Says what this process took so far, for `runScript`. */
-export function sayCost(): void {
-  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  console.log(JSON.stringify({ seconds: (userCPUTime + systemCPUTime) / 1e6, peakMb: maxRSS / 1024 }));
 }
 
 /** A peer that stays: one JSON request a line, one JSON answer a line. */

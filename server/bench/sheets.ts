@@ -14,8 +14,8 @@ import { forestGains } from '../src/ml/trees/forest.ts';
 import type { FeatureMatrix } from '../src/ml/trees/matrix.ts';
 import { defaultForestOptions } from '../src/ml/trees/options.ts';
 import { trainForest } from '../src/ml/trees/train.ts';
+import { sheetColumns } from './sheet-columns.ts';
 
-export const sheetColumns = Array.from({ length: 50 }, (_, c) => `x${String(c).padStart(2, '0')}`);
 const trainRows = 12_000;
 /** Rows to score carry ids that no training row has. */
 export const firstScoredId = 10_000_000;

@@ -2,8 +2,8 @@
 //   decode.ts <file>
 import { dirname } from 'node:path';
 import { openDuckDb, quoteText } from '../../src/lib/duckdb/duckdb.ts';
-import { sayCost } from '../processes.ts';
-import { sheetColumns } from '../sheets.ts';
+import { sayCost } from '../cost.ts';
+import { sheetColumns } from '../sheet-columns.ts';
 
 const [file] = process.argv.slice(2);
 const duckdb = await openDuckDb({ folders: [dirname(file)], threads: 1 });
