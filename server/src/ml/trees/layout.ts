@@ -3,11 +3,13 @@ import { type Forest, leavesLimit, type Tree } from './forest.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { type GroupLayout, layOutGroups } from './layout-groups.ts';
 import { numberLeaves, type Test } from './leaves.ts';
-import { fourTimes, reserveFloat64, reserveUint32, rowsPerChunk, rowsPerScoreGroup } from './memory.ts';
+import { fourTimes, reserveFloat64, reserveUint32, rowsPerChunk } from './memory.ts';
 import { coalitionWeights, listPieces, type Piece, pieceTermsMax, tabulatePiece } from './shapley.ts';
 
 const valueColumnBytes = rowsPerChunk * 4;
 const phiColumnBytes = rowsPerChunk * 8;
+/** What the kernel keeps of masks while it scores groups of rows. */
+const groupMasksBytes = 16_384;
 /** Rows that the kernel explains together. */
 const rowsExplainedTogether = 16;
 
@@ -47,7 +49,7 @@ export function layOutScoring(kernel: Kernel, forest: Forest, used: Int32Array):
   return {
     groups: layOutGroups(kernel, tests, trees.length, leavesMost),
     row: layOutRow(kernel, tests),
-    masks: kernel.reserve(trees.length * 4 * rowsPerScoreGroup),
+    masks: kernel.reserve(Math.max(groupMasksBytes, trees.length * 4)),
     leaves: reserveUint32(
       kernel,
       leafStarts.map((start) => leafValuesAt + start * 8),

@@ -13,7 +13,7 @@ const groupRows: usize = 32;
  * offset of its values, and into grids, or `repeats` where it is the column before with missing values as the largest. grids:
  * as `codeColumn` reads them. codes: `stride / 4` bytes per column, written. program, per tree and byte of its mask: u32 bytes
  * of the tests that follow, each u32 offset of its column in codes, four times the byte (as signed) that a larger one fails
- * and four times the leaves cleared then. bytes: of a tree's mask, 1, 2 or 4. masks: 32 × bytes per tree. leaves: u32 per
+ * and four times the leaves cleared then. bytes: of a tree's mask, 1, 2 or 4. masks: 16 KiB. leaves: u32 per
  * tree, address of its float64 leaf values. outputEnds: u32 per output, index of the first tree after its own (trees are
  * ordered by output). margins: float64 rows, filled up to a multiple of eight, per output a column of `stride * 2` bytes;
  * read as the start value.
@@ -34,10 +34,6 @@ export function scoreGroups(
   outputs: u32,
   margins: usize,
 ): void {
-  const trees = load<u32>(outputEnds + (<usize>(outputs - 1) << 2));
-  const halfBytes = (<usize>trees * <usize>bytes) << 4;
-  const halfEnd = masks + halfBytes;
-  const masksEnd = halfEnd + halfBytes;
   const codesStride = stride >> 2;
   const filled = (rows + <u32>groupRows - 1) & ~(<u32>groupRows - 1);
   for (let at = columns, own = codes; at < columnsEnd; at += 8, own += codesStride) {
@@ -45,40 +41,85 @@ export function scoreGroups(
     if (column == repeats) raiseMissing(own - codesStride, filled, own);
     else codeColumn(values + <usize>column, filled, grids + <usize>load<u32>(at, 4), masks, own);
   }
-  for (let row: u32 = 0; row < rows; row += <u32>groupRows) {
+  for (let row: u32 = 0; row < rows; row += 2 * <u32>groupRows) {
     const own = codes + <usize>row;
-    for (let mask = masks, p = program; mask < halfEnd; mask += 16) {
-      const end = p + 4 + <usize>load<u32>(p);
-      let first = i8x16.splat(-1);
-      let last = i8x16.splat(-1);
-      for (p += 4; p < end; p += 12) {
-        const column = own + <usize>load<u32>(p);
-        const limit = v128.load32_splat(p, 4);
-        const cleared = v128.load32_splat(p, 8);
-        first = v128.andnot(first, v128.and(i8x16.gt_s(v128.load(column), limit), cleared));
-        last = v128.andnot(last, v128.and(i8x16.gt_s(v128.load(column, 16), limit), cleared));
-      }
-      v128.store(mask, first);
-      v128.store(mask + halfBytes, last);
-    }
-    if (bytes == 2) for (let mask = masks; mask < masksEnd; mask += 32) joinTwo(mask);
-    if (bytes == 4) for (let mask = masks; mask < masksEnd; mask += 64) joinFour(mask);
-    let tree: usize = 0;
+    const eights = min<usize>(8, (rows - row + 7) >> 3);
+    let p = program;
+    let leaf = leaves;
+    let tree: u32 = 0;
     let margin = margins + (<usize>row << 3);
-    const eights = min<usize>(4, (rows - row + 7) >> 3);
     for (let o: u32 = 0; o < outputs; o++, margin += <usize>stride << 1) {
-      const end = <usize>load<u32>(outputEnds + (<usize>o << 2));
-      for (let eight: usize = 0; eight < eights; eight++) {
-        const at = margin + (eight << 6);
-        const own = masks + (eight >> 1) * halfBytes;
-        const half = eight & 1;
-        if (bytes == 1) addLeaves<u8>(at, own + (half << 3), leaves, tree, end);
-        else if (bytes == 2) addLeaves<u16>(at, own + (half << 4), leaves, tree, end);
-        else addLeaves<u32>(at, own + (half << 5), leaves, tree, end);
+      const end = load<u32>(outputEnds + (<usize>o << 2));
+      // So many trees at a time that their masks are still near when they are read.
+      for (let trees: u32 = 0; tree < end; tree += trees, leaf += <usize>trees << 2) {
+        trees = min<u32>(end - tree, blockBytes / bytes);
+        const sixteens = <usize>(trees * bytes) << 4;
+        p = eights > 4 ? testTwoGroups(p, own, masks, sixteens) : testGroup(p, own, masks, sixteens);
+        const masksEnd = masks + (sixteens << (eights > 4 ? 2 : 1));
+        if (bytes == 2) for (let mask = masks; mask < masksEnd; mask += 32) joinTwo(mask);
+        if (bytes == 4) for (let mask = masks; mask < masksEnd; mask += 64) joinFour(mask);
+        for (let eight: usize = 0; eight < eights; eight++) {
+          const at = margin + (eight << 6);
+          const rowsMasks = masks + (eight >> 1) * sixteens;
+          const half = eight & 1;
+          if (bytes == 1) addLeaves<u8>(at, rowsMasks + (half << 3), leaf, trees);
+          else if (bytes == 2) addLeaves<u16>(at, rowsMasks + (half << 4), leaf, trees);
+          else addLeaves<u32>(at, rowsMasks + (half << 5), leaf, trees);
+        }
       }
-      tree = end;
     }
   }
+}
+
+/** Bytes of masks per row that are worked on together. */
+const blockBytes: u32 = 256;
+
+/** Writes the masks of trees for a group of rows, `sixteens` bytes for each sixteen of them. Returns where the program goes on. */
+@inline
+function testGroup(program: usize, codes: usize, masks: usize, sixteens: usize): usize {
+  let p = program;
+  for (let mask = masks; mask < masks + sixteens; mask += 16) {
+    const end = p + 4 + <usize>load<u32>(p);
+    let a = i8x16.splat(-1);
+    let b = i8x16.splat(-1);
+    for (p += 4; p < end; p += 12) {
+      const column = codes + <usize>load<u32>(p);
+      const limit = v128.load32_splat(p, 4);
+      const cleared = v128.load32_splat(p, 8);
+      a = v128.andnot(a, v128.and(i8x16.gt_s(v128.load(column), limit), cleared));
+      b = v128.andnot(b, v128.and(i8x16.gt_s(v128.load(column, 16), limit), cleared));
+    }
+    v128.store(mask, a);
+    v128.store(mask + sixteens, b);
+  }
+  return p;
+}
+
+/** The same for two groups, side by side: a test is read once for both. */
+@inline
+function testTwoGroups(program: usize, codes: usize, masks: usize, sixteens: usize): usize {
+  let p = program;
+  for (let mask = masks; mask < masks + sixteens; mask += 16) {
+    const end = p + 4 + <usize>load<u32>(p);
+    let a = i8x16.splat(-1);
+    let b = i8x16.splat(-1);
+    let c = i8x16.splat(-1);
+    let d = i8x16.splat(-1);
+    for (p += 4; p < end; p += 12) {
+      const column = codes + <usize>load<u32>(p);
+      const limit = v128.load32_splat(p, 4);
+      const cleared = v128.load32_splat(p, 8);
+      a = v128.andnot(a, v128.and(i8x16.gt_s(v128.load(column), limit), cleared));
+      b = v128.andnot(b, v128.and(i8x16.gt_s(v128.load(column, 16), limit), cleared));
+      c = v128.andnot(c, v128.and(i8x16.gt_s(v128.load(column, 32), limit), cleared));
+      d = v128.andnot(d, v128.and(i8x16.gt_s(v128.load(column, 48), limit), cleared));
+    }
+    v128.store(mask, a);
+    v128.store(mask + sixteens, b);
+    v128.store(mask + 2 * sixteens, c);
+    v128.store(mask + 3 * sixteens, d);
+  }
+  return p;
 }
 
 /** Where a column's values would be, of one that repeats the column before. */
@@ -164,9 +205,9 @@ function lastBytes(a: v128, b: v128): v128 {
   return v128.shuffle<u8>(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }
 
-/** Adds the exit leaves of trees [tree, end) to eight rows' margins, in tree order. T: a row's mask; a tree has sixteen. */
+/** Adds the exit leaves of trees to eight rows' margins, in tree order. T: a row's mask; a tree has sixteen. */
 @inline
-function addLeaves<T>(margin: usize, masks: usize, leaves: usize, tree: usize, end: usize): void {
+function addLeaves<T>(margin: usize, masks: usize, leaves: usize, trees: u32): void {
   let m0 = load<f64>(margin);
   let m1 = load<f64>(margin, 8);
   let m2 = load<f64>(margin, 16);
@@ -175,9 +216,9 @@ function addLeaves<T>(margin: usize, masks: usize, leaves: usize, tree: usize, e
   let m5 = load<f64>(margin, 40);
   let m6 = load<f64>(margin, 48);
   let m7 = load<f64>(margin, 56);
-  let mask = masks + tree * (sizeof<T>() << 4);
-  for (; tree < end; tree++, mask += sizeof<T>() << 4) {
-    const leaf = <usize>load<u32>(leaves + (tree << 2));
+  const end = leaves + (<usize>trees << 2);
+  for (let at = leaves, mask = masks; at < end; at += 4, mask += sizeof<T>() << 4) {
+    const leaf = <usize>load<u32>(at);
     m0 += load<f64>(leaf + (exitOf<T>(mask) << 3));
     m1 += load<f64>(leaf + (exitOf<T>(mask + sizeof<T>()) << 3));
     m2 += load<f64>(leaf + (exitOf<T>(mask + 2 * sizeof<T>()) << 3));
