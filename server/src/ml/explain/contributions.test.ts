@@ -22,6 +22,7 @@ function simulate(rows: number, features: number, seed: number) {
 }
 
 const trees: Part = { kind: 'trees', features: 4, loss: { kind: 'logistic' }, depth: 3, rounds: 20 };
+const deep: Part = { ...trees, depth: 5, rounds: 12 };
 const linear: Part = { kind: 'linear', features: 3, loss: 'logistic', l2: 10, scaling: 'rank' };
 
 function fitHead(parts: readonly Part[], seed = 1): { head: Head; matrix: FeatureMatrix } {
@@ -32,7 +33,7 @@ function fitHead(parts: readonly Part[], seed = 1): { head: Head; matrix: Featur
 
 describe('an open head', () => {
   it('scores the same bits as the models scored one by one, whatever the range', () => {
-    const { head, matrix } = fitHead([trees, { ...trees, features: 2 }, linear]);
+    const { head, matrix } = fitHead([{ ...trees, features: 2 }, deep, linear, trees, { ...deep, rounds: 7 }]);
     const whole = averageMargins(head.map((model) => scoreModel(model, matrix)));
     const open = openHead(head);
     expect(open.score(matrix, 0, matrix.rows)).toEqual(whole);
@@ -45,7 +46,7 @@ describe('an open head', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1e6 }),
-        fc.constantFrom<Part[]>([trees], [linear], [trees, linear, linear], [trees, trees, linear, linear]),
+        fc.constantFrom<Part[]>([trees], [linear], [trees, linear, linear], [trees, deep, linear, trees, linear]),
         fc.nat(250),
         fc.integer({ min: 1, max: 40 }),
         (seed, parts, from, length) => {
@@ -80,10 +81,10 @@ describe('an open head', () => {
     const rows = Int32Array.from({ length: 200 }, (_, i) => i);
     const classes = labels.map((label, i) => label + (i % 3 === 0 ? 1 : 0));
     const part: Part = { kind: 'trees', features: 4, loss: { kind: 'softmax', classes: 3 }, depth: 2, rounds: 3 };
-    const head = [fitPart(matrix, rows, classes, [0, 1, 2, 3], part, [1])];
+    const head = [part, { ...part, rounds: 5 }].map((own) => fitPart(matrix, rows, classes, [0, 1, 2, 3], own, [1]));
     const open = openHead(head);
     expect(open.outputs).toBe(3);
-    expect(open.score(matrix, 0, 200)).toEqual(scoreModel(head[0], matrix));
+    expect(open.score(matrix, 0, 200)).toEqual(averageMargins(head.map((model) => scoreModel(model, matrix))));
     expect(() => open.contributions(matrix, 0, 1)).toThrow('one output');
     open.close();
   });

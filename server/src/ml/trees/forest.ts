@@ -59,3 +59,19 @@ export function averageForests(forests: readonly Forest[]): Forest {
     ),
   };
 }
+
+/** One forest with the outputs of all given ones, one after the other: their margins to the bit. They have the same features. */
+export function joinForests(forests: readonly Forest[]): Forest {
+  const trees: Tree[] = [];
+  let outputs = 0;
+  for (const forest of forests) {
+    for (const tree of forest.trees) trees.push({ ...tree, output: outputs + tree.output });
+    outputs += forest.outputs;
+  }
+  return {
+    features: forests[0].features,
+    outputs,
+    base: Float64Array.from(forests.flatMap(({ base }) => [...base])),
+    trees,
+  };
+}

@@ -21,14 +21,13 @@ const cellCount = 1024;
 /** Marks a column that repeats the one before with missing values as the largest. */
 const repeats = 0xffffffff;
 
-/** features: per used feature its tests, ascending by threshold. */
+/** features: per used feature its tests, ascending by threshold. bytes: of a tree's mask. */
 export function layOutGroups(
   kernel: Kernel,
   features: readonly (readonly Test[])[],
   treeCount: number,
-  leavesMost: number,
+  bytes: number,
 ): GroupLayout {
-  const bytes = leavesMost <= 8 ? 1 : leavesMost <= 16 ? 2 : 4;
   const columns: number[] = [];
   const grids: Uint8Array[] = [];
   let gridsBytes = 0;

@@ -2,7 +2,7 @@
 import { type Forest, leavesLimit, type Tree } from './forest.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { type GroupLayout, layOutGroups } from './layout-groups.ts';
-import { numberLeaves, type Test } from './leaves.ts';
+import { maskBytes, numberLeaves, type Test } from './leaves.ts';
 import { fourTimes, reserveFloat64, reserveUint32, rowsPerChunk } from './memory.ts';
 import { coalitionWeights, listPieces, type Piece, pieceTermsMax, tabulatePiece } from './shapley.ts';
 
@@ -29,10 +29,8 @@ export function layOutScoring(kernel: Kernel, forest: Forest, used: Int32Array):
   const testsByFeature = new Map<number, Test[]>(Array.from(used, (feature) => [feature, []]));
   const leafValues: number[] = [];
   const leafStarts: number[] = [];
-  let leavesMost = 0;
   trees.forEach((tree, t) => {
     const { leafNodes, below } = numberLeaves(tree);
-    leavesMost = Math.max(leavesMost, leafNodes.length);
     leafStarts.push(leafValues.length);
     for (const node of leafNodes) leafValues.push(tree.value[node]);
     tree.feature.forEach((feature, node) => {
@@ -47,7 +45,7 @@ export function layOutScoring(kernel: Kernel, forest: Forest, used: Int32Array):
   const tests = [...testsByFeature.values()];
   const outputEnds = Array.from({ length: forest.outputs }, (_, o) => trees.filter((tree) => tree.output <= o).length);
   return {
-    groups: layOutGroups(kernel, tests, trees.length, leavesMost),
+    groups: layOutGroups(kernel, tests, trees.length, maskBytes(trees)),
     row: layOutRow(kernel, tests),
     masks: kernel.reserve(Math.max(groupMasksBytes, trees.length * 4)),
     leaves: reserveUint32(

@@ -28,6 +28,14 @@ export function numberLeaves(tree: Tree): LeafBits {
   return { leafNodes, below };
 }
 
+/** Bytes of a mask of leaves: 1, 2 or 4, as the largest tree needs. */
+export function maskBytes(trees: readonly Tree[]): number {
+  let most = 0;
+  for (const { feature } of trees) most = Math.max(most, feature.length);
+  // A tree of n leaves has 2n - 1 nodes.
+  return most < 16 ? 1 : most < 32 ? 2 : 4;
+}
+
 /** The features a forest splits on, ascending. */
 export function listUsedFeatures(trees: readonly Tree[]): Int32Array {
   const used = new Set<number>();
