@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { at, day } from '../../../tests/samples.ts';
 import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
 import type { Contract } from '../contract/contract.ts';
+import { keyValue } from '../graph/keys.ts';
 import { loadTables } from '../graph/load.ts';
 import { rowAsOf, type Tables } from '../graph/tables.ts';
 import { loadSnapshot } from './load.ts';
@@ -44,13 +45,23 @@ test('what is appended in pieces is read as a folder of the same rows is', async
     fileOf('customer', 'append', [customers[0], '010,Recife']),
   ]);
   const { tables, report } = await loadSnapshot(readManifest(writeManifest(second.manifest)), pathOf);
-  expect(tables).toEqual((await loadTables(pieces, contract)).tables);
+  expect(comparable(tables)).toEqual(comparable((await loadTables(pieces, contract)).tables));
   expect(report.warnings).toContain('table loan: 1 of 5 values of customer_id are not in customer.customer_id');
   const dangling = second.report.files[0].warnings;
   expect(dangling).toMatchObject([
     { rule: 'dangling_reference', column: 'customer_id', count: 1, samples: [{ row: 2, value: '404' }] },
   ]);
 });
+
+/** Look-ups are functions: in their place stands what they answer to every key. */
+function comparable(tables: Tables) {
+  return [...tables.values()].map(({ rowOf, ...table }) => {
+    const keys = table.columns.get(table.contract.key[0]);
+    const found = keys ? Array.from({ length: table.rows }, (_, row) => rowOf.get(keyValue(keys, row)!)) : [];
+    expect(found).not.toContain(undefined);
+    return { ...table, found };
+  });
+}
 
 test('the same files give the same parts and the same snapshot, with types that other programs can read', async () => {
   const again = join(folder, 'again');
