@@ -74,9 +74,18 @@ test('a column of another type is refused rather than misread', async () => {
   duckdb.close();
 });
 
-test('statements take values', async () => {
+test('answers of texts come as rows', async () => {
   const duckdb = await openDuckDb();
-  expect(await duckdb.rows('select $1::varchar a, $2::double b', ["it's", 2.5])).toEqual([{ a: "it's", b: 2.5 }]);
+  const long = 'é'.repeat(40);
+  expect(
+    await duckdb.texts(`select * from (values ('a', null), ('${long}', ''), ('twelve bytes', 'b')) t(x, y)`),
+  ).toEqual([
+    ['a', null],
+    [long, ''],
+    ['twelve bytes', 'b'],
+  ]);
+  await expect(duckdb.texts('select 1::double')).rejects.toThrow('not VARCHAR');
+  await expect(duckdb.texts('select nothing')).rejects.toThrow('nothing');
   duckdb.close();
 });
 

@@ -1,11 +1,6 @@
 // The only door to DuckDB. An instance sees the folders it was given and nothing else: no network, no extensions.
-import type {
-  DuckDBAppender,
-  DuckDBConnection,
-  DuckDBDataChunk,
-  DuckDBInstance,
-  DuckDBVarCharVector,
-} from '@duckdb/node-api';
+import type { DuckDBAppender, DuckDBVarCharVector } from '@duckdb/node-api';
+import type { Connection, Database, DataChunk } from '@duckdb/node-bindings';
 
 /** Rows of one DuckDB vector, and so of one appended chunk. */
 export const vectorRowsMax = 2048;
@@ -27,8 +22,6 @@ export type DuckDbOptions = {
   readonly spillFolder?: string;
 };
 
-export type SqlValue = string | number | bigint | boolean | null;
-
 /** A row as JavaScript values: 64-bit integers arrive as bigint, dates and decimals as text where SQL casts them so. */
 export type SqlRow = Record<string, unknown>;
 
@@ -37,19 +30,23 @@ export type SqlRow = Record<string, unknown>;
  * Throws what DuckDB throws when the database file cannot be opened.
  */
 export async function openDuckDb(options: DuckDbOptions = {}): Promise<DuckDb> {
-  // Its 70 MB library is loaded by the first who opens a database: processes that only predict never do.
-  const api = await import('@duckdb/node-api');
-  const instance = await api.DuckDBInstance.create(options.database ?? ':memory:', {
-    threads: String(options.threads ?? 2),
+  // Its 70 MB library is loaded by the first who opens a database: processes that only predict never do. What most do with it
+  // goes by the bindings alone: the package around them is two hundred files, and asks every vector for its type.
+  const { default: bindings } = await import('@duckdb/node-bindings');
+  const config = bindings.create_config();
+  for (const [name, value] of Object.entries({
+    threads: options.threads ?? 2,
     memory_limit: `${options.memoryLimitMb ?? 1024}MB`,
     temp_directory: options.spillFolder ?? '',
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
-    allow_community_extensions: 'false',
-  });
-  const connection = await instance.connect();
+    autoinstall_known_extensions: false,
+    autoload_known_extensions: false,
+    allow_community_extensions: false,
+  }))
+    bindings.set_config(config, name, String(value));
+  const instance = await bindings.open(options.database ?? ':memory:', config);
+  const connection = await bindings.connect(instance);
   const folders = (options.folders ?? []).map((folder) => quoteText(folder)).join(', ');
-  for (const statement of [
+  const settings = [
     // Old writers leave out the mark that says a byte array is text.
     'set binary_as_string = true',
     "set timezone = 'UTC'",
@@ -59,10 +56,9 @@ export async function openDuckDb(options: DuckDbOptions = {}): Promise<DuckDb> {
     `set allowed_directories = [${folders}]`,
     'set enable_external_access = false',
     'set lock_configuration = true',
-  ]) {
-    await connection.run(statement);
-  }
-  return new DuckDb(api, instance, connection);
+  ];
+  await bindings.query(connection, settings.join(';'));
+  return new DuckDb(bindings, instance, connection);
 }
 
 type Api = typeof import('@duckdb/node-api');
@@ -70,24 +66,35 @@ type Bindings = typeof import('@duckdb/node-bindings');
 
 /** One DuckDB instance with one connection. Statements run one after the other; close it when done. */
 export class DuckDb {
-  private readonly api: Api;
-  private readonly instance: DuckDBInstance;
-  private readonly connection: DuckDBConnection;
+  private readonly bindings: Bindings;
+  private readonly instance: Database;
+  private readonly connection: Connection;
 
-  constructor(api: Api, instance: DuckDBInstance, connection: DuckDBConnection) {
-    this.api = api;
+  constructor(bindings: Bindings, instance: Database, connection: Connection) {
+    this.bindings = bindings;
     this.instance = instance;
     this.connection = connection;
   }
 
-  /** Runs a statement for its effect. Values stand for `$1`, `$2`, … in order. */
-  async run(sql: string, values: readonly SqlValue[] = []): Promise<void> {
-    await this.connection.run(sql, [...values]);
+  /** Runs a statement for its effect. */
+  async run(sql: string): Promise<void> {
+    await this.bindings.query(this.connection, sql);
   }
 
-  /** Runs a query and returns all its rows: for answers known to be small. */
-  async rows(sql: string, values: readonly SqlValue[] = []): Promise<SqlRow[]> {
-    const reader = await this.connection.runAndReadAll(sql, [...values]);
+  /** Runs a query whose columns are all VARCHAR and returns its rows; null is missing. For answers known to be small. */
+  async texts(sql: string): Promise<(string | null)[][]> {
+    const rows: (string | null)[][] = [];
+    for await (const batch of this.stream(sql)) {
+      const columns = batch.columns.map((column) => batch.texts(column));
+      for (let row = 0; row < batch.rows; row++) rows.push(columns.map((column) => textAt(column, row)));
+    }
+    return rows;
+  }
+
+  /** Runs a query and returns all its rows, whatever their types: for answers known to be small. */
+  async rows(sql: string): Promise<SqlRow[]> {
+    const api = await import('@duckdb/node-api');
+    const reader = await new api.DuckDBConnection(this.connection).runAndReadAll(sql);
     return reader.getRowObjectsJS();
   }
 
@@ -95,18 +102,21 @@ export class DuckDb {
    * Streams a query whose columns are all FLOAT, DOUBLE or VARCHAR, in its order, a batch of at most 2,048 rows at a time.
    * A batch is valid until the next one is asked for.
    */
-  async *stream(sql: string, values: readonly SqlValue[] = []): AsyncGenerator<Batch> {
-    const result = await this.connection.stream(sql, [...values]);
-    const types = result.columnTypes().map(String);
-    // Of a file of many columns half the work of the package is asking each vector for its type.
-    const { default: bindings } = await import('@duckdb/node-bindings');
+  async *stream(sql: string): AsyncGenerator<Batch> {
+    const { bindings } = this;
+    const prepared = await bindings.prepare(this.connection, sql);
+    const result = await bindings.execute_prepared_streaming(prepared);
+    bindings.destroy_prepare_sync(prepared);
+    const types = Array.from({ length: bindings.column_count(result) }, (_, column) =>
+      bindings.column_type(result, column),
+    );
     // DuckDB works on the next batch while this one is used.
-    let next = result.fetchChunk();
+    let next = bindings.fetch_chunk(result);
     try {
       for (;;) {
         const chunk = await next;
-        if (chunk === null || chunk.rowCount === 0) return;
-        next = result.fetchChunk();
+        if (chunk === null || bindings.data_chunk_get_size(chunk) === 0) return;
+        next = bindings.fetch_chunk(result);
         yield new Batch(bindings, chunk, types);
       }
     } finally {
@@ -116,17 +126,18 @@ export class DuckDb {
 
   /** Appends to a table whose columns are all DOUBLE or VARCHAR, as `types` says. */
   async appender(table: string, types: readonly ('double' | 'text')[]): Promise<Appender> {
-    return new Appender(this.api, await this.connection.createAppender(table), types);
+    const api = await import('@duckdb/node-api');
+    return new Appender(api, await new api.DuckDBConnection(this.connection).createAppender(table), types);
   }
 
   /** Stops the running statement, which then throws. */
   interrupt(): void {
-    this.connection.interrupt();
+    this.bindings.interrupt(this.connection);
   }
 
   close(): void {
-    this.connection.closeSync();
-    this.instance.closeSync();
+    this.bindings.disconnect_sync(this.connection);
+    this.bindings.close_sync(this.instance);
   }
 }
 
@@ -144,18 +155,29 @@ export type TextCells = {
   readonly longText: (row: number) => string;
 };
 
+function textAt({ cells, validity, longText }: TextCells, row: number): string | null {
+  if (validity !== null && ((validity[row >>> 5]! >>> (row & 31)) & 1) === 0) return null;
+  const start = row * textCellBytes;
+  const length = cells[start]! | (cells[start + 1]! << 8) | (cells[start + 2]! << 16) | (cells[start + 3]! << 24);
+  if (length > inlineTextBytesMax) return longText(row);
+  return Buffer.from(cells.subarray(start + 4, start + 4 + length)).toString();
+}
+
 /** At most 2,048 rows of a streamed result. */
 export class Batch {
   readonly rows: number;
+  /** The numbers of the columns. */
+  readonly columns: readonly number[];
   private readonly bindings: Bindings;
-  private readonly chunk: DuckDBDataChunk;
-  private readonly types: readonly string[];
+  private readonly chunk: DataChunk;
+  private readonly types: readonly number[];
 
-  constructor(bindings: Bindings, chunk: DuckDBDataChunk, types: readonly string[]) {
+  constructor(bindings: Bindings, chunk: DataChunk, types: readonly number[]) {
     this.bindings = bindings;
     this.chunk = chunk;
     this.types = types;
-    this.rows = chunk.rowCount;
+    this.rows = bindings.data_chunk_get_size(chunk);
+    this.columns = [...types.keys()];
   }
 
   /** A DOUBLE column. A value is undefined where the validity bit is 0. */
@@ -172,22 +194,32 @@ export class Batch {
 
   /** A VARCHAR column. */
   texts(column: number): TextCells {
+    const { bindings } = this;
     const { bytes, validity } = this.cells(column, 'VARCHAR', textCellBytes);
-    const longText = (row: number) => String(this.chunk.getColumnVector(column).getItem(row) ?? '');
+    const lengths = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const longText = (row: number) => {
+      const cell = row * textCellBytes;
+      const length = lengths.getUint32(cell, true);
+      // The last half of a long text's cell is where it lies.
+      const text = bindings.get_data_from_pointer(bytes.buffer as ArrayBuffer, bytes.byteOffset + cell + 8, length);
+      return Buffer.from(text.buffer, text.byteOffset, length).toString();
+    };
     return { cells: bytes, validity, longText };
   }
 
-  /** The memory of a column, as DuckDB lays it out: the package's own way costs a call and a bigint shift per cell. */
+  /** The memory of a column, as DuckDB lays it out. */
   private cells(
     column: number,
-    type: string,
+    type: 'DOUBLE' | 'FLOAT' | 'VARCHAR',
     bytes: number,
   ): { readonly bytes: Uint8Array; readonly validity: Validity } {
-    if (this.types[column] !== type) throw new Error(`column ${column} is ${this.types[column]}, not ${type}`);
-    const vector = this.bindings.data_chunk_get_vector(this.chunk.chunk, column);
-    const mask = this.bindings.vector_get_validity(vector, Math.ceil(this.rows / 64) * 8) as Uint8Array | null;
+    const { bindings } = this;
+    const found = this.types[column];
+    if (found !== bindings.Type[type]) throw new Error(`column ${column} is ${bindings.Type[found!]}, not ${type}`);
+    const vector = bindings.data_chunk_get_vector(this.chunk, column);
+    const mask = bindings.vector_get_validity(vector, Math.ceil(this.rows / 64) * 8) as Uint8Array | null;
     return {
-      bytes: this.bindings.vector_get_data(vector, this.rows * bytes),
+      bytes: bindings.vector_get_data(vector, this.rows * bytes),
       validity: mask && new Uint32Array(mask.buffer, mask.byteOffset, mask.length / 4),
     };
   }

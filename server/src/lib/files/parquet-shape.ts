@@ -15,20 +15,22 @@ export type ParquetShape = {
 export async function describeParquet(path: string, name: string): Promise<ParquetShape> {
   const { duckdb, file, done } = await openFor(path);
   try {
-    const described = await duckdb.rows(`describe select * from read_parquet(${file})`);
-    const groups = await duckdb.rows(
-      `select coalesce(sum(rows), 0)::double as total, coalesce(max(rows), 0)::double as largest from (
+    const described = await duckdb.texts(
+      `select column_name, column_type from (describe select * from read_parquet(${file}))`,
+    );
+    const [groups] = await duckdb.texts(
+      `select coalesce(sum(rows), 0)::varchar, coalesce(max(rows), 0)::varchar from (
         select any_value(row_group_num_rows) as rows from parquet_metadata(${file}) group by row_group_id)`,
     );
-    const beyond = described.some((row) => isWide.test(String(row.column_type)))
-      ? new Set((await duckdb.rows(beyondExact(file))).map(({ path }) => String(path)))
-      : new Set<string>();
+    const beyond = described.some(([, type]) => isWide.test(String(type)))
+      ? new Set((await duckdb.texts(beyondExact(file))).map(([path]) => path))
+      : new Set<string | null>();
     const columns = described.map((row) => {
-      const [name, duckType] = [String(row.column_name), String(row.column_type)];
+      const [name, duckType] = [String(row[0]), String(row[1])];
       const isText = isWide.test(duckType) && beyond.has(name);
       return { name, type: isText ? ('string' as const) : logicalType(duckType), duckType };
     });
-    return { columns, rows: Number(groups[0]!.total), rowGroupRowsMax: Number(groups[0]!.largest) };
+    return { columns, rows: Number(groups![0]), rowGroupRowsMax: Number(groups![1]) };
   } catch (cause) {
     throw damaged(name, cause);
   } finally {
@@ -42,7 +44,7 @@ const isWide = /^U?BIGINT$/;
 /** Which columns of whole numbers the footer says to go beyond what float64 keeps exactly: identifiers, which are texts. */
 function beyondExact(file: string): string {
   const exact = Number.MAX_SAFE_INTEGER;
-  return `select path_in_schema as path from parquet_metadata(${file}) where type = 'INT64' group by path_in_schema
+  return `select path_in_schema from parquet_metadata(${file}) where type = 'INT64' group by path_in_schema
     having max(try_cast(stats_max_value as hugeint)) > ${exact} or min(try_cast(stats_min_value as hugeint)) < -${exact}`;
 }
 
