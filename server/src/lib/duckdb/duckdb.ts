@@ -105,8 +105,9 @@ export class DuckDb {
   async *stream(sql: string): AsyncGenerator<Batch> {
     const { bindings } = this;
     const prepared = await bindings.prepare(this.connection, sql);
-    const result = await bindings.execute_prepared_streaming(prepared);
-    bindings.destroy_prepare_sync(prepared);
+    const result = await bindings
+      .execute_prepared_streaming(prepared)
+      .finally(() => bindings.destroy_prepare_sync(prepared));
     const types = Array.from({ length: bindings.column_count(result) }, (_, column) =>
       bindings.column_type(result, column),
     );

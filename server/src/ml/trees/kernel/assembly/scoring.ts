@@ -13,10 +13,10 @@ const groupRows: usize = 32;
  * offset of its values, and into grids, or `repeats` where it is the column before with missing values as the largest. grids:
  * as `codeColumn` reads them. codes: `stride / 4` bytes per column, written. program, per tree and byte of its mask: u32 bytes
  * of the tests that follow, each u32 offset of its column in codes, four times the byte (as signed) that a larger one fails
- * and four times the leaves cleared then. bytes: of a tree's mask, 1, 2 or 4. masks: 16 KiB. leaves: u32 per
- * tree, address of its float64 leaf values. outputEnds: u32 per output, index of the first tree after its own (trees are
- * ordered by output). margins: float64 rows, filled up to a multiple of eight, per output a column of `stride * 2` bytes;
- * read as the start value.
+ * and four times the leaves cleared then. bytes: of a tree's mask, 1, 2 or 4. masks: 16 KiB to work with. leaves: u32 per tree,
+ * address of its float64 leaf values. outputEnds: u32 per output, index of the first tree after its own (trees are ordered by
+ * output). margins: float64 rows, filled up to a multiple of eight, per output a column of `stride * 2` bytes; read as the
+ * start value.
  */
 export function scoreGroups(
   values: usize,
