@@ -30,8 +30,8 @@ export type SqlRow = Record<string, unknown>;
  * Throws what DuckDB throws when the database file cannot be opened.
  */
 export async function openDuckDb(options: DuckDbOptions = {}): Promise<DuckDb> {
-  // Its 70 MB library is loaded by the first who opens a database: processes that only predict never do. What most do with it
-  // goes by the bindings alone: the package around them is two hundred files, and asks every vector for its type.
+  // Its 70 MB library is loaded by the first who opens a database: processes that only predict never do. The package around
+  // the bindings is two hundred files more, and asks every vector for its type: it is loaded by those who need it.
   const { default: bindings } = await import('@duckdb/node-bindings');
   const config = bindings.create_config();
   for (const [name, value] of Object.entries({
@@ -86,7 +86,8 @@ export class DuckDb {
     const rows: (string | null)[][] = [];
     for await (const batch of this.stream(sql)) {
       const columns = batch.columns.map((column) => batch.texts(column));
-      for (let row = 0; row < batch.rows; row++) rows.push(columns.map((column) => textAt(column, row)));
+      for (let row = 0; row < batch.rows; row++)
+        rows.push(columns.map(({ validity, text }) => (isValid(validity, row) ? text(row) : null)));
     }
     return rows;
   }
@@ -149,19 +150,16 @@ export type Validity = Uint32Array | null;
 export const textCellBytes = 16;
 export const inlineTextBytesMax = 12;
 
-/** VARCHAR cells as DuckDB lays them out. `longText(row)` decodes what is not inline in `cells`. */
+/** VARCHAR cells as DuckDB lays them out. `text(row)` decodes one that is there; long ones are not in `cells`. */
 export type TextCells = {
   readonly cells: Uint8Array;
   readonly validity: Validity;
-  readonly longText: (row: number) => string;
+  readonly text: (row: number) => string;
 };
 
-function textAt({ cells, validity, longText }: TextCells, row: number): string | null {
-  if (validity !== null && ((validity[row >>> 5]! >>> (row & 31)) & 1) === 0) return null;
-  const start = row * textCellBytes;
-  const length = cells[start]! | (cells[start + 1]! << 8) | (cells[start + 2]! << 16) | (cells[start + 3]! << 24);
-  if (length > inlineTextBytesMax) return longText(row);
-  return Buffer.from(cells.subarray(start + 4, start + 4 + length)).toString();
+/** Whether a row has a value. */
+export function isValid(validity: Validity, row: number): boolean {
+  return validity === null || ((validity[row >>> 5]! >>> (row & 31)) & 1) === 1;
 }
 
 /** At most 2,048 rows of a streamed result. */
@@ -198,14 +196,17 @@ export class Batch {
     const { bindings } = this;
     const { bytes, validity } = this.cells(column, 'VARCHAR', textCellBytes);
     const lengths = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    const longText = (row: number) => {
+    const text = (row: number) => {
       const cell = row * textCellBytes;
       const length = lengths.getUint32(cell, true);
-      // The last half of a long text's cell is where it lies.
-      const text = bindings.get_data_from_pointer(bytes.buffer as ArrayBuffer, bytes.byteOffset + cell + 8, length);
-      return Buffer.from(text.buffer, text.byteOffset, length).toString();
+      const found =
+        length <= inlineTextBytesMax
+          ? bytes.subarray(cell + 4, cell + 4 + length)
+          : // The last half of a long text's cell is where it lies.
+            bindings.get_data_from_pointer(bytes.buffer as ArrayBuffer, bytes.byteOffset + cell + 8, length);
+      return Buffer.from(found.buffer, found.byteOffset, length).toString();
     };
-    return { cells: bytes, validity, longText };
+    return { cells: bytes, validity, text };
   }
 
   /** The memory of a column, as DuckDB lays it out. */

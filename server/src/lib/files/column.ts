@@ -2,8 +2,9 @@
  * The columnar shape in which files reach the rest of the program.
  *
  * Numbers, booleans (0 or 1) and times travel as float64 with NaN for missing; a time is microseconds since
- * 1970-01-01T00:00Z. Numbers are float32 where a file holds them so and the reader was told to take them. Text is coded: `codes[row]` indexes `dictionary`, -1 is missing. A dictionary lists the distinct
- * values in order of first appearance in the file and holds no value twice.
+ * 1970-01-01T00:00Z. Numbers are float32 where a file holds them so and the reader was told to take them. Text is coded:
+ * `codes[row]` indexes `dictionary`, -1 is missing. A dictionary lists the distinct values in order of first appearance in
+ * the file and holds no value twice.
  */
 export type Numbers = Float64Array | Float32Array;
 export type NumberColumn = { readonly kind: 'number'; readonly values: Numbers };

@@ -1,5 +1,5 @@
 // Vectors of DuckDB become columns.
-import { type Batch, inlineTextBytesMax, textCellBytes, type Validity } from '../duckdb/duckdb.ts';
+import { type Batch, inlineTextBytesMax, isValid, textCellBytes, type Validity } from '../duckdb/duckdb.ts';
 import type { Numbers } from './column.ts';
 import type { Job } from './parquet-plan.ts';
 import { missingReason, type SourceContext } from './source.ts';
@@ -42,8 +42,8 @@ function addValues(job: Job, column: ValueBuilder, index: number, before: Before
   const { batch, base } = before;
   const target = column.values;
   if (job.carries === 'text') {
-    const { cells, validity, longText } = batch.texts(index);
-    return addParsed(job, target, before, validity, cells, longText);
+    const { cells, validity, text } = batch.texts(index);
+    return addParsed(job, target, before, validity, cells, text);
   }
   const { values, validity } = job.carries === 'float' ? batch.floats(index) : batch.doubles(index);
   target.set(values, base);
@@ -102,7 +102,7 @@ function addParsed(
   before: Before,
   validity: Validity,
   cells: Uint8Array,
-  longText: (row: number) => string,
+  text: (row: number) => string,
 ): number {
   const { batch, base } = before;
   const bytes = Buffer.from(cells.buffer, cells.byteOffset, cells.byteLength);
@@ -114,14 +114,14 @@ function addParsed(
     const length = bytes.readUInt32LE(at);
     if (length === 0 || (length === 2 && bytes[at + 4] === 92 && bytes[at + 5] === 78)) continue;
     const isInline = length <= inlineTextBytesMax;
-    const long = isInline ? null : Buffer.from(longText(row));
-    if (isMissing(job.missing, cells, row, longText)) continue;
+    const long = isInline ? null : Buffer.from(text(row));
+    if (isMissing(job.missing, cells, row, text)) continue;
     const value =
       long === null ? readValue(job.type, bytes, at + 4, at + 4 + length) : readValue(job.type, long, 0, long.length);
     target[base + row] = value;
     if (Number.isNaN(value)) {
-      const text = long === null ? bytes.toString('utf8', at + 4, at + 4 + length) : long.toString();
-      drops += rejectCell(job, row, mismatch(job.type, text), text, before);
+      const found = text(row);
+      drops += rejectCell(job, row, mismatch(job.type, found), found, before);
     }
   }
   return job.isRequired ? drops + dropMissing(job, target, before) : drops;
@@ -147,11 +147,11 @@ function dropMissing(job: Job, values: Numbers, before: Before): number {
 }
 
 function checkTexts(job: Job, index: number, before: Before): number {
-  const { cells, validity, longText } = before.batch.texts(index);
+  const { cells, validity, text } = before.batch.texts(index);
   let drops = 0;
   for (let row = 0; row < before.batch.rows; row++) {
     if (before.dropped[row] === 1) continue;
-    if (hasText(cells, validity, row) && !isMissing(job.missing, cells, row, longText)) continue;
+    if (hasText(cells, validity, row) && !isMissing(job.missing, cells, row, text)) continue;
     drops += rejectCell(job, row, missingReason, null, before);
   }
   return drops;
@@ -167,13 +167,13 @@ function isMissing(
   missing: MissingTexts | null,
   cells: Uint8Array,
   row: number,
-  longText: (row: number) => string,
+  text: (row: number) => string,
 ): boolean {
   if (missing === null) return false;
   const at = row * textCellBytes;
   const length = cells[at]! | (cells[at + 1]! << 8) | (cells[at + 2]! << 16) | (cells[at + 3]! << 24);
   const isInline = length >= 0 && length <= inlineTextBytesMax;
-  return isInline ? missing.hasBytes(cells, at + 4, at + 4 + length) : missing.has(longText(row));
+  return isInline ? missing.hasBytes(cells, at + 4, at + 4 + length) : missing.has(text(row));
 }
 
 /** Codes a column of texts. An empty text is missing, as in the other formats. Returns how many rows it rejected. */
@@ -181,33 +181,26 @@ function addTexts(job: Job, column: TextBuilder, index: number, before: Before):
   const { missing } = job;
   let drops = 0;
   const { batch, base, dropped } = before;
-  const { cells, validity, longText } = batch.texts(index);
+  const { cells, validity, text } = batch.texts(index);
   const lengths = new Uint32Array(cells.buffer, cells.byteOffset, cells.byteLength / 4);
   const { codes } = column;
   for (let row = 0; row < batch.rows; row++) {
     const length = lengths[row * 4]!;
     const isAbsent = length === 0 || dropped[row] === 1 || !isValid(validity, row);
-    if (isAbsent || isMissing(missing, cells, row, longText)) {
+    if (isAbsent || isMissing(missing, cells, row, text)) {
       codes[base + row] = -1;
     } else if (length <= inlineTextBytesMax) {
       const start = row * textCellBytes + 4;
       codes[base + row] = column.code(cells, start, start + length);
     } else {
-      codes[base + row] = column.codeOf(longText(row));
+      codes[base + row] = column.codeOf(text(row));
     }
     if (codes[base + row] === nulText) {
       codes[base + row] = -1;
-      const isInline = length <= inlineTextBytesMax;
-      const start = row * textCellBytes + 4;
-      const text = isInline ? Buffer.from(cells.subarray(start, start + length)).toString() : longText(row);
-      drops += rejectCell(job, row, nulReason, text, before);
+      drops += rejectCell(job, row, nulReason, text(row), before);
     }
   }
   return drops;
-}
-
-function isValid(validity: Validity, row: number): boolean {
-  return validity === null || ((validity[row >>> 5]! >>> (row & 31)) & 1) === 1;
 }
 
 /** Closes the gaps that rejected rows left in the last batch. */

@@ -54,7 +54,7 @@ export function scoreGroups(
       for (let trees: u32 = 0; tree < end; tree += trees, leaf += <usize>trees << 2) {
         trees = min<u32>(end - tree, blockBytes / bytes);
         const sixteens = <usize>(trees * bytes) << 4;
-        p = eights > 4 ? testTwoGroups(p, own, masks, sixteens) : testGroup(p, own, masks, sixteens);
+        p = eights > 4 ? testGroups<u16>(p, own, masks, sixteens) : testGroups<u8>(p, own, masks, sixteens);
         const masksEnd = masks + (sixteens << (eights > 4 ? 2 : 1));
         if (bytes == 2) for (let mask = masks; mask < masksEnd; mask += 32) joinTwo(mask);
         if (bytes == 4) for (let mask = masks; mask < masksEnd; mask += 64) joinFour(mask);
@@ -74,30 +74,12 @@ export function scoreGroups(
 /** Bytes of masks per row that are worked on together. */
 const blockBytes: u32 = 256;
 
-/** Writes the masks of trees for a group of rows, `sixteens` bytes for each sixteen of them. Returns where the program goes on. */
+/**
+ * Writes the masks of trees for one group of rows (T: u8), or for two side by side (u16), for which a test is read once:
+ * `sixteens` bytes for each sixteen rows. Returns where the program goes on.
+ */
 @inline
-function testGroup(program: usize, codes: usize, masks: usize, sixteens: usize): usize {
-  let p = program;
-  for (let mask = masks; mask < masks + sixteens; mask += 16) {
-    const end = p + 4 + <usize>load<u32>(p);
-    let a = i8x16.splat(-1);
-    let b = i8x16.splat(-1);
-    for (p += 4; p < end; p += 12) {
-      const column = codes + <usize>load<u32>(p);
-      const limit = v128.load32_splat(p, 4);
-      const cleared = v128.load32_splat(p, 8);
-      a = v128.andnot(a, v128.and(i8x16.gt_s(v128.load(column), limit), cleared));
-      b = v128.andnot(b, v128.and(i8x16.gt_s(v128.load(column, 16), limit), cleared));
-    }
-    v128.store(mask, a);
-    v128.store(mask + sixteens, b);
-  }
-  return p;
-}
-
-/** The same for two groups, side by side: a test is read once for both. */
-@inline
-function testTwoGroups(program: usize, codes: usize, masks: usize, sixteens: usize): usize {
+function testGroups<T>(program: usize, codes: usize, masks: usize, sixteens: usize): usize {
   let p = program;
   for (let mask = masks; mask < masks + sixteens; mask += 16) {
     const end = p + 4 + <usize>load<u32>(p);
@@ -111,13 +93,17 @@ function testTwoGroups(program: usize, codes: usize, masks: usize, sixteens: usi
       const cleared = v128.load32_splat(p, 8);
       a = v128.andnot(a, v128.and(i8x16.gt_s(v128.load(column), limit), cleared));
       b = v128.andnot(b, v128.and(i8x16.gt_s(v128.load(column, 16), limit), cleared));
-      c = v128.andnot(c, v128.and(i8x16.gt_s(v128.load(column, 32), limit), cleared));
-      d = v128.andnot(d, v128.and(i8x16.gt_s(v128.load(column, 48), limit), cleared));
+      if (sizeof<T>() == 2) {
+        c = v128.andnot(c, v128.and(i8x16.gt_s(v128.load(column, 32), limit), cleared));
+        d = v128.andnot(d, v128.and(i8x16.gt_s(v128.load(column, 48), limit), cleared));
+      }
     }
     v128.store(mask, a);
     v128.store(mask + sixteens, b);
-    v128.store(mask + 2 * sixteens, c);
-    v128.store(mask + 3 * sixteens, d);
+    if (sizeof<T>() == 2) {
+      v128.store(mask + 2 * sixteens, c);
+      v128.store(mask + 3 * sixteens, d);
+    }
   }
   return p;
 }
