@@ -68,6 +68,7 @@ describe.runIf(process.platform === 'linux')('the embedded PostgreSQL', () => {
     const connection = { host: join(dataDir, 'cluster'), port: 5432, database: 'lastro', user: 'lastro' };
     await query(connection, 'drop table if exists kept; create table kept as select generate_series(1, 3) as n');
     killAll([node.pid!, ...alsoKilled(processesOf(dataDir))]);
+    await once(node, 'exit');
     const postgres = await launch();
     expect(postgres.connection).toEqual(connection);
     expect(await query(connection, 'select n from kept order by n')).toEqual([1, 2, 3]);
@@ -117,6 +118,19 @@ describe.runIf(process.platform === 'linux')('the embedded PostgreSQL', () => {
     await once(node, 'exit');
     while (second.attached) await sleep(10);
     expect(await query(second.connection, 'select 1')).toEqual([1]);
+  });
+
+  test('is not shared any more once its owner is dead, though it still answers', async () => {
+    const { node } = await launchElsewhere(dataDir);
+    const { watch } = processesOf(dataDir);
+    process.kill(watch, 'SIGSTOP');
+    killAll([node.pid!]);
+    await once(node, 'exit');
+    const waiting = launch();
+    const early = await Promise.race([waiting.then(() => 'launched'), sleep(500, 'waiting')]);
+    process.kill(watch, 'SIGCONT');
+    expect(early).toBe('waiting');
+    expect((await waiting).attached).toBe(false);
   });
 
   test('one of two that start at the same moment runs it, the other shares it', async () => {

@@ -168,7 +168,7 @@ async function acquire(site: Site, options: LaunchOptions, signal: AbortSignal):
         throw error;
       }
     }
-    const client = await connect(site, 'postgres');
+    const client = supervisor.standing === 'ending' ? undefined : await connect(site, 'postgres');
     if (client && supervisor.standing === 'supervised') return attach(client);
     if (client) {
       options.log('stopping a PostgreSQL whose supervisor was killed');
