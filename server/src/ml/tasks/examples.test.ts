@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { at, day, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import { entityTable, readExamples } from './examples.ts';
+import { readOutputs } from './labels.ts';
 import { parseTask } from './parse-task.ts';
 
 test('a task for a table whose rows repeat its key is told which column, and what to do', () => {
@@ -53,6 +54,21 @@ describe('a label', () => {
     await expect(read(rows, 'known: ended\n')).rejects.toThrow(
       /the column ended is absent, which the task calls known/,
     );
+  });
+
+  test('whose classes differ only in the case of letters is told so, and they stay different', async () => {
+    const told = async (...texts: string[]) => {
+      const path = join(folder, 'train.csv');
+      writeFileSync(path, `person,date,left\n${texts.map((text, i) => `a,2024-01-0${i + 1},${text}\n`).join('')}`);
+      const task = parseTask('entity: people\nkey: person\nlabel: left\nkind: multiclass\n', 'leaving', 'task.yaml');
+      const warnings: string[] = [];
+      const { outputs } = await readOutputs(task, tables, [path], warnings, at('2025-01-01'));
+      return { warnings, classes: outputs[0]!.aim.classes };
+    };
+    const { warnings, classes } = await told('f1', 'F2', 'F1', 'f1', 'f2', 'f3');
+    expect(classes).toEqual(['f1', 'F2', 'F1', 'f2', 'f3']);
+    expect(warnings).toEqual([expect.stringMatching(/only in upper and lower case.*"f1" and "F1"; "F2" and "f2"/)]);
+    expect((await told('f1', 'f2')).warnings).toEqual([]);
   });
 
   test('is of at most a thousand classes', async () => {

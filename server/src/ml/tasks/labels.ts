@@ -24,7 +24,11 @@ export async function readOutputs(
   warnings: string[],
   now: number,
 ): Promise<LabelledOutputs> {
-  if (task.target) return outputsOfTarget(task, tables, now);
+  if (task.target) {
+    const laidOut = outputsOfTarget(task, tables, now);
+    warnings.push(...new Set(laidOut.outputs.flatMap(({ aim }) => warnOfClasses(aim.classes))));
+    return laidOut;
+  }
   const labelled = files.map((path) => ({ path, isLabelled: true }));
   const read = await readLabelFiles(task, tables, labelled, warnings, now);
   const name = task.kind === 'credit' ? `pd_${task.windowDays}d` : 'prediction';
@@ -59,12 +63,26 @@ export async function readLabelFiles(
     const parts: Examples[] = [];
     for (const { path, isLabelled } of files)
       parts.push(await readExamples(path, asked, tables, isLabelled, classes, heard, now, isClosed));
+    heard.push(...warnOfClasses(classes));
     labels.push({ head, aim: aimOf(task, head, classes), parts });
   }
   // What is wrong with anchors is heard of each head.
   warnings.push(...new Set(heard));
   return labels;
 }
+
+/** Names classes that differ in nothing but the case of letters: they are learned as different ones, which is rarely meant. */
+export function warnOfClasses(classes: readonly string[]): string[] {
+  const alike = [...Map.groupBy(classes, (name) => name.toLowerCase()).values()].filter((names) => names.length > 1);
+  if (alike.length === 0) return [];
+  const shown = alike.slice(0, alikeShown).map((names) => names.map((name) => JSON.stringify(name)).join(' and '));
+  const rest = alike.length > shown.length ? `; and ${alike.length - shown.length} more` : '';
+  return [
+    `classes of the label differ only in upper and lower case, and are learned as different ones: ${shown.join('; ')}${rest}; write them alike if they are the same`,
+  ];
+}
+
+const alikeShown = 5;
 
 /** The outputs of a task whose labels are future rows: one per head, or per horizon, named after it where there are several. */
 export function outputsOfTarget(task: Task, tables: Tables, now: number): LabelledOutputs {
