@@ -3,7 +3,7 @@ import { isOfFormat } from './formats.ts';
 import type { Guess } from './guess.ts';
 import { identifierShape, wordsOf } from './names.ts';
 import { type Profile, type TableProfile, valuesOf } from './profile.ts';
-import { isDatedProfile, isNamedBirth, isNamedPlanned } from './times.ts';
+import { isDatedProfile, isNamedBirth, isNamedPlanned, isUnreadDate } from './times.ts';
 
 export type TableFacts = {
   readonly table: TableProfile;
@@ -112,10 +112,13 @@ function sayType(profile: Profile, say: Say): void {
   }
   if (profile.type === 'string' && profile.filled > 0) {
     const sample = profile.texts.slice(0, 200);
-    if (
-      sample.every((text) => /^\s*(?:\d{1,2}[/.]\d{1,2}[/.]\d{4}|\d{4}[/.]\d{1,2}[/.]\d{1,2})(?:\s.*)?$/.test(text))
-    ) {
-      say('type', 'string', 'low', 'its texts look like dates in another form: send them as YYYY-MM-DD');
+    if (sample.every(isUnreadDate)) {
+      say(
+        'type',
+        'string',
+        'low',
+        'its texts look like dates in another form and are not used: send them as YYYY-MM-DD',
+      );
     } else if (sample.every((text) => /^\s*-?\d{1,3}(?:\.?\d{3})*,\d+\s*$/.test(text))) {
       say('type', 'string', 'low', 'its texts look like numbers with a decimal comma: send them with a point');
     }

@@ -23,6 +23,11 @@ const laterWords = new Set([
   ...['end', 'updated', 'modified', 'update', 'edit', 'edited', 'last', 'closed', 'completion', 'completed', 'fim'],
 ]);
 
+/** Whether a text is a date in an order or with marks that are not read: 31/12/2024, 2024.12.31. */
+export function isUnreadDate(text: string): boolean {
+  return /^\s*(?:\d{1,2}[/.]\d{1,2}[/.]\d{4}|\d{4}[/.]\d{1,2}[/.]\d{1,2})(?:\s.*)?$/.test(text);
+}
+
 export function isNamedBirth(column: Profile): boolean {
   return wordsOf(column.name).some((word) => birthWords.has(word));
 }

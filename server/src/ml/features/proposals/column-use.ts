@@ -1,5 +1,6 @@
 import type { Column, Numbers } from '../../../lib/files/column.ts';
 import type { ColumnContract } from '../../contract/contract.ts';
+import { isUnreadDate } from '../../contract/times.ts';
 import { isMeasured } from '../../events/measures.ts';
 import { knownDates, knownMoments } from '../../events/signals.ts';
 import { wordsOf } from '../../events/words.ts';
@@ -28,6 +29,8 @@ const categoryValuesMax = 2_000;
 /** Values of a category that get inputs of their own. */
 const vocabularyMax = 8;
 const vocabularyRowsMin = 5;
+/** Texts that write dates in another form neither are a category nor say anything by their words. */
+const datesShareMin = 0.95;
 /** Texts of so many characters, or words, on average are read word by word. */
 const wordyCharacters = 40;
 const wordyWords = 2.5;
@@ -114,6 +117,12 @@ function textUse(column: Column & { kind: 'text' }, rows: readonly number[], con
     length += column.dictionary[code].length;
   }
   if (contract.format === undefined && isMeasured(column, counts.keys())) return { kind: 'measure' };
+  const dates = [...counts].reduce(
+    (sum, [code, count]) => sum + (isUnreadDate(column.dictionary[code]) ? count : 0),
+    0,
+  );
+  if (dates >= rows.length * datesShareMin)
+    return { kind: 'none', why: 'dates in a form that is not read: send them as YYYY-MM-DD' };
   const wordy =
     contract.format === 'text' || length / rows.length > wordyCharacters || meanWords(column, rows) >= wordyWords;
   if (counts.size > categoryDistinctShareMax * rows.length || counts.size > categoryValuesMax) {

@@ -21,3 +21,25 @@ test('what is hidden is not read where names have dots', () => {
   expect([...read].sort()).toEqual(['paid', 'size']);
   expect(unused).toContainEqual(expect.objectContaining({ table: 'crm.client', column: 'paid.late' }));
 });
+
+test('dates in another form are not read, nor by their words', () => {
+  expect(readsOf((i) => `${String((i % 28) + 1).padStart(2, '0')}/08/1997`)).toEqual([]);
+});
+
+/** What is read of a text column of a root's rows. */
+function readsOf(value: (i: number) => string) {
+  const contract = sampleContract([{ name: 'exams', key: 'id', columns: { id: 'integer', found: 'string' } }]);
+  const exams = Array.from({ length: 400 }, (_, id) => ({ id, found: value(id) }));
+  const task = resolveTask(
+    parseTask('entity: exams\nkey: id\nlabel: y\nkind: binary\n', 'ill', 'task.yaml'),
+    contract,
+    'task.yaml',
+  );
+  const tables = sampleTables(contract, { exams });
+  const rows = Int32Array.from(exams.keys());
+  const moment = new Float64Array(rows.length).fill(at('2024-01-01'));
+  const sample = { table: tables.get('exams')!, fresh: false, rows, own: rows.map(() => -1) };
+  const anchors = { ...sample, ownTable: 'exams', at: moment, limit: moment };
+  const { features } = proposeFeatures(openGraph(tables), task, anchors, at('2024-01-01'), () => ['08']);
+  return features.flatMap(({ focus, read }) => (focus.kind === 'root' && 'column' in read ? [read] : []));
+}
