@@ -225,6 +225,25 @@ describe('times', () => {
     expect((await fit(folder)).said).not.toContain('lie in the future');
   });
 
+  test.each(['9999-12-31', '2079-06-06'])('%s stands for no date: it is said so, planned or not', async (never) => {
+    const due = (text: string) => ({
+      [contract]: `${shopText(contract)}      - name: due_at\n        logicalType: date\n${text}`,
+      [orders]: csv(
+        'order_id,customer_id,ordered_at,amount,due_at',
+        orderRows.map((row, i) => [...row, i % 2 ? never : '2024-01-01']),
+      ),
+    });
+    const { said } = await fit(writeShop(due('')));
+    expect(said).toMatch(new RegExp(`values of due_at seem to stand for no date .*missingValues.*not read.* ${never}`));
+    expect(said).not.toContain('lie in the future');
+    const planned = await fit(writeShop(due('        customProperties: [{ property: planned, value: true }]\n')));
+    expect(planned.said).toMatch(/values of due_at seem to stand for no date .*read as a date/);
+    const listed = await fit(
+      writeShop(due(`        customProperties: [{ property: missingValues, value: ['${never}'] }]\n`)),
+    );
+    expect(listed.said).not.toContain('due_at');
+  });
+
   test('a table without a time is named', async () => {
     const folder = writeShop({
       [contract]: shopText(contract).replace(/ {4}customProperties:\n.*\n.*ordered_at\n/, ''),

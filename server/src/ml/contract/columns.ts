@@ -3,7 +3,7 @@ import { isOfFormat } from './formats.ts';
 import type { Guess } from './guess.ts';
 import { identifierShape, wordsOf } from './names.ts';
 import { type Profile, type TableProfile, valuesOf } from './profile.ts';
-import { isDatedProfile, isNamedBirth, isNamedPlanned, isUnreadDate } from './times.ts';
+import { findStandIn, isDatedProfile, isNamedBirth, isNamedPlanned, isUnreadDate } from './times.ts';
 
 export type TableFacts = {
   readonly table: TableProfile;
@@ -30,6 +30,8 @@ const textLengthMin = 40;
 const fixedTermsMax = 6;
 const fixedTermDaysMin = 7;
 const dayUs = 86_400_000_000;
+/** The farthest moment a Date holds; Parquet knows farther ones. */
+const dateMsMax = 8.64e15;
 const storedFormats: readonly ColumnFormat[] = ['cnpj', 'cpf', 'email', 'url', 'uuid', 'phone'];
 
 /** The contract of every column of a table, with a guess for each rule that was not simply read off. */
@@ -50,6 +52,7 @@ function inferColumn(facts: TableFacts, profile: Profile, guesses: Guess[]): Col
   const isKey = key.includes(profile);
   const isLink = isKey || references.has(profile.name);
   const isTime = facts.timeColumns.includes(profile.name);
+  if (!isLink && !isTime && isDatedProfile(profile)) sayStandIn(profile, facts.lastEvent, say);
   const format = isLink && profile.type !== 'string' ? null : findFormat(profile, isLink);
   if (format !== null) say('format', format.format, format.confidence, format.reason);
   const values = isLink ? null : findEnum(profile);
@@ -125,6 +128,9 @@ function sayType(profile: Profile, say: Say): void {
   }
 }
 
+/** Texts named as examples. */
+const othersShown = 3;
+
 function sayMissing({ missing, rows, filled, type, typeDoubt }: Profile, say: Say): void {
   const found = missing.map((text) => `"${text.text}" in ${text.rows}`).join(', ');
   const isWords = missing.every(({ isWord }) => isWord);
@@ -136,6 +142,26 @@ function sayMissing({ missing, rows, filled, type, typeDoubt }: Profile, say: Sa
     isWords && typeDoubt === null && filled >= filledForWords ? 'high' : 'medium',
     `${found} of ${rows} rows, ${beside}${others}`,
   );
+}
+
+/** Where a date is not to be one, its text is told as the file has it. */
+function sayStandIn(profile: Profile, lastEvent: number, say: Say): void {
+  const { numbers, texts, counts, rows } = profile;
+  const day = findStandIn(valuesOf(profile), Number.isFinite(lastEvent) ? lastEvent : Number.POSITIVE_INFINITY);
+  if (day === null) return;
+  const codes = [...numbers!.keys()].filter((code) => Math.floor(numbers![code]! / dayUs) * dayUs === day);
+  const found = codes.reduce((sum, code) => sum + counts[code]!, 0);
+  say(
+    'missingValues',
+    [...new Set(codes.map((code) => textOfDate(texts[code]!, day)))].slice(0, othersShown).join(', '),
+    'low',
+    `in ${found} of ${rows} rows, far ahead: it may stand for no date`,
+  );
+}
+
+/** As a file writes it; typed files write no text. */
+function textOfDate(text: string, day: number): string {
+  return /^-?\d+$/.test(text) ? new Date(Math.min(day / 1000, dateMsMax)).toISOString().split('T', 1)[0]! : text;
 }
 
 function looksLikeDays(profile: Profile): boolean {

@@ -47,6 +47,19 @@ describe('what misleads', () => {
     expect(told).toEqual(['seconds', 'milliseconds', 'microseconds']);
   });
 
+  test('a date that many rows share, far ahead, may stand for none', async () => {
+    const { guesses } = await infer('forever', {
+      contracts: {
+        header: 'contract_id,signed_at,ended_at,reviewed_at',
+        rows: rows(200, (i) => [i + 1, day(i), i % 3 ? '9999-12-31' : day(i + 90), i % 5 ? '2079-06-06' : day(i + 30)]),
+      },
+    });
+    expect(guesses.filter(({ kind }) => kind === 'missingValues')).toMatchObject([
+      { column: 'ended_at', value: '9999-12-31', confidence: 'low', reason: expect.stringContaining('133 of 200') },
+      { column: 'reviewed_at', value: '2079-06-06', confidence: 'low' },
+    ]);
+  });
+
   test('codes with leading zeros stay text, and do not point to whole numbers', async () => {
     const inference = await infer('zeros', {
       shops: { header: 'shop_id,name', rows: rows(90, (i) => [i + 1, `s ${i}`]) },

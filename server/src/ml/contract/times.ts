@@ -23,6 +23,28 @@ const laterWords = new Set([
   ...['end', 'updated', 'modified', 'update', 'edit', 'edited', 'last', 'closed', 'completion', 'completed', 'fim'],
 ]);
 
+/** Years after the present from which a date may be no date. */
+const farYears = 20;
+/** 9999-12-31, 2999-12-31 and their like. */
+const endOfTime = Date.UTC(2900, 0, 1) * 1000;
+const dayUs = 86_400_000_000;
+
+/**
+ * The day that stands for no date among moments (microseconds), as its first microsecond: the most frequent one after 2900,
+ * else the one that all share which lie more than 20 years after `now`, where they are several. Null where there is none.
+ */
+export function findStandIn(moments: Iterable<number>, now: number): number | null {
+  const days = new Map<number, number>();
+  for (const moment of moments) {
+    if (!(moment >= endOfTime || moment > now + farYears * yearUs)) continue;
+    const day = Math.floor(moment / dayUs) * dayUs;
+    days.set(day, (days.get(day) ?? 0) + 1);
+  }
+  const [most] = [...days].sort((a, b) => Number(b[0] >= endOfTime) - Number(a[0] >= endOfTime) || b[1] - a[1]);
+  if (most === undefined) return null;
+  return most[0] >= endOfTime || (days.size === 1 && most[1] > 1) ? most[0] : null;
+}
+
 /** Whether a text is a date in an order or with marks that are not read: 31/12/2024, 2024.12.31. */
 export function isUnreadDate(text: string): boolean {
   return /^\s*(?:\d{1,2}[/.]\d{1,2}[/.]\d{4}|\d{4}[/.]\d{1,2}[/.]\d{1,2})(?:\s.*)?$/.test(text);

@@ -2,6 +2,7 @@
 import type { Rows } from '../../lib/files/column.ts';
 import type { ReadTable } from '../../lib/files/read.ts';
 import { microsecondsPerDay, type TableContract } from '../contract/contract.ts';
+import { findStandIn } from '../contract/times.ts';
 import type { Tables } from './tables.ts';
 
 const rejectReasonsShown = 3;
@@ -26,7 +27,7 @@ const ancient = Date.UTC(1900, 0, 1) * 1000;
 /** A day may have begun elsewhere that has not begun in UTC. */
 const aheadMax = microsecondsPerDay;
 
-/** Names what is legal and yet rarely meant: no rows, and dates that lie before 1900 or in the future. */
+/** Names what is legal and yet rarely meant: no rows, and dates that lie before 1900 or in the future, or stand for none. */
 export function warnOfRows(table: TableContract, rows: Rows, now: number): string[] {
   if (rows.rows === 0) return [`table ${table.name}: no rows`];
   const warnings: string[] = [];
@@ -48,8 +49,18 @@ export function warnOfRows(table: TableContract, rows: Rows, now: number): strin
       old.reduce((a, b) => Math.min(a, b), 0),
       'lie before 1900, the earliest on',
     );
+    const standIn = findStandIn(values, now);
+    const isStandIn = (value: number) => standIn !== null && value >= standIn && value < standIn + microsecondsPerDay;
+    if (standIn !== null) {
+      const read = planned ? 'read as a date' : 'not read';
+      say(
+        values.filter(isStandIn),
+        standIn,
+        `seem to stand for no date (list it in missingValues as files write it; until then it is ${read}):`,
+      );
+    }
     if (planned) continue;
-    const late = values.filter((value) => value > now + aheadMax);
+    const late = values.filter((value) => value > now + aheadMax && !isStandIn(value));
     say(
       late,
       late.reduce((a, b) => Math.max(a, b), 0),
