@@ -1,8 +1,10 @@
+import { startOf } from '../../lib/files/values.ts';
+import { findNumbers, type NumbersFound } from '../events/measures.ts';
 import type { ColumnContract, ColumnFormat } from './contract.ts';
 import { isOfFormat } from './formats.ts';
 import type { Guess } from './guess.ts';
 import { identifierShape, wordsOf } from './names.ts';
-import { type Profile, type TableProfile, valuesOf } from './profile.ts';
+import { type Profile, readText, type TableProfile, valuesOf } from './profile.ts';
 import { findStandIn, isDatedProfile, isNamedBirth, isNamedPlanned, isUnreadDate } from './times.ts';
 
 export type TableFacts = {
@@ -26,6 +28,8 @@ const filledForWords = 20;
 const formatShareMin = 0.98;
 const formatSamples = 2_000;
 const textLengthMin = 40;
+/** Characters shown of an example. */
+const exampleLength = 30;
 /** Terms of payment and the like: a handful, of a week or more. */
 const fixedTermsMax = 6;
 const fixedTermDaysMin = 7;
@@ -47,13 +51,16 @@ function inferColumn(facts: TableFacts, profile: Profile, guesses: Guess[]): Col
     guesses.push({ table: table.name, column: profile.name, kind, value, confidence, reason });
     return confidence !== 'low';
   };
-  sayType(profile, say);
-  if (profile.missing.length > 0) sayMissing(profile, say);
   const isKey = key.includes(profile);
   const isLink = isKey || references.has(profile.name);
   const isTime = facts.timeColumns.includes(profile.name);
+  const numbers = isLink || profile.type !== 'string' ? null : numbersOf(profile);
+  const format = isLink && profile.type !== 'string' ? null : findFormat(profile, isLink, numbers !== null);
+  if (numbers !== null && !numbers.isMarked && (format === null || format.confidence === 'low'))
+    sayNumbers(profile, say);
+  else sayType(profile, say);
+  if (profile.missing.length > 0) sayMissing(profile, say);
   if (!isLink && !isTime && isDatedProfile(profile)) sayStandIn(profile, facts.lastEvent, say);
-  const format = isLink && profile.type !== 'string' ? null : findFormat(profile, isLink);
   if (format !== null) say('format', format.format, format.confidence, format.reason);
   const values = isLink ? null : findEnum(profile);
   if (values !== null) {
@@ -128,8 +135,29 @@ function sayType(profile: Profile, say: Say): void {
   }
 }
 
-/** Texts named as examples. */
+/** Whether a column of texts is read as numbers; null where not. */
+function numbersOf({ name, texts, counts }: Profile): NumbersFound | null {
+  return findNumbers({ dictionary: texts }, counts.entries(), identifierShape(name) === 0);
+}
+
+/** Texts named that keep a column from being of numbers. */
 const othersShown = 3;
+
+function sayNumbers({ texts, counts, filled }: Profile, say: Say): void {
+  const others = texts
+    .map((text, code) => ({ text, rows: counts[code]! }))
+    .filter(({ text }) => Number.isNaN(readText('number', text)))
+    .sort((a, b) => b.rows - a.rows);
+  const rows = others.reduce((sum, other) => sum + other.rows, 0);
+  const shown = others.slice(0, othersShown).map(({ text, rows }) => `"${startOf(text, exampleLength)}" in ${rows}`);
+  const share = Math.floor(1000 * (1 - rows / filled)) / 10;
+  say(
+    'type',
+    'string',
+    'low',
+    `${share} % of its values are numbers, but not ${shown.join(', ')}${others.length > shown.length ? ', …' : ''} rows: kept as text and read as numbers, words as missing; if words only say that there is none, list them in missingValues and make it a number; if these are codes, give them a pattern`,
+  );
+}
 
 function sayMissing({ missing, rows, filled, type, typeDoubt }: Profile, say: Say): void {
   const found = missing.map((text) => `"${text.text}" in ${text.rows}`).join(', ');
@@ -175,6 +203,7 @@ function looksLikeDays(profile: Profile): boolean {
 function findFormat(
   profile: Profile,
   isLink: boolean,
+  isNumbers: boolean,
 ): { format: ColumnFormat; confidence: Guess['confidence']; reason: string } | null {
   if (profile.filled === 0) return null;
   const step = Math.max(1, Math.floor(profile.texts.length / formatSamples));
@@ -202,7 +231,7 @@ function findFormat(
   if (isCodes && identifierShape(profile.name) === 2 && profile.distinct > Math.max(50, profile.filled * 0.05)) {
     return { format: 'identifier', confidence: 'medium', reason: 'named like an identifier, with many values' };
   }
-  if (profile.type === 'string' && profile.distinct === profile.filled && profile.rows >= rowsForRules) {
+  if (profile.type === 'string' && !isNumbers && profile.distinct === profile.filled && profile.rows >= rowsForRules) {
     const isCode = sample.every((text) => !/\s/.test(text)) && profile.rows >= 1_000;
     return { format: 'identifier', confidence: isCode ? 'medium' : 'low', reason: 'every row has another value' };
   }

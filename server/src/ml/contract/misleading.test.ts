@@ -47,6 +47,33 @@ describe('what misleads', () => {
     expect(told).toEqual(['seconds', 'milliseconds', 'microseconds']);
   });
 
+  test('numbers with some texts between them stay text, and it is said that they are read as numbers', async () => {
+    const { contract, guesses } = await infer('mixed', {
+      exams: {
+        header: 'exam_id,result,level,postal,diagnosis',
+        rows: rows(2_000, (i) => [
+          i + 1,
+          i % 50 === 0 ? 'POS' : `${30 + (i % 401) / 10}`,
+          i % 40 === 0 ? `>${i}.5` : `${i}.${1 + (i % 9)}${i % 7}`,
+          i % 50 === 0 ? 'abroad' : `${10_000 + ((i * 37) % 80_000)}`,
+          i % 20 === 0 ? `V${i % 90}` : `${100 + ((i * 7) % 800)}.${i % 10}`,
+        ]),
+      },
+    });
+    expect(contract.tables[0]!.columns.slice(1).map(({ type, format }) => ({ type, format }))).toEqual(
+      Array.from({ length: 4 }, () => ({ type: 'string' })),
+    );
+    const told = guesses.filter(({ kind, reason }) => kind === 'type' && reason.includes('read as numbers'));
+    expect(told).toMatchObject([
+      {
+        column: 'result',
+        confidence: 'low',
+        reason: expect.stringMatching(/^98 % of .*"POS" in 40 rows.*missingValues/),
+      },
+      { column: 'level', confidence: 'low', reason: expect.stringContaining('">40.5" in 1') },
+    ]);
+  });
+
   test('a date that many rows share, far ahead, may stand for none', async () => {
     const { guesses } = await infer('forever', {
       contracts: {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { isMeasured, parseMeasure } from './measures.ts';
+import { describe, expect, test } from 'vitest';
+import { seedRandom } from '../trees/random.ts';
+import { findNumbers, parseMeasure } from './measures.ts';
 
 test.each([
   ['45%', 45],
@@ -26,9 +27,15 @@ test.each(['', 'N/A', 'A12', '2020-01-05', '12:30', '1.2.3', '3 of 5', '10-20', 
   (text) => expect(parseMeasure(text)).toBeNaN(),
 );
 
+/** What is found in a column of one text per row. */
+function find(texts: readonly string[], mayBePlain = true) {
+  const rowsOf = new Map<string, number>();
+  for (const text of texts) rowsOf.set(text, (rowsOf.get(text) ?? 0) + 1);
+  return findNumbers({ dictionary: [...rowsOf.keys()] }, [...rowsOf.values()].entries(), mayBePlain);
+}
+
 test('a column is one of numbers when nearly all its values are, of one unit, and not mere digits', () => {
-  const of = (...dictionary: string[]) =>
-    isMeasured({ kind: 'text', codes: new Int32Array(0), dictionary }, dictionary.keys());
+  const of = (...texts: string[]) => find(texts) !== null;
   expect(of('18 Years', '6 Months', '65 Years', '30 Days')).toBe(true);
   expect(of('5%', '7%', '9%')).toBe(true);
   expect(of('5%', '7%', 'unknown')).toBe(false);
@@ -36,4 +43,141 @@ test('a column is one of numbers when nearly all its values are, of one unit, an
   expect(of('12A', '13B', '14C')).toBe(false);
   expect(of('001', '002', '003')).toBe(false);
   expect(of('5%', '7%')).toBe(false);
+});
+
+describe('numbers with some texts between them', () => {
+  const size = 2_000;
+  const random = seedRandom(7);
+  const below = (bound: number) => Math.floor(random() * bound);
+  /** About normal: mean 0, deviation 1. */
+  const bell = () => Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6);
+  const draw = (one: (i: number) => number | string) => Array.from({ length: size }, (_, i) => String(one(i)));
+  /** The last rows of a column replaced: `share` of them. */
+  const mixed = (texts: readonly string[], share: number, other: (i: number, text: string) => string) =>
+    texts.map((text, i) => (i >= size * (1 - share) ? other(i, text) : text));
+  const decimals = draw(() => (50 + 10 * bell()).toFixed(2));
+  const counts = draw(() => Math.round(40 * bell() ** 2));
+
+  test('are numbers where they have decimals', () => {
+    expect(find(mixed(decimals, 0.02, () => 'POS'))).toEqual({
+      isMarked: false,
+      others: [{ text: 'POS', rows: 40 }],
+    });
+    expect(find(mixed(decimals, 0.02, (_, text) => `>${text}`))).toEqual({ isMarked: false, others: [] });
+    expect(find(mixed(decimals, 0.12, (i, text) => (i % 2 ? 'n/d' : `H ${text}`)))).not.toBeNull();
+  });
+
+  test('are numbers where all have one length, and few are low', () => {
+    const saturations = draw(() => Math.max(72, 99.9 - 2 * Math.abs(bell()) ** 1.5).toFixed(1));
+    expect(find(mixed(saturations, 0.02, () => 'error'))).not.toBeNull();
+  });
+
+  test('are numbers where they are whole and thin out upwards, as amounts do', () => {
+    expect(find(mixed(counts, 0.05, () => 'unknown'))?.others).toEqual([{ text: 'unknown', rows: 100 }]);
+    expect(find(mixed(counts, 0.15, () => 'unknown'))).toBeNull();
+  });
+
+  test('count by their rows: many different texts may be few', () => {
+    const few = Array.from({ length: 40 }, (_, i) => Array.from({ length: 100 }, () => `${i}.5`)).flat();
+    const notes = Array.from({ length: 50 }, (_, i) => `see note ${'x'.repeat(i + 1)}`);
+    expect(find([...few, ...notes])).not.toBeNull();
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['digits alone', counts],
+    ['decimals alone', decimals],
+    ['too many texts', mixed(decimals, 0.3, () => 'POS')],
+    [
+      'leading zeros',
+      mixed(
+        draw((i) => String((i * 37) % 99_000).padStart(5, '0')),
+        0.02,
+        () => 'abroad',
+      ),
+    ],
+    [
+      'postal codes of one length',
+      mixed(
+        draw(() => 10_000 + below(80_000)),
+        0.02,
+        () => 'abroad',
+      ),
+    ],
+    [
+      'postal codes that lost their zeros',
+      mixed(
+        draw(() => 1_000 + below(98_000)),
+        0.02,
+        () => 'abroad',
+      ),
+    ],
+    [
+      'ICD-9',
+      mixed(
+        draw((i) => (i % 3 ? 1 + below(998) : `${250 + (i % 40)}.0${i % 10}`)),
+        0.05,
+        (i) => `V${i % 90}`,
+      ),
+    ],
+    [
+      'ICD-9 with gaps',
+      mixed(
+        draw(() => (1 + below(998) + below(10) / 10).toFixed(1)),
+        0.1,
+        (i) => (i % 4 ? '?' : `V${i % 90}`),
+      ),
+    ],
+    [
+      'ICD-9 of three digits',
+      mixed(
+        draw(() => 100 + below(899)),
+        0.01,
+        () => '?',
+      ),
+    ],
+    [
+      'numbers of shops',
+      mixed(
+        draw(() => 1 + below(300)),
+        0.02,
+        () => 'HQ',
+      ),
+    ],
+    [
+      'accounts',
+      mixed(
+        draw(() => 1 + below(4_000_000)),
+        0.03,
+        () => 'closed',
+      ),
+    ],
+    ['products', mixed(counts, 0.06, (i) => `${i % 70}A`)],
+    [
+      'few sizes',
+      mixed(
+        draw((i) => 36 + (i % 12) / 2),
+        0.1,
+        () => 'XL',
+      ),
+    ],
+    [
+      'points that may separate thousands',
+      mixed(
+        draw(() => `${1 + below(99)}.${100 + below(900)}`),
+        0.02,
+        () => 'n/d',
+      ),
+    ],
+  ])('are codes, or not to be told: %s', (_, texts) => expect(find(texts)).toBeNull());
+
+  test('are codes where the column says so', () => {
+    const texts = mixed(decimals, 0.02, () => 'POS');
+    expect(find(texts, false)).toBeNull();
+    expect(
+      find(
+        draw((i) => `${i % 90}%`),
+        false,
+      ),
+    ).not.toBeNull();
+  });
 });

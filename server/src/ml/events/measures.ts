@@ -47,29 +47,124 @@ function parseDigits(text: string): number {
   return Number(`${text.slice(0, last).replace(/[ ,.']/g, '')}.${text.slice(last + 1)}`);
 }
 
-/** A column is taken for numbers when so many of its values are, of one unit. */
-const readShareMin = 0.95;
-/** Of digits alone the contract has decided: they are codes. */
+/** A column is taken for numbers when so many of its rows are, and so many of those of one unit. */
+const numbersShareMin = 0.8;
+const unitShareMin = 0.95;
+/** Numbers are marked by a unit, a sign or a decimal comma; where fewer of the different ones are, they must look like quantities. */
 const markedShareMin = 0.5;
 const distinctMin = 3;
 
-/** Whether the values of `codes`, different ones of a dictionary, write numbers of one unit. */
-export function isMeasured({ dictionary }: TextColumn, codes: Iterable<number>): boolean {
-  const units = new Map<string, number>();
-  const values = new Set<number>();
-  let total = 0;
-  let marked = 0;
-  for (const code of codes) {
-    total++;
-    const text = dictionary[code]!;
-    const measure = readMeasure(text);
-    if (!measure || Number.isNaN(measure.value)) continue;
-    if (/[^\d.+-]/.test(text.trim())) marked++;
-    values.add(measure.value);
-    units.set(measure.unit, (units.get(measure.unit) ?? 0) + 1);
+/**
+ * `isMarked`: whether units or signs tell the numbers; else they look like quantities. `others`: the texts that are none, most
+ * frequent first.
+ */
+export type NumbersFound = {
+  readonly isMarked: boolean;
+  readonly others: readonly { readonly text: string; readonly rows: number }[];
+};
+
+/**
+ * What is no number between texts that write numbers of one unit; null where they do not write such. `rowsOf`: rows by code.
+ * `mayBePlain`: whether numbers without any mark may be quantities, which names and rules of the column can rule out. Where
+ * all texts are digits the contract has decided: they are codes.
+ */
+export function findNumbers(
+  { dictionary }: Pick<TextColumn, 'dictionary'>,
+  rowsOf: Iterable<readonly [code: number, rows: number]>,
+  mayBePlain: boolean,
+): NumbersFound | null {
+  const numbers: NumberText[] = [];
+  const others: { text: string; rows: number }[] = [];
+  const unitRows = new Map<string, number>();
+  for (const [code, rows] of rowsOf) {
+    const text = dictionary[code]!.trim();
+    const measure = text.length > lengthMax ? null : readMeasure(text);
+    if (!measure || Number.isNaN(measure.value)) others.push({ text: dictionary[code]!, rows });
+    else {
+      numbers.push({ text, rows, ...measure });
+      unitRows.set(measure.unit, (unitRows.get(measure.unit) ?? 0) + rows);
+    }
   }
-  const most = Math.max(0, ...units.values());
-  return values.size >= distinctMin && most >= total * readShareMin && marked >= total * markedShareMin;
+  const numberRows = sumOf(numbers);
+  const otherRows = sumOf(others);
+  const [unit, most] = [...unitRows].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]);
+  if (most < numberRows * unitShareMin || numberRows < (numberRows + otherRows) * numbersShareMin) return null;
+  if (new Set(numbers.map(({ value }) => value)).size < distinctMin) return null;
+  const isMarked = numbers.filter(({ text }) => !isPlain(text)).length >= numbers.length * markedShareMin;
+  if (!isMarked && !(mayBePlain && unit === '' && areQuantities(numbers, others))) return null;
+  others.sort((a, b) => b.rows - a.rows || (a.text < b.text ? -1 : 1));
+  return { isMarked, others };
+}
+
+type NumberText = Measure & { readonly text: string; readonly rows: number };
+
+/** Longer texts are no numbers. */
+const lengthMax = 64;
+/** Fewer different numbers than this may be the names of sizes, grades or shops. */
+const quantitiesMin = 30;
+const decimalsShareMin = 0.05;
+/**
+ * Whole numbers must be more of the rows, of several lengths, and few near the largest: amounts thin out, numbers that are given
+ * out do not. Decimals of one length must thin out at either end.
+ */
+const wholeShareMin = 0.9;
+const oneLengthMax = 0.95;
+const endTenthMax = 0.05;
+
+/** Whether numbers without a unit are amounts and not codes: by what stands between them, how they are written and how they spread. */
+function areQuantities(numbers: readonly NumberText[], others: readonly { text: string; rows: number }[]): boolean {
+  const odd = [...others, ...numbers.filter(({ unit }) => unit !== '')];
+  const plain = numbers.filter(({ unit }) => unit === '');
+  if (odd.length === 0 && plain.every(({ text }) => isPlain(text))) return false;
+  if (areCodes(odd, sumOf(numbers) + sumOf(others))) return false;
+  if (plain.some(({ text }) => /^[+-]?0\d/.test(text))) return false;
+  if (new Set(plain.map(({ value }) => value)).size < quantitiesMin) return false;
+  const total = sumOf(plain);
+  const pointed = plain.filter(({ text }) => text.includes('.'));
+  // Points may separate thousands.
+  if (pointed.length > 0 && pointed.every(({ text }) => /^\D*[1-9]\d{0,2}\.\d{3}$/.test(text))) return false;
+  const { top, bottom, oneLength } = spreadOf(plain);
+  if (sumOf(pointed) >= total * decimalsShareMin)
+    return oneLength <= total * oneLengthMax || Math.min(top, bottom) <= total * endTenthMax;
+  return (
+    total >= (total + sumOf(odd)) * wholeShareMin && oneLength <= total * oneLengthMax && top <= total * endTenthMax
+  );
+}
+
+/** Rows in the highest and the lowest tenth of the range, and those whose numbers have the most frequent count of digits. */
+function spreadOf(numbers: readonly NumberText[]): { top: number; bottom: number; oneLength: number } {
+  const lengths = new Map<number, number>();
+  let least = Number.POSITIVE_INFINITY;
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (const { text, rows, value } of numbers) {
+    const length = text.replace(/\D/g, '').length;
+    lengths.set(length, (lengths.get(length) ?? 0) + rows);
+    least = Math.min(least, value);
+    greatest = Math.max(greatest, value);
+  }
+  const tenth = (greatest - least) / 10;
+  return {
+    top: sumOf(numbers.filter(({ value }) => value > greatest - tenth)),
+    bottom: sumOf(numbers.filter(({ value }) => value < least + tenth)),
+    oneLength: Math.max(...lengths.values()),
+  };
+}
+
+function isPlain(text: string): boolean {
+  return !/[^\d.+-]/.test(text);
+}
+
+/** Codes between numbers that are more of the rows than slips would be, and most of what has a digit. */
+const codesShareMin = 0.005;
+
+/** Whether texts mostly have letters and digits in one word: `V27`, `12A`, but not `70kg` or `H 12`. Words say nothing. */
+function areCodes(odd: readonly { text: string; rows: number }[], total: number): boolean {
+  const codes = sumOf(odd.filter(({ text }) => /\p{L}[-.]?\d|\d[-.]?\p{L}(?!\p{L})/u.test(text)));
+  return codes >= total * codesShareMin && codes * 2 > sumOf(odd.filter(({ text }) => /\d/.test(text)));
+}
+
+function sumOf(texts: readonly { readonly rows: number }[]): number {
+  return texts.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /** The numbers of a dictionary's texts, each read when first asked for. */

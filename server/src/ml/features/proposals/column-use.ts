@@ -1,7 +1,8 @@
 import type { Column, Numbers } from '../../../lib/files/column.ts';
 import type { ColumnContract } from '../../contract/contract.ts';
+import { identifierShape } from '../../contract/names.ts';
 import { isUnreadDate } from '../../contract/times.ts';
-import { isMeasured } from '../../events/measures.ts';
+import { findNumbers } from '../../events/measures.ts';
 import { knownDates, knownMoments } from '../../events/signals.ts';
 import { wordsOf } from '../../events/words.ts';
 import type { Table } from '../../graph/tables.ts';
@@ -9,8 +10,8 @@ import type { Table } from '../../graph/tables.ts';
 /** How a column may be used as a model input, decided from the contract and the rows known at the training cut. */
 export type ColumnUse =
   | { readonly kind: 'number' }
-  /** Text that writes numbers. */
-  | { readonly kind: 'measure' }
+  /** Text that writes numbers. `values`: what is frequent and none, most frequent first. */
+  | { readonly kind: 'measure'; readonly values: readonly string[] }
   | { readonly kind: 'date' }
   | {
       readonly kind: 'category';
@@ -116,7 +117,9 @@ function textUse(column: Column & { kind: 'text' }, rows: readonly number[], con
     counts.set(code, (counts.get(code) ?? 0) + 1);
     length += column.dictionary[code].length;
   }
-  if (contract.format === undefined && isMeasured(column, counts.keys())) return { kind: 'measure' };
+  const mayBePlain = contract.pattern === undefined && identifierShape(contract.name) === 0;
+  const numbers = contract.format === undefined ? findNumbers(column, counts, mayBePlain) : null;
+  if (numbers) return { kind: 'measure', values: frequent(numbers.others.map(({ text, rows }) => [text, rows])) };
   const dates = [...counts].reduce(
     (sum, [code, count]) => sum + (isUnreadDate(column.dictionary[code]) ? count : 0),
     0,
@@ -125,16 +128,22 @@ function textUse(column: Column & { kind: 'text' }, rows: readonly number[], con
     return { kind: 'none', why: 'dates in a form that is not read: send them as YYYY-MM-DD' };
   const wordy =
     contract.format === 'text' || length / rows.length > wordyCharacters || meanWords(column, rows) >= wordyWords;
-  if (counts.size > categoryDistinctShareMax * rows.length || counts.size > categoryValuesMax) {
-    return wordy ? { kind: 'text' } : { kind: 'none', why: 'a different value on nearly every row' };
+  const isMany = counts.size > categoryValuesMax;
+  if (isMany || counts.size > categoryDistinctShareMax * rows.length) {
+    const why = isMany ? `more than ${categoryValuesMax} different texts` : 'a different value on nearly every row';
+    return wordy ? { kind: 'text' } : { kind: 'none', why };
   }
-  const values = [...counts]
-    .map(([code, count]) => ({ value: column.dictionary[code], count }))
-    .filter(({ count }) => count >= vocabularyRowsMin)
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, vocabularyMax)
-    .map(({ value }) => value);
+  const values = frequent([...counts].map(([code, count]) => [column.dictionary[code], count]));
   return { kind: 'category', values, isWordy: wordy && counts.size >= wordyValuesMin };
+}
+
+/** Values that get inputs of their own, most frequent first. */
+function frequent(counts: readonly (readonly [value: string, rows: number])[]): string[] {
+  return counts
+    .filter(([, rows]) => rows >= vocabularyRowsMin)
+    .sort(([a, aRows], [b, bRows]) => bRows - aRows || (a < b ? -1 : 1))
+    .slice(0, vocabularyMax)
+    .map(([value]) => value);
 }
 
 function meanWords({ codes, dictionary }: Column & { kind: 'text' }, rows: readonly number[]): number {

@@ -22,6 +22,21 @@ test('what is hidden is not read where names have dots', () => {
   expect(unused).toContainEqual(expect.objectContaining({ table: 'crm.client', column: 'paid.late' }));
 });
 
+test('a column of numbers with some texts is read as numbers, and frequent texts by themselves', () => {
+  const read = readsOf((i) => (i % 20 === 0 ? 'POS' : i === 1 ? 'lost' : String(30 + i / 10)));
+  expect(read).toEqual([
+    { kind: 'measure', column: 'found' },
+    { kind: 'attribute_is', column: 'found', value: 'POS' },
+  ]);
+});
+
+test('codes stay a category', () => {
+  expect(readsOf((i) => (i % 20 === 0 ? 'V27' : `${250 + (i % 50)}.01`)).map(({ kind }) => kind)).not.toContain(
+    'measure',
+  );
+  expect(readsOf((i) => `0${1_234 + (i % 9)}`).map(({ kind }) => kind)).toContain('attribute_is');
+});
+
 test('dates in another form are not read, nor by their words', () => {
   expect(readsOf((i) => `${String((i % 28) + 1).padStart(2, '0')}/08/1997`)).toEqual([]);
 });

@@ -21,12 +21,7 @@ export function signalsOf({ graph, uses, cut }: Context, events: Events): FoundS
         for (const as of ['percentile', 'deviation'] as const)
           found.push({ signal: { kind: 'rank', within, column, as }, use, raw: false });
       }
-    } else if (use.kind === 'measure')
-      found.push({
-        signal: { kind: 'column', path: [], column, measure: true },
-        use: { kind: 'number' },
-        raw: true,
-      });
+    } else if (use.kind === 'measure') found.push(...readMeasure([], column, use.values, true));
     else if (use.kind === 'category') found.push({ signal: { kind: 'column', path: [], column }, use, raw: true });
     else if (use.kind === 'date' && table.time)
       found.push({ signal: { kind: 'interval', column }, use: { kind: 'number' }, raw: false });
@@ -37,15 +32,21 @@ export function signalsOf({ graph, uses, cut }: Context, events: Events): FoundS
     for (const [column, use] of uses.get(name) ?? []) {
       if (use.kind === 'number' || use.kind === 'category')
         found.push({ signal: { kind: 'column', path: [reference], column }, use, raw: false });
-      else if (use.kind === 'measure')
-        found.push({
-          signal: { kind: 'column', path: [reference], column, measure: true },
-          use: { kind: 'number' },
-          raw: false,
-        });
+      else if (use.kind === 'measure') found.push(...readMeasure([reference], column, use.values, false));
     }
   }
   return found;
+}
+
+/** The number that a text writes, and the frequent texts that write none. */
+function readMeasure(path: readonly string[], column: string, values: readonly string[], raw: boolean): FoundSignal[] {
+  const number: FoundSignal = {
+    signal: { kind: 'column', path, column, measure: true },
+    use: { kind: 'number' },
+    raw,
+  };
+  if (values.length === 0) return [number];
+  return [number, { signal: { kind: 'column', path, column }, use: { kind: 'category', values, isWordy: false }, raw }];
 }
 
 /** Rows that share a parent are ranked among each other from this median group size. */
