@@ -8,7 +8,7 @@ import { averageRanks } from './ranks.ts';
 
 /** Seeds of the gain pass: one alone would pick by luck among features that say nearly the same. */
 const seeds = [11, 12, 13];
-/** Features more alike than this in rank, either way, say the same. */
+/** Features more alike than this in rank, either way, say the same of a label that nothing tells much of. */
 const likenessMax = 0.98;
 
 /**
@@ -41,16 +41,33 @@ export function selectFeatures(
   const ranked = Array.from(gains.keys())
     .filter((f) => gains[f] > 0)
     .sort((a, b) => gains[b] - gains[a] || a - b);
+  const columnOf = (f: number) => Float64Array.from(rows, (row) => matrix.values[f * matrix.rows + row]);
+  const limit = likenessLimit(labels, loss, ranked.slice(0, tellingMax).map(columnOf));
   const kept: number[] = [];
   const standings: Float32Array[] = [];
   for (const f of ranked) {
     if (kept.length >= most) break;
-    const standing = standardRanks(matrix, f, rows);
-    if (standings.some((other) => Math.abs(dot(standing, other)) > likenessMax)) continue;
+    const standing = standardRanks(columnOf(f));
+    if (standings.some((other) => Math.abs(dot(standing, other)) > limit)) continue;
     kept.push(f);
     standings.push(standing);
   }
   return kept;
+}
+
+/** How many of the best features are asked how much one alone tells of the label, and how much at most counts: copies are not told apart. */
+const tellingMax = 20;
+const toldMax = 0.99;
+
+/**
+ * How alike two features may be. What sets them apart is held against what the most telling one leaves of the label: where
+ * levels differ widely (sales of shops), all sums and means rank alike, and the small rest between them is what tells.
+ */
+function likenessLimit(labels: Float64Array, { kind }: Loss, columns: readonly Float64Array[]): number {
+  if (kind === 'softmax') return likenessMax;
+  const wanted = standardRanks(labels);
+  const told = Math.max(0, ...columns.map((column) => dot(standardRanks(column), wanted) ** 2));
+  return Math.sqrt(1 - (1 - likenessMax ** 2) * (1 - Math.min(told, toldMax)));
 }
 
 /** Of labels of which few are a yes, so large a share of all weight is enough for a leaf: else none could be split off. */
@@ -64,12 +81,11 @@ function weightOf(labels: Float64Array, { kind }: Loss): number {
 }
 
 /** Ranks of a column, missing at the middle, centred and scaled to length 1: their dot product is the rank correlation. */
-function standardRanks(matrix: FeatureMatrix, f: number, rows: Int32Array): Float32Array {
-  const values = Float64Array.from(rows, (row) => matrix.values[f * matrix.rows + row]);
+function standardRanks(values: Float64Array): Float32Array {
   const filled = Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
   const ranks = averageRanks(Float64Array.from(filled, (i) => values[i]));
   const middle = (filled.length + 1) / 2;
-  const standing = new Float32Array(rows.length);
+  const standing = new Float32Array(values.length);
   let length = 0;
   for (let k = 0; k < filled.length; k++) {
     standing[filled[k]] = ranks[k] - middle;
