@@ -6,6 +6,7 @@ import type { Anchors } from '../state.ts';
 import { arrivalOf } from './arrival.ts';
 import { proposeAttributes } from './attributes.ts';
 import { proposeBaseRates } from './base-rates.ts';
+import { boundFeatures } from './bound.ts';
 import { type ColumnUse, columnUse } from './column-use.ts';
 import { proposeCompany } from './company.ts';
 import { proposeComparisons } from './comparisons.ts';
@@ -21,7 +22,7 @@ export type Proposal = {
   readonly notes: readonly string[];
 };
 
-/** A bound on work and memory: what comes later in the order of proposals is left out and counted. */
+/** A bound on work and memory: what is left out is counted. */
 const proposalsMax = 5_000;
 
 /**
@@ -43,8 +44,10 @@ export function proposeFeatures(
   proposeAll(context);
   const notes = notesOf(context);
   if (features.length > proposalsMax)
-    notes.push(`${features.length - proposalsMax} of ${features.length} proposed features were left out`);
-  return { features: features.slice(0, proposalsMax), unused: unusedOf(uses), notes };
+    notes.push(
+      `${features.length - proposalsMax} of ${features.length} proposed features were left out, where columns are many`,
+    );
+  return { features: boundFeatures(features, proposalsMax), unused: unusedOf(uses), notes };
 }
 
 /** From what is nearest to the row asked about to what is farthest. */

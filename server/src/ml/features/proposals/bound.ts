@@ -1,0 +1,44 @@
+import { eventsKey, type Feature, focusKey } from '../feature.ts';
+
+/**
+ * Keeps at most `most` features, in their order. Every place that features are read from keeps as many as any other, or all
+ * that it has: a table of a hundred columns would take the room of what lies farther away. Within a place columns take
+ * turns, each giving first what was proposed of it first.
+ */
+export function boundFeatures(features: readonly Feature[], most: number): Feature[] {
+  if (features.length <= most) return [...features];
+  const places = [...Map.groupBy(features.keys(), (index) => placeKey(features[index])).values()].map((indices) =>
+    inTurns(features, indices),
+  );
+  const kept = (each: number) => places.reduce((sum, place) => sum + Math.min(place.length, each), 0);
+  let each = 0;
+  for (let step = 1 << Math.floor(Math.log2(most)); step >= 1; step >>= 1) if (kept(each + step) <= most) each += step;
+  const all = places
+    .flatMap((place) => place.slice(0, each))
+    .concat(places.flatMap((place) => place.slice(each, each + 1)));
+  return all
+    .slice(0, most)
+    .sort((a, b) => a - b)
+    .map((index) => features[index]);
+}
+
+/** Where something is read: whose state, which events of it, and which rows those refer to. */
+function placeKey({ focus, read }: Feature): string {
+  const signal = 'signal' in read ? read.signal : undefined;
+  const events = 'events' in read ? eventsKey(read.events) : '';
+  return JSON.stringify([focusKey(focus), events, signal?.kind, signal?.kind === 'column' && signal.path]);
+}
+
+/** The first of every column, then the second of every column, and so on. */
+function inTurns(features: readonly Feature[], indices: readonly number[]): number[] {
+  const turns = new Map<string, number>();
+  const turnOf = new Map<number, number>();
+  for (const index of indices) {
+    const { read } = features[index];
+    const column = JSON.stringify('signal' in read ? read.signal : 'column' in read ? read.column : null);
+    const turn = turns.get(column) ?? 0;
+    turns.set(column, turn + 1);
+    turnOf.set(index, turn);
+  }
+  return [...indices].sort((a, b) => turnOf.get(a)! - turnOf.get(b)! || a - b);
+}
