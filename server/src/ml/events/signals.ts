@@ -55,11 +55,22 @@ export function pathText(names: readonly string[]): string {
   return names.map((name) => (/^[\p{L}\p{N}_]+$/u.test(name) ? name : JSON.stringify(name))).join('.');
 }
 
-/** Computes a signal for every row of `table`. */
-export function computeSignal(tables: Tables, table: Table, signal: Signal): SignalValues {
+/**
+ * The table that a chain of references ends at, and its row that each row leads to, -1 for none. `since`: from when that is
+ * known, where the rows have no time of their own.
+ */
+export type Led = { readonly target: Table; readonly rows?: Int32Array; readonly since?: Float64Array };
+
+/** Computes a signal for every row of `table`. `led`: keeps where the paths from it lead, for the next one of these `tables`. */
+export function computeSignal(
+  tables: Tables,
+  table: Table,
+  signal: Signal,
+  led: Map<string, Led> = new Map(),
+): SignalValues {
   switch (signal.kind) {
     case 'column':
-      return columnValues(tables, table, signal);
+      return columnValues(tables, table, signal, led);
     case 'interval':
       return interval(table, signal.column);
     case 'rank':
@@ -81,35 +92,43 @@ export function computeSignal(tables: Tables, table: Table, signal: Signal): Sig
   }
 }
 
-function columnValues(
-  tables: Tables,
-  table: Table,
-  { path, column: name, measure, word }: Signal & { kind: 'column' },
-): SignalValues {
+/** Follows a chain of references from every row of `table`. */
+function followPath(tables: Tables, table: Table, path: readonly string[]): Led {
   let target = table;
-  const rows = path.length === 0 ? undefined : new Int32Array(table.rows).map((_, row) => row);
+  const rows = new Int32Array(table.rows).map((_, row) => row);
   // Of what has no time of its own, a parent is known since it is there.
-  const since = rows && !table.time ? new Float64Array(table.rows).fill(Number.NEGATIVE_INFINITY) : undefined;
+  const since = table.time ? undefined : new Float64Array(table.rows).fill(Number.NEGATIVE_INFINITY);
   for (const step of path) {
     const reference = target.references.get(step);
     assert(reference, `reference ${step} of ${target.name}`);
     target = tables.get(reference.table)!;
     // The parent is read as it was known at the event: a version, or a row, of later date reads as missing.
     for (let row = 0; row < table.rows; row++) {
-      const parent = rows![row] < 0 ? -1 : reference.rows[rows![row]];
-      if (!since) rows![row] = rowAsOf(target, parent, table.time![row]);
+      const parent = rows[row] < 0 ? -1 : reference.rows[rows[row]];
+      if (!since) rows[row] = rowAsOf(target, parent, table.time![row]);
       else {
-        rows![row] = parent < 0 ? -1 : firstVersion(target, parent);
+        rows[row] = parent < 0 ? -1 : firstVersion(target, parent);
         if (parent >= 0) since[row] = Math.max(since[row], readableSince(target, parent));
       }
     }
   }
+  return { target, rows, ...(since?.some((moment) => moment !== Number.NEGATIVE_INFINITY) && { since }) };
+}
+
+function columnValues(
+  tables: Tables,
+  table: Table,
+  { path, column: name, measure, word }: Signal & { kind: 'column' },
+  led: Map<string, Led>,
+): SignalValues {
+  const way = pathText([table.name, ...path]);
+  if (!led.has(way)) led.set(way, path.length === 0 ? { target: table } : followPath(tables, table, path));
+  const { target, rows, since } = led.get(way)!;
   const column = target.columns.get(name);
   assert(column, `column ${name} of ${target.name}`);
   const moments = knownMoments(target, name);
   let known = moments && (rows ? Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : moments[row])) : moments);
-  if (since?.some((moment) => moment !== Number.NEGATIVE_INFINITY))
-    known = known ? known.map((moment, row) => Math.max(moment, since[row])) : since;
+  if (since) known = known ? known.map((moment, row) => Math.max(moment, since[row])) : since;
   const knownPart = known ? { known } : {};
   if (column.kind === 'text') {
     const codes = rows ? Int32Array.from(rows, (row) => (row < 0 ? -1 : column.codes[row])) : column.codes;

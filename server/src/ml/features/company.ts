@@ -91,21 +91,23 @@ function addLink({ ends, places, weights }: Links, place: number, weight: number
   weights.push(weight);
 }
 
-/** `values`: per thing read, of each place. */
+/** `values`: per thing read, of each place. One thing after the other, so that its values stay at hand. */
 function averageLinks(
-  { of, ends, places, weights }: Links,
+  links: Links,
   values: Float64Array,
   met: number,
   features: readonly number[],
   write: Write,
 ): void {
-  for (let k = 0; k < of.length; k++) {
-    const first = k === 0 ? 0 : ends[k - 1];
-    for (let m = 0; m < features.length; m++) {
+  const [of, ends, places] = [links.of, links.ends, links.places].map((numbers) => Int32Array.from(numbers));
+  const weights = Float64Array.from(links.weights);
+  for (let m = 0; m < features.length; m++) {
+    const read = values.subarray(m * met, (m + 1) * met);
+    for (let k = 0, l = 0; k < of.length; k++) {
       let sum = 0;
       let total = 0;
-      for (let l = first; l < ends[k]; l++) {
-        const value = values[m * met + places[l]];
+      for (; l < ends[k]; l++) {
+        const value = read[places[l]];
         if (Number.isNaN(value)) continue;
         sum += weights[l] * value;
         total += weights[l];

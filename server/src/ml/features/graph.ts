@@ -1,6 +1,6 @@
 import { assert } from '../../lib/failure.ts';
 import { buildEventIndex, type EventIndex, type IndexedNumbers, indexNumbers } from '../events/event-index.ts';
-import { computeSignal, type Signal, type SignalValues, signalKey } from '../events/signals.ts';
+import { computeSignal, type Led, type Signal, type SignalValues, signalKey } from '../events/signals.ts';
 import { firstVersion, linkedSince, type Table, type Tables } from '../graph/tables.ts';
 import { allTable, type Events, type Focus, pathKey } from './feature.ts';
 import type { State } from './state.ts';
@@ -58,6 +58,7 @@ export function openGraph(tables: Tables): Graph {
   const paths = new Map<string, Path>();
   const indexes = new Map<string, EventIndex>();
   const signals = new Map<string, SignalValues>();
+  const led = new Map<string, Led>();
   const numbers = new Map<string, IndexedNumbers>();
   const categories = new Map<string, IndexedCategories>();
   const path = (events: Events) => remember(paths, pathKey(events), () => followReferences(graph, events));
@@ -84,7 +85,7 @@ export function openGraph(tables: Tables): Graph {
     },
     values(table, signal) {
       return remember(signals, `${table} ${signalKey(signal)}`, () =>
-        computeSignal(tables, graph.table(table), signal),
+        computeSignal(tables, graph.table(table), signal, led),
       );
     },
     numbers(events, signal) {
