@@ -72,6 +72,13 @@ describe('numbers with some texts between them', () => {
     expect(find(mixed(saturations, 0.02, () => 'error'))).not.toBeNull();
   });
 
+  test('are numbers where they are years, whatever stands between them', () => {
+    const years = draw(() => 1940 + below(60));
+    expect(find(mixed(years, 0.02, (i) => `${i % 28}-Mar`))).not.toBeNull();
+    const postalCodes = draw(() => 1000 + below(8000));
+    expect(find(mixed(postalCodes, 0.02, (i) => `${i % 28}-Mar`))).toBeNull();
+  });
+
   test('are numbers where they are whole and thin out upwards, as amounts do', () => {
     expect(find(mixed(counts, 0.05, () => 'unknown'))?.others).toEqual([{ text: 'unknown', rows: 100 }]);
     expect(find(mixed(counts, 0.15, () => 'unknown'))).toBeNull();

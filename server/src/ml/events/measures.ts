@@ -116,6 +116,7 @@ function areQuantities(numbers: readonly NumberText[], others: readonly { text: 
   const odd = [...others, ...numbers.filter(({ unit }) => unit !== '')];
   const plain = numbers.filter(({ unit }) => unit === '');
   if (odd.length === 0 && plain.every(({ text }) => isPlain(text))) return false;
+  if (areYears(plain) && sumOf(plain) >= (sumOf(plain) + sumOf(odd)) * wholeShareMin) return true;
   if (areCodes(odd, sumOf(numbers) + sumOf(others))) return false;
   if (plain.some(({ text }) => /^[+-]?0\d/.test(text))) return false;
   if (new Set(plain.map(({ value }) => value)).size < quantitiesMin) return false;
@@ -129,6 +130,11 @@ function areQuantities(numbers: readonly NumberText[], others: readonly { text: 
   return (
     total >= (total + sumOf(odd)) * wholeShareMin && oneLength <= total * oneLengthMax && top <= total * endTenthMax
   );
+}
+
+/** Years of births or of building: of one length and of any spread, but codes that all lie among them are not likely. */
+function areYears(numbers: readonly NumberText[]): boolean {
+  return numbers.every(({ text }) => /^(?:1[89]|20)\d\d$/.test(text)) && numbers.length >= quantitiesMin;
 }
 
 /** Rows in the highest and the lowest tenth of the range, and those whose numbers have the most frequent count of digits. */
