@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import type { Aim } from '../ml/tasks/aim.ts';
 import { type Examples, joinExamples } from '../ml/tasks/examples.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import type { Task } from '../ml/tasks/task.ts';
@@ -11,6 +12,7 @@ import { compareLayers, describeLayers, type LayerReport, learnLayers } from '..
 import { type Learned, learn } from '../ml/training/learn.ts';
 import type { LearnedOutput } from '../ml/training/learn-output.ts';
 import type { LearningData } from '../ml/training/learning-data.ts';
+import { describeNaive, judgeNaive, type Naive, warnOfNaive } from '../ml/training/naive.ts';
 import { pretrain } from '../ml/training/pretrain.ts';
 import { cutBefore, type Regime, regimeOf } from '../ml/training/questions.ts';
 import { describeSureness, sayWithError } from '../ml/training/report.ts';
@@ -119,7 +121,8 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
     return { data: read, learned: learn(read, pool, regime, progress.phase) };
   };
   const judgeOn = (trained: Trained, from: Int32Array, regime: Regime, judged: Int32Array, until: number) => {
-    const judgement = tell(judgePool(trained, judged, until), trained.data, progress);
+    const naive = trained.data.outputs.map(({ aim, examples }) => naiveOf(aim, examples, from, judged, until));
+    const judgement = tell(judgePool(trained, judged, until), trained.data, naive, progress, warn);
     if (values.layers === undefined) return judgement;
     const layers = judgeLayers(trained, from, regime, judged, until, progress);
     for (const line of describeLayers(task.metric, layers)) progress.say(`  ${line}`);
@@ -269,17 +272,39 @@ function closedPool({ closes }: Examples, pool: Int32Array, moment: number): Int
   return pool.filter((i) => !Number.isFinite(closes[i]) || closes[i] <= moment);
 }
 
-/** Says how good each output is, and gives it as the report keeps it: the first output's, and those of all heads. */
-function tell(judgements: readonly Judgement[], { task, outputs }: LearningData, progress: ProgressLine) {
+/** How good what takes no learning is on those of a pool whose label is known. */
+function naiveOf(aim: Aim, examples: Examples, from: Int32Array, judged: Int32Array, until: number): Naive | null {
+  const isKnown = (i: number) => !Number.isNaN(examples.labels[i]);
+  return from.some(isKnown) && judged.some(isKnown)
+    ? judgeNaive(aim, examples, from, judged.filter(isKnown), until)
+    : null;
+}
+
+/**
+ * Says how good each output is, beside what takes no learning, and gives it as the report keeps it: the first output's, and those of
+ * all heads. Warns of one that is worse than that.
+ */
+function tell(
+  judgements: readonly Judgement[],
+  { task, outputs }: LearningData,
+  naives: readonly (Naive | null)[],
+  progress: ProgressLine,
+  warn: (told: readonly string[]) => void,
+) {
+  const at = (name: string) => outputs.findIndex((output) => output.name === name);
   for (const { name, recipe, measures } of judgements) {
-    const { metric } = outputs.find((output) => output.name === name)!.aim;
+    const { metric } = outputs[at(name)].aim;
     const of = task.heads ? `${name}: ` : '';
     progress.say(
       `  ${of}${metric} ${sayWithError(measures.value, measures.standard_error)} (${recipe}, ${measures.rows} rows)`,
     );
+    const naive = naives[at(name)];
+    if (naive) progress.say(`    ${describeNaive(naive)}`);
     for (const line of describeSureness(measures)) progress.say(`    ${line}`);
+    if (naive) warn(warnOfNaive(metric, measures.value, naive).map((told) => `${of}${told}`));
   }
-  const kept = (of: Judgement | undefined) => of && { recipe: of.recipe, measures: of.measures };
+  const kept = (of: Judgement | undefined) =>
+    of && { recipe: of.recipe, measures: of.measures, naive: naives[at(of.name)] };
   const first = judgements.find(({ name }) => name === outputs[0].name);
   return {
     ...kept(first),

@@ -1,4 +1,5 @@
 import { assert } from '../../lib/failure.ts';
+import type { Numbers } from '../../lib/files/column.ts';
 import { keyValue } from '../graph/keys.ts';
 import type { Table } from '../graph/tables.ts';
 
@@ -169,10 +170,11 @@ export function indexNumbers(index: EventIndex, values: Float64Array, known?: Fl
   return blockKnown ? { ...column, blockKnown } : column;
 }
 
-function gather(values: Float64Array, rows: Int32Array): Float64Array {
-  const ordered = new Float64Array(rows.length);
-  for (let k = 0; k < rows.length; k++) ordered[k] = values[rows[k]];
-  return ordered;
+/** The values of rows in their order, NaN for row -1. A plain loop: `Float64Array.from` takes ten times as long. */
+export function gather(values: Numbers, rows: Int32Array): Float64Array {
+  const found = new Float64Array(rows.length);
+  for (let k = 0; k < rows.length; k++) found[k] = rows[k] < 0 ? Number.NaN : values[rows[k]];
+  return found;
 }
 
 /**

@@ -4,6 +4,7 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import { firstVersion, linkedSince, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
 import { momentsOf } from '../graph/times.ts';
 import { firstAbove, firstAtLeast } from '../training/ranks.ts';
+import { gather } from './event-index.ts';
 import { openMeasures } from './measures.ts';
 import { openWord } from './words.ts';
 
@@ -127,11 +128,11 @@ function columnValues(
   const column = target.columns.get(name);
   assert(column, `column ${name} of ${target.name}`);
   const moments = knownMoments(target, name);
-  let known = moments && (rows ? Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : moments[row])) : moments);
+  let known = moments && (rows ? gather(moments, rows) : moments);
   if (since) known = known ? known.map((moment, row) => Math.max(moment, since[row])) : since;
   const knownPart = known ? { known } : {};
   if (column.kind === 'text') {
-    const codes = rows ? Int32Array.from(rows, (row) => (row < 0 ? -1 : column.codes[row])) : column.codes;
+    const codes = rows ? rows.map((row) => (row < 0 ? -1 : column.codes[row])) : column.codes;
     if (measure || word !== undefined) {
       const numbers = word === undefined ? openMeasures(column) : openWord(column, word);
       return {
@@ -142,9 +143,7 @@ function columnValues(
     }
     return { kind: 'category', codes, dictionary: column.dictionary, ...knownPart };
   }
-  const values = rows
-    ? Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : column.values[row]))
-    : toDoubles(column.values);
+  const values = rows ? gather(column.values, rows) : toDoubles(column.values);
   return { kind: 'number', values, ...knownPart };
 }
 

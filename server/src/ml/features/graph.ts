@@ -101,7 +101,7 @@ export function openGraph(tables: Tables): Graph {
         assert(values.kind === 'category', `${signalKey(signal)} is a category`);
         const { rows } = graph.index(events);
         const { known, dictionary } = values;
-        const codes = Int32Array.from(rows, (row) => values.codes[row]);
+        const codes = rows.map((row) => values.codes[row]);
         return {
           codes,
           count: counter(codes),

@@ -1,0 +1,80 @@
+import type { Aim } from '../tasks/aim.ts';
+import type { Examples } from '../tasks/examples.ts';
+import { evaluateMetric, type MetricName } from './metrics.ts';
+
+/**
+ * How good, by the task's metric, what takes no learning is: one answer for all rows, the mean of the row's own earlier
+ * labels (the median, where absolute errors judge), and the last of them; where it has none, the one answer.
+ */
+export type Naive = { readonly constant: number; readonly own_mean?: number; readonly own_last?: number };
+
+/**
+ * Judges what takes no learning on the rows `judged`, whose labels are known, by the labels of `from` that were known at
+ * each row's anchor and at `until` (microseconds; Infinity: up to each anchor). Own labels count where they say when they were known.
+ */
+export function judgeNaive(aim: Aim, examples: Examples, from: Int32Array, judged: Int32Array, until: number): Naive {
+  const { at, rows, labels, closes } = examples;
+  const known = from.filter((i) => !Number.isNaN(labels[i]));
+  const center = aim.metric === 'mae' ? medianOf : meanOf;
+  const wanted = Float64Array.from(judged, (i) => labels[i]);
+  const judge = (answers: Float64Array) => evaluateMetric(aim.metric, wanted, answers).value;
+  if (aim.kind === 'multiclass') {
+    const shares = aim.classes.map((_, c) => known.filter((i) => labels[i] === c).length / known.length);
+    return {
+      constant: judge(
+        Float64Array.from({ length: wanted.length * shares.length }, (_, k) => shares[k % shares.length]),
+      ),
+    };
+  }
+  const constant = center(Array.from(known, (i) => labels[i]));
+  const constants = { constant: judge(wanted.map(() => constant)) };
+  const dated = known.filter((i) => Number.isFinite(closes[i])).sort((a, b) => at[a] - at[b] || a - b);
+  const ownOf = Map.groupBy(dated, (i) => rows[i]);
+  const own = Array.from(judged, (j) =>
+    (ownOf.get(rows[j]) ?? []).filter((i) => closes[i] <= Math.min(at[j], until)).map((i) => labels[i]),
+  );
+  if (own.every((earlier) => earlier.length === 0)) return constants;
+  return {
+    ...constants,
+    own_mean: judge(Float64Array.from(own, (earlier) => (earlier.length > 0 ? center(earlier) : constant))),
+    own_last: judge(Float64Array.from(own, (earlier) => earlier.at(-1) ?? constant)),
+  };
+}
+
+/** The ways to answer without learning, in words. */
+const ways: readonly (readonly [keyof Naive, string])[] = [
+  ['constant', 'the same for all'],
+  ['own_mean', 'the mean of own earlier labels'],
+  ['own_last', 'the last of them'],
+];
+
+export function describeNaive(naive: Naive): string {
+  const told = ways.flatMap(([way, words]) => (naive[way] === undefined ? [] : [`${round(naive[way])} ${words}`]));
+  return `without learning: ${told.join(', ')}`;
+}
+
+/** Says so where a model does not do better than what takes no learning. */
+export function warnOfNaive(metric: MetricName, value: number, naive: Naive): string[] {
+  const { higherIsBetter } = evaluateMetric(metric, [0, 1], [0, 1]);
+  const better = ways.flatMap(([way, words]) => {
+    const of = naive[way];
+    return of !== undefined && (higherIsBetter ? of >= value : of <= value) ? [`${words} (${round(of)})`] : [];
+  });
+  return better.length === 0
+    ? []
+    : [`the model's ${metric} of ${round(value)} is no better than what takes no learning: ${better.join(', ')}`];
+}
+
+function round(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
