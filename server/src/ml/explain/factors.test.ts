@@ -146,6 +146,20 @@ describe('personal and protected columns', () => {
       'dim_customers',
     ],
     [
+      'a sex by which events are picked',
+      {
+        focus: root,
+        read: {
+          kind: 'number',
+          events: { ...invoices, when: { path: ['buyer_id'], column: 'gender', value: 'F' } },
+          signal: of('amount'),
+          span: all,
+          aggregate: 'mean',
+        },
+      },
+      'dim_customers',
+    ],
+    [
       'a personal number read through events',
       {
         focus: root,

@@ -254,10 +254,11 @@ function nameFocus(focus: Focus): string[] {
 }
 
 /** The references are named, as one table may lead to the same focus in several roles. */
-function nameEvents({ table, via }: Events): string[] {
+function nameEvents({ table, via, when }: Events): string[] {
   const named = table === labelsTable ? 'outcomes' : table;
   const told = via.filter((step) => step !== allTable && !(table === labelsTable && step === 'entity'));
-  return told.length === 0 ? [named] : [named, 'by', ...told.map(nameReference)];
+  const condition = when ? ['where', ...when.path.map(nameReference), when.column, 'is', when.value] : [];
+  return [...(told.length === 0 ? [named] : [named, 'by', ...told.map(nameReference)]), ...condition];
 }
 
 function nameReference(column: string): string {

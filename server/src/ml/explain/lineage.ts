@@ -66,7 +66,15 @@ export function columnsNamed(source: Source, table: string | undefined, name: st
 }
 
 /** Every column whose values the feature reads; with an unknown table, every one it may read. */
-export function columnsRead(source: Source, { focus, read }: Feature): ReadColumn[] {
+export function columnsRead(source: Source, feature: Feature): ReadColumn[] {
+  const found = columnsOfRead(source, feature);
+  const events = 'events' in feature.read ? feature.read.events : undefined;
+  if (!events?.when) return found;
+  const { path, column } = events.when;
+  return [...found, ...columnsNamed(source, endOf(source, events.table, path), column)];
+}
+
+function columnsOfRead(source: Source, { focus, read }: Feature): ReadColumn[] {
   if ('signal' in read)
     return columnsNamed(source, signalTable(source, read.events.table, read.signal), read.signal.column);
   if ('column' in read)
@@ -82,8 +90,9 @@ export function columnsRead(source: Source, { focus, read }: Feature): ReadColum
 /** Every table a feature reads rows of, but for the rows asked about. */
 export function tablesRead(source: Source, { focus, read }: Feature): ReadonlySet<string> {
   const tables = new Set<string | undefined>();
-  const addEvents = ({ table, via }: Events) => {
+  const addEvents = ({ table, via, when }: Events) => {
     tables.add(table);
+    if (when) tables.add(endOf(source, table, when.path));
     via.reduce<string | undefined>((at, step) => {
       const next = referredTable(source, at, step);
       tables.add(next);
@@ -105,7 +114,12 @@ export function tablesRead(source: Source, { focus, read }: Feature): ReadonlySe
 /** The table a signal's column is in. */
 export function signalTable(source: Source, table: string, signal: Signal): string {
   if (signal.kind !== 'column') return table;
-  return signal.path.reduce((at, step) => referredTable(source, at, step) ?? at, table);
+  return endOf(source, table, signal.path);
+}
+
+/** The table that a path of references from a table leads to. */
+function endOf(source: Source, table: string, path: readonly string[]): string {
+  return path.reduce((at, step) => referredTable(source, at, step) ?? at, table);
 }
 
 /** By which of several ways the events lead to their focus: undefined when there is only one to speak of. */

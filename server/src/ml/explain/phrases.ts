@@ -41,9 +41,12 @@ export type ForetoldWords =
       readonly than: string | undefined;
     };
 
+/** A column of a row, or of what it refers to. */
+export type ColumnWords = { readonly kind: 'column'; readonly name: string; readonly of: string | undefined };
+
 /** What is read off each event. `outcome`: the label of an earlier answer. */
 export type SignalWords =
-  | { readonly kind: 'column'; readonly name: string; readonly of: string | undefined; readonly word?: string }
+  | (ColumnWords & { readonly word?: string })
   | { readonly kind: 'days'; readonly to: string; readonly isPlain: boolean }
   | { readonly kind: 'rank'; readonly name: string; readonly within: string; readonly as: 'percentile' | 'deviation' }
   | { readonly kind: 'reference'; readonly one: string; readonly many: string }
@@ -68,6 +71,12 @@ export type Phrases = {
 
   /** What became of earlier rows. */
   outcomes(of: ForetoldWords | undefined): { readonly many: string; readonly one: string };
+  /** Events that have one value of a category. */
+  narrowed(
+    events: Pick<EventWords, 'many' | 'one'>,
+    column: ColumnWords,
+    value: string,
+  ): Pick<EventWords, 'many' | 'one'>;
   attribute(column: string, whose: Whose): string;
   /** Share of company for which a yes-or-no column, or one value of a text, holds. */
   companyShare(column: string, value: string | undefined, whose: Whose): string;

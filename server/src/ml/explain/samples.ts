@@ -93,6 +93,11 @@ export const root: Focus = { kind: 'root' };
 export const invoices: Events = { table: 'invoices', via: ['customer_id'] };
 export const purchases: Events = { table: 'invoices', via: ['buyer_id'] };
 export const instalments: Events = { table: 'instalments', via: ['loan_id', 'customerId'] };
+export const openInvoices: Events = { ...invoices, when: { path: [], column: 'status', value: 'open' } };
+export const leaseInstalments: Events = {
+  ...instalments,
+  when: { path: ['loan_id'], column: 'product', value: 'lease of cars' },
+};
 const segments: Events = { table: 'segments', via: ['customer_id'] };
 export const outcomes: Events = { table: '@labels', via: ['entity'] };
 export const lastBuyer = { kind: 'last', of: root, events: invoices, to: 'buyer_id' } satisfies Focus;
@@ -136,7 +141,7 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
     { kind: 'interval', column: 'approved_on' },
     { kind: 'age' },
   ];
-  const sources = [invoices, purchases, instalments, segments, outcomes];
+  const sources = [invoices, purchases, openInvoices, instalments, leaseInstalments, segments, outcomes];
   const reads: Read[] = sources.flatMap((events): Read[] => [
     ...spans.flatMap((span): Read[] => [
       { kind: 'count', events, span },

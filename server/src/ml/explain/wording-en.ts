@@ -1,5 +1,6 @@
 import type { Aggregate, Span } from '../features/feature.ts';
 import {
+  type ColumnWords,
   daysIn,
   type EventWords,
   type ForetoldWords,
@@ -27,6 +28,10 @@ export const english: Phrases = {
   outcomes: (of) => {
     const foretold = of === undefined ? 'what is predicted' : `“${nameForetold(of)}”`;
     return { many: `earlier outcomes of ${foretold}`, one: `known outcome of ${foretold}` };
+  },
+  narrowed: ({ many, one }, column, value) => {
+    const having = `with ${nameColumn(column)} ${value}`;
+    return { many: `${many} ${having}`, one: `${one} ${having}` };
   },
   attribute: (column, whose) => `${whose.kind === 'recent' ? 'mean ' : ''}${column}${owned(whose)}`,
   companyShare: (column, value, whose) =>
@@ -245,7 +250,7 @@ function nameSignal(signal: Exclude<SignalWords, { kind: 'outcome' }>, events: E
   switch (signal.kind) {
     case 'column':
       if (signal.word !== undefined) return `the word ${signal.word} in ${signal.name}`;
-      return signal.of === undefined || signal.name.startsWith(signal.of) ? signal.name : `${signal.of} ${signal.name}`;
+      return nameColumn(signal);
     case 'days':
       return `days from ${events.one} to ${signal.to}${signal.isPlain ? '' : ' date'}`;
     case 'rank':
@@ -255,6 +260,10 @@ function nameSignal(signal: Exclude<SignalWords, { kind: 'outcome' }>, events: E
     case 'reference':
       return signal.one;
   }
+}
+
+function nameColumn({ name, of }: ColumnWords): string {
+  return of === undefined || name.startsWith(of) ? name : `${of} ${name}`;
 }
 
 function signFirst(amount: string, before: string): string {

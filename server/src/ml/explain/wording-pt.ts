@@ -1,5 +1,6 @@
 import type { Aggregate, Span } from '../features/feature.ts';
 import {
+  type ColumnWords,
   daysIn,
   type EventWords,
   type ForetoldWords,
@@ -32,6 +33,10 @@ export const portuguese: Phrases = {
   outcomes: (of) => {
     const foretold = of === undefined ? 'do que é previsto' : `de “${nameForetold(of)}”`;
     return { many: `desfechos anteriores ${foretold}`, one: `desfecho conhecido ${foretold}` };
+  },
+  narrowed: ({ many, one }, column, value) => {
+    const having = `com ${nameColumn(column)} igual a ${value}`;
+    return { many: `${many} ${having}`, one: `${one} ${having}` };
   },
   attribute: (column, whose) => `${whose.kind === 'recent' ? 'média de ' : ''}${column}${owned(whose)}`,
   companyShare: (column, value, whose) =>
@@ -266,9 +271,7 @@ function nameSignal(signal: Exclude<SignalWords, { kind: 'outcome' }>): string {
   switch (signal.kind) {
     case 'column':
       if (signal.word !== undefined) return `a palavra ${signal.word} em ${signal.name}`;
-      return signal.of === undefined || signal.name.startsWith(signal.of)
-        ? signal.name
-        : `${signal.name} de ${signal.of}`;
+      return nameColumn(signal);
     case 'days':
       return `dias entre o registro e ${signal.isPlain ? signal.to : `a data de ${signal.to}`}`;
     case 'rank':
@@ -278,4 +281,8 @@ function nameSignal(signal: Exclude<SignalWords, { kind: 'outcome' }>): string {
     case 'reference':
       return signal.one;
   }
+}
+
+function nameColumn({ name, of }: ColumnWords): string {
+  return of === undefined || name.startsWith(of) ? name : `${name} de ${of}`;
 }

@@ -13,7 +13,7 @@ import {
 } from './lineage.ts';
 import { formatValue, type Measure, measureOf, quoteValue } from './measure.ts';
 import { columnName, dateName, referenceNames, tableNames } from './names.ts';
-import type { EventWords, ForetoldWords, Missing, Phrases, SignalWords, Whose } from './phrases.ts';
+import type { ColumnWords, EventWords, ForetoldWords, Missing, Phrases, SignalWords, Whose } from './phrases.ts';
 import { english } from './wording-en.ts';
 import { portuguese } from './wording-pt.ts';
 
@@ -215,8 +215,11 @@ function nameEvents(source: Source, events: Events, phrases: Phrases): EventWord
   if (events.table === labelsTable) return nameOutcomes(source, phrases);
   const role = roleOf(source, events);
   const target = role && referredTable(source, events.table, role.reference);
+  const names = tableNames(events.table);
   return {
-    ...tableNames(events.table),
+    ...(events.when
+      ? phrases.narrowed(names, nameColumn(source, events.table, events.when), quoteValue(events.when.value))
+      : names),
     role: role && { kind: role.kind, name: referenceNames(role.reference, target).one },
     isDated: !events.arriving && tableOf(source, events.table)?.time !== undefined,
   };
@@ -259,11 +262,8 @@ function nameSignal(source: Source, events: Events, signal: Signal): SignalWords
   switch (signal.kind) {
     case 'column': {
       if (events.table === labelsTable) return { kind: 'outcome' };
-      const table = signalTable(source, events.table, { ...signal, path: signal.path.slice(0, -1) });
-      const last = signal.path.at(-1);
-      const of = last === undefined ? undefined : referenceNames(last, referredTable(source, table, last)).one;
       const word = signal.word === undefined ? {} : { word: quoteValue(signal.word) };
-      return { kind: 'column', name: columnName(signal.column), of, ...word };
+      return { ...nameColumn(source, events.table, signal), ...word };
     }
     case 'interval': {
       const { name, isPlain } = nameDate(signal.column);
@@ -279,6 +279,18 @@ function nameSignal(source: Source, events: Events, signal: Signal): SignalWords
         ...referenceNames(signal.column, referredTable(source, events.table, signal.column)),
       };
   }
+}
+
+/** A column of a table's rows, or of the rows that `path` leads them to. */
+function nameColumn(
+  source: Source,
+  table: string,
+  { path, column }: { readonly path: readonly string[]; readonly column: string },
+): ColumnWords {
+  const last = path.at(-1);
+  const before = signalTable(source, table, { kind: 'column', path: path.slice(0, -1), column });
+  const of = last === undefined ? undefined : referenceNames(last, referredTable(source, before, last)).one;
+  return { kind: 'column', name: columnName(column), of };
 }
 
 function nameDate(column: string): { name: string; isPlain: boolean } {
@@ -297,6 +309,8 @@ function sayMissing(source: Source, { focus, read }: Feature, phrases: Phrases):
 }
 
 function whyMissing(source: Source, read: Extract<Read, { readonly events: Events }>): Missing {
+  const { table, when } = read.events;
+  if (when && (when.path.length > 0 || !isAlwaysKnown(source, table, when.column))) return 'unknown';
   switch (read.kind) {
     case 'count':
     case 'against':
@@ -310,15 +324,17 @@ function whyMissing(source: Source, read: Extract<Read, { readonly events: Event
     default: {
       const { signal } = read;
       if (signal.kind === 'rank' || (signal.kind === 'column' && signal.path.length > 0)) return 'unknown';
-      const isLabel = read.events.table === labelsTable;
-      const [found] = columnsNamed(source, read.events.table, signal.column);
-      const isAlwaysKnown = isLabel || (found?.column.required === true && found.column.knownFrom === undefined);
-      if (!isAlwaysKnown) return 'unknown';
+      if (table !== labelsTable && !isAlwaysKnown(source, table, signal.column)) return 'unknown';
       if (read.kind === 'number' && (read.aggregate === 'sd' || read.aggregate === 'slope')) return 'few';
       if (read.kind === 'variety' && read.as === 'changes') return 'few';
       return 'span' in read && 'days' in read.span ? 'none_in_span' : 'none';
     }
   }
+}
+
+function isAlwaysKnown(source: Source, table: string, name: string): boolean {
+  const [found] = columnsNamed(source, table, name);
+  return found?.column.required === true && found.column.knownFrom === undefined;
 }
 
 function capitalise(text: string): string {

@@ -20,9 +20,18 @@ export type Focus =
 
 /**
  * The rows of `table` that lead to the focus by the references `via`, in order. `arriving`: those that come with a new row (the
- * lines of an order): dated no later than the row itself, which its anchor, the start of its day, may lie before.
+ * lines of an order): dated no later than the row itself, which its anchor, the start of its day, may lie before. `when`: only
+ * those that meet a condition, each from the moment that is known.
  */
-export type Events = { readonly table: string; readonly via: readonly string[]; readonly arriving?: true };
+export type Events = {
+  readonly table: string;
+  readonly via: readonly string[];
+  readonly arriving?: true;
+  readonly when?: Condition;
+};
+
+/** A text column of the row, or of the row that the references `path` lead to as it was then, has this value. */
+export type Condition = { readonly path: readonly string[]; readonly column: string; readonly value: string };
 
 /** Events of the last `days` days before the limit of what is readable, the newest `last` events, or all of them. */
 export type Span = { readonly days: number } | { readonly last: number } | { readonly all: true };
@@ -145,6 +154,7 @@ export function eventsKey(events: Events): string {
 }
 
 /** The same for all events of one table and path, whatever is readable of them. */
-export function pathKey({ table, via }: Events): string {
-  return `${pathText([table])}[${pathText(via)}]`;
+export function pathKey({ table, via, when }: Events): string {
+  const condition = when ? ` where ${pathText([...when.path, when.column])} is ${JSON.stringify(when.value)}` : '';
+  return `${pathText([table])}[${pathText(via)}]${condition}`;
 }

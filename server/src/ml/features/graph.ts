@@ -13,7 +13,7 @@ export type Graph = {
   numbers(events: Events, signal: Signal): IndexedNumbers;
   categories(events: Events, signal: Signal): IndexedCategories;
   values(table: string, signal: Signal): SignalValues;
-  /** The row of the table that `via` ends at, per row of `events.table`; -1 where a reference is empty. */
+  /** The row of the table that `via` ends at, per row of `events.table`; -1 where a reference is empty. Conditions change nothing. */
   targets(events: Events): Int32Array;
   /** For features that read embeddings. */
   readonly encoder?: Encoder;
@@ -61,7 +61,8 @@ export function openGraph(tables: Tables): Graph {
   const led = new Map<string, Led>();
   const numbers = new Map<string, IndexedNumbers>();
   const categories = new Map<string, IndexedCategories>();
-  const path = (events: Events) => remember(paths, pathKey(events), () => followReferences(graph, events));
+  const path = (events: Events) =>
+    remember(paths, pathKey({ table: events.table, via: events.via }), () => followReferences(graph, events));
   const graph: Graph = {
     tables,
     table(name) {
@@ -75,12 +76,9 @@ export function openGraph(tables: Tables): Graph {
     index(events) {
       return remember(indexes, pathKey(events), () => {
         const target = targetTable(graph, events);
-        return buildEventIndex(
-          graph.table(events.table),
-          graph.targets(events),
-          target === allTable ? 1 : graph.table(target).rows,
-          path(events).moments,
-        );
+        const { targets, moments } = narrow(graph, events, path(events));
+        const entities = target === allTable ? 1 : graph.table(target).rows;
+        return buildEventIndex(graph.table(events.table), targets, entities, moments);
       });
     },
     values(table, signal) {
@@ -195,4 +193,17 @@ function followReferences(graph: Graph, events: Events): Path {
     table = graph.table(reference.table);
   }
   return { targets: rows, moments };
+}
+
+/** Of events with a condition, rows that do not meet it lead nowhere, and those that do from when that is known. */
+function narrow(graph: Graph, { table, when }: Events, { targets, moments }: Path): Path {
+  if (!when) return { targets, moments };
+  const texts = graph.values(table, { kind: 'column', path: when.path, column: when.column });
+  assert(texts.kind === 'category', `${when.column} is a text`);
+  const { codes, known, dictionary } = texts;
+  const code = dictionary.indexOf(when.value);
+  return {
+    targets: targets.map((target, row) => (code >= 0 && codes[row] === code ? target : -1)),
+    moments: known ? known.map((moment, row) => (moments ? Math.max(moment, moments[row]) : moment)) : moments,
+  };
 }

@@ -28,7 +28,7 @@ export function openNumberReader(
     return { slot, reads, detail: isPlain ? ('mean' as const) : ('all' as const) };
   });
   const isSmoothed = spans.some(({ reads }) => reads.some(({ aggregate }) => aggregate === 'smoothed'));
-  const usual = isSmoothed ? openMean(graph, events.table, first.signal) : undefined;
+  const usual = isSmoothed ? openMean(graph, events, first.signal) : undefined;
   const needsLast = spans.some(({ reads }) => reads.some(({ aggregate }) => needLast.has(aggregate)));
   const summary = emptySummary();
   const isKnown = (p: number, limit: number) =>
@@ -77,10 +77,11 @@ export function openNumberReader(
   };
 }
 
-/** The mean of all rows of a table that are readable at a limit, by sums of all rows up to each; missing before the first. */
-function openMean(graph: Graph, table: string, signal: Signal): (limit: number) => number {
-  const { time } = graph.index({ table, via: [allTable] });
-  const { values, known } = graph.numbers({ table, via: [allTable] }, signal);
+/** The mean of all such rows of a table that are readable at a limit, by sums of all rows up to each; missing before the first. */
+function openMean(graph: Graph, { table, when }: Events, signal: Signal): (limit: number) => number {
+  const everything: Events = { table, via: [allTable], ...(when ? { when } : {}) };
+  const { time } = graph.index(everything);
+  const { values, known } = graph.numbers(everything, signal);
   assert(!known, 'values known with their rows');
   const sums = new Float64Array(values.length + 1);
   const counts = new Int32Array(values.length + 1);

@@ -19,8 +19,8 @@ export type Target = { readonly events: Events; readonly days: number } & (
 const targetsMax = 400;
 
 /**
- * What can be asked of the future of an entity: all that its own past is read for, by each dated event table that leads to it and
- * each horizon.
+ * What can be asked of the future of an entity: all that its own past is read for but for conditions, by each dated event table
+ * that leads to it and each horizon.
  */
 export function proposeTargets(graph: Graph, features: readonly Feature[], horizonsDays: readonly number[]): Target[] {
   const tables = new Map<string, Events>();
@@ -29,6 +29,8 @@ export function proposeTargets(graph: Graph, features: readonly Feature[], horiz
   for (const { focus, read } of features) {
     if (focus.kind !== 'root' || !('events' in read) || graph.table(read.events.table).time === undefined) continue;
     const { events } = read;
+    // A value at a time they would be most of the targets there is room for.
+    if (events.when) continue;
     tables.set(eventsKey(events), events);
     if (read.kind === 'number') {
       const { signal } = read;

@@ -1,6 +1,15 @@
 /** The features asked of the made-up tables: every kind of read, from every kind of focus. */
 import type { Signal } from '../../events/signals.ts';
-import { type Aggregate, allTable, type Events, type Feature, type Focus, type Read, type Span } from '../feature.ts';
+import {
+  type Aggregate,
+  allTable,
+  type Condition,
+  type Events,
+  type Feature,
+  type Focus,
+  type Read,
+  type Span,
+} from '../feature.ts';
 import { column } from './signals.ts';
 
 /** Rows of a table with versions are not ranked: which siblings there are depends on when one asks. */
@@ -34,6 +43,18 @@ export function customerFeatures(ranked: boolean): Feature[] {
         false,
       ),
     ),
+    ...on(
+      root,
+      ...conditions.map((when) => readsOf({ ...payments, when }, conditioned, paymentCategories.slice(0, 1))),
+    ),
+    ...on(
+      root,
+      [
+        { path: [], column: 'tone', value: 'kind' },
+        { path: ['account_id'], column: 'plan', value: 's' },
+      ].flatMap((when) => readsOf({ ...notes, when }, [column('words')], [], false)),
+    ),
+    ...on({ kind: 'all' }, brief(conditions.flatMap((when) => readsOf({ ...ofAll, when }, conditioned, [])))),
     ...on(region, [
       { kind: 'attribute', column: 'people' },
       { kind: 'attribute_is', column: 'climate', value: 'wet' },
@@ -91,9 +112,18 @@ export function paymentFeatures(ranked: boolean): Feature[] {
       on(
         root,
         readsOf({ table: 'line', via: ['payment_id'], ...come }, [column('pieces')], [[column('good'), 'milk']]),
+        readsOf(
+          { table: 'line', via: ['payment_id'], ...come, when: { path: [], column: 'good', value: 'milk' } },
+          [column('pieces')],
+          [],
+        ),
       ),
     ),
     ...on(root, comparisonsOf('account_id'), comparisonsOf('merchant_id')),
+    ...on(
+      account,
+      ...conditions.map((when) => brief(readsOf({ table: 'payment', via: ['account_id'], when }, conditioned, []))),
+    ),
     ...on(account, [{ kind: 'age' }, { kind: 'attribute', column: 'ceiling' }], paymentReads(['account_id'], ranked)),
     ...on(customer, customerReads, brief(paymentReads(['account_id', 'customer_id'], ranked))),
     ...on(merchant, merchantReads, brief(paymentReads(['merchant_id'], ranked))),
@@ -186,6 +216,16 @@ const paymentCategories: readonly (readonly [Signal, string])[] = [
   [column('outcome'), 'kept'],
   [column('tier', 'account_id', 'customer_id'), 'wire'],
 ];
+const ofAll: Events = { table: 'payment', via: [allTable] };
+/** Conditions known with the row, later than it, and by what it refers to. */
+const conditions: readonly Condition[] = [
+  { path: [], column: 'kind', value: 'card' },
+  { path: [], column: 'outcome', value: 'kept' },
+  { path: ['merchant_id'], column: 'sector', value: 'food' },
+  { path: ['account_id', 'customer_id'], column: 'tier', value: 'wire' },
+  { path: [], column: 'kind', value: 'never seen' },
+];
+const conditioned: readonly Signal[] = [column('amount'), column('days_late'), column('size', 'merchant_id')];
 const merchants: Signal = { kind: 'reference', column: 'merchant_id' };
 
 const customerReads: readonly Read[] = [

@@ -1,6 +1,7 @@
 /** The events of a row: those that lead to it by references and were there to be read, in order of time. */
 import { day, type Row, type Value } from '../../../../tests/samples.ts';
 import { allTable, type Events, type Span } from '../feature.ts';
+import { metSince } from './signals.ts';
 import { exists, firstVersion, linkedSince, once, rowsAsOf, tableOf, timeOf, type World } from './world.ts';
 
 /** Whose state is read: a row by its key, or a new row as it stands; null leads nowhere. */
@@ -26,7 +27,7 @@ export function history(world: World, events: Events, subject: Subject, question
   if (!subject || subject.key === null) return [];
   const { at, limit, own } = question;
   const asked = `${subject.table} ${subject.key} ${at} ${limit} ${own}`;
-  const key = `history ${events.arriving} ${events.table} ${events.via} ${asked}`;
+  const key = `history ${events.arriving} ${events.table} ${events.via} ${JSON.stringify(events.when)} ${asked}`;
   return once(world, key, () => findHistory(world, events, subject, question));
 }
 
@@ -37,7 +38,8 @@ function findHistory(world: World, events: Events, subject: Subject & {}, questi
   const found: Event[] = [];
   for (const row of rowsAsOf(world, events.table, limit)) {
     if (events.table === ownTable && own !== null && row[table.key[0]] === own) continue;
-    const { key, since } = follow(world, events, row);
+    const { key, since: led } = follow(world, events, row);
+    const since = events.when ? Math.max(led, metSince(world, events.table, row, events.when)) : led;
     if (key === subject.key && since <= limit) found.push({ row, time: since });
   }
   const position = (row: Row) => world.data[events.table].indexOf(row);

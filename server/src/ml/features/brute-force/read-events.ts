@@ -38,7 +38,8 @@ export function readEvents(world: World, what: EventRead, subject: Subject, ques
       if (what.kind === 'number') {
         const { aggregate } = what;
         if (aggregate !== 'smoothed') return readNumbers(aggregate, values(events), values(inSpan));
-        const all: Events = { table: what.events.table, via: [allTable] };
+        const { table, when } = what.events;
+        const all: Events = { table, via: [allTable], ...(when ? { when } : {}) };
         return smooth(values(inSpan), values(history(world, all, { table: allTable, key: 0 }, question)));
       }
       return readCategories(what, values(events), values(inSpan));

@@ -2,11 +2,13 @@
 import { day, type Row, type Value } from '../../../../tests/samples.ts';
 import type { TableContract } from '../../contract/contract.ts';
 import type { Signal } from '../../events/signals.ts';
+import type { Condition } from '../feature.ts';
 import { average } from './numbers.ts';
 import {
   exists,
   firstVersion,
   leads,
+  momentOf,
   once,
   readableFrom,
   readColumn,
@@ -41,23 +43,44 @@ function findSignal(world: World, name: string, row: Row, signal: Signal, limit:
       return ranks.get(row) ?? null;
     }
     case 'column': {
-      let here = row;
-      let owner = table;
-      for (const step of signal.path) {
-        const reference = owner.references.find(({ column }) => column === step)!;
-        const target = tableOf(world, reference.table);
-        const key = here[step] ?? null;
-        // Of what has no date of its own, the parent is read as it first was, once it is there.
-        const parent = table.time ? rowAsOf(world, target.name, key, time) : firstVersion(world, target.name, key);
-        if (!parent || readableFrom(world, target, parent) > limit) return null;
-        here = parent;
-        owner = target;
-      }
-      const value = readColumn(owner, here, signal.column, limit);
+      const found = walk(world, table, row, signal.path);
+      if (!found || found.since > limit) return null;
+      const value = readColumn(found.owner, found.row, signal.column, limit);
       if (signal.word === undefined || value === null) return value;
       return String(value).split(' ').includes(signal.word) ? 1 : 0;
     }
   }
+}
+
+/** The row that a path of references leads to, and since when it is there. */
+function walk(world: World, table: TableContract, row: Row, path: readonly string[]) {
+  let owner = table;
+  let here = row;
+  let since = Number.NEGATIVE_INFINITY;
+  for (const step of path) {
+    const reference = owner.references.find(({ column }) => column === step)!;
+    const target = tableOf(world, reference.table);
+    const key = here[step] ?? null;
+    // Of what has no date of its own, the parent is read as it first was, once it is there.
+    const parent = table.time
+      ? rowAsOf(world, target.name, key, timeOf(world, table, row))
+      : firstVersion(world, target.name, key);
+    if (!parent) return null;
+    since = Math.max(since, readableFrom(world, target, parent));
+    here = parent;
+    owner = target;
+  }
+  return { owner, row: here, since };
+}
+
+/** Since when a row is known to meet a condition; never: infinite. */
+export function metSince(world: World, name: string, row: Row, { path, column, value }: Condition): number {
+  const found = walk(world, tableOf(world, name), row, path);
+  if (!found || found.row[column] !== value) return Number.POSITIVE_INFINITY;
+  const { knownFrom } = found.owner.columns.find((each) => each.name === column)!;
+  if (knownFrom === undefined) return found.since;
+  const known = momentOf(found.owner, found.row, knownFrom);
+  return Number.isNaN(known) ? Number.POSITIVE_INFINITY : Math.max(found.since, known);
 }
 
 function rank(world: World, table: TableContract, row: Row, signal: Signal & { kind: 'rank' }): number | null {

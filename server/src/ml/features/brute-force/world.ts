@@ -15,7 +15,7 @@ export function tableOf(world: World, name: string): TableContract {
 }
 
 /** When a date or timestamp was there to be read: a day when it is over. */
-function momentOf(table: TableContract, row: Row, column: string): number {
+export function momentOf(table: TableContract, row: Row, column: string): number {
   const value = row[column] ?? null;
   if (value === null) return Number.NaN;
   return table.columns.find(({ name }) => name === column)!.type === 'date' ? Number(value) + day - 1 : Number(value);

@@ -23,6 +23,9 @@ export type ColumnUse =
   | { readonly kind: 'text' }
   | { readonly kind: 'none'; readonly why: string };
 
+/** Why a text is no category: each row has its own. */
+export const differentValues = 'a different value on nearly every row';
+
 const identifyingFormats = new Set(['cpf', 'cnpj', 'email', 'phone', 'url', 'uuid', 'identifier']);
 /** Text with more different values than this share of its rows says which row it is, not what kind. */
 const categoryDistinctShareMax = 0.5;
@@ -130,7 +133,7 @@ function textUse(column: Column & { kind: 'text' }, rows: readonly number[], con
     contract.format === 'text' || length / rows.length > wordyCharacters || meanWords(column, rows) >= wordyWords;
   const isMany = counts.size > categoryValuesMax;
   if (isMany || counts.size > categoryDistinctShareMax * rows.length) {
-    const why = isMany ? `more than ${categoryValuesMax} different texts` : 'a different value on nearly every row';
+    const why = isMany ? `more than ${categoryValuesMax} different texts` : differentValues;
     return wordy ? { kind: 'text' } : { kind: 'none', why };
   }
   const values = frequent([...counts].map(([code, count]) => [column.dictionary[code], count]));

@@ -3,8 +3,9 @@ import type { Table } from '../../graph/tables.ts';
 import { type Aggregate, type Events, type Focus, labelsTable, type Span } from '../feature.ts';
 import { eventsOf } from '../paths.ts';
 import { asTheyCome } from './arrival.ts';
+import { conditionalsOf } from './conditions.ts';
 import type { Context } from './context.ts';
-import { signalsOf } from './signals.ts';
+import { type FoundSignal, signalsOf } from './signals.ts';
 import { usefulSpans } from './spans.ts';
 import { proposeEventWords } from './words.ts';
 
@@ -26,7 +27,8 @@ export function proposeEvents(context: Context, focus: Focus, table: Table, dept
     const days = dated ? usefulSpans(context, focus, events) : [];
     const seen: Seen = { focus, events, depth, dated, days };
     proposeCounts(context, seen);
-    for (const { signal, use, raw } of signalsOf(context, events)) {
+    const signals = signalsOf(context, events);
+    for (const { signal, use, raw } of signals) {
       if (use.kind === 'category') proposeCategory(context, seen, signal, use.values);
       else proposeNumber(context, seen, signal, raw);
       if (source.name === labelsTable && use.kind === 'number' && raw)
@@ -37,6 +39,7 @@ export function proposeEvents(context: Context, focus: Focus, table: Table, dept
     if (depth === 'full') {
       proposeEventWords(context, focus, events, dated ? days : null);
       proposeReferences(context, seen);
+      if (source.name !== labelsTable) proposeConditionals(context, seen, signals);
     }
   }
 }
@@ -107,6 +110,21 @@ function proposeNumber(
   number({ last: 10 }, 'mean', 'sd', 'slope');
   for (const span of days)
     number({ days: span }, ...(raw ? (['mean', 'sum', 'min', 'max'] as const) : (['mean'] as const)));
+}
+
+/** Numbers that mean different things by a category of the events: for each of its values. */
+function proposeConditionals(context: Context, { focus, events, dated }: Seen, signals: readonly FoundSignal[]): void {
+  for (const { signal, when } of conditionalsOf(context, events, signals)) {
+    const number = (span: Span, ...aggregates: Aggregate[]) => {
+      for (const aggregate of aggregates)
+        context.add(focus, { kind: 'number', events: { ...events, when }, signal, span, aggregate });
+    };
+    if (!dated) number(all, 'mean');
+    else {
+      number(all, 'mean', 'min', 'max', 'last', 'trend');
+      number({ last: 3 }, 'mean');
+    }
+  }
 }
 
 /** How many different rows the events lead to, and how often that changes. */

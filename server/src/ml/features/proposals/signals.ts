@@ -5,7 +5,7 @@ import type { ColumnUse } from './column-use.ts';
 import type { Context } from './context.ts';
 
 /** `use`: how its values may be read. `raw`: whether it is a column of the events themselves. */
-type FoundSignal = { readonly signal: Signal; readonly use: ColumnUse; readonly raw: boolean };
+export type FoundSignal = { readonly signal: Signal; readonly use: ColumnUse; readonly raw: boolean };
 
 /** What can be read off the rows of an event table: its columns, those of the rows it refers to, and standings. */
 export function signalsOf({ graph, uses, cut }: Context, events: Events): FoundSignal[] {
