@@ -82,9 +82,8 @@ export function openGraph(tables: Tables): Graph {
       });
     },
     values(table, signal) {
-      return remember(signals, `${table} ${signalKey(signal)}`, () =>
-        computeSignal(tables, graph.table(table), signal, led),
-      );
+      const compute = () => computeSignal(tables, graph.table(table), signal, led);
+      return isCopy(signal) ? compute() : remember(signals, `${table} ${signalKey(signal)}`, compute);
     },
     numbers(events, signal) {
       return remember(numbers, `${pathKey(events)} ${signalKey(signal)}`, () => {
@@ -111,6 +110,11 @@ export function openGraph(tables: Tables): Graph {
     },
   };
   return graph;
+}
+
+/** Plain columns of other tables are copied again for each index in the time it takes; kept, a hundred of them fill gigabytes. */
+function isCopy(signal: Signal): boolean {
+  return signal.kind === 'column' && signal.path.length > 0 && !signal.measure && signal.word === undefined;
 }
 
 function remember<V>(cache: Map<string, V>, key: string, make: () => V): V {
