@@ -215,7 +215,9 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
 }
 
 function newestOf({ moments }: EventIndex): number {
-  return (moments ?? new Float64Array()).reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const moment of moments ?? []) newest = Math.max(newest, moment);
+  return newest;
 }
 
 /** Where an anchor's own row stands in the index over its table; -1 for none. */

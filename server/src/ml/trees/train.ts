@@ -128,15 +128,15 @@ function estimateLeaves(input: GrownTree & { labels: Float64Array; margins: Floa
     if (node.split) return 0;
     const rows = grower.rowIds.subarray(node.begin, node.end);
     if (level === undefined) return learningRate * newtonStep(grower, loss, rows, l2);
-    const residuals = Float64Array.from(rows, (i) => labels[sample[i]] - margins[sample[i]]);
-    return (
-      learningRate *
-      weightedQuantile(
-        residuals,
-        Float64Array.from(rows, (i) => weights[sample[i]]),
-        level,
-      )
-    );
+    // Plain loops: `Float64Array.from` takes ten times as long, as long as growing the tree.
+    const residuals = new Float64Array(rows.length);
+    const weighed = new Float64Array(rows.length);
+    for (let i = 0; i < rows.length; i++) {
+      const row = sample[rows[i]];
+      residuals[i] = labels[row] - margins[row];
+      weighed[i] = weights[row];
+    }
+    return learningRate * weightedQuantile(residuals, weighed, level);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Table } from '../../graph/tables.ts';
 import type { Task } from '../../tasks/task.ts';
 import type { Events, Focus, Read } from '../feature.ts';
 import type { Surroundings } from '../paths.ts';
@@ -14,6 +15,8 @@ export type Context = Surroundings & {
   /** Vocabularies and uses of columns are taken from rows readable by then, microseconds. */
   readonly cut: number;
   readonly chooseWords: ChooseWords;
+  /** References of a table whose rows happen together, and can be ranked among each other. */
+  readonly rankGroups: (table: Table) => readonly string[];
   readonly add: (focus: Focus, read: Read) => void;
 };
 

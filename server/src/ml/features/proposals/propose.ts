@@ -13,6 +13,7 @@ import { proposeComparisons } from './comparisons.ts';
 import type { ChooseWords, Context } from './context.ts';
 import { proposeEncodings } from './encodings.ts';
 import { proposeEvents } from './events.ts';
+import { openRankGroups } from './signals.ts';
 import { proposeWords } from './words.ts';
 
 export type Proposal = {
@@ -40,7 +41,8 @@ export function proposeFeatures(
   const visible = [...graph.tables.values()].filter((table) => !table.values && !task.ignore.includes(table.name));
   const uses = usesOf(visible, task, cut);
   const { features, add } = openList();
-  const context: Context = { graph, visible, uses, task, sample, cut, chooseWords, add };
+  const rankGroups = openRankGroups(cut);
+  const context: Context = { graph, visible, uses, task, sample, cut, chooseWords, rankGroups, add };
   proposeAll(context);
   const notes = notesOf(context);
   if (features.length > proposalsMax)

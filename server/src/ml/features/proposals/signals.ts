@@ -8,10 +8,10 @@ import type { Context } from './context.ts';
 export type FoundSignal = { readonly signal: Signal; readonly use: ColumnUse; readonly raw: boolean };
 
 /** What can be read off the rows of an event table: its columns, those of the rows it refers to, and standings. */
-export function signalsOf({ graph, uses, cut }: Context, events: Events): FoundSignal[] {
+export function signalsOf({ graph, uses, rankGroups }: Context, events: Events): FoundSignal[] {
   const table = graph.table(events.table);
   const found: FoundSignal[] = [];
-  const groups = rankGroups(table, cut);
+  const groups = rankGroups(table);
   for (const [column, use] of uses.get(table.name) ?? []) {
     if (use.kind === 'number') {
       found.push({ signal: { kind: 'column', path: [], column }, use, raw: true });
@@ -53,8 +53,17 @@ function readMeasure(path: readonly string[], column: string, values: readonly s
 const rankGroupMin = 3;
 const rankGroupMax = 500;
 
+/** Finds the references of each table whose rows happen together, by the rows of `cut`; once, as many places read one table. */
+export function openRankGroups(cut: number): (table: Table) => readonly string[] {
+  const found = new Map<string, readonly string[]>();
+  return (table) => {
+    if (!found.has(table.name)) found.set(table.name, findRankGroups(table, cut));
+    return found.get(table.name)!;
+  };
+}
+
 /** References whose rows happen together (the lines of one invoice, the results of one race), by the rows of `cut`. */
-function rankGroups(table: Table, cut: number): string[] {
+function findRankGroups(table: Table, cut: number): string[] {
   if (!table.time || table.versions) return [];
   return [...table.references].flatMap(([column, { rows, values }]) => {
     if (values) return [];
