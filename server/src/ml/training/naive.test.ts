@@ -40,6 +40,15 @@ test('labels that do not say when they were known tell nothing of later rows', (
   expect(Object.keys(naive)).toEqual(['constant']);
 });
 
+test('rows that the tables do not have share no past', () => {
+  const unknown = { ...examples, rows: examples.rows.map((row) => (row === 0 ? -1 : row)) };
+  const { own_last } = judgeNaive(aim('regression', 'mae'), unknown, from, judged, Number.POSITIVE_INFINITY);
+  // The unknown shop gets the middle of all labels, 95; the other its last one.
+  expect(own_last).toBe((71 + 50) / 2);
+  const none = { ...examples, rows: examples.rows.map(() => -1) };
+  expect(judgeNaive(aim('regression', 'mae'), none, from, judged, 9)).toEqual({ constant: (71 + 55) / 2 });
+});
+
 test('one answer to all ranks nothing, and of classes it is their shares', () => {
   const binary = { ...examples, labels: Float64Array.of(1, 0, 1, 0, 1, 0, 1, 0) };
   const naive = judgeNaive(aim('binary', 'auroc'), binary, from, judged, Number.POSITIVE_INFINITY);

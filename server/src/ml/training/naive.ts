@@ -10,7 +10,8 @@ export type Naive = { readonly constant: number; readonly own_mean?: number; rea
 
 /**
  * Judges what takes no learning on the rows `judged`, whose labels are known, by the labels of `from` that were known at
- * each row's anchor and at `until` (microseconds; Infinity: up to each anchor). Own labels count where they say when they were known.
+ * each row's anchor and at `until` (microseconds; Infinity: up to each anchor). Own labels count where they say when they were known, of
+ * rows that the tables have.
  */
 export function judgeNaive(aim: Aim, examples: Examples, from: Int32Array, judged: Int32Array, until: number): Naive {
   const { at, rows, labels, closes } = examples;
@@ -28,7 +29,7 @@ export function judgeNaive(aim: Aim, examples: Examples, from: Int32Array, judge
   }
   const constant = center(Array.from(known, (i) => labels[i]));
   const constants = { constant: judge(wanted.map(() => constant)) };
-  const dated = known.filter((i) => Number.isFinite(closes[i])).sort((a, b) => at[a] - at[b] || a - b);
+  const dated = known.filter((i) => rows[i] >= 0 && Number.isFinite(closes[i])).sort((a, b) => at[a] - at[b] || a - b);
   const ownOf = Map.groupBy(dated, (i) => rows[i]);
   const own = Array.from(judged, (j) =>
     (ownOf.get(rows[j]) ?? []).filter((i) => closes[i] <= Math.min(at[j], until)).map((i) => labels[i]),
