@@ -3,7 +3,7 @@ import { microsecondsPerDay } from '../src/ml/contract/contract.ts';
 import { defaultSizes, type EncoderSizes } from '../src/ml/gfm/encoder.ts';
 import { openBook } from '../src/ml/gfm/facts/book.ts';
 import type { FactStore } from '../src/ml/gfm/facts/store.ts';
-import { seedRandom } from '../src/ml/trees/random.ts';
+import { seedRandom } from '../src/ml/statistics/random.ts';
 
 const communitySize = 30;
 const suppliers = 3;

@@ -5,7 +5,7 @@ import { type FactGraph, openFactGraph, otherEnd } from '../src/ml/gfm/graph.ts'
 import { openMoment } from '../src/ml/gfm/moment.ts';
 import { signatureSeeds } from '../src/ml/gfm/signatures.ts';
 import { openNeighborhood, scannedColumns } from '../src/ml/neighbors/neighborhood.ts';
-import { seedRandom } from '../src/ml/trees/random.ts';
+import { seedRandom } from '../src/ml/statistics/random.ts';
 import { compareFigures, compareTurns, measure, type Row } from './figures.ts';
 import { dayAt, graphDays, graphSizes, makeGraph } from './gfm-graph.ts';
 import { runScript } from './processes.ts';

@@ -6,15 +6,15 @@ import { openDataset, openLabels, openTask } from '../src/commands/dataset.ts';
 import { generateLender } from '../src/commands/demo/lender.ts';
 import { fitFolder } from '../src/commands/fit.ts';
 import type { Rows } from '../src/lib/files/column.ts';
+import { anchorsOf, limitAt } from '../src/ml/features/anchors.ts';
 import { evaluate } from '../src/ml/features/evaluate.ts';
 import type { Feature } from '../src/ml/features/feature.ts';
 import { openGraph } from '../src/ml/features/graph.ts';
 import type { Tables } from '../src/ml/graph/tables.ts';
 import { type OpenVersion, openVersion } from '../src/ml/inference/predict.ts';
-import { readVersion } from '../src/ml/inference/version.ts';
 import { type Examples, pickExamples } from '../src/ml/tasks/examples.ts';
 import type { Task } from '../src/ml/tasks/task.ts';
-import { anchorsOf, limitAt } from '../src/ml/training/anchors.ts';
+import { readVersion } from '../src/ml/version/version.ts';
 import { compareFigures, measure, type Row } from './figures.ts';
 
 const seed = 1;

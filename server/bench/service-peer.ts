@@ -1,10 +1,10 @@
 // Gives the peer our own model: the same trees as xgboost models, rows to score, and the margins it must find.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Version } from '../src/ml/inference/version.ts';
+import { seedRandom } from '../src/ml/statistics/random.ts';
 import { averageForests, type Forest, type Tree } from '../src/ml/trees/forest.ts';
-import { seedRandom } from '../src/ml/trees/random.ts';
 import { loadForest } from '../src/ml/trees/scorer.ts';
+import type { Version } from '../src/ml/version/version.ts';
 
 const goldenRows = 200;
 const missingShare = 0.05;

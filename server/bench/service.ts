@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readVersion } from '../src/ml/inference/version.ts';
+import { readVersion } from '../src/ml/version/version.ts';
 import { compareFigures, compareTurns, type Row } from './figures.ts';
 import { findPython } from './processes.ts';
 import { measureAliasMoves } from './service-alias.ts';

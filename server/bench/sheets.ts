@@ -7,13 +7,13 @@ import { openDuckDb, quoteText } from '../src/lib/duckdb/duckdb.ts';
 import type { ColumnContract, Contract } from '../src/ml/contract/contract.ts';
 import { writeContract } from '../src/ml/contract/write.ts';
 import type { Feature } from '../src/ml/features/feature.ts';
-import { inputFields } from '../src/ml/inference/schema.ts';
-import { readVersion, saveVersion } from '../src/ml/inference/version.ts';
+import type { FeatureMatrix } from '../src/ml/statistics/matrix.ts';
 import { binFeatures } from '../src/ml/trees/binning.ts';
 import { forestGains } from '../src/ml/trees/forest.ts';
-import type { FeatureMatrix } from '../src/ml/trees/matrix.ts';
 import { defaultForestOptions } from '../src/ml/trees/options.ts';
 import { trainForest } from '../src/ml/trees/train.ts';
+import { inputFields } from '../src/ml/version/schema.ts';
+import { readVersion, saveVersion } from '../src/ml/version/version.ts';
 import { sheetColumns } from './sheet-columns.ts';
 
 const trainRows = 12_000;

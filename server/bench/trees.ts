@@ -2,11 +2,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FeatureMatrix } from '../src/ml/statistics/matrix.ts';
+import { seedRandom } from '../src/ml/statistics/random.ts';
 import { binFeatures } from '../src/ml/trees/binning.ts';
 import type { Forest } from '../src/ml/trees/forest.ts';
-import type { FeatureMatrix } from '../src/ml/trees/matrix.ts';
 import { defaultForestOptions, type ForestOptions } from '../src/ml/trees/options.ts';
-import { seedRandom } from '../src/ml/trees/random.ts';
 import { loadForest } from '../src/ml/trees/scorer.ts';
 import { trainForest } from '../src/ml/trees/train.ts';
 import { compareFigures, compareTurns, measure, type Row } from './figures.ts';

@@ -21,7 +21,7 @@ import { evaluate } from '../src/ml/features/evaluate.ts';
 import type { Feature, Read } from '../src/ml/features/feature.ts';
 import { openGraph } from '../src/ml/features/graph.ts';
 import type { Table } from '../src/ml/graph/tables.ts';
-import { seedRandom } from '../src/ml/trees/random.ts';
+import { seedRandom } from '../src/ml/statistics/random.ts';
 import { compareFigures, compareTurns, measure, type Row } from './figures.ts';
 import { findPython, type Peer, startPeer } from './processes.ts';
 

@@ -11,9 +11,9 @@ import { parseContract } from '../src/ml/contract/parse.ts';
 import { loadTables } from '../src/ml/graph/load.ts';
 import type { Table, Tables } from '../src/ml/graph/tables.ts';
 import { openVersion } from '../src/ml/inference/predict.ts';
-import type { Field } from '../src/ml/inference/schema.ts';
 import { openIdentifiers } from '../src/ml/lake/identifiers.ts';
 import { openTables } from '../src/ml/lake/open.ts';
+import type { Field } from '../src/ml/version/schema.ts';
 import { day } from './samples.ts';
 import { type Client, startTestService, type Tenant, type TestService } from './service.ts';
 

@@ -18,7 +18,7 @@ import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readTable } from '../src/lib/files/read.ts';
-import { readExport } from '../src/ml/rfm/export.ts';
+import { readExport } from '../src/ml/export/export.ts';
 import { openClient, type Reply, startTestService, type Tenant, type TestService } from './service.ts';
 import { csv, lastro, returnsTask, shopTables, shopText, writeShop } from './shop.ts';
 import { takeIn } from './take-in.ts';

@@ -17,15 +17,15 @@ import { fitCommand } from '../src/commands/fit.ts';
 import { predictCommand } from '../src/commands/predict.ts';
 import { pickRows, type Rows } from '../src/lib/files/column.ts';
 import { readTable } from '../src/lib/files/read.ts';
+import { withLabels } from '../src/ml/features/anchors.ts';
 import { evaluate } from '../src/ml/features/evaluate.ts';
 import { linkTables } from '../src/ml/graph/link.ts';
 import { loadTables } from '../src/ml/graph/load.ts';
 import type { Tables } from '../src/ml/graph/tables.ts';
 import { anchorsFor } from '../src/ml/inference/anchors.ts';
-import { inputRequests } from '../src/ml/inference/input-requests.ts';
 import { openVersion } from '../src/ml/inference/predict.ts';
-import { readLabels, readVersion } from '../src/ml/inference/version.ts';
-import { withLabels } from '../src/ml/training/anchors.ts';
+import { inputRequests } from '../src/ml/version/input-requests.ts';
+import { readLabels, readVersion } from '../src/ml/version/version.ts';
 
 const berka = fileURLToPath(new URL('../../../shared/data/berka', import.meta.url));
 const isHere = existsSync(join(berka, 'tables', 'loan.csv'));

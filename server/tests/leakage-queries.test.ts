@@ -5,13 +5,13 @@
  */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { anchorsOf, isFresh, limitAt, withLabels } from '../src/ml/features/anchors.ts';
 import { evaluate } from '../src/ml/features/evaluate.ts';
 import { proposeFeatures } from '../src/ml/features/proposals/propose.ts';
 import { keyValue } from '../src/ml/graph/keys.ts';
 import { outputsOfTarget } from '../src/ml/tasks/labels.ts';
 import { parseTask } from '../src/ml/tasks/parse-task.ts';
 import { resolveTask } from '../src/ml/tasks/resolve.ts';
-import { anchorsOf, isFresh, limitAt, withLabels } from '../src/ml/training/anchors.ts';
 import { lendingClosed, lendingContract, lendingData, lendingEarly, lendingQueries, plantAfter } from './lending.ts';
 import { type Data, sampleTables } from './samples.ts';
 

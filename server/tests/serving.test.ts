@@ -18,7 +18,6 @@ import { loadTables } from '../src/ml/graph/load.ts';
 import { withIdentifiers } from '../src/ml/graph/named.ts';
 import type { Tables } from '../src/ml/graph/tables.ts';
 import { openVersion } from '../src/ml/inference/predict.ts';
-import { readVersion } from '../src/ml/inference/version.ts';
 import type { IncomingFile } from '../src/ml/lake/files.ts';
 import { noIdentifiers } from '../src/ml/lake/identifiers.ts';
 import { ingestFiles } from '../src/ml/lake/ingest.ts';
@@ -27,6 +26,7 @@ import type { Manifest, Mode } from '../src/ml/lake/manifest.ts';
 import { readOutputs } from '../src/ml/tasks/labels.ts';
 import { parseTask } from '../src/ml/tasks/parse-task.ts';
 import { fit } from '../src/ml/training/fit.ts';
+import { readVersion } from '../src/ml/version/version.ts';
 import { at } from './samples.ts';
 import { csv, customerRows, orderRows, shopText, writeShop } from './shop.ts';
 

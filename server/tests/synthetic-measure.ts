@@ -1,16 +1,17 @@
 /** Learns made-up tasks as `eval` does, and says how well; test support. */
+
+import { anchorsOf, isFresh, limitAt, withLabels } from '../src/ml/features/anchors.ts';
 import { evaluate } from '../src/ml/features/evaluate.ts';
 import type { Feature } from '../src/ml/features/feature.ts';
 import type { Anchors } from '../src/ml/features/state.ts';
 import type { Tables } from '../src/ml/graph/tables.ts';
+import { averageMargins, scoreModel } from '../src/ml/heads/head.ts';
+import { outputOf } from '../src/ml/heads/output.ts';
+import { evaluateMetric } from '../src/ml/statistics/metrics.ts';
 import { type Examples, entityTable, pickExamples } from '../src/ml/tasks/examples.ts';
 import { aimOf } from '../src/ml/tasks/labels.ts';
-import { anchorsOf, isFresh, limitAt, withLabels } from '../src/ml/training/anchors.ts';
-import { averageMargins, scoreModel } from '../src/ml/training/head.ts';
 import { type Learned, learn } from '../src/ml/training/learn.ts';
 import { evaluateQuestions, type LearningData } from '../src/ml/training/learning-data.ts';
-import { evaluateMetric } from '../src/ml/training/metrics.ts';
-import { outputOf } from '../src/ml/training/output.ts';
 import { questionsUntil } from '../src/ml/training/questions.ts';
 import { type Data, day, sampleTables } from './samples.ts';
 import type { Synthetic } from './synthetic.ts';

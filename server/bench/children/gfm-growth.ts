@@ -5,7 +5,7 @@ import { fitEncoder } from '../../src/ml/gfm/fit.ts';
 import { openFactGraph } from '../../src/ml/gfm/graph.ts';
 import { bytesKeptForEverybody } from '../../src/ml/gfm/moment.ts';
 import { scannedColumns } from '../../src/ml/neighbors/neighborhood.ts';
-import { sampleIndices, seedRandom } from '../../src/ml/trees/random.ts';
+import { sampleIndices, seedRandom } from '../../src/ml/statistics/random.ts';
 import { measure } from '../figures.ts';
 import { dayAt, graphDays, graphSizes, makeGraph } from '../gfm-graph.ts';
 

@@ -4,6 +4,8 @@ import { Failure } from '../lib/failure.ts';
 import type { Contract } from '../ml/contract/contract.ts';
 import { inferContract } from '../ml/contract/infer.ts';
 import { parseContract } from '../ml/contract/parse.ts';
+import { findLink, type Linked } from '../ml/gfm-link/link.ts';
+import { type LinkedGraphModel, openGraphModel } from '../ml/gfm-link/reading.ts';
 import { type LoadReport, loadTables } from '../ml/graph/load.ts';
 import type { Tables } from '../ml/graph/tables.ts';
 import type { Aim } from '../ml/tasks/aim.ts';
@@ -12,8 +14,6 @@ import { readLabelFiles } from '../ml/tasks/labels.ts';
 import { parseTask } from '../ml/tasks/parse-task.ts';
 import { resolveTask } from '../ml/tasks/resolve.ts';
 import type { Task } from '../ml/tasks/task.ts';
-import { findLink, type Linked } from '../ml/training/graph-link.ts';
-import { type LinkedGraphModel, openGraphModel } from '../ml/training/graph-model.ts';
 import type { ProgressLine } from './progress.ts';
 
 /** A folder with `tables/`, optional `contract.yaml`, and `tasks/<name>/{task.yaml,train.csv,val.csv,test.csv}`. */

@@ -1,9 +1,9 @@
-import { fitPart, scoreModel } from '../ml/training/head.ts';
+import { fitPart, scoreModel } from '../ml/heads/head.ts';
+import { outputOf } from '../ml/heads/output.ts';
+import { evaluateMetric } from '../ml/statistics/metrics.ts';
 import { predictPool } from '../ml/training/judge.ts';
 import { type Learned, learn } from '../ml/training/learn.ts';
 import { evaluateQuestions, type LearningData } from '../ml/training/learning-data.ts';
-import { evaluateMetric } from '../ml/training/metrics.ts';
-import { outputOf } from '../ml/training/output.ts';
 import { layFolds, questionsUntil } from '../ml/training/questions.ts';
 import { sayWithError } from '../ml/training/report.ts';
 import type { ProgressLine } from './progress.ts';

@@ -1,12 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import { isFresh, withLabels } from '../ml/features/anchors.ts';
+import { withVectors } from '../ml/gfm-link/vectors.ts';
 import type { Aim } from '../ml/tasks/aim.ts';
 import { type Examples, joinExamples } from '../ml/tasks/examples.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import type { Task } from '../ml/tasks/task.ts';
-import { isFresh, withLabels } from '../ml/training/anchors.ts';
-import { withVectors } from '../ml/training/graph-vectors.ts';
 import { type Judgement, judgePool, predictPool, type Trained } from '../ml/training/judge.ts';
 import { compareLayers, describeLayers, type LayerReport, learnLayers } from '../ml/training/layers.ts';
 import { type Learned, learn } from '../ml/training/learn.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isFresh } from '../ml/features/anchors.ts';
 import { readOutputs } from '../ml/tasks/labels.ts';
-import { isFresh } from '../ml/training/anchors.ts';
 import { type FitInput, fit } from '../ml/training/fit.ts';
 import { describeLayers } from '../ml/training/layers.ts';
 import { describeSureness, type FitReport } from '../ml/training/report.ts';

@@ -7,7 +7,7 @@ import { type LinkMeasures, measureLinks } from '../ml/gfm/evaluate/links.ts';
 import { neighbourRecall, type PrefixRecall, prefixLengths } from '../ml/gfm/evaluate/prefixes.ts';
 import { openPlaceView } from '../ml/gfm/evaluate/views.ts';
 import { type Gfm, openGfm } from '../ml/gfm/version.ts';
-import { sampleIndices, seedRandom } from '../ml/trees/random.ts';
+import { sampleIndices, seedRandom } from '../ml/statistics/random.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import { isFresh } from '../ml/features/anchors.ts';
 import { joinExamples } from '../ml/tasks/examples.ts';
 import { parseDay } from '../ml/tasks/target.ts';
-import { isFresh } from '../ml/training/anchors.ts';
 import { measureFewLabels } from '../ml/training/few-labels.ts';
 import { readArguments, requireWritableFile } from './arguments.ts';
 import { type FiledOutput, openDataset, openGraphLink, openLabels, openTask } from './dataset.ts';

@@ -2,9 +2,9 @@ import { basename, resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { wallClock } from '../lib/time-zone.ts';
 import type { Contract, TableContract } from '../ml/contract/contract.ts';
-import { readVersion } from '../ml/inference/version.ts';
-import { type ExportedModel, snapshotOf, writeExport } from '../ml/rfm/export.ts';
+import { type ExportedModel, snapshotOf, writeExport } from '../ml/export/export.ts';
 import { readRfm } from '../ml/rfm/folder.ts';
+import { readVersion } from '../ml/version/version.ts';
 import { readArguments, requireNewFolder } from './arguments.ts';
 import { rfmExportUsage } from './rfm-usage.ts';
 

@@ -1,11 +1,11 @@
 import { Failure } from '../lib/failure.ts';
 import { wallClock } from '../lib/time-zone.ts';
+import { type Export, readExport } from '../ml/export/export.ts';
+import { openGraphModel } from '../ml/gfm-link/reading.ts';
 import { loadTables } from '../ml/graph/load.ts';
 import type { Tables } from '../ml/graph/tables.ts';
 import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
-import { type Export, readExport } from '../ml/rfm/export.ts';
 import { type OpenRfm, openEncoder, openRfm } from '../ml/rfm/open.ts';
-import { openGraphModel } from '../ml/training/graph-model.ts';
 import type { Answering } from '../resources/embeddings/about.ts';
 import { byKeys } from '../resources/embeddings/by-keys.ts';
 import { eventDaysOf } from '../resources/models/event-days.ts';

@@ -1,13 +1,13 @@
 /** The features of the tasks, proposed and evaluated in memory. */
 import { expect } from 'vitest';
+import { anchorsOf, limitAt, withLabels } from '../../src/ml/features/anchors.ts';
 import { evaluate } from '../../src/ml/features/evaluate.ts';
 import type { Feature } from '../../src/ml/features/feature.ts';
 import { proposeFeatures } from '../../src/ml/features/proposals/propose.ts';
 import type { Tables } from '../../src/ml/graph/tables.ts';
+import type { FeatureMatrix } from '../../src/ml/statistics/matrix.ts';
 import { type Examples, entityTable, pickExamples } from '../../src/ml/tasks/examples.ts';
 import { aimOf } from '../../src/ml/tasks/labels.ts';
-import { anchorsOf, limitAt, withLabels } from '../../src/ml/training/anchors.ts';
-import type { FeatureMatrix } from '../../src/ml/trees/matrix.ts';
 import { at, type Data, day, sampleTables } from '../samples.ts';
 import { labels, type TaskName, taskOf } from './tasks.ts';
 import { contract, cut, data } from './world.ts';

@@ -1,8 +1,8 @@
 /** Labels that have not closed yet move neither features nor what is learned. */
 import { expect, test } from 'vitest';
+import { withLabels } from '../../src/ml/features/anchors.ts';
 import type { Examples } from '../../src/ml/tasks/examples.ts';
 import { aimOf } from '../../src/ml/tasks/labels.ts';
-import { withLabels } from '../../src/ml/training/anchors.ts';
 import { learn } from '../../src/ml/training/learn.ts';
 import { at, day, sampleTables } from '../samples.ts';
 import { quiet } from './commands.ts';

@@ -1,6 +1,6 @@
 import type { Column } from '../../lib/files/column.ts';
-import type { Field } from '../inference/schema.ts';
 import type { Task } from '../tasks/task.ts';
+import type { Field } from '../version/schema.ts';
 import { credit } from './credit.ts';
 import { custom } from './custom.ts';
 import { fieldSales } from './field-sales.ts';

@@ -1,6 +1,6 @@
 import type { Column } from '../../lib/files/column.ts';
-import type { Field } from '../inference/schema.ts';
 import { describeTarget } from '../tasks/describe.ts';
+import type { Field } from '../version/schema.ts';
 import { agreeing, isOneEvent } from './horizons.ts';
 import {
   type Answered,

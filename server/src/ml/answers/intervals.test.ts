@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { draws } from '../../../tests/samples.ts';
 import { fitInterval } from '../calibration/interval.ts';
-import { sigmoid } from '../calibration/logistic.ts';
 import { creditScore } from '../calibration/score.ts';
+import { sigmoid } from '../statistics/logistic.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import { intervalsOf } from './intervals.ts';
 

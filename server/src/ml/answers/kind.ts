@@ -1,9 +1,9 @@
 import type { Column } from '../../lib/files/column.ts';
 import { type Cohort, cohortQuantile } from '../calibration/cohort.ts';
-import type { Field } from '../inference/schema.ts';
 import type { ToldFlag } from '../network/network.ts';
 import type { Aim } from '../tasks/aim.ts';
 import type { Task } from '../tasks/task.ts';
+import type { Field } from '../version/schema.ts';
 
 /** What the answers of a kind of task are, by the outputs that a version of it has. */
 export type AnswerKind = {

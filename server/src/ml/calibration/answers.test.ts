@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seedRandom } from '../trees/random.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { cohortQuantile, decileOf, decileRange, fitCohort } from './cohort.ts';
 import { checkCoverage, fitConformal, fitSpread } from './conformal.ts';
 import { combineHorizons } from './horizons.ts';

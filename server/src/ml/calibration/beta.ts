@@ -1,4 +1,4 @@
-import { fitSmallLogistic, softplus } from './logistic.ts';
+import { fitSmallLogistic, softplus } from '../statistics/logistic.ts';
 import { slopeMin } from './platt.ts';
 
 /** Calibrated log-odds = a · ln p - b · ln(1 - p) + c, with p the probability the margin stands for; a, b > 0. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seedRandom } from '../trees/random.ts';
+import { fitSmallLogistic, logit, sigmoid, softplus } from '../statistics/logistic.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { applyBeta, fitBeta } from './beta.ts';
 import { boundMargin, probabilityMax, probabilityMin } from './bounds.ts';
 import { applyCalibrator, type Calibrator, fitCalibrator } from './calibrate.ts';
 import { applyIsotonic, fitIsotonic } from './isotonic.ts';
-import { fitSmallLogistic, logit, sigmoid, softplus } from './logistic.ts';
 import { fitPlatt, slopeMin } from './platt.ts';
 import { calibrationLine, reliability } from './reliability.ts';
 

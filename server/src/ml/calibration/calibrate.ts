@@ -1,8 +1,8 @@
 import { assert } from '../../lib/failure.ts';
+import { sigmoid } from '../statistics/logistic.ts';
 import { applyBeta, type BetaCalibrator, fitBeta } from './beta.ts';
 import { boundMargin, boundProbability } from './bounds.ts';
 import { applyIsotonic, fitIsotonic, type IsotonicCalibrator } from './isotonic.ts';
-import { sigmoid } from './logistic.ts';
 import { applyPlatt, fitPlatt, type PlattCalibrator } from './platt.ts';
 
 /** A fitted map from margins to probabilities; plain data, kept as JSON without loss. */

@@ -1,5 +1,5 @@
 import { assert } from '../../lib/failure.ts';
-import { quantileOfSorted } from '../training/ranks.ts';
+import { quantileOfSorted } from '../statistics/ranks.ts';
 
 /** The predictions of a version's training cohort: their quantiles at 0 %, 1 %, … 100 %. Plain data for JSON. */
 export type Cohort = { readonly percentiles: readonly number[] };

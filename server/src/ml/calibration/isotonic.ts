@@ -1,6 +1,6 @@
 import { assert } from '../../lib/failure.ts';
-import { firstAbove, sortedOrder } from '../training/ranks.ts';
-import { logit } from './logistic.ts';
+import { logit } from '../statistics/logistic.ts';
+import { firstAbove, sortedOrder } from '../statistics/ranks.ts';
 import { fitPlatt } from './platt.ts';
 
 /** Linear in log-odds through knots that ascend strictly in both, and on with a gentle slope beyond the outer ones. */

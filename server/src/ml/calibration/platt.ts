@@ -1,4 +1,4 @@
-import { fitSmallLogistic } from './logistic.ts';
+import { fitSmallLogistic } from '../statistics/logistic.ts';
 
 /** Calibrated log-odds = slope · margin + intercept; slope > 0. */
 export type PlattCalibrator = { readonly kind: 'platt'; readonly slope: number; readonly intercept: number };

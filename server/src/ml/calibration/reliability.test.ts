@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { seedRandom } from '../trees/random.ts';
-import { sigmoid } from './logistic.ts';
+import { sigmoid } from '../statistics/logistic.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { calibrationLine, perfectCalibrationError, reliability, spiegelhalterZ } from './reliability.ts';
 
 describe('reliability', () => {

@@ -1,7 +1,7 @@
 import { assert } from '../../lib/failure.ts';
-import { quantileOfSorted, sortedOrder } from '../training/ranks.ts';
-import { seedRandom } from '../trees/random.ts';
-import { fitSmallLogistic, logit, sigmoid } from './logistic.ts';
+import { fitSmallLogistic, logit, sigmoid } from '../statistics/logistic.ts';
+import { seedRandom } from '../statistics/random.ts';
+import { quantileOfSorted, sortedOrder } from '../statistics/ranks.ts';
 
 /** Rows of one bin of predicted probability: what was said and what came. */
 export type ReliabilityBin = {

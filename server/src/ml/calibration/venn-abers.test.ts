@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seedRandom } from '../trees/random.ts';
-import { sigmoid } from './logistic.ts';
+import { sigmoid } from '../statistics/logistic.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { applyVennAbers, fitVennAbers, probabilityInterval, type VennAbers } from './venn-abers.ts';
 
 /** The isotonic fit at `margin` by its max–min formula: max over u ≤ margin of min over v ≥ margin of the mean in [u, v]. */

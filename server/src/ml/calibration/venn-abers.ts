@@ -1,5 +1,5 @@
 import { assert } from '../../lib/failure.ts';
-import { firstAbove, firstAtLeast, sortedOrder } from '../training/ranks.ts';
+import { firstAbove, firstAtLeast, sortedOrder } from '../statistics/ranks.ts';
 import { boundProbability } from './bounds.ts';
 
 /**

@@ -2,12 +2,12 @@ import { basename } from 'node:path';
 import type { Column, LogicalType, Numbers } from '../../lib/files/column.ts';
 import { describeFile, readChunks } from '../../lib/files/read.ts';
 import { trimBlanks } from '../../lib/files/values.ts';
-import { isReserved } from '../graph/tables.ts';
 import { type ColumnContract, type Contract, missingTextsMax, type TableContract } from './contract.ts';
 import { type Deviation, DeviationLog } from './deviation.ts';
 import type { Change } from './diff.ts';
 import { canBeListed, isAbsentWord } from './profile.ts';
 import { propose, type StructureChange } from './propose.ts';
+import { isReserved } from './reserved.ts';
 import { type ColumnCheck, changedType, checkChunk, joinTypes, plainText, prepareColumn } from './rules.ts';
 
 /** The key values of another table, in plain form (`readKeys`); null when they are not at hand and nothing is said. */

@@ -1,8 +1,8 @@
 import { startOf } from '../../lib/files/values.ts';
-import { findNumbers, type NumbersFound } from '../events/measures.ts';
 import type { ColumnContract, ColumnFormat } from './contract.ts';
 import { isOfFormat } from './formats.ts';
 import type { Guess } from './guess.ts';
+import { findNumbers, type NumbersFound } from './measures.ts';
 import { identifierShape, wordsOf } from './names.ts';
 import { type Profile, readText, type TableProfile, valuesOf } from './profile.ts';
 import { findStandIn, isDatedProfile, isNamedBirth, isNamedPlanned, isUnreadDate } from './times.ts';

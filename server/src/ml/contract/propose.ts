@@ -1,8 +1,8 @@
 import type { LogicalType } from '../../lib/files/column.ts';
-import { isReserved } from '../graph/tables.ts';
 import type { ColumnContract, Contract, TableContract } from './contract.ts';
 import type { Sample } from './deviation.ts';
 import { type Change, diffContracts } from './diff.ts';
+import { isReserved } from './reserved.ts';
 import { validateContract } from './validate.ts';
 
 export type StructureChange =

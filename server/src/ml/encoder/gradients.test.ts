@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openSession } from '../../lib/onnx/session.ts';
-import { seedRandom } from '../trees/random.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { gradients } from './gradients.ts';
 import { layerNorm, linear, normaliseRows, openParameters, rootMeanSquareNorm, silu } from './layers.ts';
 import { contrast, crossEntropy, maskedLogistic, maskedPoisson, maskedSquares } from './losses.ts';

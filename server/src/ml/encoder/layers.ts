@@ -1,5 +1,5 @@
 import { assert } from '../../lib/failure.ts';
-import { seedRandom } from '../trees/random.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { add, input, map, matmul, mean, multiply, scalar, subtract, sum, type Value } from './value.ts';
 
 /** A matrix that training moves. */

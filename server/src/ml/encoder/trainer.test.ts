@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { seedRandom } from '../trees/random.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { linear, openParameters, silu } from './layers.ts';
 import { maskedSquares } from './losses.ts';
 import { lengthOf, openOptimiser, rateAt, takeStep } from './optimiser.ts';

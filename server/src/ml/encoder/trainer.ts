@@ -1,6 +1,6 @@
 import { assert, Failure } from '../../lib/failure.ts';
+import { readSections, writeSections } from '../../lib/files/sections.ts';
 import { openSession, type Session, type SessionOptions, type Tensor } from '../../lib/onnx/session.ts';
-import { readSections, writeSections } from '../graph/sections.ts';
 import { gradients } from './gradients.ts';
 import type { Parameter } from './layers.ts';
 import { modelOf } from './model.ts';

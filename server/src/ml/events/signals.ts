@@ -1,11 +1,11 @@
 import { assert } from '../../lib/failure.ts';
 import { type Numbers, toDoubles } from '../../lib/files/column.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
+import { openMeasures } from '../contract/measures.ts';
 import { firstVersion, linkedSince, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
 import { momentsOf } from '../graph/times.ts';
-import { firstAbove, firstAtLeast } from '../training/ranks.ts';
+import { firstAbove, firstAtLeast } from '../statistics/ranks.ts';
 import { gather } from './event-index.ts';
-import { openMeasures } from './measures.ts';
 import { openWord } from './words.ts';
 
 /** One thing to read off each row of an event table. Everything in it was known at the row's own time, or from `known` on. */

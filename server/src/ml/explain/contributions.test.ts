@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { averageMargins, fitPart, type Head, scoreModel } from '../training/head.ts';
-import type { Part } from '../training/recipes.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
+import { averageMargins, fitPart, type Head, scoreModel } from '../heads/head.ts';
+import type { Part } from '../heads/recipes.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { headContributions, openHead } from './contributions.ts';
 
 function generator(seed: number): () => number {

@@ -1,9 +1,9 @@
 import { assert } from '../../lib/failure.ts';
-import { averageMargins, type Head, type Model } from '../training/head.ts';
-import { type LinearModel, linearContributions, scoreLinear } from '../training/linear.ts';
+import { averageMargins, type Head, type Model } from '../heads/head.ts';
+import { type LinearModel, linearContributions, scoreLinear } from '../linear/linear.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { type Forest, joinForests } from '../trees/forest.ts';
 import { maskBytes } from '../trees/leaves.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
 import { loadForest } from '../trees/scorer.ts';
 
 /** A head ready to score and to be taken apart. A row's results do not depend on the rows around it, to the last bit. */

@@ -1,6 +1,6 @@
 import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { openMeasures } from '../events/measures.ts';
+import { openMeasures } from '../contract/measures.ts';
 import { knownDates, knownMoments } from '../events/signals.ts';
 import { openWords } from '../events/words.ts';
 import { rowAsOf, type Table } from '../graph/tables.ts';

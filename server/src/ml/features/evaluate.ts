@@ -1,6 +1,6 @@
 import { assert } from '../../lib/failure.ts';
 import { knownMoments } from '../events/signals.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { openAttribute } from './attributes.ts';
 import { openCompany } from './company.ts';
 import { openComparisons } from './comparisons.ts';

@@ -3,7 +3,7 @@ import type { Column, TextColumn } from '../../lib/files/column.ts';
 import { firstAfter } from '../events/event-index.ts';
 import { openWords } from '../events/words.ts';
 import { rowAsOf, type Table } from '../graph/tables.ts';
-import { firstAtLeast } from '../training/ranks.ts';
+import { firstAtLeast } from '../statistics/ranks.ts';
 import { labelsTable, smoothingEvents } from './feature.ts';
 import type { Graph } from './graph.ts';
 import type { Member, State, Write } from './state.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedRandom } from '../trees/random.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { eigenSymmetric } from './eigen.ts';
 
 function symmetric(n: number, seed: number, rank = n): Float64Array {

@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { sampleIndices, seedRandom } from '../trees/random.ts';
+import { sampleIndices, seedRandom } from '../statistics/random.ts';
 import { defaultHalfLives, type HalfLives } from './decay.ts';
 import { eigenSymmetric } from './eigen.ts';
 import { boldness, boldPlaces, defaultSizes, type Encoder, type EncoderSizes, partsOf } from './encoder.ts';

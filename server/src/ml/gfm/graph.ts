@@ -1,4 +1,4 @@
-import { sortedOrder } from '../training/ranks.ts';
+import { sortedOrder } from '../statistics/ranks.ts';
 import type { FactStore, Nodes, RelationClass, StoreRelation } from './facts/store.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedRandom } from '../trees/random.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { boldPlaces, type Encoder, partsOf } from './encoder.ts';
 import { type FactBook, openBook } from './facts/book.ts';
 import { fitEncoder } from './fit.ts';

@@ -1,4 +1,4 @@
-import { mix } from '../graph/texts.ts';
+import { mix } from '../../lib/files/texts.ts';
 import { type Encoder, type PartName, partsOf } from './encoder.ts';
 import { type FactGraph, forDirections } from './graph.ts';
 import { openInputs, scaleInputs } from './inputs.ts';

@@ -1,5 +1,5 @@
+import { readSections, writeSections } from '../../lib/files/sections.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { readSections, writeSections } from '../graph/sections.ts';
 import { scannedColumns } from '../neighbors/neighborhood.ts';
 import type { Embedder } from './embed.ts';
 import { entityKinds, type FactStore } from './facts/store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedRandom } from '../trees/random.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { openRotator } from './rotate.ts';
 
 const rowsMax = 9;

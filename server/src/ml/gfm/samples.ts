@@ -1,7 +1,7 @@
 // Small made-up stores for the tests of this folder.
 import { join } from 'node:path';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { seedRandom } from '../trees/random.ts';
+import { seedRandom } from '../statistics/random.ts';
 import type { EncoderSizes } from './encoder.ts';
 import { openBook } from './facts/book.ts';
 import { type FactStore, writeStore } from './facts/store.ts';

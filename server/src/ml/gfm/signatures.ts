@@ -1,4 +1,4 @@
-import { hashText, mix } from '../graph/texts.ts';
+import { hashText, mix } from '../../lib/files/texts.ts';
 import { entityKinds } from './facts/store.ts';
 import { type FactGraph, forDirections, nodeRowAt, otherEnd } from './graph.ts';
 

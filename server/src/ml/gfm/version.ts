@@ -10,8 +10,8 @@ import {
   requireNew,
   writeArtifact,
 } from '../../lib/files/artifact.ts';
+import { readSections, writeSections } from '../../lib/files/sections.ts';
 import type { EntityKind } from '../contract/contract.ts';
-import { readSections, writeSections } from '../graph/sections.ts';
 import { type Embedder, openEmbedder } from './embed.ts';
 import type { Encoder } from './encoder.ts';
 import { entityOf, type FactStore, openStore, storeFiles } from './facts/store.ts';

@@ -1,10 +1,10 @@
 import { assert } from '../../lib/failure.ts';
 import { type Column, type TextColumn, toDoubles } from '../../lib/files/column.ts';
+import { readSections, type Section, writeSections } from '../../lib/files/sections.ts';
+import { hashText, type PackedTexts, packTexts, startOf, unpackTexts } from '../../lib/files/texts.ts';
 import type { TableContract } from '../contract/contract.ts';
 import { emptySlots, numberKeys, numberSlots } from './number-keys.ts';
-import { readSections, type Section, writeSections } from './sections.ts';
 import type { IndexedText, KeyLookup, KeyValue, ResolvedReference, Table, Tables, Versions } from './tables.ts';
-import { hashText, type PackedTexts, packTexts, startOf, unpackTexts } from './texts.ts';
 
 const kind = 'tables';
 

@@ -1,5 +1,5 @@
+import { mix } from '../../lib/files/texts.ts';
 import type { KeyLookup, KeyValue } from './tables.ts';
-import { mix } from './texts.ts';
 
 /** Rows by keys that are numbers, through the hash table that `numberSlots` made of them. */
 export function numberKeys(values: Float64Array, slots: Int32Array): KeyLookup {

@@ -1,14 +1,7 @@
 import type { TextColumn } from '../../lib/files/column.ts';
 import type { ColumnContract, TableContract } from '../contract/contract.ts';
-import {
-  type IndexedText,
-  type KeyLookup,
-  type KeyValue,
-  knownAtColumn,
-  type ResolvedReference,
-  type Table,
-  type Tables,
-} from './tables.ts';
+import { knownAtColumn } from '../contract/reserved.ts';
+import type { IndexedText, KeyLookup, KeyValue, ResolvedReference, Table, Tables } from './tables.ts';
 
 const valueColumn: ColumnContract = {
   name: 'value',

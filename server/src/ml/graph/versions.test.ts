@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { day, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
+import { anchorsOf, limitAt } from '../features/anchors.ts';
 import { evaluate } from '../features/evaluate.ts';
 import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import { layOutExamples } from '../tasks/layout.ts';
 import { parseTask } from '../tasks/parse-task.ts';
-import { anchorsOf, limitAt } from '../training/anchors.ts';
 import { linkedSince, rowAsOf } from './tables.ts';
 
 const contract = sampleContract([

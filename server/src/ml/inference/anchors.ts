@@ -4,8 +4,8 @@ import { resolveKeys } from '../graph/keys.ts';
 import type { Tables } from '../graph/tables.ts';
 import { endOfDay } from '../graph/times.ts';
 import { entityTable } from '../tasks/examples.ts';
+import type { Version } from '../version/version.ts';
 import { newRows } from './new-rows.ts';
-import type { Version } from './version.ts';
 
 /** What is asked about: microseconds, one for all rows, or one each. */
 export type AskedMoments = {

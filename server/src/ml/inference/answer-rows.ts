@@ -7,9 +7,9 @@ import type { Graph } from '../features/graph.ts';
 import type { Anchors } from '../features/state.ts';
 import { linkedSince, type Tables } from '../graph/tables.ts';
 import { emptyColumn } from '../graph/view.ts';
-import { bringVectors } from '../rfm/given-vectors.ts';
-import { echoed } from './schema.ts';
-import type { Version } from './version.ts';
+import { bringVectors } from '../version/given-vectors.ts';
+import { echoed } from '../version/schema.ts';
+import type { Version } from '../version/version.ts';
 
 /** The columns of an answer, in order: the key, what came with the row, the outputs. */
 export function writtenColumns(version: Version): WriteColumn[] {

@@ -1,7 +1,7 @@
 import type { OpenHead } from '../explain/contributions.ts';
 import { type Factors, openFactors, type TellFactors } from '../explain/factors.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
-import type { Version } from './version.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
+import type { Version } from '../version/version.ts';
 
 export type TellingOptions = {
   /** At most so many factors of a row. */

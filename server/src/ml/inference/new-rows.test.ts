@@ -4,10 +4,10 @@ import { evaluate } from '../features/evaluate.ts';
 import type { Feature, Read } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import { parseTask } from '../tasks/parse-task.ts';
+import { inputRequests } from '../version/input-requests.ts';
+import { inputFields } from '../version/schema.ts';
+import type { Version } from '../version/version.ts';
 import { anchorsFor } from './anchors.ts';
-import { inputRequests } from './input-requests.ts';
-import { inputFields } from './schema.ts';
-import type { Version } from './version.ts';
 
 const contract = sampleContract([
   { name: 'race', key: 'race_id', time: 'held', columns: { race_id: 'integer', held: 'date' } },

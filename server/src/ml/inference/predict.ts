@@ -5,21 +5,21 @@ import { readsNetwork } from '../answers/answers.ts';
 import { intervalsOf } from '../answers/intervals.ts';
 import { openHead } from '../explain/contributions.ts';
 import type { Factors } from '../explain/factors.ts';
+import { withLabels } from '../features/anchors.ts';
 import { openProgram } from '../features/evaluate.ts';
+import { type OpenGraphModel, requireModel } from '../gfm-link/reading.ts';
+import { withVectors } from '../gfm-link/vectors.ts';
 import type { Tables } from '../graph/tables.ts';
 import { viewTables } from '../graph/view.ts';
+import { outputOf } from '../heads/output.ts';
 import { openNetwork } from '../network/network.ts';
-import { openGivenVectors } from '../rfm/given-vectors.ts';
 import { withEncoder } from '../rfm/open.ts';
-import { withLabels } from '../training/anchors.ts';
-import { type OpenGraphModel, requireModel } from '../training/graph-model.ts';
-import { withVectors } from '../training/graph-vectors.ts';
-import { outputOf } from '../training/output.ts';
+import { openGivenVectors } from '../version/given-vectors.ts';
+import type { Field } from '../version/schema.ts';
+import { readLabels, readVersion, type Version } from '../version/version.ts';
 import { type AskedMoments, anchorsFor } from './anchors.ts';
 import { answerRows, writtenColumns } from './answer-rows.ts';
 import { deciding, openTelling, type TellingOptions, tellsFactors } from './factors.ts';
-import type { Field } from './schema.ts';
-import { readLabels, readVersion, type Version } from './version.ts';
 
 /** A version opened over the tables it reads. */
 export type OpenVersion = {

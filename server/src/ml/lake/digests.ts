@@ -1,6 +1,6 @@
 // Rows told apart by 64-bit digests, so that comparing with what is there takes memory by key and not by row.
 import type { Column, Numbers } from '../../lib/files/column.ts';
-import { mix } from '../graph/texts.ts';
+import { mix } from '../../lib/files/texts.ts';
 
 /** Digests of values or rows, two 32-bit halves each. Not cryptographic. */
 export type Digests = { readonly high: Int32Array; readonly low: Int32Array };

@@ -1,6 +1,6 @@
+import { readSections, writeSections } from '../../lib/files/sections.ts';
+import { hashText, type PackedTexts, packTexts, startOf } from '../../lib/files/texts.ts';
 import type { EntityKind } from '../contract/contract.ts';
-import { readSections, writeSections } from '../graph/sections.ts';
-import { hashText, type PackedTexts, packTexts, startOf } from '../graph/texts.ts';
 
 /**
  * The one place where the names of companies, people and assets stand: everywhere else they are numbers. A number, from 1 in

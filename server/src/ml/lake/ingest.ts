@@ -7,8 +7,9 @@ import { readChunks } from '../../lib/files/read.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
 import { type Deviation, wholeFile } from '../contract/deviation.ts';
 import { parseContract } from '../contract/parse.ts';
+import { isReserved } from '../contract/reserved.ts';
 import { writeContract } from '../contract/write.ts';
-import { isReserved, type KeyValue } from '../graph/tables.ts';
+import type { KeyValue } from '../graph/tables.ts';
 import { changedRows, compareWithParts, identical } from './compare.ts';
 import {
   checkDelivery,

@@ -1,7 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
+import { knownAtColumn } from '../contract/reserved.ts';
 import { type LoadReport, readTables } from '../graph/load.ts';
 import { withIdentifiers } from '../graph/named.ts';
-import { knownAtColumn, type Table, type Tables } from '../graph/tables.ts';
+import type { Table, Tables } from '../graph/tables.ts';
 import type { Identifiers } from './identifiers.ts';
 import { layoutOf } from './layout.ts';
 import { contractOf, type Manifest, type Part } from './manifest.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Failure } from '../../lib/failure.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse.ts';
-import { knownAtColumn } from '../graph/tables.ts';
+import { knownAtColumn } from '../contract/reserved.ts';
 import { personalColumns } from './layout.ts';
 
 /** How a file changes its table: adds rows, adds rows and new versions of rows, or takes the place of all rows. */

@@ -6,7 +6,7 @@ import { hashFile } from '../../lib/files/hash.ts';
 import { openWriter } from '../../lib/files/write.ts';
 import type { WriteColumn, Writer } from '../../lib/files/writer.ts';
 import type { TableContract } from '../contract/contract.ts';
-import { knownAtColumn } from '../graph/tables.ts';
+import { knownAtColumn } from '../contract/reserved.ts';
 import { changed } from './compare.ts';
 import type { IncomingFile } from './files.ts';
 import type { Located } from './manifest.ts';

@@ -1,7 +1,7 @@
 import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
+import { knownAtColumn } from '../contract/reserved.ts';
 import type { Tables } from '../graph/tables.ts';
-import { knownAtColumn } from '../graph/tables.ts';
 import { DistinctCounter, digestValues } from './digests.ts';
 import { personalColumns } from './layout.ts';
 

@@ -1,8 +1,8 @@
 import type { Feature } from '../features/feature.ts';
 import { allTable, labelsTable } from '../features/feature.ts';
-import { auroc } from '../training/metrics.ts';
-import { averageRanks } from '../training/ranks.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
+import { auroc } from '../statistics/metrics.ts';
+import { averageRanks } from '../statistics/ranks.ts';
 
 /** Training questions, as the features answer them. All of one length, in one order. */
 export type Evidence = {

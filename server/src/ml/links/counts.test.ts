@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedRandom } from '../trees/random.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { DecayedCounts } from './counts.ts';
 
 test('counts, decayed counts and times are those of a list of all sightings', () => {

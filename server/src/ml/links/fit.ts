@@ -1,5 +1,5 @@
 import { Failure } from '../../lib/failure.ts';
-import { type Random, sampleIndices, seedRandom } from '../trees/random.ts';
+import { type Random, sampleIndices, seedRandom } from '../statistics/random.ts';
 import { bestPlaces, Candidates, candidatesMax, gatherCandidates } from './candidates.ts';
 import { columnNames, fillColumns } from './columns.ts';
 import { type Period, type Question, questionsOf } from './facts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedRandom } from '../trees/random.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { multiply } from './matrix.ts';
 import { addGradient, hidden, layRanker, openBackward, openPass, relationNumbers, scoreRows } from './ranker.ts';
 import { type Example, trainRanker } from './train-ranker.ts';

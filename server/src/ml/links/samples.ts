@@ -1,5 +1,5 @@
 /** Small random graphs; test support. */
-import { seedRandom } from '../trees/random.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { type Period, periodsOf } from './facts.ts';
 
 /** Facts of `moments` consecutive times, repetitive as real ones are: half of them repeat an earlier fact. */

@@ -1,5 +1,5 @@
 import { assert } from '../../lib/failure.ts';
-import { type Random, seedRandom } from '../trees/random.ts';
+import { type Random, seedRandom } from '../statistics/random.ts';
 import {
   addGradient,
   hidden,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedRandom } from '../trees/random.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { openNeighborhood, type Vectors } from './neighborhood.ts';
 
 const size = 128;

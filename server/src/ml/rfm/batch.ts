@@ -1,5 +1,5 @@
 import type { Tensor } from '../../lib/onnx/session.ts';
-import type { Random } from '../trees/random.ts';
+import type { Random } from '../statistics/random.ts';
 import type { Heads, NetworkShape } from './network.ts';
 import type { Sample } from './sample.ts';
 

@@ -1,9 +1,9 @@
 import type { Feature } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import { proposeFeatures } from '../features/proposals/propose.ts';
+import { vectorFeatures } from '../gfm-link/vectors.ts';
 import type { Table } from '../graph/tables.ts';
 import type { Task } from '../tasks/task.ts';
-import { vectorFeatures } from '../training/graph-vectors.ts';
 import { chooseInputs, type Inputs, type Sampled } from './inputs.ts';
 import type { Moments } from './moments.ts';
 import { type Aims, chooseAims, evaluateMoments } from './sample.ts';

@@ -7,7 +7,7 @@ import { hashFile } from '../../lib/files/hash.ts';
 import type { Contract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
-import type { GraphReading } from '../training/graph-model.ts';
+import type { GraphReading } from '../gfm-link/reading.ts';
 import type { Weights } from './forward.ts';
 import type { Inputs } from './inputs.ts';
 import type { NetworkShape } from './network.ts';

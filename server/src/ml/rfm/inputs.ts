@@ -1,6 +1,6 @@
 import type { Feature } from '../features/feature.ts';
-import { applyRankMap, fitRankMap, type RankMap } from '../training/ranks.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
+import { applyRankMap, fitRankMap, type RankMap } from '../statistics/ranks.ts';
 
 /** How features become the input of a network: each one's score, then a flag where some of them are missing. */
 export type Inputs = {

@@ -1,4 +1,4 @@
-import { averageRanks } from '../training/ranks.ts';
+import { averageRanks } from '../statistics/ranks.ts';
 import type { Sample } from './sample.ts';
 
 /** At most so many pairs of later moments judge. */

@@ -1,7 +1,7 @@
 import { microsecondsPerDay } from '../contract/contract.ts';
 import type { Events } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
-import type { Random } from '../trees/random.ts';
+import type { Random } from '../statistics/random.ts';
 
 /** Entities at moments: row `rows[i]` of the entity table as of `at[i]`, nothing later than `limit[i]` known (microseconds). */
 export type Moments = { readonly rows: Int32Array; readonly at: Float64Array; readonly limit: Float64Array };

@@ -8,7 +8,7 @@ import { evaluate } from '../features/evaluate.ts';
 import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import { withValueTables } from '../graph/values.ts';
-import { readVersion } from '../inference/version.ts';
+import { readVersion } from '../version/version.ts';
 import { readRfm } from './folder.ts';
 import { inputColumns, scoreInputs } from './inputs.ts';
 import { openRfm, withEncoder } from './open.ts';

@@ -3,7 +3,7 @@ import { openParameters, type Parameter } from '../encoder/layers.ts';
 import { modelOf } from '../encoder/model.ts';
 import { rateAt } from '../encoder/optimiser.ts';
 import { openTrainer } from '../encoder/trainer.ts';
-import { seedRandom } from '../trees/random.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { batchOf } from './batch.ts';
 import type { Weights } from './forward.ts';
 import type { Said } from './judge.ts';

@@ -1,4 +1,4 @@
-import type { MetricName } from '../training/metrics.ts';
+import type { MetricName } from '../statistics/metrics.ts';
 
 /** What is learned of one output: a yes (1) or no (0), a number, or the number of a class; and what judges it. */
 export type Aim = {

@@ -1,4 +1,4 @@
-import type { MetricName } from '../training/metrics.ts';
+import type { MetricName } from '../statistics/metrics.ts';
 import type { AimKind } from './aim.ts';
 import type { HeadedKind, Target, TaskKind } from './target.ts';
 

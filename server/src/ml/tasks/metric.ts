@@ -1,5 +1,5 @@
 import type { Reading } from '../contract/yaml.ts';
-import { type MetricName, metricNames } from '../training/metrics.ts';
+import { type MetricName, metricNames } from '../statistics/metrics.ts';
 import type { TaskKind } from './target.ts';
 
 /** The field `metric`, or what its kind is judged by where it says none; undefined after a problem. */

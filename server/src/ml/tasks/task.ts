@@ -1,4 +1,4 @@
-import type { MetricName } from '../training/metrics.ts';
+import type { MetricName } from '../statistics/metrics.ts';
 import type { TaskHead } from './heads.ts';
 import type { Question } from './target.ts';
 

@@ -1,10 +1,11 @@
 import { type Feature, labelsTable } from '../features/feature.ts';
 import { proposeFeatures } from '../features/proposals/propose.ts';
+import { pickFeatures } from '../heads/head.ts';
+import { lossOf, spreadOf } from '../heads/recipes.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
 import type { Aim } from '../tasks/aim.ts';
 import type { Examples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
-import { pickFeatures } from './head.ts';
 import {
   anchorsFor,
   evaluateQuestions,
@@ -14,7 +15,6 @@ import {
   readableUntil,
 } from './learning-data.ts';
 import { type Questions, type Regime, thin, trainingQuestions } from './questions.ts';
-import { lossOf, spreadOf } from './recipes.ts';
 import { selectFeatures } from './select.ts';
 import { openWordChoice } from './words.ts';
 

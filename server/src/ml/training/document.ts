@@ -1,5 +1,5 @@
 import { describeFeature } from '../explain/wording.ts';
-import type { Version } from '../inference/version.ts';
+import type { Version } from '../version/version.ts';
 import { describeSureness, type FitReport } from './report.ts';
 
 const featuresListed = 30;

@@ -1,18 +1,18 @@
 import { Failure } from '../../lib/failure.ts';
+import { isFresh, withLabels } from '../features/anchors.ts';
+import type { LinkedGraphModel } from '../gfm-link/reading.ts';
 import type { Tables } from '../graph/tables.ts';
+import { evaluateMetric } from '../statistics/metrics.ts';
+import { sampleIndices, seedRandom } from '../statistics/random.ts';
+import { quantileOfSorted } from '../statistics/ranks.ts';
 import type { Aim } from '../tasks/aim.ts';
 import { type Examples, joinExamples, pickExamples } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
-import { sampleIndices, seedRandom } from '../trees/random.ts';
-import { isFresh, withLabels } from './anchors.ts';
-import type { LinkedGraphModel } from './graph-model.ts';
 import { predictPool } from './judge.ts';
 import { learn } from './learn.ts';
 import { type LearningData, type Progress, readableUntil } from './learning-data.ts';
-import { evaluateMetric } from './metrics.ts';
 import { firstFold, openPretraining } from './pretrain.ts';
 import { isClosed, questionsUntil, thin } from './questions.ts';
-import { quantileOfSorted } from './ranks.ts';
 
 export type FewLabelsOptions = {
   /** How many labels each model learns from, and how often so many are drawn. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { at, day, draws, sampleContract, sampleTables } from '../../../tests/samples.ts';
-import { readVersion } from '../inference/version.ts';
 import { parseTask } from '../tasks/parse-task.ts';
+import { readVersion } from '../version/version.ts';
 import { fit } from './fit.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lastro-fit-'));

@@ -1,9 +1,9 @@
+import { averageMargins, scoreModel } from '../heads/head.ts';
+import { outputOf } from '../heads/output.ts';
 import type { Aim } from '../tasks/aim.ts';
-import { averageMargins, scoreModel } from './head.ts';
 import type { Learned } from './learn.ts';
 import { evaluateQuestions, type LearningData } from './learning-data.ts';
 import { boundsOf, fitIntervalOf } from './out-of-fold.ts';
-import { outputOf } from './output.ts';
 import { questionsUntil } from './questions.ts';
 import { type Measures, measure } from './report.ts';
 

@@ -1,6 +1,6 @@
 import { type Feature, labelsTable } from '../features/feature.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
-import { pickRows } from './head.ts';
+import { pickRows } from '../heads/head.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { evaluateQuestions, type LearningData } from './learning-data.ts';
 import type { Questions } from './questions.ts';
 

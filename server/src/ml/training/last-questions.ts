@@ -1,5 +1,5 @@
 import type { Feature } from '../features/feature.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { evaluateQuestions, isYesOrNo, type LearningData, type Progress } from './learning-data.ts';
 import { type Questions, type Regime, trainingQuestions } from './questions.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { at, day, draws, sampleContract, sampleTables } from '../../../tests/samples.ts';
+import { isFresh, withLabels } from '../features/anchors.ts';
 import { focusKey } from '../features/feature.ts';
 import type { Examples } from '../tasks/examples.ts';
 import { parseTask } from '../tasks/parse-task.ts';
-import { isFresh, withLabels } from './anchors.ts';
 import { compareLayers, describeLayers, learnLayers } from './layers.ts';
 import { learn } from './learn.ts';
 import type { LearningData } from './learning-data.ts';

@@ -1,11 +1,11 @@
 import type { Feature, Focus } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
+import { evaluateMetric, type MetricName } from '../statistics/metrics.ts';
+import { bootstrapDifference } from '../statistics/standard-errors.ts';
 import type { Aim } from '../tasks/aim.ts';
 import { type Learned, learn } from './learn.ts';
 import type { LearningData, Progress } from './learning-data.ts';
-import { evaluateMetric, type MetricName } from './metrics.ts';
 import type { Regime } from './questions.ts';
-import { bootstrapDifference } from './standard-errors.ts';
 
 /**
  * What a model reads, each layer with all of those before it: a row's own columns and events; the rows it refers to and those it met;

@@ -1,17 +1,17 @@
 import { assert } from '../../lib/failure.ts';
 import { type Calibrator, fitCalibrator } from '../calibration/calibrate.ts';
+import { averageMargins, fitPart, type Head, pickRows, scoreModel } from '../heads/head.ts';
+import { type Link, labelRange } from '../heads/output.ts';
+import { linkOf, type Recipe, readsUntil, recipesFor, spreadOf } from '../heads/recipes.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
+import { evaluateMetric } from '../statistics/metrics.ts';
 import type { Aim } from '../tasks/aim.ts';
 import type { Examples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
-import { averageMargins, fitPart, type Head, pickRows, scoreModel } from './head.ts';
 import type { LabelHistory } from './label-history.ts';
 import type { Asked, LastQuestions } from './last-questions.ts';
 import type { LearningData, Progress } from './learning-data.ts';
-import { evaluateMetric } from './metrics.ts';
-import { type Link, labelRange } from './output.ts';
 import { newestOf, type Regime } from './questions.ts';
-import { linkOf, type Recipe, readsUntil, recipesFor, spreadOf } from './recipes.ts';
 import {
   chooseTrial,
   foldsOf,

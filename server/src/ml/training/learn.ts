@@ -1,17 +1,17 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Feature } from '../features/feature.ts';
+import { vectorFeatures } from '../gfm-link/vectors.ts';
+import { narrowHead } from '../heads/head.ts';
+import { readsUntil } from '../heads/recipes.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import type { Task } from '../tasks/task.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
 import { type Choice, chooseFeatures } from './choose-features.ts';
-import { vectorFeatures } from './graph-vectors.ts';
-import { narrowHead } from './head.ts';
 import { openLabelHistory } from './label-history.ts';
 import { openLastQuestions } from './last-questions.ts';
 import { type LearnedOutput, learnOutput } from './learn-output.ts';
 import { evaluateQuestions, isYesOrNo, type LearningData, type Progress } from './learning-data.ts';
 import { type Questions, type Regime, trainingQuestions } from './questions.ts';
-import { readsUntil } from './recipes.ts';
 
 export type Learned = {
   readonly features: readonly Feature[];

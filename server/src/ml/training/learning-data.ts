@@ -1,12 +1,12 @@
+import { anchorsOf } from '../features/anchors.ts';
 import { evaluate } from '../features/evaluate.ts';
 import type { Feature } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import type { Anchors } from '../features/state.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { type Examples, pickExamples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import type { Task } from '../tasks/task.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
-import { anchorsOf } from './anchors.ts';
 import type { Questions, Regime } from './questions.ts';
 
 /** Everything a model is learned from. One set of labels per output, over the same anchors in the same order. */

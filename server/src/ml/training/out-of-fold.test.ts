@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sigmoid } from '../calibration/logistic.ts';
+import { sigmoid } from '../statistics/logistic.ts';
+import { seedRandom } from '../statistics/random.ts';
 import type { Aim } from '../tasks/aim.ts';
-import { seedRandom } from '../trees/random.ts';
 import { foretellFolds } from './out-of-fold.ts';
 
 const yes: Aim = { kind: 'binary', metric: 'auroc', classes: [] };

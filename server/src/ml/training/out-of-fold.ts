@@ -1,9 +1,9 @@
 import { type Calibrator, fitCalibrator } from '../calibration/calibrate.ts';
 import { fitInterval, type Interval, intervalOf } from '../calibration/interval.ts';
 import type { Sure } from '../calibration/judge.ts';
+import { labelRange, outputOf } from '../heads/output.ts';
 import { widthOf } from '../tasks/aim.ts';
 import type { LearnedOutput, OutOfFold } from './learn-output.ts';
-import { labelRange, outputOf } from './output.ts';
 import { isClosed } from './questions.ts';
 
 /** What is needed of an output to read its margins. */

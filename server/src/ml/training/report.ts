@@ -7,11 +7,11 @@ import {
 } from '../calibration/judge.ts';
 import { reliability } from '../calibration/reliability.ts';
 import type { ToldLeak } from '../leakage/tell.ts';
+import { evaluateMetric, type MetricName } from '../statistics/metrics.ts';
+import { aurocStandardError } from '../statistics/standard-errors.ts';
 import type { Aim } from '../tasks/aim.ts';
 import type { Cutoff } from './cutoffs.ts';
 import type { LayerReport } from './layers.ts';
-import { evaluateMetric, type MetricName } from './metrics.ts';
-import { aurocStandardError } from './standard-errors.ts';
 
 /** How good predictions were: the task's metric with its standard error, and the others a reader will ask for. */
 export type Measures = {

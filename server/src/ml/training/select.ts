@@ -1,10 +1,10 @@
+import type { FeatureMatrix } from '../statistics/matrix.ts';
+import { averageRanks } from '../statistics/ranks.ts';
 import { binFeatures } from '../trees/binning.ts';
 import { forestGains } from '../trees/forest.ts';
 import type { Loss } from '../trees/losses.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
 import { defaultForestOptions } from '../trees/options.ts';
 import { trainForest } from '../trees/train.ts';
-import { averageRanks } from './ranks.ts';
 
 /** Seeds of the gain pass: one alone would pick by luck among features that say nearly the same. */
 const seeds = [11, 12, 13];

@@ -1,7 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Contract } from '../contract/contract.ts';
-import { echoed } from '../inference/schema.ts';
 import type { Task } from '../tasks/task.ts';
+import { echoed } from '../version/schema.ts';
 
 /** What rows to predict say beside their inputs: the day asked about, which model is asked, and what comes back with the answer. */
 const said: readonly string[] = ['reference_date', 'endpoint', ...echoed];

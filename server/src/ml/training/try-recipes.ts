@@ -1,13 +1,13 @@
+import { averageMargins, fitPart, pickRows, scoreModel } from '../heads/head.ts';
+import { outputOf } from '../heads/output.ts';
+import { linkOf, type Part, type Recipe } from '../heads/recipes.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
+import { evaluateMetric } from '../statistics/metrics.ts';
 import type { Examples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
-import { averageMargins, fitPart, pickRows, scoreModel } from './head.ts';
 import type { LabelHistory } from './label-history.ts';
 import type { Progress } from './learning-data.ts';
-import { evaluateMetric } from './metrics.ts';
-import { outputOf } from './output.ts';
 import { layFolds, newestOf, type Questions, type Regime } from './questions.ts';
-import { linkOf, type Part, type Recipe } from './recipes.ts';
 
 /** Before training has told the range, and where no one is sure of a probability. */
 const unscaled = { calibrator: null, range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] } as const;

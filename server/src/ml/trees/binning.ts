@@ -1,5 +1,5 @@
+import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { openKernel } from './kernel/kernel.ts';
-import type { FeatureMatrix } from './matrix.ts';
 
 /** Rows cut into bins, feature by feature: 0 is missing, value bins count from 1. */
 export type Binned = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Failure } from '../../lib/failure.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { decodeForest, encodeForest } from './codec.ts';
 import { averageForests, forestGains } from './forest.ts';
-import { seedRandom } from './random.ts';
 import { randomMatrix, randomTree, samples } from './samples.ts';
 import { loadForest } from './scorer.ts';
 

@@ -1,10 +1,10 @@
 // Made data and forests for the tests of this folder.
 import fc from 'fast-check';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
+import { type Random, seedRandom } from '../statistics/random.ts';
 import { binFeatures } from './binning.ts';
 import type { Forest, Tree } from './forest.ts';
-import type { FeatureMatrix } from './matrix.ts';
 import { defaultForestOptions, type ForestOptions } from './options.ts';
-import { type Random, seedRandom } from './random.ts';
 import { trainForest } from './train.ts';
 
 /** Options under which a tree is what its formula says: no shrinkage, sampling, penalty or minimum. */

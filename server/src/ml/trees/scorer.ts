@@ -1,9 +1,9 @@
 import { assert } from '../../lib/failure.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
 import type { Forest } from './forest.ts';
 import { type Kernel, openKernel } from './kernel/kernel.ts';
 import { type ContributionsLayout, layOutContributions, layOutScoring } from './layout.ts';
 import { listUsedFeatures } from './leaves.ts';
-import type { FeatureMatrix } from './matrix.ts';
 import { rowsPerChunk, rowsPerScoreGroup } from './memory.ts';
 import { expectTree } from './shapley.ts';
 

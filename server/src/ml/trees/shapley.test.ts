@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
+import { seedRandom } from '../statistics/random.ts';
 import type { Forest, Tree } from './forest.ts';
-import type { FeatureMatrix } from './matrix.ts';
-import { seedRandom } from './random.ts';
 import { fitAll, plainOptions, randomMatrix, samples } from './samples.ts';
 import { loadForest } from './scorer.ts';
 import { coalitionWeights } from './shapley.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { binFeatures } from './binning.ts';
 import { encodeForest } from './codec.ts';
 import { type Forest, forestGains } from './forest.ts';
 import { scoreReference } from './kernel/reference.ts';
 import type { Loss } from './losses.ts';
-import type { FeatureMatrix } from './matrix.ts';
 import { defaultForestOptions, type ForestOptions } from './options.ts';
-import { seedRandom } from './random.ts';
 import { allRows, fitAll, matrixOf, plainOptions, randomMatrix } from './samples.ts';
 import { trainForest } from './train.ts';
 

@@ -1,4 +1,5 @@
 import { assert } from '../../lib/failure.ts';
+import { sampleIndices, seedRandom } from '../statistics/random.ts';
 import type { Binned } from './binning.ts';
 import { type Forest, leavesLimit, type Tree } from './forest.ts';
 import { type Grower, type GrownNode, growTree, openGrower, packSample } from './grow.ts';
@@ -14,7 +15,6 @@ import {
   weightedQuantile,
 } from './losses.ts';
 import type { ForestOptions } from './options.ts';
-import { sampleIndices, seedRandom } from './random.ts';
 
 /**
  * Trains gradient-boosted trees (Friedman 2001, with Newton steps) on binned rows.

@@ -9,7 +9,7 @@ import { fitCommand } from '../../commands/fit.ts';
 import { openDuckDb, quoteText } from '../../lib/duckdb/duckdb.ts';
 import { freezeTables } from '../../ml/graph/frozen.ts';
 import { loadTables } from '../../ml/graph/load.ts';
-import { readVersion } from '../../ml/inference/version.ts';
+import { readVersion } from '../../ml/version/version.ts';
 import { planBatch, type ScoreTask, scoreUnit } from './compute.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'batches-'));

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { Failure } from '../../lib/failure.ts';
-import type { Field } from '../../ml/inference/schema.ts';
-import { echoed } from '../../ml/inference/schema.ts';
+import type { Field } from '../../ml/version/schema.ts';
+import { echoed } from '../../ml/version/schema.ts';
 import type { BatchUnits } from '../../schema/tables.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { type Tx, tenant } from '../../tenancy/doors.ts';

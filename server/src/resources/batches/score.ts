@@ -3,7 +3,7 @@ import { type Rows, sameText } from '../../lib/files/column.ts';
 import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
 import { instantsOf } from '../../lib/time-zone.ts';
-import { echoed } from '../../ml/inference/schema.ts';
+import { echoed } from '../../ml/version/schema.ts';
 import { factorsTold } from '../predictions/answer.ts';
 import { type Refuse, type RowError, tellReject } from './row-error.ts';
 import { answerColumns, gather, onlyOf } from './score-answers.ts';

@@ -3,7 +3,7 @@ import type { Answer } from '../../lib/http/server.ts';
 import type { Contract } from '../../ml/contract/contract.ts';
 import { diffContracts } from '../../ml/contract/diff.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
-import { isReserved } from '../../ml/graph/tables.ts';
+import { isReserved } from '../../ml/contract/reserved.ts';
 import { record } from '../../tenancy/audit.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { create } from '../../tenancy/create.ts';

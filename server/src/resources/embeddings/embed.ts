@@ -1,7 +1,7 @@
 import type { Answer } from '../../lib/http/server.ts';
 import type { EntityKind } from '../../ml/contract/contract.ts';
-import { encodeVector } from '../../ml/rfm/given-vectors.ts';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
+import { encodeVector } from '../../ml/version/given-vectors.ts';
 import type { Context } from '../../tenancy/context.ts';
 import { momentOf, readableUntil } from '../predictions/moment.ts';
 import { type Answering, aboutGfm, aboutRfm, refuseForeign } from './about.ts';

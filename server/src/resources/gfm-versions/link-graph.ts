@@ -1,7 +1,7 @@
 import type { Contract } from '../../ml/contract/contract.ts';
+import { countKnown, type Linked, linkOf } from '../../ml/gfm-link/link.ts';
+import { type LinkedGraphModel, openGraphModel } from '../../ml/gfm-link/reading.ts';
 import type { Tables } from '../../ml/graph/tables.ts';
-import { countKnown, type Linked, linkOf } from '../../ml/training/graph-link.ts';
-import { type LinkedGraphModel, openGraphModel } from '../../ml/training/graph-model.ts';
 
 /** `known_rows` of the `rows` that lead to the graph have an identifier that it knows. */
 export type GraphFound = { readonly linked_by: string | null; readonly rows: number; readonly known_rows: number };

@@ -1,4 +1,4 @@
-import { type OpenGraphModel, openGraphModel } from '../../ml/training/graph-model.ts';
+import { type OpenGraphModel, openGraphModel } from '../../ml/gfm-link/reading.ts';
 
 /** A version of the graph model, and how a reader lets go of it. */
 export type Borrowed = { readonly model: OpenGraphModel; letGo(): void };

@@ -1,5 +1,5 @@
 import type { Table } from '../../ml/graph/tables.ts';
-import { firstAbove } from '../../ml/training/ranks.ts';
+import { firstAbove } from '../../ml/statistics/ranks.ts';
 
 /** Days with an event, ascending, since 1970 on the clock of the data; of each, since when (microseconds) one of it can be read. */
 export type EventDays = { readonly days: Int32Array; readonly readableFrom: Float64Array };

@@ -3,7 +3,7 @@ import type { Rows } from '../../lib/files/column.ts';
 import { openThread, type Thread } from '../../lib/threads/thread.ts';
 import type { Factors } from '../../ml/explain/factors.ts';
 import type { PredictOptions } from '../../ml/inference/predict.ts';
-import type { Field } from '../../ml/inference/schema.ts';
+import type { Field } from '../../ml/version/schema.ts';
 import type { Answers, VersionPlace } from './answers.ts';
 import type { EventDays } from './event-days.ts';
 import { keepOpen } from './keep-open.ts';

@@ -2,8 +2,8 @@ import type { Column, Rows } from '../../lib/files/column.ts';
 import { instantOf } from '../../lib/time-zone.ts';
 import { jsonFormat } from '../../ml/answers/kind.ts';
 import { intervalColumn } from '../../ml/inference/predict.ts';
-import type { Field } from '../../ml/inference/schema.ts';
-import { echoed } from '../../ml/inference/schema.ts';
+import type { Field } from '../../ml/version/schema.ts';
+import { echoed } from '../../ml/version/schema.ts';
 
 /** So many reasons an answer gives, at once and in batches. */
 export const factorsTold = 4;

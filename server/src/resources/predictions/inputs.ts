@@ -1,9 +1,9 @@
 import type { Problem } from '../../lib/failure.ts';
 import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
 import { fits, mismatch, readValue, shorten } from '../../lib/files/values.ts';
-import type { Field } from '../../ml/inference/schema.ts';
-import { echoed } from '../../ml/inference/schema.ts';
-import { encodeVector, vectorFormat, vectorOf, vectorProblems } from '../../ml/rfm/given-vectors.ts';
+import { encodeVector, vectorFormat, vectorOf, vectorProblems } from '../../ml/version/given-vectors.ts';
+import type { Field } from '../../ml/version/schema.ts';
+import { echoed } from '../../ml/version/schema.ts';
 import { refuse } from '../../tenancy/errors.ts';
 
 /**

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import type { TaskContext } from '../../lib/processes/serve.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
+import { isFresh } from '../../ml/features/anchors.ts';
+import { encodedRows } from '../../ml/gfm-link/link.ts';
+import { openGraphModel } from '../../ml/gfm-link/reading.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { type FeedbackReport, feedBack } from '../../ml/rfm/feedback.ts';
 import type { RfmReport } from '../../ml/rfm/report.ts';
@@ -10,9 +13,6 @@ import { trainRfm } from '../../ml/rfm/train.ts';
 import { readOutputs } from '../../ml/tasks/labels.ts';
 import { parseTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
-import { isFresh } from '../../ml/training/anchors.ts';
-import { encodedRows } from '../../ml/training/graph-link.ts';
-import { openGraphModel } from '../../ml/training/graph-model.ts';
 import { type GraphUse, linkGraph } from '../gfm-versions/link-graph.ts';
 
 export type PretrainTask = {

@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { serveCalls } from '../../lib/threads/serve.ts';
+import { type ExportInput, writeExport } from '../../ml/export/export.ts';
 import { openIdentifiers } from '../../ml/lake/identifiers.ts';
-import { type ExportInput, writeExport } from '../../ml/rfm/export.ts';
 
 /** A file of an export; its name begins with the folder's. */
 export type ExportedFile = {

@@ -1,8 +1,8 @@
 import type { Column, Numbers } from '../../../lib/files/column.ts';
 import type { ColumnContract } from '../../contract/contract.ts';
+import { findNumbers } from '../../contract/measures.ts';
 import { identifierShape } from '../../contract/names.ts';
 import { isUnreadDate } from '../../contract/times.ts';
-import { findNumbers } from '../../events/measures.ts';
 import { knownDates, knownMoments } from '../../events/signals.ts';
 import { wordsOf } from '../../events/words.ts';
 import type { Table } from '../../graph/tables.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '../../../lib/failure.ts';
-import { seedRandom } from '../../trees/random.ts';
+import { seedRandom } from '../../statistics/random.ts';
 import {
   type Draft,
   daysPerMonth,

@@ -1,4 +1,4 @@
-import type { Random } from '../../trees/random.ts';
+import type { Random } from '../../statistics/random.ts';
 
 /** A whole number in [0, count). */
 export function below(random: Random, count: number): number {

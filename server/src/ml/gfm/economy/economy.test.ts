@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseContract } from '../../contract/parse.ts';
 import { loadTables } from '../../graph/load.ts';
-import { auroc } from '../../training/metrics.ts';
+import { auroc } from '../../statistics/metrics.ts';
 import { drawEconomy } from './draw.ts';
 import { daysPerMonth, type Economy, isRecord } from './economy.ts';
 import { labelsOf, labelWindowDays, writeEconomy } from './write.ts';

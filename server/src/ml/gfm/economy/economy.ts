@@ -1,6 +1,6 @@
 import { assert } from '../../../lib/failure.ts';
 import type { EntityKind } from '../../contract/contract.ts';
-import type { Random } from '../../trees/random.ts';
+import type { Random } from '../../statistics/random.ts';
 
 /** Days are whole days since 1970-01-01. */
 export type EconomyOptions = {

@@ -1,4 +1,4 @@
-import type { Random } from '../../trees/random.ts';
+import type { Random } from '../../statistics/random.ts';
 import { below, exponential, pick, poisson } from './draws.ts';
 import { addEntity, type Draft, type EconomyEntity, type Relation, sectors } from './economy.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedRandom } from '../../trees/random.ts';
+import { seedRandom } from '../../statistics/random.ts';
 import type { Embedder } from '../embed.ts';
 import { openBook } from '../facts/book.ts';
 import { openFactGraph } from '../graph.ts';

@@ -1,7 +1,7 @@
 import { microsecondsPerDay } from '../../contract/contract.ts';
-import { fitLinear, scoreLinear } from '../../training/linear.ts';
-import type { FeatureMatrix } from '../../trees/matrix.ts';
-import { sampleIndices, seedRandom } from '../../trees/random.ts';
+import { fitLinear, scoreLinear } from '../../linear/linear.ts';
+import type { FeatureMatrix } from '../../statistics/matrix.ts';
+import { sampleIndices, seedRandom } from '../../statistics/random.ts';
 import type { Embedder } from '../embed.ts';
 import { type FactGraph, forDirections, otherEnd } from '../graph.ts';
 import { prefixLengths } from './prefixes.ts';

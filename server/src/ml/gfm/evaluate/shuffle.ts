@@ -1,5 +1,5 @@
 import { microsecondsPerDay } from '../../contract/contract.ts';
-import { seedRandom } from '../../trees/random.ts';
+import { seedRandom } from '../../statistics/random.ts';
 import type { FactStore } from '../facts/store.ts';
 
 const periodDays = 182;

@@ -7,9 +7,9 @@ import {
   readManifest,
   writeArtifact,
 } from '../../../lib/files/artifact.ts';
+import { readSections, type Section, writeSections } from '../../../lib/files/sections.ts';
+import { packTexts, unpackTexts } from '../../../lib/files/texts.ts';
 import type { EntityKind } from '../../contract/contract.ts';
-import { readSections, type Section, writeSections } from '../../graph/sections.ts';
-import { packTexts, unpackTexts } from '../../graph/texts.ts';
 import { type Identifiers, openIdentifiers, writeIdentifiers } from '../../lake/identifiers.ts';
 
 /** Facts of a relation last from a day to another, or happen in a moment. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seedRandom } from '../random.ts';
+import { seedRandom } from '../../statistics/random.ts';
 import { samples, stump } from '../samples.ts';
 import { loadForest } from '../scorer.ts';
 import { compileKernel } from './build.ts';

@@ -1,6 +1,7 @@
 // What the kernel computes, in plain TypeScript: the tests hold one against the other.
+
+import type { FeatureMatrix } from '../../statistics/matrix.ts';
 import type { Forest, Tree } from '../forest.ts';
-import type { FeatureMatrix } from '../matrix.ts';
 import { coalitionWeights, expectTree, leafShapley, listPieces } from '../shapley.ts';
 
 /** Margins of all rows, rows × outputs, by walking each tree from its root. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Rows, TextColumn } from '../../lib/files/column.ts';
 import type { Feature } from '../features/feature.ts';
-import type { Field } from '../inference/schema.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
-import type { Rfm } from './folder.ts';
-import { embeddingColumns } from './network.ts';
-import { readEmbedding } from './open.ts';
+import type { Rfm } from '../rfm/folder.ts';
+import { embeddingColumns } from '../rfm/network.ts';
+import { readEmbedding } from '../rfm/open.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
+import type { Field } from './schema.ts';
 
 /** The input that takes the place of what a version's own encoder makes of the row: 1024 float32, little-endian, in base64. */
 export const vectorInput = 'service__internal__customer_embedding';

@@ -1,7 +1,7 @@
 import { assert } from '../../lib/failure.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
-import { type ColumnMap, fitColumnMap, type Scaling, scaleValue } from './linear-scaling.ts';
-import { solveRidge } from './linear-solver.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
+import { type ColumnMap, fitColumnMap, type Scaling, scaleValue } from './scaling.ts';
+import { solveRidge } from './solver.ts';
 
 export type LinearOptions = {
   /** 'logistic' for labels in [0, 1], margins in log-odds; 'squared' for numbers, margins in their unit. */

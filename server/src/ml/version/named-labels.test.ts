@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { sampleContract, sampleTables } from '../../../tests/samples.ts';
-import { writeSections } from '../graph/sections.ts';
+import { writeSections } from '../../lib/files/sections.ts';
 import { nameLabels } from './named-labels.ts';
 import { type LabelsBody, labelsFile, labelsKind, readLabels, type Version } from './version.ts';
 

@@ -1,6 +1,6 @@
 import { roundClasses, roundProbability } from '../calibration/bounds.ts';
 import { applyCalibrator, type Calibrator } from '../calibration/calibrate.ts';
-import { sigmoid } from '../calibration/logistic.ts';
+import { sigmoid } from '../statistics/logistic.ts';
 import { type Aim, widthOf } from '../tasks/aim.ts';
 
 /** What training learned about the output as a whole; null before it has. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { normalQuantile } from '../statistics/ranks.ts';
 import { fitLinear, type LinearModel, type LinearOptions, linearContributions, scoreLinear } from './linear.ts';
-import { scaleValue } from './linear-scaling.ts';
-import { normalQuantile } from './ranks.ts';
+import { scaleValue } from './scaling.ts';
 
 function generator(seed: number): () => number {
   let state = seed;

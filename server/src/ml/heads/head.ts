@@ -1,11 +1,11 @@
+import { fitLinear, type LinearModel, scoreLinear } from '../linear/linear.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { binFeatures } from '../trees/binning.ts';
 import { averageForests, type Forest } from '../trees/forest.ts';
 import { hasLogLink } from '../trees/losses.ts';
-import type { FeatureMatrix } from '../trees/matrix.ts';
 import { defaultForestOptions } from '../trees/options.ts';
 import { loadForest } from '../trees/scorer.ts';
 import { trainForest } from '../trees/train.ts';
-import { fitLinear, type LinearModel, scoreLinear } from './linear.ts';
 import type { Part, Vector } from './recipes.ts';
 
 /** A trained part of a blend. */

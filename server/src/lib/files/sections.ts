@@ -3,7 +3,7 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { basename } from 'node:path';
-import { assert, Failure } from '../../lib/failure.ts';
+import { assert, Failure } from '../failure.ts';
 
 export type Section = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Array;
 

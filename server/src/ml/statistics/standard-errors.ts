@@ -1,6 +1,6 @@
 import { assert } from '../../lib/failure.ts';
-import { seedRandom } from '../trees/random.ts';
 import { checkLengths, type Numbers } from './metrics.ts';
+import { seedRandom } from './random.ts';
 import { averageRanks, quantileOfSorted } from './ranks.ts';
 
 /**

@@ -16,12 +16,12 @@ import type { Contract } from '../contract/contract.ts';
 import { parseContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
 import { gfmArtifact } from '../gfm/version.ts';
-import { nameLabels } from '../inference/named-labels.ts';
-import { encoderFile, encoderWeightsFile, labelsFile, versionArtifact } from '../inference/version.ts';
-import { type GraphReading, graphModelId } from '../training/graph-model.ts';
-import { describeExport } from './export-readme.ts';
-import { rfmArtifact } from './folder.ts';
-import { snapshotOfHashes } from './given-vectors.ts';
+import { type GraphReading, graphModelId } from '../gfm-link/reading.ts';
+import { rfmArtifact } from '../rfm/folder.ts';
+import { snapshotOfHashes } from '../version/given-vectors.ts';
+import { nameLabels } from '../version/named-labels.ts';
+import { encoderFile, encoderWeightsFile, labelsFile, versionArtifact } from '../version/version.ts';
+import { describeExport } from './readme.ts';
 
 /** What an encoder's export says of itself. */
 export type ExportAbout = {

@@ -1,4 +1,4 @@
-import { logit, sigmoid } from '../calibration/logistic.ts';
+import { logit, sigmoid } from '../statistics/logistic.ts';
 
 /** A ridge problem on columns stored one after another: value of column j in row i at `columns[j * rows + i]`. */
 export type RidgeProblem = {

@@ -2,7 +2,7 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import type { Feature } from '../features/feature.ts';
 import type { Graph, Vectors } from '../features/graph.ts';
 import type { Gfm } from '../gfm/version.ts';
-import { type GraphLink, openFinder } from './graph-link.ts';
+import { type GraphLink, openFinder } from './link.ts';
 
 /** Numbers of a vector that a model reads: its prefixes are the best linear ones of their length. */
 const readColumns = 64;

@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import type { ColumnRequest } from '../../lib/files/read.ts';
-import { vectorFormat } from '../rfm/given-vectors.ts';
+import { vectorFormat } from './given-vectors.ts';
 import { echoed } from './schema.ts';
 import type { Version } from './version.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seedRandom } from '../trees/random.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { findNumbers, parseMeasure } from './measures.ts';
 
 test.each([

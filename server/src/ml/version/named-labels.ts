@@ -1,8 +1,8 @@
 import { textColumn } from '../../lib/files/column.ts';
+import { readSections, type Section, writeSections } from '../../lib/files/sections.ts';
+import { packTexts } from '../../lib/files/texts.ts';
 import type { Contract } from '../contract/contract.ts';
 import { columnRequests } from '../graph/load.ts';
-import { readSections, type Section, writeSections } from '../graph/sections.ts';
-import { packTexts } from '../graph/texts.ts';
 import { type LabelsBody, labelsKind } from './version.ts';
 
 /**

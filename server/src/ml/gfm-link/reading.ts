@@ -3,7 +3,7 @@ import { Failure } from '../../lib/failure.ts';
 import { readManifest } from '../../lib/files/artifact.ts';
 import { hashFile } from '../../lib/files/hash.ts';
 import { type Gfm, gfmArtifact, openGfm } from '../gfm/version.ts';
-import type { GraphLink } from './graph-link.ts';
+import type { GraphLink } from './link.ts';
 
 /** A graph model that a version reads, and how. It is asked of no other than this one. */
 export type GraphReading = {

@@ -1,15 +1,15 @@
 import type { Column } from '../../lib/files/column.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { newestCompany } from '../features/company.ts';
-import { allTable, labelsTable } from '../features/feature.ts';
-import { type Graph, openGraph } from '../features/graph.ts';
-import { companyPairs, labelReference, valuePairs } from '../features/paths.ts';
-import type { Anchors } from '../features/state.ts';
 import { firstVersion, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import type { Aim } from '../tasks/aim.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
+import { newestCompany } from './company.ts';
+import { allTable, labelsTable } from './feature.ts';
+import { type Graph, openGraph } from './graph.ts';
+import { companyPairs, labelReference, valuePairs } from './paths.ts';
+import type { Anchors } from './state.ts';
 
 /**
  * Whether the task predicts for new rows (a loan on the day it is granted) rather than for entities over time:

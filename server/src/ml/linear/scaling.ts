@@ -1,5 +1,5 @@
-import type { FeatureMatrix } from '../trees/matrix.ts';
-import { applyRankMap, fitRankMap, quantileOfSorted, type RankMap } from './ranks.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
+import { applyRankMap, fitRankMap, quantileOfSorted, type RankMap } from '../statistics/ranks.ts';
 
 /** How raw values of one feature become the column a linear head sees. Frozen with the model. */
 export type ColumnMap =

@@ -1,4 +1,4 @@
-import { Failure } from '../../lib/failure.ts';
+import { Failure } from '../failure.ts';
 
 /** Texts as UTF-8, one after the other: `ends[i]` is where the text i ends in `bytes`. */
 export type PackedTexts = { readonly bytes: Uint8Array; readonly ends: Uint32Array };
