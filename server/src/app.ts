@@ -3,6 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { openAuthenticator } from './access/credentials/api-key.ts';
+import { requireSameSecret } from './access/installation.ts';
+import { openRateLimit } from './access/rate-limit.ts';
+import type { Database } from './access/transactions.ts';
+import { completeDocument } from './api/document.ts';
+import { serveRoutes } from './api/route.ts';
+import type { handlers } from './compute.ts';
 import type { Config } from './config.ts';
 import { allJobs, queueNames } from './jobs.ts';
 import { newId } from './lib/crypto/ids.ts';
@@ -14,29 +21,25 @@ import { openLog } from './lib/http/log.ts';
 import { type Http, openHttp } from './lib/http/server.ts';
 import { openMetrics } from './lib/metrics/metrics.ts';
 import { launchPostgres, type Postgres } from './lib/postgres/launch.ts';
-import { openPool } from './lib/processes/pool.ts';
+import { byHandler, openPool } from './lib/processes/pool.ts';
 import { openWorkFolder } from './lib/processes/work-folder.ts';
 import { openQueue } from './lib/queue/queue.ts';
 import { openStorage } from './lib/storage/open.ts';
 import type { App } from './resources/app.ts';
 import { attempt } from './resources/attempt.ts';
-import { reviveBatches } from './resources/batches/revive.ts';
-import type { handlers } from './resources/compute.ts';
+import { reviveBatches } from './resources/batches/work/revive.ts';
+import type { Embedders } from './resources/embeddings/about.ts';
 import { openGraphEmbeddings } from './resources/embeddings/graph.ts';
 import { openEmbeddings } from './resources/embeddings/open.ts';
 import { forgetEveryMs, openForgetting } from './resources/erasures/forget.ts';
 import { announceGfmVersions } from './resources/gfm-versions/announce.ts';
 import { longTasksLeave } from './resources/job.ts';
 import { sweep } from './resources/maintenance/sweep.ts';
-import { openServing } from './resources/models/serving.ts';
-import { openPredictionCommit } from './resources/predictions/commit.ts';
+import { predictionRows } from './resources/predictions/commit.ts';
 import { allRoutes } from './routes.ts';
-import { openAuthenticator } from './tenancy/authenticate.ts';
-import { completeDocument } from './tenancy/document.ts';
-import type { Database } from './tenancy/doors.ts';
-import { requireSameSecret } from './tenancy/installation.ts';
-import { openRateLimit } from './tenancy/rate-limit.ts';
-import { serveRoutes } from './tenancy/route.ts';
+import { openServing } from './serving/serving.ts';
+import { openGroupCommit } from './trail/group-commit.ts';
+import { recordDenial } from './trail/record.ts';
 
 /** `none` opens what the service stands on, for a command beside it. */
 export type Role = 'all' | 'api' | 'worker' | 'none';
@@ -51,6 +54,8 @@ export type Service = {
   close(): Promise<void>;
 };
 
+/** What is committed beside audit entries before an answer leaves. */
+const groupCommitted = [predictionRows];
 const poolSize = { api: 12, worker: 12 };
 const computeNice = 15;
 /** For a task to leave its files in order; what it has computed is computed again elsewhere. */
@@ -102,8 +107,8 @@ export async function startService(config: Config, role: Role): Promise<Service>
         })
       : null;
     if (compute) closers.push(() => compute.close(0));
-    const predictions = openPredictionCommit(db);
-    closers.push(() => predictions.close());
+    const groupCommit = openGroupCommit(db, groupCommitted);
+    closers.push(() => groupCommit.close());
     const serving = openServing(db, storage, workFolder);
     closers.push(() => serving.close());
     const embeddings = openEmbeddings(db, storage, workFolder);
@@ -115,11 +120,9 @@ export async function startService(config: Config, role: Role): Promise<Service>
       db,
       storage,
       queue,
-      compute,
+      compute: compute && byHandler(compute),
       serving,
-      embeddings,
-      graphEmbeddings,
-      predictions,
+      groupCommit,
       keys: {
         cursors: Buffer.from(deriveKey(master, 'cursors')),
         addresses: Buffer.from(deriveKey(master, 'addresses')),
@@ -130,7 +133,8 @@ export async function startService(config: Config, role: Role): Promise<Service>
       workFolder,
       log,
     };
-    const http = role === 'all' || role === 'api' ? await openApi(config, app, log) : null;
+    const http =
+      role === 'all' || role === 'api' ? await openApi(config, app, log, { embeddings, graphEmbeddings }) : null;
     // Requests and jobs stop side by side. Jobs are given back first: what then ends their processes is no failure of theirs.
     quiet = () => Promise.all([http?.close(), queue.drain(), compute?.close(computeGraceMs)]);
     if (http) {
@@ -203,6 +207,7 @@ export async function openApi(
   config: Pick<Config, 'trustedProxies' | 'requestsPerMinute'>,
   app: App,
   log: Logger,
+  embedders: Embedders,
 ): Promise<Http> {
   const metrics = openMetrics();
   const http = openHttp({
@@ -212,8 +217,9 @@ export async function openApi(
     document: apiDocument,
     onAnswer: metrics.observe,
   });
-  serveRoutes(http, allRoutes(app, metrics), {
+  serveRoutes(http, allRoutes(app, metrics, embedders), {
     db: app.db,
+    recordDenial: (ctx, route) => recordDenial(app.db, ctx, route),
     authenticator: openAuthenticator(app.db),
     rateLimit: openRateLimit(config.requestsPerMinute),
     keys: app.keys,
@@ -225,12 +231,18 @@ export async function openApi(
 export async function documentApi(): Promise<unknown> {
   // Routes only keep hold of the app until one of them is called, and none is.
   const app = {} as App;
-  const routes = allRoutes(app, openMetrics());
+  const routes = allRoutes(app, openMetrics(), {} as Embedders);
   const newRequestId = () => newId('req');
   const http = openHttp({ log: openLog('silent'), trustedProxies: [], newRequestId, document: apiDocument });
   const authenticator = openAuthenticator(app.db);
   const keys = { addresses: Buffer.of(), idempotency: Buffer.of() };
-  serveRoutes(http, routes, { db: app.db, authenticator, rateLimit: openRateLimit(0), keys });
+  serveRoutes(http, routes, {
+    db: app.db,
+    recordDenial: async () => {},
+    authenticator,
+    rateLimit: openRateLimit(0),
+    keys,
+  });
   return completeDocument((await http.document()) as Parameters<typeof completeDocument>[0], routes);
 }
 

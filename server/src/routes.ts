@@ -1,28 +1,29 @@
+import type { Route } from './api/route.ts';
 import type { Metrics } from './lib/metrics/metrics.ts';
 import type { App } from './resources/app.ts';
 import { batchRoutes } from './resources/batches/routes.ts';
 import { v1Routes } from './resources/batches/v1.ts';
 import { contractRoutes } from './resources/contracts/routes.ts';
-import { answering } from './resources/embeddings/about.ts';
+import { answering, type Embedders } from './resources/embeddings/about.ts';
 import { embeddingRoutes } from './resources/embeddings/routes.ts';
 import { erasureRoutes } from './resources/erasures/routes.ts';
 import { fileRoutes } from './resources/files/routes.ts';
 import { gfmVersionRoutes } from './resources/gfm-versions/routes.ts';
 import { healthRoutes } from './resources/health/routes.ts';
 import { ingestionRoutes } from './resources/ingestions/routes.ts';
+import { startIngestion } from './resources/ingestions/start.ts';
 import { modelRoutes } from './resources/models/routes.ts';
 import { predictionRoutes } from './resources/predictions/routes.ts';
 import { rfmVersionRoutes } from './resources/rfm-versions/routes.ts';
 import { sunsetRoutes } from './resources/sunset/routes.ts';
 import { taskRoutes } from './resources/tasks/routes.ts';
 import { trainingRunRoutes } from './resources/training-runs/routes.ts';
-import type { Route } from './tenancy/route.ts';
 
 /** Every route of the service. */
-export const allRoutes = (app: App, metrics: Metrics): Route[] => [
+export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Route[] => [
   ...healthRoutes(app, metrics),
   ...fileRoutes(app),
-  ...contractRoutes(app),
+  ...contractRoutes(app, startIngestion),
   ...ingestionRoutes(app),
   ...erasureRoutes(app),
   ...taskRoutes(app),
@@ -30,7 +31,7 @@ export const allRoutes = (app: App, metrics: Metrics): Route[] => [
   ...modelRoutes(app),
   ...rfmVersionRoutes(app),
   ...gfmVersionRoutes(app),
-  ...embeddingRoutes(answering(app)),
+  ...embeddingRoutes(answering(app, embedders)),
   ...predictionRoutes(app),
   ...batchRoutes(app),
   ...v1Routes([...batchRoutes(app), ...fileRoutes(app)]),

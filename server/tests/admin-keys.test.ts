@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { system } from '../src/tenancy/doors.ts';
+import { system } from '../src/access/transactions.ts';
 import { startTestService, type Tenant, type TestService } from './service.ts';
 
 let service: TestService;

@@ -1,10 +1,10 @@
 /** Spoilt files sent over HTTP to batches of a model, and as the labels of its training runs. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { learnShop, type Trained } from '../src/resources/batches/samples.ts';
 import { type Client, startTestService, type TestService } from './service.ts';
 import { orderRows, ordersParquet, shopText } from './shop.ts';
 import { type Sent, send } from './spoilt-files.ts';
+import { learnShop, type Trained } from './support/samples/batches.ts';
 
 let service: TestService;
 let client: Client;

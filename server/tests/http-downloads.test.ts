@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { system } from '../src/tenancy/doors.ts';
+import { system } from '../src/access/transactions.ts';
 import { declare, filesPerObject, stored } from './declared-files.ts';
 import { expectRefusal } from './problems.ts';
 import { type Client, startTestService, type Tenant, type TestService } from './service.ts';

@@ -3,13 +3,13 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { graphModel } from '../src/access/transactions.ts';
 import { gfmCommand } from '../src/commands/gfm.ts';
 import { within } from '../src/lib/storage/within.ts';
 import { openGfm } from '../src/ml/gfm/version.ts';
 import { announceGfmVersions } from '../src/resources/gfm-versions/announce.ts';
-import { gfmFolderOf, storedGfm } from '../src/resources/gfm-versions/local-folder.ts';
 import { gfmFolder, publishGfm } from '../src/resources/gfm-versions/publish.ts';
-import { graphModel } from '../src/tenancy/doors.ts';
+import { gfmFolderOf, storedGfm } from '../src/serving/graph-models.ts';
 import { startTestService, type Tenant, type TestService } from './service.ts';
 
 let service: TestService;

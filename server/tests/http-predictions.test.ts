@@ -1,10 +1,10 @@
 /** What is asked of a model, and which version answers. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '../src/access/actor.ts';
+import { signAddress } from '../src/access/credentials/signed-address.ts';
+import { system } from '../src/access/transactions.ts';
 import { signUrl } from '../src/lib/crypto/signed-url.ts';
-import type { Actor } from '../src/tenancy/actor.ts';
-import { signAddress } from '../src/tenancy/address.ts';
-import { system } from '../src/tenancy/doors.ts';
 import { expectRefusal } from './problems.ts';
 import { type Client, startTestService, type Tenant, type TestService } from './service.ts';
 import { makeWorld, type World } from './world.ts';

@@ -1,7 +1,7 @@
 /** Requests of a key are counted, told and, past its quota, refused. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { system } from '../src/tenancy/doors.ts';
-import { openRateLimit } from '../src/tenancy/rate-limit.ts';
+import { openRateLimit } from '../src/access/rate-limit.ts';
+import { system } from '../src/access/transactions.ts';
 import { startTestService, type TestService } from './service.ts';
 
 let service: TestService;

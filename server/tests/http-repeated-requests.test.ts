@@ -1,7 +1,7 @@
 /** Asked again, at once, or page after page: what has happened happens once, and is shown once. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { system } from '../src/tenancy/doors.ts';
+import { system } from '../src/access/transactions.ts';
 import { expectRefusal } from './problems.ts';
 import { type Client, startTestService, type TestService } from './service.ts';
 import { contractBody, shopText, taskBody } from './shop.ts';

@@ -1,9 +1,9 @@
 /** What is wrong with a request's key, parameters or address is told with a status, a code of the closed list, and the place. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { system } from '../src/access/transactions.ts';
 import { makeToken } from '../src/lib/crypto/tokens.ts';
 import { createKey } from '../src/resources/api-keys/create.ts';
 import { revokeKey } from '../src/resources/api-keys/revoke.ts';
-import { system } from '../src/tenancy/doors.ts';
 import { checkProblem, expectRefusal } from './problems.ts';
 import { type Client, startTestService, type Tenant, type TestService } from './service.ts';
 import { contractBody } from './shop.ts';

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { extname, join, resolve, sep } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { graphModel } from '../src/access/transactions.ts';
 import { describeFile, readTable } from '../src/lib/files/read.ts';
 import { within } from '../src/lib/storage/within.ts';
 import { gfmFolder } from '../src/resources/gfm-versions/publish.ts';
-import { graphModel } from '../src/tenancy/doors.ts';
 import { startTestService, type Tenant, type TestService } from './service.ts';
 import { makeWorld } from './world.ts';
 

@@ -1,8 +1,8 @@
 /** What the database itself keeps apart, whatever a statement of ours asks for. Tables are read from its catalog. */
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Context } from '../src/tenancy/context.ts';
-import { system, type Tx, tenant } from '../src/tenancy/doors.ts';
+import type { Context } from '../src/access/context.ts';
+import { system, type Tx, tenant } from '../src/access/transactions.ts';
 import { startTestService, type TestService } from './service.ts';
 import { makeWorld } from './world.ts';
 

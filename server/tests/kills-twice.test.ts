@@ -1,9 +1,9 @@
 /** A worker that was taken for dead goes on beside the one that does its work again: each change happens once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { system } from '../src/access/transactions.ts';
 import type { IngestionJob } from '../src/resources/ingestions/queue.ts';
 import { runIngestion } from '../src/resources/ingestions/run.ts';
 import { trainRun } from '../src/resources/training-runs/train.ts';
-import { system } from '../src/tenancy/doors.ts';
 import { startTestService, type Tenant, type TestService } from './service.ts';
 import { returnsTask, shopTables, shopText } from './shop.ts';
 import { sendTables } from './take-in.ts';

@@ -9,11 +9,11 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { system } from '../src/access/transactions.ts';
 import { startService } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { Failure } from '../src/lib/failure.ts';
 import { sweep } from '../src/resources/maintenance/sweep.ts';
-import { system } from '../src/tenancy/doors.ts';
 import { largeShop } from './large-shop.ts';
 import {
   bootstrap,

@@ -1,8 +1,8 @@
 /** Every kind of task asked over HTTP: defined, trained, and answered alike at once and in a batch. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sellerContract, sellerCsv, sellerData, sellerTasks } from '../src/ml/answers/samples.ts';
 import { writeContract } from '../src/ml/contract/write.ts';
 import { type Client, startTestService, type TestService } from './service.ts';
+import { sellerContract, sellerCsv, sellerData, sellerTasks } from './support/samples/answers.ts';
 import { takeIn } from './take-in.ts';
 import { trainTask } from './train-task.ts';
 

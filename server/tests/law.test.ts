@@ -12,15 +12,27 @@ type Tree = Readonly<Record<string, string>>;
 
 const repository = join(import.meta.dirname, '..', '..');
 
-/** What files under a folder may import, as path prefixes. Files at the root and under commands/ may import all. */
-const layers: Readonly<Record<string, readonly string[]>> = {
+/** What files of a room may import, as path prefixes. Files at the root and under commands/ may import all. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
   'lib/': ['lib/'],
+  'errors.ts': ['lib/'],
   'ml/': ['ml/', 'lib/failure.ts', 'lib/yaml.ts', 'lib/duckdb/', 'lib/onnx/', 'lib/files/', 'lib/crypto/'],
   'schema/': ['schema/'],
-  'tenancy/': ['tenancy/', 'schema/', 'lib/'],
-  'resources/': ['resources/', 'tenancy/', 'schema/', 'ml/', 'lib/'],
+  'access/': ['access/', 'schema/', 'errors.ts', 'lib/'],
+  'trail/': ['trail/', 'access/', 'schema/', 'errors.ts', 'lib/'],
+  'api/': ['api/', 'access/', 'errors.ts', 'lib/'],
+  'serving/': ['serving/', 'access/', 'schema/', 'ml/', 'errors.ts', 'lib/'],
+  'resources/': ['resources/', 'serving/', 'api/', 'trail/', 'access/', 'schema/', 'ml/', 'errors.ts', 'lib/'],
   'commands/': [''],
 };
+
+/** The floors of ml, the lowest first: a folder imports from those before it. ARCHITECTURE.md shows the same list. */
+const floors = [
+  ...['statistics', 'trees', 'linear', 'encoder', 'neighbors'],
+  ...['contract', 'graph', 'events', 'tasks', 'lake', 'links'],
+  ...['features', 'calibration', 'heads', 'explain', 'leakage', 'network'],
+  ...['gfm', 'gfm-link', 'rfm', 'version', 'answers', 'inference', 'training', 'export'],
+];
 const wiring = ['main.ts', 'app.ts', 'compute.ts', 'config.ts', 'routes.ts', 'jobs.ts'];
 
 /** The one place each outside package is imported from. Tests may import their own tools. */
@@ -34,20 +46,22 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   yaml: ['lib/yaml.ts', 'ml/contract/', 'ml/tasks/'],
   '@fastify/swagger': ['lib/http/'],
   fastify: ['lib/http/'],
-  typebox: ['lib/http/', 'tenancy/', 'resources/'],
+  typebox: ['lib/http/', 'access/', 'api/', 'resources/'],
   pino: ['lib/http/', 'lib/queue/', 'resources/app.ts', 'app.ts'],
-  kysely: ['lib/db/', 'lib/queue/', 'schema/', 'tenancy/', 'resources/'],
+  kysely: ['lib/db/', 'lib/queue/', 'schema/', 'access/', 'trail/', 'serving/', 'resources/'],
   pg: ['lib/postgres/', 'lib/db/', 'lib/queue/'],
   'prom-client': ['lib/metrics/'],
 };
 
-/** Tests, the samples they share and definitions they compute by; free of the layers; no product file leans on them. */
-const forTests = /\.test\.ts$|(^|\/)samples\.ts$|(^|\/)brute-force\//;
+/** Tests stand beside what they test, free of the rooms; what they share lies in server/tests. */
+const forTests = /\.test\.ts$/;
+/** Looks like test support, which has no place beside the product. */
+const support = /(^|\/)(samples|fixtures?|mocks?|brute-force|test-\w+)(\/|\.ts$)/;
 
 /** Of another resource, these stay its own business. */
 const privateToResource = /\/(sql|jobs|routes)\.ts$/;
 /** A field called `tenant:` is the data contract standard's. */
-const servicePlace = /\b(postgres(ql)?|pg-boss|kysely|tenancy|tenants?(?!:)|workspaces?)\b/i;
+const servicePlace = /\b(postgres(ql)?|pg-boss|kysely|tenants?(?!:)|workspaces?)\b/i;
 
 /** Every breach of the law in a tree, as `file: what is wrong`, in order of file. */
 function breaches(tree: Tree): string[] {
@@ -65,25 +79,32 @@ function breaches(tree: Tree): string[] {
       }
       const target = posix.join(posix.dirname(file), specifier);
       if (!Object.hasOwn(tree, target)) {
-        if (!/\.(wasm|json|sql)$/.test(target) && !target.startsWith('..'))
-          say(`imports ${specifier}, which is no file`);
+        if (target.startsWith('..')) {
+          if (!isTest) say(`imports ${specifier}, which lies outside of src`);
+        } else if (!/\.(wasm|json|sql)$/.test(target)) say(`imports ${specifier}, which is no file`);
         continue;
       }
       targets.push(target);
       if (!isTest && forTests.test(target)) say(`imports ${target}, which is for tests`);
-      if (!isTest) checkLayer(file, target, say);
+      if (!isTest) checkRoom(file, target, say);
     }
     graph.set(file, targets);
     if (isTest) continue;
-    if (!file.includes('/') && !wiring.includes(file)) say('lies at the root, where only the wiring does');
-    if (file.includes('/') && layerOf(file) === undefined) say('lies in a folder the law does not know');
+    if (file.startsWith('ml/') && floorOf(file) < 0) say('lies on no floor of ml: name its folder in the list');
+    if (support.test(file)) say('is for tests, and lies in src');
+    if (roomOf(file) === undefined && !wiring.includes(file))
+      say(
+        file.includes('/') ? 'lies in a folder the law does not know' : 'lies at the root, where only the wiring does',
+      );
     if (file !== 'config.ts' && /\bprocess\s*(\?\.|\.)\s*env\b|\benv\b[^;]*\bfrom 'node:process'/.test(code))
       say('reads the environment; only config.ts does');
     if (isBarrel(code)) say('re-exports: import from the file that has it');
+    for (const [task, handler] of tasksRun(code)) if (task !== handler) say(`runs ${handler} by the name ${task}`);
     const named = file.startsWith('ml/') ? servicePlace.exec(source) : null;
     if (named) say(`names ${named[0]}: learning knows no service`);
   }
-  return [...found, ...cyclesIn(graph)];
+  const product = new Map([...graph].filter(([file]) => !forTests.test(file)));
+  return [...found, ...cyclesIn(graph), ...circlesOf(product), ...twoWriters(tree)];
 }
 
 function checkPackage(file: string, specifier: string, say: (message: string) => void): void {
@@ -94,22 +115,32 @@ function checkPackage(file: string, specifier: string, say: (message: string) =>
   else if (!door.some((place) => file.startsWith(place))) say(`imports ${name}, whose door is ${door.join(' or ')}`);
 }
 
-function checkLayer(file: string, target: string, say: (message: string) => void): void {
-  const layer = layerOf(file);
-  if (layer === undefined) return;
-  if (!layers[layer]!.some((place) => target.startsWith(place))) say(`imports ${target}, which ${layer} may not`);
+function checkRoom(file: string, target: string, say: (message: string) => void): void {
+  const room = roomOf(file);
+  if (room === undefined) return;
+  if (!rooms[room]!.some((place) => target.startsWith(place))) say(`imports ${target}, which ${room} may not`);
+  if (room === 'ml/') checkFloor(file, target, say);
   const noun = (path: string) => path.split('/')[1];
-  if (
-    layer === 'resources/' &&
-    target.startsWith(layer) &&
-    noun(file) !== noun(target) &&
-    privateToResource.test(target)
-  )
+  if (room === 'resources/' && target.startsWith(room) && noun(file) !== noun(target) && privateToResource.test(target))
     say(`imports ${target}, which is private to ${noun(target)}`);
 }
 
-function layerOf(file: string): string | undefined {
-  return Object.keys(layers).find((layer) => file.startsWith(layer));
+function checkFloor(file: string, target: string, say: (message: string) => void): void {
+  if (target.startsWith('ml/') && floorOf(target) > floorOf(file)) say(`imports ${target}, which lies above it`);
+}
+
+function floorOf(file: string): number {
+  return floors.indexOf(file.split('/')[1]!);
+}
+
+function roomOf(file: string): string | undefined {
+  return Object.keys(rooms).find((room) => file.startsWith(room));
+}
+
+/** Tasks that are run in child processes: by which name, and by the type of which handler. */
+function tasksRun(code: string): [task: string, handler: string][] {
+  const runs = /\.run<typeof (\w+)>\(\s*\{\s*name:\s*'(\w+)'/g;
+  return [...code.matchAll(runs)].map((match) => [match[2]!, match[1]!]);
 }
 
 function importsIn(code: string): string[] {
@@ -153,6 +184,71 @@ function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return found;
 }
 
+/**
+ * One line per circle within a folder: among its files and its folders, each folder taken as one with all that lies in it.
+ * Types count. Rooms and the floors of ml have an order of their own, which leaves no circle.
+ */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const within = new Map<string, Map<string, Set<string>>>();
+  for (const [file, targets] of graph)
+    for (const target of targets) {
+      const [own, other] = [file.split('/'), target.split('/')];
+      let depth = 0;
+      while (own[depth] === other[depth] && depth < own.length - 1) depth++;
+      const folder = own.slice(0, depth).join('/');
+      if (folder === '' || folder === 'ml') continue;
+      const children = within.get(folder) ?? new Map<string, Set<string>>();
+      within.set(folder, children);
+      const place = (path: readonly string[]) => path.slice(0, depth + 1).join('/');
+      const met = children.get(place(own)) ?? new Set();
+      children.set(place(own), met.add(place(other)));
+    }
+  return [...within.values()]
+    .flatMap((children) => cyclesIn(new Map([...children].map(([own, met]) => [own, [...met]]))))
+    .filter(
+      (line) =>
+        !line
+          .split(': ')[0]!
+          .split(', ')
+          .every((path) => path.endsWith('.ts')),
+    )
+    .map((line) => line.replace(/: import each other$/, ': a circle of folders'));
+}
+
+const writes = [
+  /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)'/g,
+  /\b(?:insert into|delete from|update)\s+(?!on\b|of\b)([a-z_]+)\b/g,
+  /\btable: '(\w+)',\s*columns: \{/g,
+];
+
+/** Tables that several folders write. A folder is a room, or a resource in its room. */
+function twoWriters(tree: Tree): string[] {
+  const writers = new Map<string, Set<string>>();
+  for (const [file, source] of Object.entries(tree)) {
+    if (forTests.test(file) || file.startsWith('ml/') || file.startsWith('lib/')) continue;
+    const code = withoutComments(source);
+    for (const form of writes)
+      for (const [, table] of code.matchAll(form)) {
+        if (!tables(tree).has(table!)) continue;
+        const folder = file
+          .split('/')
+          .slice(0, file.startsWith('resources/') ? 2 : 1)
+          .join('/');
+        writers.set(table!, (writers.get(table!) ?? new Set()).add(folder));
+      }
+  }
+  return [...writers]
+    .filter(([, folders]) => folders.size > 1)
+    .map(([table, folders]) => `${table}: is written by ${[...folders].sort().join(' and ')}`);
+}
+
+/** Names of the tables there are. */
+function tables(tree: Tree): ReadonlySet<string> {
+  const types = tree['schema/tables.ts'] ?? '';
+  const listed = /export interface DB \{([^}]*)\}/.exec(types)?.[1] ?? '';
+  return new Set([...listed.matchAll(/^\s*(\w+):/gm)].map((match) => match[1]!));
+}
+
 /** The server's source as committed or staged; the kernel's AssemblyScript has a compiler and a law of its own. */
 function serverSource(): Tree {
   const listed = execFileSync('git', ['ls-files', '-z', 'server/src'], { cwd: repository, encoding: 'utf8' });
@@ -170,26 +266,45 @@ test('the server keeps the law of imports', () => {
   expect(breaches(tree)).toEqual([]);
 });
 
+test('each room imports rooms that stand above it in the list', () => {
+  const order = Object.keys(rooms);
+  for (const [at, room] of order.slice(0, -1).entries())
+    for (const place of rooms[room]!)
+      expect(order.findIndex((other) => place.startsWith(other))).toBeLessThanOrEqual(at);
+});
+
 test('a tree that keeps the law has no breach', () => {
   expect(breaches(lawful)).toEqual([]);
 });
 
 test.each<[string, Tree, RegExp]>([
-  ['lib knowing learning', { 'lib/a.ts': "import '../ml/fit.ts';" }, /^lib\/a\.ts: imports ml\/fit\.ts/],
+  [
+    'lib knowing learning',
+    { 'lib/a.ts': "import '../ml/training/fit.ts';" },
+    /^lib\/a\.ts: imports ml\/training\/fit\.ts/,
+  ],
   [
     'learning opening the database',
-    { 'ml/a.ts': "import { db } from '../lib/db/db.ts';" },
-    /^ml\/a\.ts: imports lib\/db/,
+    { 'ml/training/a.ts': "import { db } from '../../lib/db/db.ts';" },
+    /^ml\/training\/a\.ts: imports lib\/db/,
   ],
-  ['learning naming the service', { 'ml/a.ts': '// One row per tenant.\n' }, /^ml\/a\.ts: names tenant/],
-  ['tenancy knowing learning', { 'tenancy/a.ts': "import '../ml/fit.ts';" }, /^tenancy\/a\.ts: imports ml\/fit\.ts/],
+  [
+    'learning naming the service',
+    { 'ml/training/a.ts': '// One row per tenant.\n' },
+    /^ml\/training\/a\.ts: names tenant/,
+  ],
+  [
+    'access knowing learning',
+    { 'access/a.ts': "import '../ml/inference/predict.ts';" },
+    /^access\/a\.ts: imports ml\/inference/,
+  ],
   ['a resource knowing the wiring', { 'resources/runs/a.ts': "import '../../app.ts';" }, /imports app\.ts/],
   [
     "a resource using another's statements",
     { 'resources/runs/a.ts': "import { insert } from '../batches/sql.ts';" },
     /private to batches/,
   ],
-  ['a second door', { 'ml/a.ts': "import * as duckdb from '@duckdb/node-api';" }, /whose door is lib\/duckdb/],
+  ['a second door', { 'ml/training/a.ts': "import * as duckdb from '@duckdb/node-api';" }, /whose door is lib\/duckdb/],
   [
     'a package without a door',
     { 'lib/a.ts': "import leftPad from 'left-pad/even';" },
@@ -197,35 +312,65 @@ test.each<[string, Tree, RegExp]>([
   ],
   ['a package asked for at run time', { 'lib/a.ts': "await import('left-pad');" }, /imports left-pad/],
   ['an environment read', { 'lib/a.ts': 'const port = process.env.PORT;' }, /reads the environment/],
-  ['a barrel', { 'ml/index.ts': "export * from './fit.ts';" }, /^ml\/index\.ts: re-exports/],
-  ['a barrel of types', { 'ml/types.ts': "export type { A } from './fit.ts';" }, /^ml\/types\.ts: re-exports/],
+  ['a barrel', { 'ml/training/index.ts': "export * from './fit.ts';" }, /^ml\/training\/index\.ts: re-exports/],
+  [
+    'a barrel of types',
+    { 'ml/training/types.ts': "export type { A } from './fit.ts';" },
+    /^ml\/training\/types\.ts: re-exports/,
+  ],
   [
     'a value handed on',
-    { 'ml/a.ts': "export { fit } from './fit.ts';\nexport const a = 1;" },
-    /^ml\/a\.ts: re-exports/,
+    { 'ml/training/a.ts': "export { fit } from './fit.ts';\nexport const a = 1;" },
+    /^ml\/training\/a\.ts: re-exports/,
   ],
-  ['a missing file', { 'ml/a.ts': "import './gone.ts';" }, /is no file/],
+  ['a missing file', { 'ml/training/a.ts': "import './gone.ts';" }, /is no file/],
   ['a drawer', { 'shared/a.ts': 'export const a = 1;' }, /folder the law does not know/],
   ['a stray at the root', { 'scratch.ts': 'export const a = 1;' }, /lies at the root/],
   [
     'a cycle of three, one of them through a type',
     {
-      'ml/a.ts': "import './b.ts';",
-      'ml/b.ts': "import type { C } from './c.ts';",
-      'ml/c.ts': "import { a } from './a.ts';",
+      'ml/training/a.ts': "import './b.ts';",
+      'ml/training/b.ts': "import type { C } from './c.ts';",
+      'ml/training/c.ts': "import { a } from './a.ts';",
     },
-    /^ml\/a\.ts, ml\/b\.ts, ml\/c\.ts: import each other$/,
+    /^ml\/training\/a\.ts, ml\/training\/b\.ts, ml\/training\/c\.ts: import each other$/,
   ],
   [
     'a cycle through a test',
-    { 'ml/a.test.ts': "import './b.test.ts';", 'ml/b.test.ts': "import './a.test.ts';" },
+    { 'ml/training/a.test.ts': "import './b.test.ts';", 'ml/training/b.test.ts': "import './a.test.ts';" },
     /each other/,
   ],
-  ['a product file leaning on samples', { 'ml/a.ts': "import './samples.ts';" }, /ml\/samples\.ts, which is for tests/],
   [
-    'a product file leaning on what tests compute by',
-    { 'ml/a.ts': "import './brute-force/world.ts';", 'ml/brute-force/world.ts': "import '../samples.ts';" },
-    /^ml\/a\.ts: imports ml\/brute-force\/world\.ts, which is for tests/,
+    'a product file leaning on what is for tests',
+    { 'ml/training/a.ts': "import '../../../tests/support/world.ts';" },
+    /^ml\/training\/a\.ts: imports .*, which lies outside of src/,
+  ],
+  [
+    'test support beside the product',
+    { 'ml/training/samples.ts': 'export const a = 1;' },
+    /is for tests, and lies in src/,
+  ],
+  ['learning that climbs', { 'ml/statistics/a.ts': "import '../training/fit.ts';" }, /which lies above it/],
+  ['a floor nobody named', { 'ml/attic/a.ts': 'export const a = 1;' }, /lies on no floor of ml/],
+  [
+    'a circle of folders whose files have none',
+    {
+      'resources/runs/b.ts': "import type { C } from '../models/c.ts';",
+      'resources/models/d.ts': "import { a } from '../runs/a.ts';",
+      'resources/runs/a.ts': 'export const a = 1;',
+      'resources/models/c.ts': 'export type C = 1;',
+    },
+    /^resources\/models, resources\/runs: a circle of folders$/,
+  ],
+  [
+    'a table of two writers',
+    { 'resources/runs/sql.ts': "tx.insertInto('batches').values(row)" },
+    /^batches: is written by resources\/batches and resources\/runs$/,
+  ],
+  [
+    'a task run by the name of another',
+    { 'resources/runs/a.ts': "app.compute!.run<typeof score>({ name: 'train', input })" },
+    /runs score by the name train/,
   ],
 ])('%s is one breach', (_, change, expected) => {
   expect(breaches({ ...lawful, ...change })).toEqual([expect.stringMatching(expected)]);
@@ -235,19 +380,23 @@ const lawful: Tree = {
   'main.ts': "import { app } from './app.ts';",
   'app.ts': "import { create } from './resources/batches/create.ts';\nimport './commands/demo.ts';",
   'config.ts': 'export const port = Number(process.env.PORT);',
-  'commands/demo.ts': "import { fit } from '../ml/fit.ts';\nimport { insert } from '../resources/batches/sql.ts';",
-  'resources/batches/create.ts': "import { insert } from './sql.ts';\nimport { actor } from '../../tenancy/actor.ts';",
-  'resources/batches/sql.ts': "import { db } from '../../lib/db/db.ts';",
-  'resources/runs/start.ts': "import { create } from '../batches/create.ts';\nimport { fit } from '../../ml/fit.ts';",
-  'tenancy/actor.ts': "import { db } from '../lib/db/db.ts';",
-  'ml/fit.ts': [
-    "import { assert } from '../lib/failure.ts';",
-    "import {\n  read,\n  type Rows,\n} from '../lib/duckdb/read.ts';",
-    "// import '../resources/batches/sql.ts' would be a breach, a comment is not: process.env, https://example.com",
+  'commands/demo.ts':
+    "import { fit } from '../ml/training/fit.ts';\nimport { insert } from '../resources/batches/sql.ts';",
+  'resources/batches/create.ts': "import { insert } from './sql.ts';\nimport { actor } from '../../access/actor.ts';",
+  'resources/batches/sql.ts': "import { db } from '../../lib/db/db.ts';\nsql`update batches set status = 1`;",
+  'schema/tables.ts': 'export interface DB {\n  batches: Batches;\n}',
+  'resources/runs/start.ts':
+    "import { create } from '../batches/create.ts';\nimport { fit } from '../../ml/training/fit.ts';",
+  'access/actor.ts': "import { db } from '../lib/db/db.ts';",
+  'ml/training/fit.ts': [
+    "import { assert } from '../../lib/failure.ts';",
+    "import {\n  read,\n  type Rows,\n} from '../../lib/duckdb/read.ts';",
+    "// import '../../resources/batches/sql.ts' would be a breach, a comment is not: process.env, https://example.com",
   ].join('\n'),
-  'ml/fit.test.ts': "import { test } from 'vitest';\nimport '../resources/batches/sql.ts';\nprocess.env.TZ = 'UTC';",
-  'ml/predict.ts': "export type { A } from './fit.ts';\nexport function predict(a: A): void {}",
-  'ml/samples.ts': "import fc from 'fast-check';",
+  'ml/training/fit.test.ts':
+    "import { test } from 'vitest';\nimport '../../resources/batches/sql.ts';\nprocess.env.TZ = 'UTC';",
+  'ml/inference/predict.ts': "export type { A } from '../version/version.ts';\nexport function predict(a: A): void {}",
+  'ml/version/version.ts': 'export type A = 1;',
   'lib/failure.ts': 'export class Failure extends Error {}',
   'lib/db/db.ts': "import { join } from 'node:path';",
   'lib/duckdb/read.ts': "import { DuckDBInstance } from '@duckdb/node-api';\nimport { assert } from '../failure.ts';",

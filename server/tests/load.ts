@@ -1,7 +1,7 @@
 /** Requests of every kind over and over, and what was answered; test support. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { system } from '../src/tenancy/doors.ts';
+import { system } from '../src/access/transactions.ts';
 import type { Client, Reply, TestService } from './service.ts';
 
 export type Kind = 'predict' | 'read' | 'write' | 'ready';

@@ -4,14 +4,15 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Role, roles } from '../src/access/authorize.ts';
+import type { Context } from '../src/access/context.ts';
+import { graphModel, system } from '../src/access/transactions.ts';
+import type { Route } from '../src/api/route.ts';
 import { openMetrics } from '../src/lib/metrics/metrics.ts';
 import { createKey } from '../src/resources/api-keys/create.ts';
+import type { Embedders } from '../src/resources/embeddings/about.ts';
 import { allRoutes } from '../src/routes.ts';
-import { type Role, roles } from '../src/tenancy/authorize.ts';
-import type { Context } from '../src/tenancy/context.ts';
-import { graphModel, system } from '../src/tenancy/doors.ts';
-import { auditActions } from '../src/tenancy/events.ts';
-import type { Route } from '../src/tenancy/route.ts';
+import { auditActions } from '../src/trail/catalog.ts';
 import { expectations, printed, released } from './matrix.ts';
 import { type Client, type Reply, startTestService, type Tenant, type TestService } from './service.ts';
 import { makeWorld, nowhere, type World } from './world.ts';
@@ -29,7 +30,7 @@ let routes: readonly Route[];
 beforeAll(async () => {
   service = await startTestService();
   const { app } = service.service;
-  routes = allRoutes(app, openMetrics());
+  routes = allRoutes(app, openMetrics(), {} as Embedders);
   await graphModel(app.db, (tx) =>
     tx
       .insertInto('gfm_versions')

@@ -1,8 +1,8 @@
 /** What every route answers: who may ask by the permission matrix as it is printed, with what, and what trail it leaves. */
 
+import type { Role } from '../src/access/authorize.ts';
 import { newId } from '../src/lib/crypto/ids.ts';
-import type { Role } from '../src/tenancy/authorize.ts';
-import type { AuditAction } from '../src/tenancy/events.ts';
+import type { AuditAction } from '../src/trail/catalog.ts';
 import type { Client } from './service.ts';
 import { shopText } from './shop.ts';
 import { contractText, makeBatch, type World } from './world.ts';

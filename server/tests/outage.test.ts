@@ -8,12 +8,12 @@ import { afterAll, expect, test } from 'vitest';
 import { startService } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { launchPostgres, type PostgresConnection } from '../src/lib/postgres/launch.ts';
-import { learnShop } from '../src/resources/batches/samples.ts';
 import { largeShop } from './large-shop.ts';
 import { checkTrail, type Kind, startLoad } from './load.ts';
 import { kill, makeDataFolder, processesOf, removeDataFolder } from './program.ts';
 import { type Client, startTestService } from './service.ts';
 import { csv, shopText } from './shop.ts';
+import { learnShop } from './support/samples/batches.ts';
 
 const everyKind: readonly Kind[] = ['ready', 'predict', 'read', 'write'];
 

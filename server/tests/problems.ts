@@ -1,7 +1,7 @@
 /** What every refusal over HTTP keeps to; test support. */
 import { expect } from 'vitest';
+import { type ErrorCode, errorCodes } from '../src/errors.ts';
 import { failureStatus } from '../src/lib/http/problem.ts';
-import { type ErrorCode, errorCodes } from '../src/tenancy/errors.ts';
 import type { Reply } from './service.ts';
 
 /** Holds an answer of 400 and above against RFC 9457 and the closed list of codes. */

@@ -2,12 +2,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'vitest';
+import { untilLeasesEnd } from '../src/access/lease.ts';
+import { system, type Tx } from '../src/access/transactions.ts';
 import { type Service, startService } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createKey } from '../src/resources/api-keys/create.ts';
 import { revokeKey } from '../src/resources/api-keys/revoke.ts';
-import { system, type Tx } from '../src/tenancy/doors.ts';
-import { untilLeasesEnd } from '../src/tenancy/lease.ts';
 import { type Client, type Reply, startTestService, type Tenant, type TestService } from './service.ts';
 import { makeWorld, type World } from './world.ts';
 

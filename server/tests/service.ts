@@ -4,15 +4,15 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Permission, Role } from '../src/access/authorize.ts';
+import type { Context } from '../src/access/context.ts';
+import { system } from '../src/access/transactions.ts';
 import { type Service, type Role as ServiceRole, startService } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { createTestDatabase } from '../src/lib/db/samples.ts';
 import { createKey } from '../src/resources/api-keys/create.ts';
 import { addMember, createOrganization } from '../src/resources/organizations/create.ts';
-import type { Permission, Role } from '../src/tenancy/authorize.ts';
-import type { Context } from '../src/tenancy/context.ts';
-import { system } from '../src/tenancy/doors.ts';
 import { checkProblem } from './problems.ts';
+import { createTestDatabase } from './support/samples/lib-db.ts';
 
 export type Reply = {
   readonly status: number;

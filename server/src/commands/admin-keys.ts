@@ -1,3 +1,7 @@
+import { operator } from '../access/actor.ts';
+import type { Context } from '../access/context.ts';
+import type { Database } from '../access/transactions.ts';
+import { workspaceContext } from '../access/workspace-context.ts';
 import { startService } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { Failure } from '../lib/failure.ts';
@@ -5,10 +9,6 @@ import { createKey } from '../resources/api-keys/create.ts';
 import { listKeys, workspaceOfKey } from '../resources/api-keys/list.ts';
 import { revokeKey } from '../resources/api-keys/revoke.ts';
 import { requireMember } from '../resources/organizations/member.ts';
-import { operator } from '../tenancy/actor.ts';
-import type { Context } from '../tenancy/context.ts';
-import type { Database } from '../tenancy/doors.ts';
-import { workspaceContext } from '../tenancy/workspace.ts';
 import { adminKeysUsage } from './admin-usage.ts';
 import { type Arguments, readArguments } from './arguments.ts';
 

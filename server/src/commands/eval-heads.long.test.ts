@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { at, sampleTables } from '../../tests/samples.ts';
-import { sellerContract, sellerCsv, sellerData, sellerTasks } from '../ml/answers/samples.ts';
+import { sellerContract, sellerCsv, sellerData, sellerTasks } from '../../tests/support/samples/answers.ts';
 import { writeContract } from '../ml/contract/write.ts';
 import { outputsOfTarget } from '../ml/tasks/labels.ts';
 import { parseTask } from '../ml/tasks/parse-task.ts';

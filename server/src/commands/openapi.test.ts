@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
+import { permissionNames } from '../access/authorize.ts';
+import { errorCodes } from '../errors.ts';
 import { allows } from '../lib/http/validate.ts';
-import { permissionNames } from '../tenancy/authorize.ts';
-import { errorCodes } from '../tenancy/errors.ts';
 import { makeReference } from './openapi.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

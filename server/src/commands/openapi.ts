@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { documentApi } from '../app.ts';
 import { settings } from '../config.ts';
+import { type ErrorCode, errorCodes } from '../errors.ts';
 import { failureStatus } from '../lib/http/problem.ts';
-import { type ErrorCode, errorCodes } from '../tenancy/errors.ts';
 import { readArguments, type Usage } from './arguments.ts';
 
 export const openapiUsage = {

@@ -1,3 +1,5 @@
+import type { Principal } from '../access/actor.ts';
+import { refuse } from '../errors.ts';
 import { Failure } from '../lib/failure.ts';
 import { wallClock } from '../lib/time-zone.ts';
 import { type Export, readExport } from '../ml/export/export.ts';
@@ -8,12 +10,10 @@ import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
 import { type OpenRfm, openEncoder, openRfm } from '../ml/rfm/open.ts';
 import type { Answering } from '../resources/embeddings/about.ts';
 import { byKeys } from '../resources/embeddings/by-keys.ts';
-import { eventDaysOf } from '../resources/models/event-days.ts';
-import type { ServedVersion } from '../resources/models/open-data.ts';
-import { unknownName } from '../resources/models/serving.ts';
 import type { Predicting } from '../resources/predictions/predict.ts';
-import type { Principal } from '../tenancy/actor.ts';
-import { refuse } from '../tenancy/errors.ts';
+import { eventDaysOf } from '../serving/event-days.ts';
+import type { ServedVersion } from '../serving/open-data.ts';
+import { unknownName } from '../serving/serving.ts';
 
 /** An export over the customer's own tables. */
 export type Home = {
@@ -115,7 +115,8 @@ export function answerAtHome(home: Home): Answering & Predicting {
       },
       note() {},
     },
-    predictions: { commit: async ({ ctx }) => ({ auth: ctx.authEpoch, serving: 0, askedAt: 0 }) },
+    // Rights at home never change: they are those of `homeUser`.
+    groupCommit: { commit: async () => ({ auth: 0, serving: 0, askedAt: 0 }) },
   };
 }
 

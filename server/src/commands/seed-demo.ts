@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Database, system } from '../access/transactions.ts';
+import { workspaceContext } from '../access/workspace-context.ts';
 import type { Service } from '../app.ts';
 import { writeWhole } from '../lib/files/whole-folder.ts';
 import { createKey } from '../resources/api-keys/create.ts';
 import { createOrganization } from '../resources/organizations/create.ts';
-import { type Database, system } from '../tenancy/doors.ts';
-import { workspaceContext } from '../tenancy/workspace.ts';
 import { type Call, finished, hasNotFailed, newest, openCaller, upload } from './demo/caller.ts';
 import { generateLender } from './demo/lender.ts';
 import { seedGraphModel } from './demo/seed-graph-model.ts';

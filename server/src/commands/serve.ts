@@ -1,6 +1,6 @@
+import { type Database, system } from '../access/transactions.ts';
 import { type Role, type Service, startService } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { type Database, system } from '../tenancy/doors.ts';
 import { seedDemo } from './seed-demo.ts';
 import { stopSignal } from './stop-signal.ts';
 

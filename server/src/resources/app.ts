@@ -1,15 +1,11 @@
 import type { Logger } from 'pino';
+import type { Database } from '../access/transactions.ts';
 import type { KeyRing } from '../lib/crypto/sealed.ts';
-import type { Pool } from '../lib/processes/pool.ts';
+import type { TaskRunner } from '../lib/processes/pool.ts';
 import type { Queue } from '../lib/queue/queue.ts';
 import type { Storage } from '../lib/storage/storage.ts';
-import type { Database } from '../tenancy/doors.ts';
-import type { GroupCommit } from '../tenancy/group-commit.ts';
-import type { handlers } from './compute.ts';
-import type { GraphEmbeddings } from './embeddings/graph.ts';
-import type { Embeddings } from './embeddings/open.ts';
-import type { Serving } from './models/serving.ts';
-import type { PredictionItem } from './predictions/commit.ts';
+import type { Serving } from '../serving/serving.ts';
+import type { GroupCommit } from '../trail/group-commit.ts';
 
 /** What every verb is given: opened once in app.ts, closed there. */
 export type App = {
@@ -17,7 +13,7 @@ export type App = {
   readonly storage: Storage;
   readonly queue: Queue;
   /** Child processes for what takes long; only a worker has them. */
-  readonly compute: Pool<typeof handlers> | null;
+  readonly compute: TaskRunner | null;
   readonly keys: {
     /** Signs cursors. */
     readonly cursors: Buffer;
@@ -31,9 +27,7 @@ export type App = {
   /** Of this installation as callers reach it, without a slash at the end. */
   readonly publicUrl: () => string;
   readonly serving: Serving;
-  readonly embeddings: Embeddings;
-  readonly graphEmbeddings: GraphEmbeddings;
-  readonly predictions: GroupCommit<PredictionItem>;
+  readonly groupCommit: GroupCommit;
   /** A folder of this process's own, for files on their way. */
   readonly workFolder: string;
   readonly log: Logger;

@@ -4,11 +4,11 @@ import { existsSync, rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { graphModel } from '../../access/transactions.ts';
 import { within } from '../../lib/storage/within.ts';
 import { demoVersionName } from '../../ml/gfm/economy/demo-version.ts';
 import type { App } from '../../resources/app.ts';
 import { gfmFolder, publishGfm } from '../../resources/gfm-versions/publish.ts';
-import { graphModel } from '../../tenancy/doors.ts';
 
 /** Nobody waits for it. */
 const niceness = 10;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/samples/lib-db.ts';
 import { type Db, openDb, type Transaction, transaction } from './db.ts';
-import { createTestDatabase, type TestDatabase } from './samples.ts';
 
 type Tables = { counters: { id: number; total: number } };
 

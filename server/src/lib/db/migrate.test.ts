@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/samples/lib-db.ts';
 import { migrate, withClient } from './migrate.ts';
-import { createTestDatabase, type TestDatabase } from './samples.ts';
 
 let folder: string;
 let databases: TestDatabase[];

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { cells, save, text } from '../../../tests/support/samples/lib-files.ts';
 import { describeFile, readTable } from './read.ts';
-import { cells, save, text } from './samples.ts';
 
 describe('CSV', () => {
   test('quotes keep delimiters, quotes and line ends, and CRLF ends a row like LF', async () => {

@@ -2,8 +2,8 @@ import { readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { cells, folder, refusal, save, saveParquet, text } from '../../../tests/support/samples/lib-files.ts';
 import { describeFile, readTable } from './read.ts';
-import { cells, folder, refusal, save, saveParquet, text } from './samples.ts';
 
 describe('what a file is', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { cells, save, text } from '../../../tests/support/samples/lib-files.ts';
 import { readTable } from './read.ts';
-import { cells, save, text } from './samples.ts';
 
 describe('JSONL', () => {
   test('bad lines are rejected and long whole numbers keep their digits', async () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { cells, refusal, saveParquet, text, us } from '../../../tests/support/samples/lib-files.ts';
 import { type ColumnRequest, readChunks, readTable } from './read.ts';
-import { cells, refusal, saveParquet, text, us } from './samples.ts';
 
 describe('Parquet', () => {
   test('physical types convert to the types asked for', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { cells, refusal, save, saveParquet, text } from '../../../tests/support/samples/lib-files.ts';
 import { type ColumnRequest, readChunks, readTable } from './read.ts';
-import { cells, refusal, save, saveParquet, text } from './samples.ts';
 
 describe('columns', () => {
   test('a column that is absent is missing with a warning, or a refusal when required', async () => {

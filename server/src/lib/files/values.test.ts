@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cells, refusal, save, saveParquet, text, us } from '../../../tests/support/samples/lib-files.ts';
 import { type ColumnRequest, describeFile, readTable } from './read.ts';
-import { cells, refusal, save, saveParquet, text, us } from './samples.ts';
 
 describe('values', () => {
   test.each([

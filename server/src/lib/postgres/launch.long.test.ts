@@ -1,8 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import {
+  killAll,
+  launchElsewhere,
+  processesOf,
+  query,
+  reachableFolder,
+  victims,
+} from '../../../tests/support/samples/lib-postgres.ts';
 import { launchPostgres } from './launch.ts';
-import { killAll, launchElsewhere, processesOf, query, reachableFolder, victims } from './samples.ts';
 
 const rounds = 20;
 

@@ -4,8 +4,6 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { Failure } from '../failure.ts';
-import { type LaunchOptions, launchPostgres, type Postgres } from './launch.ts';
 import {
   allGone,
   eventually,
@@ -17,7 +15,9 @@ import {
   query,
   reachableFolder,
   victims,
-} from './samples.ts';
+} from '../../../tests/support/samples/lib-postgres.ts';
+import { Failure } from '../failure.ts';
+import { type LaunchOptions, launchPostgres, type Postgres } from './launch.ts';
 
 const isRoot = process.getuid?.() === 0;
 

@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import type { handlers } from '../../../tests/support/samples/lib-processes.ts';
 import { Failure } from '../failure.ts';
 import { openPool, type Pool, type PoolOptions, ProcessDied } from './pool.ts';
-import type { handlers } from './samples.ts';
 
-const script = join(import.meta.dirname, 'samples.ts');
+const script = join(import.meta.dirname, '../../../tests/support/samples/lib-processes.ts');
 const pools: Pool<typeof handlers>[] = [];
 const open = (options: Partial<PoolOptions> = {}) => {
   const pool = openPool<typeof handlers>({ script, size: 1, nice: 0, ...options });
@@ -126,7 +126,7 @@ test('a Failure arrives as one, with its code, reason, message, problems, cause 
     problems: [{ at: 'row 3', message: 'one more' }],
     cause: { name: 'RangeError', message: 'disk', code: 'EIO' },
   });
-  expect((error as Error).stack).toContain('samples.ts');
+  expect((error as Error).stack).toContain('lib-processes.ts');
 });
 
 test('any other error keeps its name and stack, and the child serves on', async () => {

@@ -44,6 +44,19 @@ export type Pool<H extends Handlers> = {
   readonly close: (graceMs?: number) => Promise<void>;
 };
 
+/** A pool for callers that know a task by the type of its handler: `run<typeof score>({ name: 'score', input })`. */
+export type TaskRunner = {
+  readonly run: <H extends Handler<never, unknown>>(
+    task: { readonly name: string; readonly input: InputOf<H> },
+    options?: RunOptions<ProgressOf<H>>,
+  ) => Promise<OutputOf<H>>;
+};
+
+/** The same pool. That a name belongs to the handler it is called with is held by the law of imports. */
+export function byHandler<H extends Handlers>(pool: Pool<H>): TaskRunner {
+  return pool as unknown as TaskRunner;
+}
+
 export type RunOptions<Progress> = {
   readonly onProgress?: (progress: Progress) => void;
   /** Called where the task is not begun at once: no child is free for it. */

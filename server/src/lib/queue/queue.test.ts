@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/samples/lib-db.ts';
 import { type Db, openDb, transaction } from '../db/db.ts';
 import { withClient } from '../db/migrate.ts';
 import { ensureRoles } from '../db/roles.ts';
-import { createTestDatabase, type TestDatabase } from '../db/samples.ts';
 import { openQueue, type Queue, type SendOptions } from './queue.ts';
 
 let database: TestDatabase;

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startS3Server } from '../../../tests/support/samples/lib-storage.ts';
 import { openDisk } from './disk.ts';
 import { openStorage } from './open.ts';
-import { startS3Server } from './samples.ts';
 import type { ListedObject, Storage } from './storage.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'storage-'));

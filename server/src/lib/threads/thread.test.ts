@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { SampleCalls } from './samples.ts';
+import type { SampleCalls } from '../../../tests/support/samples/lib-threads.ts';
 import { openThread } from './thread.ts';
 
-const open = () => openThread<SampleCalls>(fileURLToPath(new URL('samples.ts', import.meta.url)));
+const open = () =>
+  openThread<SampleCalls>(fileURLToPath(new URL('../../../tests/support/samples/lib-threads.ts', import.meta.url)));
 
 test('calls are answered, each with its own, and may overtake one that awaits', async () => {
   const thread = open();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { at, sampleRows, sampleTables } from '../../../tests/samples.ts';
+import { sellerContract, sellerData, sellerTasks } from '../../../tests/support/samples/answers.ts';
 import type { Rows } from '../../lib/files/column.ts';
 import { keyValue } from '../graph/keys.ts';
 import { type OpenVersion, openVersion } from '../inference/predict.ts';
@@ -10,7 +11,6 @@ import { outputsOfTarget } from '../tasks/labels.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import { resolveTask } from '../tasks/resolve.ts';
 import { fit } from '../training/fit.ts';
-import { sellerContract, sellerData, sellerTasks } from './samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kinds-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

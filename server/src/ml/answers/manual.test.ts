@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sellerContract } from '../../../tests/support/samples/answers.ts';
 import { headRulesOf } from '../tasks/heads.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import { resolveTask } from '../tasks/resolve.ts';
-import { sellerContract } from './samples.ts';
 
 const manual = readFileSync(join(import.meta.dirname, '../../../../docs/kinds-of-prediction.md'), 'utf8');
 

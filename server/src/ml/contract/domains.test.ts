@@ -1,7 +1,17 @@
 /** Tables of other trades than the real data sets, made up here. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Cell,
+  day,
+  infer,
+  moment,
+  pick,
+  referencesOf,
+  rows,
+  type Sheet,
+  tableOf,
+} from '../../../tests/support/samples/contract.ts';
 import type { Inference } from './infer.ts';
-import { type Cell, day, infer, moment, pick, referencesOf, rows, type Sheet, tableOf } from './samples.ts';
 
 describe('a forum with generic key names', () => {
   let inference: Inference;

@@ -1,6 +1,6 @@
 /** What usually misleads inference, in tables made up for it. */
 import { describe, expect, test } from 'vitest';
-import { day, infer, moment, pick, referencesOf, rows, tableOf } from './samples.ts';
+import { day, infer, moment, pick, referencesOf, rows, tableOf } from '../../../tests/support/samples/contract.ts';
 
 describe('what misleads', () => {
   test('measures, ranks, flags and years are neither keys nor references', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { workOut } from '../../../tests/support/samples/encoder.ts';
 import { openSession } from '../../lib/onnx/session.ts';
 import { seedRandom } from '../statistics/random.ts';
 import { gradients } from './gradients.ts';
 import { layerNorm, linear, normaliseRows, openParameters, rootMeanSquareNorm, silu } from './layers.ts';
 import { contrast, crossEntropy, maskedLogistic, maskedPoisson, maskedSquares } from './losses.ts';
 import { modelOf } from './model.ts';
-import { workOut } from './samples.ts';
 import {
   add,
   constant,

@@ -1,8 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Feature, Focus } from '../features/feature.ts';
-import { factorGroup, factorShareMin, openFactors, reasonCode, topFactors } from './factors.ts';
-import { isProtected } from './protected.ts';
 import {
   all,
   contract,
@@ -16,7 +13,10 @@ import {
   purchases,
   recentBuyers,
   root,
-} from './samples.ts';
+} from '../../../tests/support/samples/explain.ts';
+import type { Feature, Focus } from '../features/feature.ts';
+import { factorGroup, factorShareMin, openFactors, reasonCode, topFactors } from './factors.ts';
+import { isProtected } from './protected.ts';
 
 const late = (span: { days: number } | { last: number } | { all: true }, focus: Focus = root): Feature => ({
   focus,

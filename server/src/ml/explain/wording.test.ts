@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Feature, Focus, Read } from '../features/feature.ts';
-import type { FutureRows } from '../tasks/target.ts';
-import type { Asked } from './lineage.ts';
 import {
   all,
   contract,
@@ -19,7 +16,10 @@ import {
   purchases,
   recentBuyers,
   root,
-} from './samples.ts';
+} from '../../../tests/support/samples/explain.ts';
+import type { Feature, Focus, Read } from '../features/feature.ts';
+import type { FutureRows } from '../tasks/target.ts';
+import type { Asked } from './lineage.ts';
 import { describeFeature, type Language, wordFactor } from './wording.ts';
 
 const nan = Number.NaN;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { dayAt, sampleStore, smallSizes, withFacts } from '../../../tests/support/samples/gfm.ts';
 import { openEmbedder } from './embed.ts';
 import { openBook } from './facts/book.ts';
 import type { FactStore } from './facts/store.ts';
 import { embeddingSize, type FittedEncoder, fitEncoder } from './fit.ts';
 import { openFactGraph } from './graph.ts';
-import { dayAt, sampleStore, smallSizes, withFacts } from './samples.ts';
 
 const t = dayAt(600);
 

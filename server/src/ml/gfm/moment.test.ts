@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { dayAt, sampleStore, smallSizes } from '../../../tests/support/samples/gfm.ts';
 import { seedRandom } from '../statistics/random.ts';
 import { boldPlaces, type Encoder, partsOf } from './encoder.ts';
 import { type FactBook, openBook } from './facts/book.ts';
 import { fitEncoder } from './fit.ts';
 import { type FactGraph, openFactGraph } from './graph.ts';
 import { openMoment } from './moment.ts';
-import { dayAt, sampleStore, smallSizes } from './samples.ts';
 import { addSignature, signatureSeeds } from './signatures.ts';
 
 const [communities, size] = [6, 12];

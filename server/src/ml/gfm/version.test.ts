@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dayAt, sampleStore, smallSizes } from '../../../tests/support/samples/gfm.ts';
 import { openEmbedder } from './embed.ts';
 import { openBook } from './facts/book.ts';
 import { writeStore } from './facts/store.ts';
@@ -9,7 +10,6 @@ import { fitEncoder } from './fit.ts';
 import { openFactGraph } from './graph.ts';
 import { openKind } from './neighbors.ts';
 import { personId } from './register/names.ts';
-import { dayAt, sampleStore, smallSizes } from './samples.ts';
 import { isGfmFolder, openGfm, readGfmIdentity, saveGfm } from './version.ts';
 
 let folder: string;

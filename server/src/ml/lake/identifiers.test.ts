@@ -1,12 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import {
+  accept,
+  fileOf,
+  folder,
+  ingest,
+  loans,
+  marked,
+  out,
+  pathOf,
+  people,
+  withColumn,
+} from '../../../tests/support/samples/lake.ts';
 import { freezeTables, thawTables } from '../graph/frozen.ts';
 import { withIdentifiers } from '../graph/named.ts';
 import { eraseIdentifier, growIdentifiers, noIdentifiers, openIdentifiers, writeIdentifiers } from './identifiers.ts';
 import { loadSnapshot } from './load.ts';
 import { readManifest, writeManifest } from './manifest.ts';
-import { accept, fileOf, folder, ingest, loans, marked, out, pathOf, people, withColumn } from './samples.ts';
 
 test('names get numbers in order of appearance, which stay when more come and the file is opened again', async () => {
   const first = growIdentifiers(noIdentifiers);

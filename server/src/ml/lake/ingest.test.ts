@@ -3,13 +3,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { at, day } from '../../../tests/samples.ts';
-import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
-import type { Contract } from '../contract/contract.ts';
-import { keyValue } from '../graph/keys.ts';
-import { loadTables } from '../graph/load.ts';
-import { rowAsOf, type Tables } from '../graph/tables.ts';
-import { loadSnapshot } from './load.ts';
-import { readManifest, snapshotIdOf, writeManifest } from './manifest.ts';
 import {
   accept,
   contract,
@@ -25,7 +18,14 @@ import {
   people,
   visits,
   withColumn,
-} from './samples.ts';
+} from '../../../tests/support/samples/lake.ts';
+import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
+import type { Contract } from '../contract/contract.ts';
+import { keyValue } from '../graph/keys.ts';
+import { loadTables } from '../graph/load.ts';
+import { rowAsOf, type Tables } from '../graph/tables.ts';
+import { loadSnapshot } from './load.ts';
+import { readManifest, snapshotIdOf, writeManifest } from './manifest.ts';
 
 test('what is appended in pieces is read as a folder of the same rows is', async () => {
   const pieces = join(folder, 'pieces');

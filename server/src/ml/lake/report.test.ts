@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { sampleContract, sampleTables } from '../../../tests/samples.ts';
+import { accept, fileOf, loans } from '../../../tests/support/samples/lake.ts';
 import { keptContract } from './layout.ts';
 import { describeTables } from './report.ts';
-import { accept, fileOf, loans } from './samples.ts';
 
 test('a report counts distinct values one by one as long as they are few', async () => {
   const rows = Array.from({ length: 5000 }, (_, row) => `${row},C${row % 500},2024-01-05,1,true`);

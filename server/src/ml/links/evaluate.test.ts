@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sampleFacts } from '../../../tests/support/samples/links.ts';
 import { gfmCommand } from '../../commands/gfm.ts';
 import type { LinkReport } from './evaluate.ts';
 import { readGraph } from './facts.ts';
-import { sampleFacts } from './samples.ts';
 
 let place: string;
 const rows = sampleFacts(5, { entities: 50, relations: 3, moments: 40, facts: 8 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { periodsOfRows, sampleFacts } from '../../../tests/support/samples/links.ts';
 import { inverseOf } from './facts.ts';
 import { History } from './history.ts';
 import { likenesses } from './profiles.ts';
-import { periodsOfRows, sampleFacts } from './samples.ts';
 
 const [entities, relations, halfLife] = [40, 4, 15];
 const rows = sampleFacts(6, { entities, relations, moments: 30, facts: 6 });

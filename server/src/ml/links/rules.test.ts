@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { periodsOfRows, sampleFacts } from '../../../tests/support/samples/links.ts';
 import { questionsOf } from './facts.ts';
 import { History } from './history.ts';
 import { edgeConfidence, learnRules, openRules, pathConfidence, walkEdges, walkPaths } from './rules.ts';
-import { periodsOfRows, sampleFacts } from './samples.ts';
 
 const [entities, relations, middle] = [12, 2, 4];
 const rows = sampleFacts(3, { entities, relations, moments: 25, facts: 5 });

@@ -3,11 +3,11 @@
  * is planted a second time early, where it must move something, so that a test that sees nothing is caught.
  */
 import { expect, test } from 'vitest';
+import { periodsOfRows, sampleFacts } from '../../../tests/support/samples/links.ts';
 import { columnNames } from './columns.ts';
 import { type Period, questionsOf } from './facts.ts';
 import { fitLinks } from './fit.ts';
 import { copyRules } from './rules.ts';
-import { periodsOfRows, sampleFacts } from './samples.ts';
 import { type LinkModel, openLinkScorer } from './scorer.ts';
 
 const [entities, relations] = [60, 3];

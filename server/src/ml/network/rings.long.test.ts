@@ -3,10 +3,10 @@
  * to be in a suspicious cluster. Counted are companies not known for fraud themselves: of a ring, one member is.
  */
 import { describe, expect, test } from 'vitest';
+import { drawRingWorld, economyContract, type RingWorld } from '../../../tests/support/economy-world.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import { resolveTask } from '../tasks/resolve.ts';
-import { drawRingWorld, economyContract, type RingWorld } from './economy-world.ts';
 import { openNetwork, type ToldFlag } from './network.ts';
 
 const dayOf = (text: string) => Date.parse(text) / 86_400_000;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at, day, draws, type Row } from '../../../tests/samples.ts';
+import { buyersContract, buyersTables } from '../../../tests/support/samples/rfm.ts';
 import { openGraph } from '../features/graph.ts';
 import { type FeedbackOptions, feedBack, type Lesson } from './feedback.ts';
 import { readRfm, rfmId } from './folder.ts';
 import { openRfm, withEncoder } from './open.ts';
-import { buyersContract, buyersTables } from './samples.ts';
 import { readTeaching } from './teaching.ts';
 import { trainRfm } from './train.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { at, type Data, type Row, sampleTables } from '../../../tests/samples.ts';
-import { sellerContract, sellerData, sellerTasks } from '../answers/samples.ts';
+import { sellerContract, sellerData, sellerTasks } from '../../../tests/support/samples/answers.ts';
 import { outputsOfTarget, readOutputs } from './labels.ts';
 import { parseTask } from './parse-task.ts';
 import { resolveTask } from './resolve.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { questions } from '../../../tests/support/samples/tasks.ts';
 import { parseQuery } from './parse-query.ts';
 import { parseTask } from './parse-task.ts';
-import { questions } from './samples.ts';
 import { writeQuery } from './write-query.ts';
 
 test('a question written as a query is read back as the same question, and written the same', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { randomMatrix, randomTree, samples } from '../../../tests/support/samples/trees.ts';
 import { Failure } from '../../lib/failure.ts';
 import { seedRandom } from '../statistics/random.ts';
 import { decodeForest, encodeForest } from './codec.ts';
 import { averageForests, forestGains } from './forest.ts';
-import { randomMatrix, randomTree, samples } from './samples.ts';
 import { loadForest } from './scorer.ts';
 
 const limits = { features: 6, leaves: 32, outputs: 3, rows: 5 };

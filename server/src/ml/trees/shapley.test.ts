@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fitAll, plainOptions, randomMatrix, samples } from '../../../tests/support/samples/trees.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { seedRandom } from '../statistics/random.ts';
 import type { Forest, Tree } from './forest.ts';
-import { fitAll, plainOptions, randomMatrix, samples } from './samples.ts';
 import { loadForest } from './scorer.ts';
 import { coalitionWeights } from './shapley.ts';
 

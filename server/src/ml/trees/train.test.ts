@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { scoreReference } from '../../../tests/support/kernel-reference.ts';
+import { allRows, fitAll, matrixOf, plainOptions, randomMatrix } from '../../../tests/support/samples/trees.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { seedRandom } from '../statistics/random.ts';
 import { binFeatures } from './binning.ts';
 import { encodeForest } from './codec.ts';
 import { type Forest, forestGains } from './forest.ts';
-import { scoreReference } from './kernel/reference.ts';
 import type { Loss } from './losses.ts';
 import { defaultForestOptions, type ForestOptions } from './options.ts';
-import { allRows, fitAll, matrixOf, plainOptions, randomMatrix } from './samples.ts';
 import { trainForest } from './train.ts';
 
 const stump = { ...plainOptions, depthMax: 1 };

@@ -1,10 +1,10 @@
+import type { Permission } from '../../access/authorize.ts';
+import type { Context } from '../../access/context.ts';
+import { keyPrefix } from '../../access/credentials/api-key.ts';
+import { type Database, tenant } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { hashToken, hint, makeToken } from '../../lib/crypto/tokens.ts';
-import { record } from '../../tenancy/audit.ts';
-import { keyPrefix } from '../../tenancy/authenticate.ts';
-import type { Permission } from '../../tenancy/authorize.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { type Database, tenant } from '../../tenancy/doors.ts';
+import { record } from '../../trail/record.ts';
 
 export type NewKey = {
   readonly name: string;

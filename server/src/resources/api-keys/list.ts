@@ -1,4 +1,4 @@
-import { type Database, system } from '../../tenancy/doors.ts';
+import { type Database, system } from '../../access/transactions.ts';
 
 export type ListedKey = {
   readonly key_id: string;

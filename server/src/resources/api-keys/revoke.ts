@@ -1,8 +1,8 @@
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { type Database, tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
-import { untilLeasesEnd } from '../../tenancy/lease.ts';
+import type { Context } from '../../access/context.ts';
+import { untilLeasesEnd } from '../../access/lease.ts';
+import { type Database, tenant } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
+import { record } from '../../trail/record.ts';
 
 /** Ends a key: nothing is answered to it from then on. Throws Failure 'not_found'. */
 export async function revokeKey(db: Database, ctx: Context, id: string): Promise<void> {

@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draws } from '../../../tests/samples.ts';
 import { startTestService, type TestService } from '../../../tests/service.ts';
-import { createTestDatabase, type TestDatabase } from '../../lib/db/samples.ts';
+import { learnShop } from '../../../tests/support/samples/batches.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/samples/lib-db.ts';
 import { openDuckDb, quoteText } from '../../lib/duckdb/duckdb.ts';
-import { learnShop } from './samples.ts';
 
 const rows = 1_000_000;
 const kills = 6;

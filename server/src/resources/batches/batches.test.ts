@@ -7,8 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
 import { csv } from '../../../tests/shop.ts';
+import {
+  askForBatch,
+  keysOf,
+  learnShop,
+  resultOf,
+  runBatch,
+  type Trained,
+} from '../../../tests/support/samples/batches.ts';
 import { openDuckDb, quoteText } from '../../lib/duckdb/duckdb.ts';
-import { askForBatch, keysOf, learnShop, resultOf, runBatch, type Trained } from './samples.ts';
 
 let service: TestService;
 let tenant: Tenant;

@@ -12,10 +12,10 @@ import type { Tables } from '../../ml/graph/tables.ts';
 import { type OpenVersion, openVersion } from '../../ml/inference/predict.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import type { OutputFormat } from './batch.ts';
-import type { RowError } from './row-error.ts';
-import { openScorer, type ScoreOptions } from './score.ts';
-import { endpointColumn } from './score-targets.ts';
-import { openPart } from './write-part.ts';
+import type { RowError } from './scoring/row-error.ts';
+import { openScorer, type ScoreOptions } from './scoring/score.ts';
+import { endpointColumn } from './scoring/targets.ts';
+import { openPart } from './scoring/write-part.ts';
 
 export type PlanTask = {
   /** Local files, and what messages call them. */

@@ -1,6 +1,6 @@
+import type { Context } from '../../access/context.ts';
+import { create } from '../../api/idempotency.ts';
 import type { Answer } from '../../lib/http/server.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { create } from '../../tenancy/create.ts';
 import type { App } from '../app.ts';
 import { presentBatch } from './batch.ts';
 import { selectBatch, selectFiles } from './sql.ts';

@@ -1,6 +1,6 @@
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
+import type { Context } from '../../access/context.ts';
+import { tenant } from '../../access/transactions.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { getBatch } from './get.ts';
 import { requireLocked } from './require.ts';

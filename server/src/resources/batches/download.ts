@@ -1,12 +1,12 @@
+import type { Context } from '../../access/context.ts';
+import { tenant } from '../../access/transactions.ts';
+import { sendArchive } from '../../api/send-archive.ts';
+import { partOf, sendObject } from '../../api/send-object.ts';
+import { refuse } from '../../errors.ts';
 import type { Answer, Exchange } from '../../lib/http/server.ts';
 import type { ZipEntry } from '../../lib/zip/zip.ts';
-import { hasRecorded, record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import { hasRecorded, record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
-import { sendArchive } from '../send-archive.ts';
-import { partOf, sendObject } from '../send-object.ts';
 import { requireBatch } from './require.ts';
 import { resultFiles } from './result.ts';
 
@@ -37,7 +37,7 @@ export async function downloadFile(
     if (!goesOn) await record(...trail);
     return file;
   });
-  return sendObject(app, key, exchange, { sha256, bytes, contentType: contentTypes[format], name: path });
+  return sendObject(app.storage, key, exchange, { sha256, bytes, contentType: contentTypes[format], name: path });
 }
 
 /** All files of a result as one archive, made while it is sent. Throws Failure as `resultFiles` does. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import type { Tx } from '../../tenancy/doors.ts';
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { finishedStatuses, type OutputFormat } from './batch.ts';
-import { queueEnd } from './queue-units.ts';
 import { interruptWaiting, updateBatch } from './sql.ts';
+import { queueEnd } from './work/queue-units.ts';
 
 /** An object that a finished batch keeps of a file that has itself been deleted since. */
 export type KeptResult = { readonly batchId: string; readonly key: string; readonly format: OutputFormat | 'errors' };

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
+import type { Context } from '../../access/context.ts';
+import { tenant } from '../../access/transactions.ts';
+import { pageSize } from '../../api/list.ts';
+import { nullable } from '../../api/nullable.ts';
+import { refuse } from '../../errors.ts';
 import { makeCursor, readCursor } from '../../lib/http/cursor.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import type { JobFailure } from '../job.ts';
-import { pageSize } from '../list.ts';
-import { nullable } from '../nullable.ts';
 import { type BatchFileRow, type BatchUnitRow, openUnitStatuses } from './batch.ts';
 import { requireBatch } from './require.ts';
-import type { RowError } from './row-error.ts';
+import type { RowError } from './scoring/row-error.ts';
 import { selectFiles, selectUnits } from './sql.ts';
 
 export const batchErrorSchema = Type.Object({

@@ -1,4 +1,4 @@
-import type { Tx } from '../../tenancy/doors.ts';
+import type { Tx } from '../../access/transactions.ts';
 import { type BatchRow, presentBatch } from './batch.ts';
 import { requireBatch } from './require.ts';
 import { selectCounts, selectFiles } from './sql.ts';

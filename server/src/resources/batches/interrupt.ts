@@ -1,13 +1,13 @@
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import type { Context } from '../../access/context.ts';
+import { tenant } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { finishedStatuses } from './batch.ts';
 import { getBatch } from './get.ts';
-import { queueEnd, queueUnits } from './queue-units.ts';
 import { requireLocked } from './require.ts';
 import { interruptWaiting, updateBatch } from './sql.ts';
+import { queueEnd, queueUnits } from './work/queue-units.ts';
 
 /**
  * Asks a batch to stop. Units on their way stop within seconds and keep what they have scored; then the batch fails as

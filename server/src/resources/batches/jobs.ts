@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import type { Job } from '../job.ts';
-import { advanceBatch, failBatch } from './advance.ts';
 import { type BatchJob, batchQueue, type UnitJob, unitQueue } from './queue.ts';
-import { failUnit, runUnit } from './run-unit.ts';
+import { advanceBatch, failBatch } from './work/advance.ts';
+import { failUnit, runUnit } from './work/run-unit.ts';
 
 /** The share of a workspace: so many of its batches are planned or ended at once, and so many units scored. */
 const batchesPerWorkspace = 2;

@@ -1,5 +1,5 @@
-import type { Tx } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import type { Tx } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
 import type { BatchRow } from './batch.ts';
 import { lockBatch, selectBatch } from './sql.ts';
 

@@ -1,7 +1,7 @@
-import { signAddress } from '../../tenancy/address.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { type Tx, tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import type { Context } from '../../access/context.ts';
+import { signAddress } from '../../access/credentials/signed-address.ts';
+import { type Tx, tenant } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
 import type { App } from '../app.ts';
 import { type BatchFileRow, type BatchRow, finishedStatuses } from './batch.ts';
 import { requireBatch } from './require.ts';

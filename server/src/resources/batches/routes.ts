@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import { tenant } from '../../access/transactions.ts';
+import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { type Route, route } from '../../api/route.ts';
 import { allows } from '../../lib/http/validate.ts';
-import { tenant } from '../../tenancy/doors.ts';
-import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
-import { pageOf, pageQuery, readPage } from '../list.ts';
 import { batchSchema, includable, outputFormats } from './batch.ts';
 import { createBatch } from './create.ts';
 import { deleteResult } from './delete-result.ts';

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Tx } from '../../access/transactions.ts';
 import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
-import type { Tx } from '../../tenancy/doors.ts';
 import { type BatchFileRow, type BatchRow, type BatchUnitRow, type Counts, openUnitStatuses } from './batch.ts';
 
 export function selectBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {

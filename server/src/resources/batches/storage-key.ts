@@ -1,4 +1,4 @@
-import type { Context } from '../../tenancy/context.ts';
+import type { Context } from '../../access/context.ts';
 import type { UnitJob } from './queue.ts';
 
 type Workspace = Pick<Context, 'organizationId' | 'workspaceId'>;

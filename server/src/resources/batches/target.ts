@@ -1,6 +1,6 @@
-import type { Tx } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
-import { unknownName } from '../models/serving.ts';
+import type { Tx } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
+import { unknownName } from '../../serving/serving.ts';
 import type { BatchModel } from './batch.ts';
 
 /** A target as a request names it: `"<model>/<alias or version>"`, or its parts. */

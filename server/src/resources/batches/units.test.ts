@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
 import { csv } from '../../../tests/shop.ts';
-import { tenant as tenantDoor } from '../../tenancy/doors.ts';
+import { keysOf, learnReturns, resultOf, runBatch, type Trained } from '../../../tests/support/samples/batches.ts';
+import { tenant as tenantDoor } from '../../access/transactions.ts';
 import { sweep } from '../maintenance/sweep.ts';
-import { advanceBatch } from './advance.ts';
 import { batchJobs } from './jobs.ts';
 import { batchQueue, unitQueue } from './queue.ts';
-import { reviveBatches } from './revive.ts';
-import { runUnit } from './run-unit.ts';
-import { keysOf, learnReturns, resultOf, runBatch, type Trained } from './samples.ts';
 import { countQueued, endUnit, selectUnits, takePlanned, updateBatch, updateUnit } from './sql.ts';
+import { advanceBatch } from './work/advance.ts';
+import { reviveBatches } from './work/revive.ts';
+import { runUnit } from './work/run-unit.ts';
 
 let service: TestService;
 let tenant: Tenant;

@@ -1,4 +1,4 @@
-import type { Route } from '../../tenancy/route.ts';
+import type { Route } from '../../api/route.ts';
 
 /** When the first version of these addresses was superseded. */
 const deprecatedSince = '2026-01-01T00:00:00Z';

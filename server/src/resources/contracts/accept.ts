@@ -1,31 +1,34 @@
+import type { Context } from '../../access/context.ts';
+import { type Tx, tenant } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
 import { Failure } from '../../lib/failure.ts';
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { type Tx, tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
-import { startIngestion } from '../ingestions/start.ts';
 import { presentContract } from './contract.ts';
 import { acceptWithin } from './propose.ts';
 import { reject, selectContract } from './sql.ts';
+
+/** Queues the files of an earlier ingestion again, and returns the new one's id. */
+export type StartIngestion = (app: App, tx: Tx, ctx: Context, asked: { readonly again: string }) => Promise<string>;
 
 /**
  * Makes a proposed contract version active, and ingests again the files that asked for it, if they are still there.
  * Throws Failure 'not_found', 'conflict'.
  */
-export function acceptContract(app: App, ctx: Context, id: string) {
+export function acceptContract(app: App, startIngestion: StartIngestion, ctx: Context, id: string) {
   return tenant(app.db, ctx, async (tx) => {
     const row = await selectContract(tx, id);
     if (!row) throw refuse('not_found', `there is no contract ${id}`);
     await acceptWithin(tx, ctx, id);
-    const again = row.ingestion_id === null ? null : await startAgain(app, tx, ctx, row.ingestion_id);
+    const { ingestion_id: asking } = row;
+    const again = asking === null ? null : await unlessDeleted(startIngestion(app, tx, ctx, { again: asking }));
     return { ...presentContract((await selectContract(tx, id))!), started_ingestion_id: again };
   });
 }
 
 /** Null where a file of the ingestion has been deleted since, before which nothing is written. */
-function startAgain(app: App, tx: Tx, ctx: Context, ingestionId: string): Promise<string | null> {
-  return startIngestion(app, tx, ctx, { again: ingestionId }).catch((error) => {
+function unlessDeleted(starting: Promise<string>): Promise<string | null> {
+  return starting.catch((error) => {
     if (error instanceof Failure && error.reason === 'file_deleted') return null;
     throw error;
   });

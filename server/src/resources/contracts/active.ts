@@ -1,4 +1,4 @@
-import type { Tx } from '../../tenancy/doors.ts';
+import type { Tx } from '../../access/transactions.ts';
 import type { ContractRow } from './contract.ts';
 import { selectActive } from './sql.ts';
 

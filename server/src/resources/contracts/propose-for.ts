@@ -1,6 +1,6 @@
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import type { Tx } from '../../tenancy/doors.ts';
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
+import { record } from '../../trail/record.ts';
 import { insertProposed, type Proposal } from './sql.ts';
 
 /** Proposes the contract that an ingestion's files ask for, and returns its id. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../tenancy/route.ts';
+import { readRoutes } from '../../api/read-routes.ts';
+import { type Route, route } from '../../api/route.ts';
 import type { App } from '../app.ts';
-import { readRoutes } from '../read-routes.ts';
-import { acceptContract, rejectContract } from './accept.ts';
+import { acceptContract, rejectContract, type StartIngestion } from './accept.ts';
 import { contractSchema, presentContract } from './contract.ts';
 import { proposeContract } from './propose.ts';
 import { selectContract, selectContracts } from './sql.ts';
@@ -10,7 +10,7 @@ import { selectContract, selectContracts } from './sql.ts';
 const params = Type.Object({ id: Type.String() });
 const documentLengthMax = 1_500_000;
 
-export const contractRoutes = (app: App): Route[] => [
+export const contractRoutes = (app: App, startIngestion: StartIngestion): Route[] => [
   route(
     {
       method: 'POST',
@@ -54,7 +54,7 @@ export const contractRoutes = (app: App): Route[] => [
         ]),
       },
     },
-    async (ctx, { params: { id } }) => ({ status: 200, body: await acceptContract(app, ctx, id) }),
+    async (ctx, { params: { id } }) => ({ status: 200, body: await acceptContract(app, startIngestion, ctx, id) }),
   ),
   route(
     {

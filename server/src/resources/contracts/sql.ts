@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
-import type { Context } from '../../tenancy/context.ts';
-import type { Tx } from '../../tenancy/doors.ts';
 import type { ContractRow } from './contract.ts';
 
 export function selectContract(tx: Tx, id: string): Promise<ContractRow | undefined> {

@@ -1,17 +1,21 @@
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import type { Context } from '../../access/context.ts';
+import { tenant } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { GfmVersionRow } from '../gfm-versions/gfm-version.ts';
 import type { RfmVersionRow } from '../rfm-versions/rfm-version.ts';
 import type { GraphEmbeddings } from './graph.ts';
 import type { Embeddings } from './open.ts';
 
-/** What answers a request for embeddings. */
-export type Answering = {
+/** Encoders and versions of the graph model that are open in this process. */
+export type Embedders = {
   readonly embeddings: Pick<Embeddings, 'use'>;
   readonly graphEmbeddings: Pick<GraphEmbeddings, 'embed' | 'nearest'>;
+};
+
+/** What answers a request for embeddings. */
+export type Answering = Embedders & {
   /** Leaves the entry of a request, and its event: before the answer does. */
   readonly leaveTrail: (
     ctx: Context,
@@ -51,10 +55,9 @@ export function refuseForeign({
 }
 
 /** The service answers, and its audit trail is told. */
-export function answering(app: App): Answering {
+export function answering(app: App, embedders: Embedders): Answering {
   return {
-    embeddings: app.embeddings,
-    graphEmbeddings: app.graphEmbeddings,
+    ...embedders,
     leaveTrail: (ctx, target, source, entities) =>
       tenant(app.db, ctx, async (tx) => {
         await record(tx, ctx, 'embedding-request', target, { source, entities });

@@ -1,9 +1,9 @@
+import type { Context } from '../../access/context.ts';
 import type { Answer } from '../../lib/http/server.ts';
 import type { EntityKind } from '../../ml/contract/contract.ts';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
 import { encodeVector } from '../../ml/version/given-vectors.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { momentOf, readableUntil } from '../predictions/moment.ts';
+import { momentOf, readableUntil } from '../../serving/as-of.ts';
 import { type Answering, aboutGfm, aboutRfm, refuseForeign } from './about.ts';
 import type { Embedded, EntityKey } from './by-keys.ts';
 

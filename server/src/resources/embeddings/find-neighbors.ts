@@ -1,8 +1,8 @@
+import type { Context } from '../../access/context.ts';
+import { refuse } from '../../errors.ts';
 import type { Answer } from '../../lib/http/server.ts';
 import type { EntityKind } from '../../ml/contract/contract.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { refuse } from '../../tenancy/errors.ts';
-import { momentOf, readableUntil } from '../predictions/moment.ts';
+import { momentOf, readableUntil } from '../../serving/as-of.ts';
 import { type Answering, aboutGfm, aboutRfm, refuseForeign } from './about.ts';
 import type { EntityKey, Search, Similar } from './by-keys.ts';
 

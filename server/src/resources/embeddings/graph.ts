@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
+import type { Context } from '../../access/context.ts';
+import { type Database, tenant } from '../../access/transactions.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
 import { openThread, type Thread } from '../../lib/threads/thread.ts';
 import type { EntityKind } from '../../ml/contract/contract.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { type Database, tenant } from '../../tenancy/doors.ts';
+import { gfmFolderOf, storedGfm } from '../../serving/graph-models.ts';
+import { keepOpen } from '../../serving/keep-open.ts';
 import type { GfmVersionRow } from '../gfm-versions/gfm-version.ts';
-import { gfmFolderOf, storedGfm } from '../gfm-versions/local-folder.ts';
 import { requireAdopted } from '../gfm-versions/require.ts';
-import { keepOpen } from '../models/keep-open.ts';
 import type { Embedded } from './by-keys.ts';
 import type { GraphCalls, GraphSearch } from './graph-thread.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { type Route, route } from '../../api/route.ts';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
-import { type Route, route } from '../../tenancy/route.ts';
 import type { Answering } from './about.ts';
 import { embed } from './embed.ts';
 import { findNeighbors } from './find-neighbors.ts';

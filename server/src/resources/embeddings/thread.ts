@@ -5,7 +5,7 @@ import type { Tables } from '../../ml/graph/tables.ts';
 import { type Identifiers, openIdentifiers } from '../../ml/lake/identifiers.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { openRfm } from '../../ml/rfm/open.ts';
-import { shareGraphModels } from '../gfm-versions/share.ts';
+import { shareGraphModels } from '../../serving/share-graph-models.ts';
 import { byKeys, type Embedded, type EntityKey, type KeyedEncoder, type Search, type Similar } from './by-keys.ts';
 
 /** Local folders: of an encoder, and of the version of the graph model that it is composed with. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../tests/service.ts';
 import { shopTables, shopText } from '../../../tests/shop.ts';
+import { type S3Server, startS3Server } from '../../../tests/support/samples/lib-storage.ts';
 import { takeIn } from '../../../tests/take-in.ts';
-import { type S3Server, startS3Server } from '../../lib/storage/samples.ts';
 
 let s3: S3Server;
 let service: TestService;

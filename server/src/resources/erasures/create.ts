@@ -1,9 +1,9 @@
+import type { Context } from '../../access/context.ts';
+import { create } from '../../api/idempotency.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { seal } from '../../lib/crypto/sealed.ts';
 import type { Answer } from '../../lib/http/server.ts';
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { create } from '../../tenancy/create.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { presentErasure } from './erasure.ts';
 import { erasureQueue } from './queue.ts';

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { nullable } from '../../api/nullable.ts';
 import type { Erasures } from '../../schema/tables.ts';
 import { failureSchema, type JobFailure } from '../job.ts';
-import { nullable } from '../nullable.ts';
 
 export type ErasureRow = Selectable<Erasures>;
 

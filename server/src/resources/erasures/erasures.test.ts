@@ -5,17 +5,17 @@ import { startTestService, type Tenant, type TestService } from '../../../tests/
 import { csv, customerRows, orderRows, returnsTask, shopTables, shopText } from '../../../tests/shop.ts';
 import { takeIn } from '../../../tests/take-in.ts';
 import { trainTask } from '../../../tests/train-task.ts';
+import * as doors from '../../access/transactions.ts';
 import { Failure } from '../../lib/failure.ts';
 import { readManifest } from '../../ml/lake/manifest.ts';
-import * as doors from '../../tenancy/doors.ts';
+import { openServing } from '../../serving/serving.ts';
+import { requireSnapshot } from '../../serving/snapshot.ts';
 import type { App } from '../app.ts';
 import { insertUnits, updateBatch } from '../batches/sql.ts';
 import { startBatch } from '../batches/start.ts';
 import { partsFolder } from '../batches/storage-key.ts';
-import { requireSnapshot } from '../ingestions/snapshot.ts';
 import { identifiersKey, partKey } from '../ingestions/storage-key.ts';
 import { sweep } from '../maintenance/sweep.ts';
-import { openServing } from '../models/serving.ts';
 import { createErasure } from './create.ts';
 import { runErasure } from './run.ts';
 

@@ -1,5 +1,5 @@
+import { type Database, system } from '../../access/transactions.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
-import { type Database, system } from '../../tenancy/doors.ts';
 
 /** How often each process asks what was erased, and how soon after none has a copy of it, in milliseconds. */
 export const forgetEveryMs = 1_000;

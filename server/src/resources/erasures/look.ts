@@ -1,17 +1,18 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
 import type { ColumnContract } from '../../ml/contract/contract.ts';
 import { contractOf } from '../../ml/lake/manifest.ts';
-import type { Context } from '../../tenancy/context.ts';
-import type { Tx } from '../../tenancy/doors.ts';
+import { currentIdentifiers, currentSnapshot, selectManifests } from '../../serving/snapshot.ts';
 import type { App } from '../app.ts';
 import { keptResults } from '../batches/erase.ts';
 import { endingOf } from '../files/ending.ts';
 import { uploadedFiles } from '../files/erase.ts';
 import type { FileRow } from '../files/file.ts';
-import { currentIdentifiers, currentSnapshot, selectManifests } from '../ingestions/snapshot.ts';
 import { partKey } from '../ingestions/storage-key.ts';
 import { labelFiles } from '../tasks/label-files.ts';
+import type { lookFor } from './compute.ts';
 
 /** What a workspace keeps at one moment in which a name may stand. */
 export type Inventory = {
@@ -132,7 +133,10 @@ export async function look(
       await symlink(await app.storage.localPath(piece.key), path);
       pieces.push({ path, columns: piece.columns, rest: piece.isShortened ? `${place}.rest` : null });
     }
-    const found = await app.compute!.run({ name: 'lookFor', input: { identifier, pieces } }, { signal });
+    const found = await app.compute!.run<typeof lookFor>(
+      { name: 'lookFor', input: { identifier, pieces } },
+      { signal },
+    );
     for (const [index, { naming, hasRest }] of found.entries())
       findings.set(nameOf(some[index]), { naming, rest: hasRest ? pieces[index].rest : null });
   }

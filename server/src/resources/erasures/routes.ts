@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../tenancy/route.ts';
+import { readRoutes } from '../../api/read-routes.ts';
+import { type Route, route } from '../../api/route.ts';
 import type { App } from '../app.ts';
-import { readRoutes } from '../read-routes.ts';
 import { createErasure } from './create.ts';
 import { erasureSchema, presentErasure } from './erasure.ts';
 import { selectErasure, selectErasures } from './sql.ts';

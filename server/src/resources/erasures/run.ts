@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Context } from '../../access/context.ts';
+import { tenant } from '../../access/transactions.ts';
+import { workspaceContext } from '../../access/workspace-context.ts';
 import { unseal } from '../../lib/crypto/sealed.ts';
 import { Failure } from '../../lib/failure.ts';
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
-import { workspaceContext } from '../../tenancy/workspace.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { JobFailure } from '../job.ts';
 import type { ErasureRow } from './erasure.ts';

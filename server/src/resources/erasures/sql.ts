@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
+import type { Tx } from '../../access/transactions.ts';
 import type { Erasures } from '../../schema/tables.ts';
-import type { Tx } from '../../tenancy/doors.ts';
 import type { ErasureRow } from './erasure.ts';
 
 export function selectErasure(tx: Tx, id: string): Promise<ErasureRow | undefined> {

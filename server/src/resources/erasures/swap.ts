@@ -1,17 +1,18 @@
 import { join } from 'node:path';
+import type { Context } from '../../access/context.ts';
+import { type Tx, tenant } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { putFile } from '../../lib/storage/put-file.ts';
 import type { StoredObject } from '../../lib/storage/storage.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { type Tx, tenant } from '../../tenancy/doors.ts';
 import type { App } from '../app.ts';
 import { eraseResultsOver } from '../batches/erase.ts';
 import { eraseFiles, shortenFile } from '../files/erase.ts';
 import { fileKey } from '../files/request-upload.ts';
-import { eraseDeviations } from '../ingestions/erase.ts';
+import { emptySnapshots, eraseDeviations } from '../ingestions/erase.ts';
 import { ingestionLock } from '../ingestions/lock.ts';
-import { emptySnapshots } from '../ingestions/snapshot.ts';
 import { identifiersKey } from '../ingestions/storage-key.ts';
+import { setIdentifiers } from '../workspaces/change.ts';
+import type { forgetName } from './compute.ts';
 import type { Erased } from './erasure.ts';
 import {
   type Findings,
@@ -50,7 +51,10 @@ export async function store(
   const line = newId('dic');
   const out = join(folder, line);
   const identifiers = key === null ? null : await app.storage.localPath(key);
-  const entries = await app.compute!.run({ name: 'forgetName', input: { identifier, identifiers, out } }, { signal });
+  const entries = await app.compute!.run<typeof forgetName>(
+    { name: 'forgetName', input: { identifier, identifiers, out } },
+    { signal },
+  );
   const newKey = identifiersKey(ctx, line, line);
   await putFile(app.storage, newKey, out);
   const rests = new Map<string, StoredObject & { key: string }>();
@@ -111,11 +115,7 @@ export function swap(
     };
     await eraseDeviations(tx, ids);
     const frozen = await emptySnapshots(tx, snapshots);
-    await tx
-      .updateTable('workspaces')
-      .set({ identifiers_key: identifiersKey })
-      .where('id', '=', ctx.workspaceId)
-      .execute();
+    await setIdentifiers(tx, ctx, identifiersKey);
     const doomed = [...named, ...naming].map(({ key }) => key).concat(frozen);
     const isOpen = await updateErasure(tx, id, { erased: JSON.stringify(erased), doomed: JSON.stringify(doomed) });
     return isOpen ? 'done' : 'outdated';

@@ -1,10 +1,10 @@
+import type { Context } from '../../access/context.ts';
+import { tenant } from '../../access/transactions.ts';
+import { sendObject } from '../../api/send-object.ts';
+import { refuse } from '../../errors.ts';
 import type { Answer, Exchange } from '../../lib/http/server.ts';
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
-import { sendObject } from '../send-object.ts';
 import { selectFile } from './sql.ts';
 
 /** The bytes of a file as they came, whole or a range. Throws Failure 'not_found', 'file_not_uploaded', 'file_deleted'. */
@@ -17,7 +17,7 @@ export async function downloadFile(app: App, ctx: Context, id: string, exchange:
     if (exchange.method !== 'HEAD') await record(tx, ctx, 'file-download', { type: 'file', id }, { path: file.path });
     return file;
   });
-  return sendObject(app, file.storage_key, exchange, {
+  return sendObject(app.storage, file.storage_key, exchange, {
     sha256: file.sha256!,
     bytes: Number(file.bytes),
     contentType: file.content_type,

@@ -1,7 +1,7 @@
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
 import type { Digests } from '../../lib/storage/digest.ts';
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import type { Tx } from '../../tenancy/doors.ts';
+import { record } from '../../trail/record.ts';
 import type { FileRow } from './file.ts';
 import { markDeleted } from './sql.ts';
 

@@ -1,6 +1,6 @@
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { type Database, tenant } from '../../tenancy/doors.ts';
+import type { Context } from '../../access/context.ts';
+import { type Database, tenant } from '../../access/transactions.ts';
+import { record } from '../../trail/record.ts';
 
 /** Whoever began to send before the address expired may take so long. */
 const sendingMs = 24 * 60 * 60 * 1000;

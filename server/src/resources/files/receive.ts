@@ -1,10 +1,10 @@
+import type { Admission } from '../../access/admit.ts';
+import type { Context } from '../../access/context.ts';
+import { tenant } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Exchange } from '../../lib/http/server.ts';
-import type { Admission } from '../../tenancy/admit.ts';
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { type FileRow, presentFile } from './file.ts';
 import { markUploaded, selectFile } from './sql.ts';

@@ -1,10 +1,10 @@
+import type { Context } from '../../access/context.ts';
+import { signAddress } from '../../access/credentials/signed-address.ts';
+import type { Tx } from '../../access/transactions.ts';
+import { create } from '../../api/idempotency.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Answer } from '../../lib/http/server.ts';
-import { signAddress } from '../../tenancy/address.ts';
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { create } from '../../tenancy/create.ts';
-import type { Tx } from '../../tenancy/doors.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { uploadLifetimeMs } from './file.ts';
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import { tenant } from '../../access/transactions.ts';
+import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { type Route, route } from '../../api/route.ts';
+import { refuse } from '../../errors.ts';
 import { allows } from '../../lib/http/validate.ts';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
-import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
-import { pageOf, pageQuery, readPage } from '../list.ts';
 import { deleteFile } from './delete.ts';
 import { downloadFile } from './download.ts';
 import { contentTypes, fileSchema, filesPerUploadMax, presentFile } from './file.ts';

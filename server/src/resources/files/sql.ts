@@ -1,4 +1,4 @@
-import type { Tx } from '../../tenancy/doors.ts';
+import type { Tx } from '../../access/transactions.ts';
 import type { FileRow } from './file.ts';
 
 export function selectFile(tx: Tx, id: string): Promise<FileRow | undefined> {

@@ -1,7 +1,8 @@
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
+import type { Context } from '../../access/context.ts';
+import { tenant } from '../../access/transactions.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
+import { setGfmVersion } from '../workspaces/change.ts';
 import { presentGfmVersion } from './gfm-version.ts';
 import { requireGfmVersion } from './require.ts';
 
@@ -9,7 +10,7 @@ import { requireGfmVersion } from './require.ts';
 export function adoptGfmVersion(app: App, ctx: Context, id: string) {
   return tenant(app.db, ctx, async (tx) => {
     const row = await requireGfmVersion(tx, id);
-    await tx.updateTable('workspaces').set({ gfm_version_id: id }).where('id', '=', ctx.workspaceId).execute();
+    await setGfmVersion(tx, ctx, id);
     await record(tx, ctx, 'gfm-version-adoption', { type: 'gfm_version', id }, { name: row.name });
     return presentGfmVersion(row, id);
   });

@@ -1,6 +1,6 @@
-import { record } from '../../tenancy/audit.ts';
-import { system, tenant } from '../../tenancy/doors.ts';
-import { workspaceContext } from '../../tenancy/workspace.ts';
+import { system, tenant } from '../../access/transactions.ts';
+import { workspaceContext } from '../../access/workspace-context.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 
 /** Tells every workspace of versions that were released since the last time. A workspace may be told twice after a crash. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { type Database, graphModel } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { Failure } from '../../lib/failure.ts';
 import { putFiles } from '../../lib/storage/put-file.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
 import { gfmFiles, readGfmIdentity } from '../../ml/gfm/version.ts';
-import { type Database, graphModel } from '../../tenancy/doors.ts';
 
 /**
  * Releases a version folder of the graph model to every workspace, each of which chooses when to read it. `storage` is the graph

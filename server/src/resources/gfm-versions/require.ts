@@ -1,6 +1,6 @@
-import type { Context } from '../../tenancy/context.ts';
-import type { Tx } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
 import type { GfmVersionRow } from './gfm-version.ts';
 import { adoptedVersion, selectGfmVersion } from './sql.ts';
 

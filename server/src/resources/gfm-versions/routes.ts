@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { tenant } from '../../tenancy/doors.ts';
-import { type Route, route } from '../../tenancy/route.ts';
+import { tenant } from '../../access/transactions.ts';
+import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { type Route, route } from '../../api/route.ts';
 import type { App } from '../app.ts';
-import { pageOf, pageQuery, readPage } from '../list.ts';
 import { adoptGfmVersion } from './adopt.ts';
 import { gfmVersionSchema, presentGfmVersion } from './gfm-version.ts';
 import { requireGfmVersion } from './require.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../../tenancy/context.ts';
-import type { Tx } from '../../tenancy/doors.ts';
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
 import type { GfmVersionRow } from './gfm-version.ts';
 
 export function selectGfmVersion(tx: Tx, id: string): Promise<GfmVersionRow | undefined> {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
+import { system } from '../../access/transactions.ts';
+import { openRoute, type Route } from '../../api/route.ts';
+import { refuse } from '../../errors.ts';
 import { whereRoutesAre } from '../../lib/http/refusals.ts';
 import type { Metrics } from '../../lib/metrics/metrics.ts';
-import { system } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
-import { openRoute, type Route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
 
 const status = Type.Object({ status: Type.String() });

@@ -1,9 +1,9 @@
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
+import { create } from '../../api/idempotency.ts';
+import { refuse } from '../../errors.ts';
 import type { Answer } from '../../lib/http/server.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { create } from '../../tenancy/create.ts';
-import type { Tx } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { selectActiveContract } from '../contracts/active.ts';
 import { type IngestionFile, presentIngestion } from './ingestion.ts';

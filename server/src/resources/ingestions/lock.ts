@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
-import type { Context } from '../../tenancy/context.ts';
-import type { Tx } from '../../tenancy/doors.ts';
 
 /** Held while an ingestion of the workspace begins or ends, until the transaction does. */
 export async function ingestionLock(tx: Tx, { workspaceId }: Context): Promise<void> {

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
-import { type Route, route } from '../../tenancy/route.ts';
+import { tenant } from '../../access/transactions.ts';
+import { readRoutes } from '../../api/read-routes.ts';
+import { type Route, route } from '../../api/route.ts';
+import { refuse } from '../../errors.ts';
 import type { App } from '../app.ts';
-import { readRoutes } from '../read-routes.ts';
 import { createIngestion } from './create.ts';
 import { ingestionSchema, modes, presentIngestion } from './ingestion.ts';
 import { selectIngestion, selectIngestions } from './sql.ts';

@@ -1,25 +1,27 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Context } from '../../access/context.ts';
+import { type Tx, tenant } from '../../access/transactions.ts';
+import { workspaceContext } from '../../access/workspace-context.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { Failure } from '../../lib/failure.ts';
 import { putFile } from '../../lib/storage/put-file.ts';
 import { wallClock } from '../../lib/time-zone.ts';
 import { readManifest, snapshotIdOf } from '../../ml/lake/manifest.ts';
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { type Tx, tenant } from '../../tenancy/doors.ts';
-import { workspaceContext } from '../../tenancy/workspace.ts';
+import { currentIdentifiers, currentSnapshot, hasSnapshot, type SnapshotRow } from '../../serving/snapshot.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { selectActiveContract } from '../contracts/active.ts';
 import { proposeFor } from '../contracts/propose-for.ts';
 import { endingOf } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
 import { type JobFailure, longTasksLeave, waitingPhase } from '../job.ts';
+import { replaceData } from '../workspaces/change.ts';
+import type { ingest } from './compute.ts';
 import type { IngestResult, IngestTask } from './delivery.ts';
 import { type IngestionFile, type IngestionRow, openStatuses } from './ingestion.ts';
 import { ingestionLock } from './lock.ts';
 import type { IngestionJob } from './queue.ts';
-import { currentIdentifiers, currentSnapshot, hasSnapshot, type SnapshotRow } from './snapshot.ts';
 import { selectIngestion, updateIngestion } from './sql.ts';
 import { frozenKey, identifiersKey, lineOf, partKey } from './storage-key.ts';
 
@@ -96,7 +98,7 @@ async function compute(
     files.push({ id: file_id, name: file.path, path, table, mode, sha256: file.sha256! });
   }
   const tell = openTeller(app, ctx, row.id);
-  return app.compute!.run(
+  return app.compute!.run<typeof ingest>(
     {
       name: 'ingest',
       input: {
@@ -185,14 +187,8 @@ async function finish(
         frozen_bytes: frozen.size,
       })
       .execute();
-    const moved = await tx
-      .updateTable('workspaces')
-      .set({ snapshot_id: id, identifiers_key: namesKey })
-      .where('id', '=', ctx.workspaceId)
-      .where('snapshot_id', 'is not distinct from', snapshot?.id ?? null)
-      .where('identifiers_key', 'is not distinct from', before)
-      .executeTakeFirst();
-    if (Number(moved.numUpdatedRows) === 0) throw dataChanged();
+    const read = { snapshotId: snapshot?.id ?? null, identifiersKey: before };
+    if (!(await replaceData(tx, ctx, read, { snapshotId: id, identifiersKey: namesKey }))) throw dataChanged();
     await end(tx, ctx, row.id, 'succeeded', { changed: true, snapshot_id: id, report: JSON.stringify(result.report) });
   });
   await commit.catch(async (error) => {

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
+import type { Tx } from '../../access/transactions.ts';
 import type { Ingestions } from '../../schema/tables.ts';
-import type { Tx } from '../../tenancy/doors.ts';
 import { type IngestionRow, openStatuses } from './ingestion.ts';
 
 export function selectIngestion(tx: Tx, id: string): Promise<IngestionRow | undefined> {

@@ -1,9 +1,9 @@
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
+import { named } from '../../errors.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { assert } from '../../lib/failure.ts';
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import type { Tx } from '../../tenancy/doors.ts';
-import { named } from '../../tenancy/errors.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { selectActiveContract } from '../contracts/active.ts';
 import { requireUploaded } from '../files/require.ts';

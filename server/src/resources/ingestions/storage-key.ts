@@ -1,4 +1,4 @@
-import type { Context } from '../../tenancy/context.ts';
+import type { Context } from '../../access/context.ts';
 
 /** Where a part of the tables is kept, by the path its manifests give it. */
 export function partKey({ organizationId, workspaceId }: Context, path: string): string {

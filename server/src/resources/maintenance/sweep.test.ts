@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../tests/service.ts';
+import type { Context } from '../../access/context.ts';
+import { tenant } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
 import { startIngestion } from '../ingestions/start.ts';
 import { sweep } from './sweep.ts';
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { Context } from '../../access/context.ts';
+import { system, type Tx, tenant } from '../../access/transactions.ts';
+import { workspaceContext } from '../../access/workspace-context.ts';
+import { expireIdempotencyKeys } from '../../api/idempotency.ts';
 import { readManifest } from '../../ml/lake/manifest.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { system, type Tx, tenant } from '../../tenancy/doors.ts';
-import { workspaceContext } from '../../tenancy/workspace.ts';
 import type { App } from '../app.ts';
 import { finishedStatuses } from '../batches/batch.ts';
 import { expireFiles } from '../files/expire.ts';
@@ -10,8 +11,6 @@ import { deleteWithin, ingestionLock } from '../ingestions/lock.ts';
 import { lineOf } from '../ingestions/storage-key.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** As long as an Idempotency-Key holds. */
-const idempotencyHours = 24;
 /** An object younger than this may belong to work that has not committed yet. */
 const objectHoursMin = 24;
 /** Ingestions wait while so many are removed. */
@@ -25,12 +24,7 @@ export type Swept = { readonly objects: number; readonly files: number; readonly
  * must be; ids tell it. What goes wrong in one workspace is logged, and the others are swept; `signal` stops it soon.
  */
 export async function sweep(app: App, ageMs = objectHoursMin * hourMs, signal?: AbortSignal): Promise<Swept> {
-  const keys = await system(app.db, 'sweep', (tx) =>
-    tx
-      .deleteFrom('idempotency_keys')
-      .where('created_at', '<', new Date(Date.now() - idempotencyHours * hourMs))
-      .executeTakeFirst(),
-  );
+  const keys = await expireIdempotencyKeys(app.db);
   const workspaces = await system(app.db, 'sweep', (tx) => tx.selectFrom('workspaces').select('id').execute());
   let objects = 0;
   let files = 0;
@@ -45,7 +39,7 @@ export async function sweep(app: App, ageMs = objectHoursMin * hourMs, signal?: 
     }
   }
   if (!signal?.aborted) await app.storage.tidy(ageMs);
-  return { objects, files, keys: Number(keys.numDeletedRows) };
+  return { objects, files, keys };
 }
 
 async function sweepObjects(app: App, ctx: Context, before: number, signal?: AbortSignal): Promise<number> {

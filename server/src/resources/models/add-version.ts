@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { byName, putFiles } from '../../lib/storage/put-file.ts';
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import type { Tx } from '../../tenancy/doors.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { pointAlias } from './point-alias.ts';
 

@@ -1,7 +1,7 @@
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
 import { newId } from '../../lib/crypto/ids.ts';
-import type { Context } from '../../tenancy/context.ts';
-import type { Tx } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
 
 /** The id of the model of this name, made where there is none. Throws Failure 'name_taken' when it answers another task. */
 export async function ensureModel(

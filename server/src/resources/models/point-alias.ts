@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import type { Tx } from '../../tenancy/doors.ts';
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
+import { record } from '../../trail/record.ts';
 import type { AliasRow } from './model.ts';
 import { lockAlias } from './sql.ts';
 

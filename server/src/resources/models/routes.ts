@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import { tenant } from '../../access/transactions.ts';
+import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { type Route, route } from '../../api/route.ts';
+import { refuse } from '../../errors.ts';
 import type { Exchange } from '../../lib/http/server.ts';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
-import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
-import { pageOf, pageQuery, readPage } from '../list.ts';
 import { setVersionStatus } from './activate.ts';
 import { aliasName } from './alias.ts';
 import {

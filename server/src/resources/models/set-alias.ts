@@ -1,8 +1,8 @@
+import type { Context } from '../../access/context.ts';
+import { tenant } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
 import { namesEtag } from '../../lib/http/etags.ts';
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { AliasRow } from './model.ts';
 import { pointAlias } from './point-alias.ts';

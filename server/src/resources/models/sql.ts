@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../tenancy/doors.ts';
+import type { Tx } from '../../access/transactions.ts';
 import type { AliasRow, ModelRow, VersionRow } from './model.ts';
 
 export function selectModel(tx: Tx, id: string): Promise<ModelRow | undefined> {

@@ -1,9 +1,10 @@
+import { operator } from '../../access/actor.ts';
+import type { Role } from '../../access/authorize.ts';
+import { type Context, systemContext } from '../../access/context.ts';
+import { type Database, system, type Tx } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
-import { operator } from '../../tenancy/actor.ts';
-import { record } from '../../tenancy/audit.ts';
-import type { Role } from '../../tenancy/authorize.ts';
-import { type Context, systemContext } from '../../tenancy/context.ts';
-import { type Database, system, type Tx } from '../../tenancy/doors.ts';
+import { record } from '../../trail/record.ts';
+import { insertWorkspace } from '../workspaces/change.ts';
 
 export type NewOrganization = {
   readonly organization: string;
@@ -28,8 +29,8 @@ export function createOrganization(db: Database, asked: NewOrganization): Promis
       name: asked.workspace,
       time_zone: asked.timeZone ?? 'America/Sao_Paulo',
       language: asked.language ?? 'en',
-    };
-    await tx.insertInto('workspaces').values(workspace).execute();
+    } as const;
+    await insertWorkspace(tx, workspace);
     const ctx: Context = {
       ...systemContext({ organizationId, workspaceId, timeZone: workspace.time_zone, language: workspace.language }),
       actor: operator,

@@ -1,6 +1,6 @@
-import type { Context } from '../../tenancy/context.ts';
-import { type Database, tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import type { Context } from '../../access/context.ts';
+import { type Database, tenant } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
 
 /** The user of this address who has a role in the workspace. Throws Failure 'not_found'. */
 export async function requireMember(db: Database, ctx: Context, email: string): Promise<string> {

@@ -1,7 +1,7 @@
-import type { Context } from '../../tenancy/context.ts';
-import type { Database } from '../../tenancy/doors.ts';
-import { type AuditItem, type GroupCommit, openGroupCommit } from '../../tenancy/group-commit.ts';
-import type { Served } from '../models/serving.ts';
+import type { Context } from '../../access/context.ts';
+import type { Served } from '../../serving/serving.ts';
+import { auditEntry } from '../../trail/audit-entry.ts';
+import { type CommitItem, type RowSet, rowOf } from '../../trail/group-commit.ts';
 
 export type AnsweredPrediction = {
   readonly id: string;
@@ -12,25 +12,13 @@ export type AnsweredPrediction = {
   readonly outputs: string;
 };
 
-/** An answered prediction and its audit entry. */
-export type PredictionItem = AuditItem & AnsweredPrediction;
+type Kept = AnsweredPrediction & { readonly ctx: Context };
 
-/** An item of what was answered. */
-export function predictionItem(ctx: Context, answered: AnsweredPrediction): PredictionItem {
-  const { id, served } = answered;
-  return {
-    ...answered,
-    ctx,
-    action: 'prediction-consumption',
-    target: { type: 'prediction', id },
-    data: JSON.stringify({ model_id: served.modelId, version_id: served.versionId, alias: served.alias }),
-  };
-}
-
-/** Makes answered predictions and their audit entries durable, those that arrive together in one transaction. */
-export function openPredictionCommit(db: Database): GroupCommit<PredictionItem> {
-  return openGroupCommit<PredictionItem>(db, 'predictions', {
-    id: { type: 'text', read: ({ target }) => target.id },
+/** The rows of answered predictions, made durable with their audit entries. */
+export const predictionRows: RowSet<Kept> = {
+  table: 'predictions',
+  columns: {
+    id: { type: 'text', read: ({ id }) => id },
     organization_id: { type: 'text', read: ({ ctx }) => ctx.organizationId },
     workspace_id: { type: 'text', read: ({ ctx }) => ctx.workspaceId },
     model_id: { type: 'text', read: ({ served }) => served.modelId },
@@ -42,5 +30,15 @@ export function openPredictionCommit(db: Database): GroupCommit<PredictionItem> 
     outputs: { type: 'jsonb', read: ({ outputs }) => outputs },
     actor_id: { type: 'text', read: ({ ctx }) => ctx.actor.id },
     request_id: { type: 'text', read: ({ ctx }) => ctx.requestId },
-  });
+  },
+};
+
+/** What of an answered prediction is durable before the answer leaves. */
+export function predictionItem(ctx: Context, answered: AnsweredPrediction): CommitItem {
+  const { modelId, versionId, alias } = answered.served;
+  const data = { model_id: modelId, version_id: versionId, alias };
+  return {
+    entry: auditEntry(ctx, 'prediction-consumption', { type: 'prediction', id: answered.id }, data),
+    rows: [rowOf(predictionRows, { ...answered, ctx })],
+  };
 }

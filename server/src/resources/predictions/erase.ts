@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../../tenancy/context.ts';
-import type { Tx } from '../../tenancy/doors.ts';
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
 
 /** Empties the questions and answers of predictions that name an identifier; returns how many there were. */
 export async function erasePredictions(tx: Tx, ctx: Context, identifier: string): Promise<number> {

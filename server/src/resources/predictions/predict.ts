@@ -1,20 +1,20 @@
+import type { Admission } from '../../access/admit.ts';
+import type { Context } from '../../access/context.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Answer } from '../../lib/http/server.ts';
-import type { Admission } from '../../tenancy/admit.ts';
-import type { Context } from '../../tenancy/context.ts';
+import { factorsTold, readInterval, readOutputs } from '../../serving/answer.ts';
+import { momentOf, readableUntil } from '../../serving/as-of.ts';
+import type { Ask } from '../../serving/ask.ts';
+import { dataAge } from '../../serving/event-days.ts';
+import { readInputs } from '../../serving/inputs.ts';
+import type { Served, Serving } from '../../serving/serving.ts';
 import type { App } from '../app.ts';
-import { dataAge } from '../models/event-days.ts';
-import type { Served, Serving } from '../models/serving.ts';
-import { factorsTold, readInterval, readOutputs } from './answer.ts';
-import type { Ask } from './ask.ts';
 import { type AnsweredPrediction, predictionItem } from './commit.ts';
-import { readInputs } from './inputs.ts';
-import { momentOf, readableUntil } from './moment.ts';
 
 /** What answers a prediction, and keeps it. */
 export type Predicting = {
   readonly serving: Pick<Serving, 'use' | 'note'>;
-  readonly predictions: Pick<App['predictions'], 'commit'>;
+  readonly groupCommit: Pick<App['groupCommit'], 'commit'>;
 };
 
 export type Asked = {
@@ -38,7 +38,7 @@ export async function predict(
 ): Promise<Answer> {
   const answered = await app.serving.use(ctx, modelId, name, (served) => answerBy(served, ask, ctx, body, includes));
   const answeredAt = Date.now();
-  const epochs = await app.predictions.commit(predictionItem(ctx, answered));
+  const epochs = await app.groupCommit.commit(predictionItem(ctx, answered));
   app.serving.note(ctx.workspaceId, epochs.serving, answeredAt);
   // Rights have changed since the key was cached: whoever may no longer ask gets no answer.
   await ensure({ askedAt: epochs.askedAt, already: epochs.auth === ctx.authEpoch });

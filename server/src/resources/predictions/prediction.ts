@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { nullable } from '../../api/nullable.ts';
 import type { Predictions } from '../../schema/tables.ts';
-import { nullable } from '../nullable.ts';
 
 export type PredictionRow = Selectable<Predictions>;
 

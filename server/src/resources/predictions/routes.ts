@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
-import { type Route, route } from '../../tenancy/route.ts';
+import { tenant } from '../../access/transactions.ts';
+import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { nullable } from '../../api/nullable.ts';
+import { type Route, route } from '../../api/route.ts';
+import { refuse } from '../../errors.ts';
+import { type Ask, openAsk } from '../../serving/ask.ts';
 import type { App } from '../app.ts';
-import { pageOf, pageQuery, readPage } from '../list.ts';
-import { nullable } from '../nullable.ts';
-import { type Ask, openAsk } from './ask.ts';
 import { type Predicting, predict } from './predict.ts';
 import { predictionSchema, presentPrediction } from './prediction.ts';
 import { selectPrediction, selectPredictions } from './sql.ts';

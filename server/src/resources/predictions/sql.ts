@@ -1,4 +1,4 @@
-import type { Tx } from '../../tenancy/doors.ts';
+import type { Tx } from '../../access/transactions.ts';
 import type { PredictionRow } from './prediction.ts';
 
 export function selectPrediction(tx: Tx, id: string): Promise<PredictionRow | undefined> {

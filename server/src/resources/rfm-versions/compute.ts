@@ -5,6 +5,7 @@ import type { TaskContext } from '../../lib/processes/serve.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
 import { isFresh } from '../../ml/features/anchors.ts';
 import { encodedRows } from '../../ml/gfm-link/link.ts';
+import { type GraphUse, linkGraph } from '../../ml/gfm-link/link-graph.ts';
 import { openGraphModel } from '../../ml/gfm-link/reading.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { type FeedbackReport, feedBack } from '../../ml/rfm/feedback.ts';
@@ -13,7 +14,6 @@ import { trainRfm } from '../../ml/rfm/train.ts';
 import { readOutputs } from '../../ml/tasks/labels.ts';
 import { parseTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
-import { type GraphUse, linkGraph } from '../gfm-versions/link-graph.ts';
 
 export type PretrainTask = {
   readonly contract: string;

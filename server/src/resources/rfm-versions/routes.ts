@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import { tenant } from '../../access/transactions.ts';
+import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { type Route, route } from '../../api/route.ts';
 import { openTurns } from '../../lib/turns.ts';
-import { tenant } from '../../tenancy/doors.ts';
-import { type Route, route } from '../../tenancy/route.ts';
 import type { App } from '../app.ts';
-import { pageOf, pageQuery, readPage } from '../list.ts';
 import { exportRfmVersion } from './export.ts';
 import { requireRfmVersion } from './require.ts';
 import { presentRfmVersion, rfmVersionSchema } from './rfm-version.ts';

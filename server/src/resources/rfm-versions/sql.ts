@@ -1,4 +1,4 @@
-import type { Tx } from '../../tenancy/doors.ts';
+import type { Tx } from '../../access/transactions.ts';
 import type { RfmVersionRow } from './rfm-version.ts';
 
 export function selectRfmVersion(tx: Tx, id: string): Promise<RfmVersionRow | undefined> {

@@ -1,5 +1,5 @@
-import { refuse } from '../../tenancy/errors.ts';
-import { openRoute, type Route } from '../../tenancy/route.ts';
+import { openRoute, type Route } from '../../api/route.ts';
+import { refuse } from '../../errors.ts';
 
 const retired: Readonly<Record<string, string>> = {
   '/v1/api/risk_score': 'POST /v1/api/prediction/{model_id}/{alias}',

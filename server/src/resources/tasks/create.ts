@@ -1,9 +1,9 @@
+import type { Context } from '../../access/context.ts';
+import { create } from '../../api/idempotency.ts';
+import { named, refuse } from '../../errors.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Answer } from '../../lib/http/server.ts';
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { create } from '../../tenancy/create.ts';
-import { named, refuse } from '../../tenancy/errors.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { selectActiveContract } from '../contracts/active.ts';
 import { requireUploaded } from '../files/require.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../tenancy/doors.ts';
+import type { Tx } from '../../access/transactions.ts';
 import type { LabelFiles } from './task.ts';
 
 /** The files that some task learns its labels from. */

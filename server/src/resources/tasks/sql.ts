@@ -1,4 +1,4 @@
-import type { Tx } from '../../tenancy/doors.ts';
+import type { Tx } from '../../access/transactions.ts';
 import type { TaskRow } from './task.ts';
 
 export function selectTask(tx: Tx, id: string): Promise<TaskRow | undefined> {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { refuseText } from '../../errors.ts';
 import { Failure } from '../../lib/failure.ts';
 import { allows } from '../../lib/http/validate.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
@@ -8,7 +9,6 @@ import { resolveTask } from '../../ml/tasks/resolve.ts';
 import type { Task } from '../../ml/tasks/task.ts';
 import { writeQuery } from '../../ml/tasks/write-query.ts';
 import type { Tasks } from '../../schema/tables.ts';
-import { refuseText } from '../../tenancy/errors.ts';
 
 export type TaskRow = Selectable<Tasks>;
 /** Files with labels. */

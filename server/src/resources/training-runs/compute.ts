@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { TaskContext } from '../../lib/processes/serve.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
 import { isFresh } from '../../ml/features/anchors.ts';
+import { type GraphUse, linkGraph } from '../../ml/gfm-link/link-graph.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { type LabelledOutputs, readOutputs } from '../../ml/tasks/labels.ts';
 import { parseTask } from '../../ml/tasks/parse-task.ts';
@@ -10,7 +11,6 @@ import { resolveTask } from '../../ml/tasks/resolve.ts';
 import { fit } from '../../ml/training/fit.ts';
 import type { FitReport } from '../../ml/training/report.ts';
 import { readVersion, type Version } from '../../ml/version/version.ts';
-import { type GraphUse, linkGraph } from '../gfm-versions/link-graph.ts';
 
 export type TrainTask = {
   readonly contract: string;

@@ -1,7 +1,7 @@
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
+import type { Context } from '../../access/context.ts';
+import { tenant } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { presentRun } from './run.ts';
 import { lockRun, selectRun, updateRun } from './sql.ts';

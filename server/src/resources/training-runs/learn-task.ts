@@ -1,17 +1,17 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { tenant } from '../../access/transactions.ts';
 import { Failure } from '../../lib/failure.ts';
-import { tenant } from '../../tenancy/doors.ts';
+import { gfmFolderOf, storedGfm } from '../../serving/graph-models.ts';
 import { isAway } from '../attempt.ts';
 import { localName } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
-import { gfmFolderOf, storedGfm } from '../gfm-versions/local-folder.ts';
 import { requireGfmVersion } from '../gfm-versions/require.ts';
 import { longTasksLeave, waitingPhase } from '../job.ts';
 import { addVersion, storeVersion } from '../models/add-version.ts';
 import { requireTask } from '../tasks/require.ts';
 import type { LabelFiles } from '../tasks/task.ts';
-import type { TrainResult } from './compute.ts';
+import type { TrainResult, train } from './compute.ts';
 import type { Learn } from './learn.ts';
 import { pinnedData } from './pinned-data.ts';
 import { teachLabels } from './teach-labels.ts';
@@ -46,7 +46,7 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
     out: join(folder, 'version'),
   };
   const modelShare = row.feedback ? learnedShare : 1;
-  const result = await app.compute!.run(
+  const result = await app.compute!.run<typeof train>(
     { name: 'train', input },
     {
       signal,

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
 import type { TrainingRuns } from '../../schema/tables.ts';
-import type { Context } from '../../tenancy/context.ts';
-import type { Tx } from '../../tenancy/doors.ts';
 import type { App } from '../app.ts';
 import type { RunRow } from './run.ts';
 

@@ -1,9 +1,9 @@
+import type { Context } from '../../access/context.ts';
+import { tenant } from '../../access/transactions.ts';
 import { wallClock } from '../../lib/time-zone.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { tenant } from '../../tenancy/doors.ts';
+import { currentIdentifiers, requireSnapshot } from '../../serving/snapshot.ts';
 import type { App } from '../app.ts';
 import { requireContract } from '../contracts/require.ts';
-import { currentIdentifiers, requireSnapshot } from '../ingestions/snapshot.ts';
 import type { RunRow } from './run.ts';
 
 /** What a run reads, as local files, and its moment: microseconds on the clock of the workspace. */

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { tenant } from '../../tenancy/doors.ts';
-import { gfmFolderOf, storedGfm } from '../gfm-versions/local-folder.ts';
+import { tenant } from '../../access/transactions.ts';
+import { gfmFolderOf, storedGfm } from '../../serving/graph-models.ts';
 import { requireGfmVersion } from '../gfm-versions/require.ts';
 import { longTasksLeave, waitingPhase } from '../job.ts';
 import { addRfmVersion, storeRfm } from '../rfm-versions/add.ts';
+import type { pretrain } from '../rfm-versions/compute.ts';
 import type { Learn } from './learn.ts';
 import { pinnedData } from './pinned-data.ts';
 
@@ -13,7 +14,7 @@ export const pretrainEncoder: Learn = async ({ app, ctx, row, folder, signal, te
   const gfm = gfmId === null ? null : await tenant(app.db, ctx, (tx) => requireGfmVersion(tx, gfmId));
   const graphModel = gfm && (await gfmFolderOf(app.storage, folder, storedGfm(gfm)));
   const input = { ...(await pinnedData(app, ctx, row)), entity: row.entity!, graphModel, out: join(folder, 'encoder') };
-  const { report, files, graph, warnings } = await app.compute!.run(
+  const { report, files, graph, warnings } = await app.compute!.run<typeof pretrain>(
     { name: 'pretrain', input },
     {
       signal,

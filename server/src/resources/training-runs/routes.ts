@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../tenancy/route.ts';
+import { readRoutes } from '../../api/read-routes.ts';
+import { type Route, route } from '../../api/route.ts';
 import type { App } from '../app.ts';
 import { aliasName } from '../models/alias.ts';
-import { readRoutes } from '../read-routes.ts';
 import { taskName } from '../tasks/task.ts';
 import { createRun } from './create.ts';
 import { interruptRun } from './interrupt.ts';

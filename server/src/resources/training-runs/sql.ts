@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
+import type { Tx } from '../../access/transactions.ts';
 import type { TrainingRuns } from '../../schema/tables.ts';
-import type { Tx } from '../../tenancy/doors.ts';
 import { finishedStatuses, type RunRow } from './run.ts';
 
 export function selectRun(tx: Tx, id: string): Promise<RunRow | undefined> {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Tx } from '../../tenancy/doors.ts';
-import { tenant } from '../../tenancy/doors.ts';
-import { placeGfm } from '../gfm-versions/local-folder.ts';
+import type { Tx } from '../../access/transactions.ts';
+import { tenant } from '../../access/transactions.ts';
+import { versionFolder } from '../../serving/serving.ts';
+import { placeGfm } from '../gfm-versions/place.ts';
 import { longTasksLeave, waitingPhase } from '../job.ts';
-import { versionFolder } from '../models/serving.ts';
 import { addRfmVersion, storeRfm } from '../rfm-versions/add.ts';
-import type { TeachTask } from '../rfm-versions/compute.ts';
+import type { TeachTask, teachEncoder } from '../rfm-versions/compute.ts';
 import { newestOf } from '../rfm-versions/require.ts';
 import { parseDefinition } from '../tasks/task.ts';
 import type { Learn } from './learn.ts';
@@ -43,7 +43,7 @@ export async function teachLabels(
     encoder,
     out: join(folder, 'taught'),
   };
-  const { why, report, files } = await app.compute!.run(
+  const { why, report, files } = await app.compute!.run<typeof teachEncoder>(
     { name: 'teachEncoder', input },
     {
       signal,

@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { record } from '../../tenancy/audit.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { type Tx, tenant } from '../../tenancy/doors.ts';
-import { workspaceContext } from '../../tenancy/workspace.ts';
+import type { Context } from '../../access/context.ts';
+import { type Tx, tenant } from '../../access/transactions.ts';
+import { workspaceContext } from '../../access/workspace-context.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { JobFailure } from '../job.ts';
 import type { Learn } from './learn.ts';

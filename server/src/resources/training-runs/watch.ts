@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../access/context.ts';
+import { type Tx, tenant } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
 import type { Answer, Exchange } from '../../lib/http/server.ts';
-import type { Context } from '../../tenancy/context.ts';
-import { type Tx, tenant } from '../../tenancy/doors.ts';
-import { refuse } from '../../tenancy/errors.ts';
 import type { App } from '../app.ts';
 import { finishedStatuses, presentRun } from './run.ts';
 import { selectRun } from './sql.ts';

@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type S3Server, startS3Server } from '../../../../tests/support/samples/lib-storage.ts';
 import { putFile } from '../put-file.ts';
-import { type S3Server, startS3Server } from '../samples.ts';
 import type { Storage } from '../storage.ts';
 import { openS3 } from './open.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { dayAt, sampleStore } from '../../../../tests/support/samples/gfm.ts';
 import { seedRandom } from '../../statistics/random.ts';
 import type { Embedder } from '../embed.ts';
 import { openBook } from '../facts/book.ts';
 import { openFactGraph } from '../graph.ts';
-import { dayAt, sampleStore } from '../samples.ts';
 import { measureLinks } from './links.ts';
 import { neighbourRecall } from './prefixes.ts';
 import { solveRidgeMap } from './ridge-map.ts';

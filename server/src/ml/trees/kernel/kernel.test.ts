@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import {
+  contributionsReference,
+  histogramReference,
+  scoreReference,
+} from '../../../../tests/support/kernel-reference.ts';
+import { samples, stump } from '../../../../tests/support/samples/trees.ts';
 import { seedRandom } from '../../statistics/random.ts';
-import { samples, stump } from '../samples.ts';
 import { loadForest } from '../scorer.ts';
 import { compileKernel } from './build.ts';
 import { openKernel } from './kernel.ts';
-import { contributionsReference, histogramReference, scoreReference } from './reference.ts';
 
 test('the committed kernel is what its source compiles to', async () => {
   const committed = await readFile(new URL('kernel.wasm', import.meta.url));

@@ -1,0 +1,82 @@
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/samples/lib-db.ts';
+import { hashToken, makeToken } from '../../lib/crypto/tokens.ts';
+import { openDb } from '../../lib/db/db.ts';
+import { openGuesses, unknownKeysMax } from '../guesses.ts';
+import type { Database } from '../transactions.ts';
+import { openAuthenticator } from './api-key.ts';
+
+let database: TestDatabase;
+let db: Database;
+const secret = makeToken('lst');
+const caller = { headers: { authorization: `Bearer ${secret}` }, ip: '192.0.2.1' };
+
+beforeAll(async () => {
+  database = await createTestDatabase(fileURLToPath(new URL('../../schema', import.meta.url)));
+  db = openDb(database.connection, { max: 2 });
+  for (const statement of [
+    sql`insert into organizations (id, name) values ('org_1', 'One')`,
+    sql`insert into workspaces (id, organization_id, name) values ('ws_1', 'org_1', 'w')`,
+    sql`insert into users (id, email, email_canonical, display_name) values ('usr_1', 'a@b', 'a@b', 'A')`,
+    sql`insert into grants (id, organization_id, user_id, role) values ('grt_1', 'org_1', 'usr_1', 'creator')`,
+    sql`insert into api_keys (id, organization_id, workspace_id, user_id, name, hint, secret_hash)
+      values ('key_1', 'org_1', 'ws_1', 'usr_1', 'k', 'h', ${hashToken(secret)})`,
+  ])
+    await statement.execute(db.kysely);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test('many who ask for one key at once share what is read, and it is read after each of them asked', async () => {
+  let transactions = 0;
+  db.pool.on('acquire', () => transactions++);
+  const { authenticate } = openAuthenticator(db);
+  const before = Array.from({ length: 100 }, () => authenticate(caller, { cached: false }));
+  await sql`update grants set role = 'analyst' where id = 'grt_1'`.execute(db.kysely);
+  const changed = Array.from({ length: 100 }, () => authenticate(caller, { cached: false }));
+  expect((await Promise.all(before)).every(({ actor }) => actor.id === 'key_1')).toBe(true);
+  for (const { permissions } of await Promise.all(changed)) expect(permissions.has('invoke_predictions')).toBe(false);
+  expect(transactions).toBeLessThan(10);
+  expect((await authenticate(caller, { cached: true })).permissions.has('invoke_predictions')).toBe(false);
+});
+
+test('a key that has ended is refused to all who share the reading, and then to everybody', async () => {
+  const { authenticate } = openAuthenticator(db);
+  await authenticate(caller, { cached: true });
+  await sql`update api_keys set revoked_at = now() where id = 'key_1'`.execute(db.kysely);
+  const ends = await Promise.allSettled(Array.from({ length: 20 }, () => authenticate(caller, { cached: false })));
+  for (const end of ends) expect(end).toMatchObject({ status: 'rejected', reason: { code: 'unauthenticated' } });
+  await expect(authenticate(caller, { cached: true })).rejects.toMatchObject({ code: 'unauthenticated' });
+});
+
+test('who brings too many keys that are nobody’s is asked to wait, and hurts neither who is known nor other addresses', async () => {
+  await sql`update api_keys set revoked_at = null where id = 'key_1'`.execute(db.kysely);
+  let now = 0;
+  const { authenticate } = openAuthenticator(
+    db,
+    openGuesses(() => now),
+  );
+  let transactions = 0;
+  db.pool.on('acquire', () => transactions++);
+  const withKey = (key: string, ip = caller.ip) =>
+    authenticate({ headers: { authorization: `Bearer ${key}` }, ip }, { cached: false });
+  await authenticate(caller, { cached: false });
+  const guessed = Array.from({ length: unknownKeysMax }, () => makeToken('lst'));
+  for (const key of guessed) await expect(withKey(key)).rejects.toMatchObject({ code: 'unauthenticated' });
+  const asked = transactions;
+  for (let i = 0; i < 3; i++)
+    await expect(withKey(makeToken('lst'))).rejects.toMatchObject({
+      code: 'rate_limited',
+      headers: { 'retry-after': '60' },
+    });
+  expect(transactions).toBe(asked);
+  await expect(withKey(guessed[0])).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(withKey(makeToken('lst'), '192.0.2.2')).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect((await authenticate(caller, { cached: false })).actor.id).toBe('key_1');
+  now = 60_000;
+  await expect(withKey(makeToken('lst'))).rejects.toMatchObject({ code: 'unauthenticated' });
+});

@@ -1,0 +1,68 @@
+import { type TSchema, Type } from 'typebox';
+import { type Database, type Tx, tenant } from '../access/transactions.ts';
+import { refuse } from '../errors.ts';
+import { pageOf, pageQuery, readPage } from './list.ts';
+import { type Route, route } from './route.ts';
+
+/** A resource that can be listed, newest first, and read one by one. */
+type Readable<R> = {
+  /** The last part of its path, and the first of its operations. */
+  readonly path: string;
+  readonly operation: string;
+  /** What one of them is called when there is none. */
+  readonly noun: string;
+  /** Of the list, and of one. */
+  readonly summaries: readonly [string, string];
+  readonly access: 'view_models' | 'upload_files';
+  readonly schema: TSchema;
+  /** Up to `most` rows with an id before `before`. */
+  selectPage(tx: Tx, before: string | null, most: number): Promise<readonly R[]>;
+  selectOne(tx: Tx, id: string): Promise<R | undefined>;
+  present(row: R): unknown;
+};
+
+/** The routes that list a resource and get one of it. */
+export function readRoutes<R extends { readonly id: string }>(
+  app: { readonly db: Database; readonly keys: { readonly cursors: Buffer } },
+  { path, operation, noun, summaries, access, schema, selectPage, selectOne, present }: Readable<R>,
+): Route[] {
+  return [
+    route(
+      {
+        method: 'GET',
+        path: `/v1/api/${path}`,
+        operation: `${operation}.list`,
+        summary: summaries[0],
+        access,
+        query: Type.Object(pageQuery),
+        answers: { 200: pageOf(schema) },
+      },
+      async (ctx, { query }) => ({
+        status: 200,
+        body: await readPage(
+          app.keys.cursors,
+          [ctx.workspaceId, path],
+          query,
+          (before, most) => tenant(app.db, ctx, (tx) => selectPage(tx, before, most)),
+          present,
+        ),
+      }),
+    ),
+    route(
+      {
+        method: 'GET',
+        path: `/v1/api/${path}/{id}`,
+        operation: `${operation}.get`,
+        summary: summaries[1],
+        access,
+        params: Type.Object({ id: Type.String() }),
+        answers: { 200: schema },
+      },
+      async (ctx, { params: { id } }) => {
+        const row = await tenant(app.db, ctx, (tx) => selectOne(tx, id));
+        if (!row) throw refuse('not_found', `there is no ${noun} ${id}`);
+        return { status: 200, body: present(row) };
+      },
+    ),
+  ];
+}

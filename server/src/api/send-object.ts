@@ -1,0 +1,91 @@
+import { refuse } from '../errors.ts';
+import { Failure } from '../lib/failure.ts';
+import { namesEtag } from '../lib/http/etags.ts';
+import type { Answer, Exchange } from '../lib/http/server.ts';
+import type { Storage } from '../lib/storage/storage.ts';
+
+export type SentObject = {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly contentType: string;
+  /** What a browser should call it. */
+  readonly name: string;
+};
+
+/**
+ * Sends a stored object whole, or the one range asked for; the ETag is its SHA-256 (RFC 9110 §13, §14).
+ * Throws Failure 'range_not_satisfiable'.
+ */
+export async function sendObject(
+  storage: Storage,
+  key: string,
+  { headers }: Pick<Exchange, 'headers'>,
+  { sha256, bytes, contentType, name }: SentObject,
+): Promise<Answer> {
+  const etag = `"${sha256}"`;
+  const common = {
+    etag,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-transform',
+    'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+    'content-disposition': `attachment; filename*=UTF-8''${extendedValue(name.split('/').at(-1)!)}`,
+  };
+  const part = partOf(headers, { sha256, bytes });
+  if (part === null) return { status: 304, headers: common };
+  const isWhole = part === 'whole';
+  const length = isWhole ? bytes : part.end - part.start + 1;
+  const stream = await storage.get(key, isWhole ? {} : { range: part }).catch((error) => {
+    // Bytes that we said we have are gone: our fault, and where they lay is nobody's business.
+    if (error instanceof Failure && error.code === 'not_found')
+      throw new Error('a stored object is missing', { cause: error });
+    throw error;
+  });
+  return {
+    status: isWhole ? 200 : 206,
+    headers: {
+      ...common,
+      'content-type': contentType,
+      'content-length': String(length),
+      ...(isWhole ? {} : { 'content-range': `bytes ${part.start}-${part.end}/${bytes}` }),
+    },
+    body: stream,
+  };
+}
+
+/**
+ * What a request is sent of an object: the one range it asks for, with both ends, the whole, or null where it has it already.
+ * Throws Failure 'range_not_satisfiable'.
+ */
+export function partOf(
+  headers: Exchange['headers'],
+  { sha256, bytes }: Pick<SentObject, 'sha256' | 'bytes'>,
+): Part | 'whole' | null {
+  const etag = `"${sha256}"`;
+  const known = headers['if-none-match'];
+  if (known !== undefined && namesEtag(String(known), etag, 'weak')) return null;
+  const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
+  return (isCurrent && bytes > 0 && rangeOf(headers.range, bytes)) || 'whole';
+}
+
+type Part = { readonly start: number; readonly end: number };
+
+/** RFC 8187. */
+function extendedValue(text: string): string {
+  return encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** The range asked for, both ends included; null for none, or several, which may be answered whole. */
+function rangeOf(header: string | string[] | undefined, bytes: number): Part | null {
+  const match = typeof header === 'string' ? /^bytes=(\d*)-(\d*)$/.exec(header) : null;
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  const isSuffix = match[1] === '';
+  const start = isSuffix ? Math.max(0, bytes - Number(match[2])) : Number(match[1]);
+  const last = isSuffix || match[2] === '' ? Number.POSITIVE_INFINITY : Number(match[2]);
+  // A range that ends before it starts is none, and is left unheard.
+  if (last < start) return null;
+  if (start >= bytes)
+    throw refuse('range_not_satisfiable', `the file has ${bytes} bytes; ${header} lies outside of it`, {
+      headers: { 'content-range': `bytes */${bytes}` },
+    });
+  return { start, end: Math.min(last, bytes - 1) };
+}

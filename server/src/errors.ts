@@ -1,0 +1,100 @@
+import { Failure, type FailureCode, type Problem } from './lib/failure.ts';
+
+/** Every code an error answer can carry, its class and what it means. Closed: callers may switch on it. */
+export const errorCodes = {
+  malformed: ['malformed', 'The request cannot be read; detail says where.'],
+  malformed_json: [
+    'malformed',
+    'The body is no JSON in UTF-8, nests without end, or has text that cannot be kept: NUL, half a surrogate pair.',
+  ],
+  invalid_parameter: [
+    'malformed',
+    'A parameter of the path or the query is missing, unknown or of the wrong type; errors names each.',
+  ],
+  unsupported_media_type: ['unsupported_media_type', 'The body is not sent as application/json, or is compressed.'],
+  schema_mismatch: ['invalid', 'Fields of the body are missing, unknown or of the wrong type; errors names each.'],
+  invalid: ['invalid', 'The request is well formed and asks for something that cannot be.'],
+  unknown_input: ['invalid', 'A prediction names an input that the version does not have.'],
+  missing_input: ['invalid', 'A prediction lacks an input that the version requires.'],
+  invalid_input: ['invalid', 'An input has a value that its field does not take.'],
+  reference_date_in_future: ['invalid', 'Predictions are made as of today or an earlier day.'],
+  invalid_contract: ['invalid', 'The contract document breaks rules of its format; errors names each.'],
+  invalid_task: ['invalid', 'The task definition cannot be used; errors names each fault.'],
+  idempotency_key_reused: ['invalid', 'This Idempotency-Key came with another body before.'],
+  invalid_cursor: ['malformed', 'The cursor is not one this list gave out.'],
+  digest_mismatch: ['malformed', 'The bytes do not have the MD5 that was declared; nothing was stored.'],
+  content_type_mismatch: ['malformed', 'The Content-Type is not the one declared; nothing was stored.'],
+  unauthenticated: ['unauthenticated', 'No key, a malformed one, or one that is unknown, revoked or expired.'],
+  forbidden: ['forbidden', 'Not allowed here.'],
+  permission_denied: [
+    'forbidden',
+    'The role behind the key does not have this right, or the key is scoped without it.',
+  ],
+  signature_invalid: ['forbidden', 'The signed address was altered.'],
+  signature_expired: ['forbidden', 'The signed address, or the key that asked for it, has expired or ended; ask anew.'],
+  not_found: ['not_found', 'It does not exist in this workspace.'],
+  route_not_found: ['not_found', 'There is no such address.'],
+  method_not_allowed: ['method_not_allowed', 'The address takes other methods; Allow names them.'],
+  timeout: ['timeout', 'The request did not arrive in time.'],
+  conflict: ['conflict', 'The resource is in a state that does not allow this.'],
+  file_not_uploaded: ['conflict', 'The file was declared and its bytes have not arrived.'],
+  file_already_uploaded: ['conflict', 'The file has its bytes already; files never change.'],
+  file_deleted: ['conflict', 'The file has been deleted.'],
+  version_inactive: ['conflict', 'The version is not active.'],
+  version_aliased: ['conflict', 'An alias points at the version; move it first.'],
+  no_contract: ['conflict', 'The workspace has no active contract yet.'],
+  no_encoder: ['conflict', 'Nothing has been pre-trained for these entities yet.'],
+  no_data: ['conflict', 'The workspace has no data yet.'],
+  name_taken: ['conflict', 'The name is in use in this workspace.'],
+  batch_not_finished: ['conflict', 'The batch has no result yet.'],
+  batch_without_result: ['conflict', 'The batch ended before anything was scored.'],
+  already_finished: ['conflict', 'It has finished; there is nothing left to interrupt.'],
+  last_creator: ['conflict', 'Every workspace keeps at least one Creator.'],
+  workspace_archived: ['conflict', 'The workspace is archived.'],
+  gone: ['gone', 'It was here and is no longer.'],
+  endpoint_sunset: ['gone', 'The endpoint was retired; detail names what replaces it.'],
+  result_deleted: ['gone', 'The result has been deleted.'],
+  entity_erased: ['gone', 'The entity was erased on request.'],
+  precondition_failed: ['precondition_failed', 'What If-Match or If-None-Match asks for does not hold.'],
+  range_not_satisfiable: [
+    'range_not_satisfiable',
+    'The Range lies outside of the file; Content-Range tells its length.',
+  ],
+  rate_limited: [
+    'rate_limited',
+    'More requests with this key than its quota allows, or too many unknown keys from this address; try again after Retry-After.',
+  ],
+  headers_too_large: ['headers_too_large', 'The head of the request is too large.'],
+  too_many_entities: ['limit_exceeded', 'The table has more entities than are searched at once.'],
+  body_too_large: ['limit_exceeded', 'The body is larger than this route takes.'],
+  limit_exceeded: ['limit_exceeded', 'More than this route takes; detail says the limit.'],
+  unavailable: ['unavailable', 'Something the service needs does not answer; try again after Retry-After.'],
+  insufficient_storage: ['insufficient_storage', 'No room left to store the bytes; nothing was stored.'],
+  internal: ['internal', 'A fault of the service.'],
+} as const satisfies Readonly<Record<string, readonly [FailureCode, string]>>;
+export type ErrorCode = keyof typeof errorCodes;
+
+/** A refusal by its documented code. */
+export function refuse(
+  code: ErrorCode,
+  message: string,
+  options: { problems?: readonly Problem[]; cause?: unknown; headers?: Readonly<Record<string, string>> } = {},
+): Failure {
+  return new Failure(errorCodes[code][0], message, { ...options, reason: code });
+}
+
+/** The refusal of a text in the body for what its parser threw: each problem is of the field at `pointer`, and says where in the text. */
+export function refuseText(code: ErrorCode, pointer: string, { message, problems }: Failure): Failure {
+  const told = problems.map((problem) => ({ at: pointer, message: `${problem.at}: ${problem.message}` }));
+  return refuse(code, message, { problems: told.length > 0 ? told : [{ at: pointer, message }] });
+}
+
+/** Waits for what a field of the body names; the refusal of what is not there, or not ready, points to the field. */
+export async function named<T>(pointer: string, looking: Promise<T>): Promise<T> {
+  try {
+    return await looking;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.reason === undefined || error.problems.length > 0) throw error;
+    throw refuse(error.reason as ErrorCode, error.message, { problems: [{ at: pointer, message: error.message }] });
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * Every feature is computed a second time here, by plain loops over the raw rows and by the definitions alone: what was
+ * known at the limit, in order of time. The engine's index, blocks, cursors and caches must not show.
+ *
+ * The definitions stand in files beside this one, each on those before it: `world` (what was known), `history` (the
+ * events of a row), `signals` (what an event says), `subjects` (of whom a feature speaks), `read-events` and `answer`
+ * (what it comes to). `samples` makes the tables up, `features` and `questions` are what is asked of them.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sampleTables } from '../../../tests/samples.ts';
+import { answer } from '../../../tests/support/brute-force/answer.ts';
+import {
+  comparisonsOf,
+  customerFeatures,
+  on,
+  paymentFeatures,
+  root,
+} from '../../../tests/support/brute-force/features.ts';
+import type { Answer } from '../../../tests/support/brute-force/numbers.ts';
+import { type Asked, askCustomers, askPayments } from '../../../tests/support/brute-force/questions.ts';
+import { makeWorld, type Shape, shapes } from '../../../tests/support/brute-force/samples.ts';
+import type { World } from '../../../tests/support/brute-force/world.ts';
+import type { Table, Tables } from '../graph/tables.ts';
+import { evaluate, openProgram } from './evaluate.ts';
+import type { Feature } from './feature.ts';
+import { openGraph } from './graph.ts';
+import type { Anchors } from './state.ts';
+
+test('every feature of an entity is what its rows say by definition', () => {
+  inWorlds({ numRuns: 20, seed: 1 }, (world, shape, tables) => {
+    expectByDefinition(world, tables, ofCustomers(world, shape, tables));
+  });
+});
+
+test('every feature of a new row is what the rows before it say by definition', () => {
+  inWorlds({ numRuns: 20, seed: 1 }, (world, shape, tables) => {
+    expectByDefinition(world, tables, ofPayments(world, shape, tables));
+  });
+});
+
+test('many rows at once and each alone give the same bits', () => {
+  inWorlds({ numRuns: 10, seed: 2 }, (world, shape, tables) => {
+    expectSameAlone(tables, ofCustomers(world, shape, tables));
+    expectSameAlone(tables, ofPayments(world, shape, tables));
+  });
+});
+
+test('a new row outside of the tables is compared by its own values, to the bits of the same row inside', () => {
+  inWorlds({ numRuns: 10, seed: 3 }, (world, shape, tables) => {
+    const features = on(root, comparisonsOf('account_id'), comparisonsOf('merchant_id'));
+    const questions = ofPayments(world, shape, tables);
+    if (questions.asked.length === 0) return;
+    const anchors = anchorsOf(questions);
+    const outside = { ...anchors, table: withOwnDictionaries(questions.table) };
+    const found = [anchors, outside].map((each) => bits(evaluate(openGraph(tables), features, each).values));
+    expect(found[1]).toBe(found[0]);
+  });
+});
+
+type Check = (world: World, shape: Shape, tables: Tables) => void;
+
+function inWorlds(runs: { readonly numRuns: number; readonly seed: number }, check: Check): void {
+  const property = fc.property(shapes, (shape) => {
+    const world = makeWorld(shape);
+    check(world, shape, sampleTables(world.contract, world.data));
+  });
+  fc.assert(property, runs);
+}
+
+/** Features, and of which rows of a table they are asked. */
+type Questions = {
+  readonly features: readonly Feature[];
+  readonly table: Table;
+  readonly asked: readonly Asked[];
+  readonly fresh: boolean;
+};
+
+function ofCustomers(world: World, shape: Shape, tables: Tables): Questions {
+  const asked = askCustomers(world, shape, tables);
+  return { features: customerFeatures(!shape.versioned), table: tables.get('customer')!, asked, fresh: false };
+}
+
+function ofPayments(world: World, shape: Shape, tables: Tables): Questions {
+  const asked = askPayments(world, shape, tables);
+  return { features: paymentFeatures(!shape.versioned), table: tables.get('payment')!, asked, fresh: true };
+}
+
+/** The same rows as a file of their own would bring them: texts coded in another order, among values never seen. */
+function withOwnDictionaries(table: Table): Table {
+  const columns = new Map(table.columns);
+  for (const [name, column] of columns) {
+    if (column.kind !== 'text') continue;
+    const dictionary = ['never seen', ...column.dictionary.toReversed()];
+    const codes = column.codes.map((code) => (code < 0 ? code : column.dictionary.length - code));
+    columns.set(name, { ...column, dictionary, codes });
+  }
+  return { ...table, columns };
+}
+
+function expectByDefinition(world: World, tables: Tables, questions: Questions): void {
+  const { features, asked } = questions;
+  if (asked.length === 0) return;
+  const matrix = evaluate(openGraph(tables), features, anchorsOf(questions));
+  const wrong: unknown[] = [];
+  features.forEach((feature, f) => {
+    asked.forEach(({ root: subject, question }, i) => {
+      const expected = answer(world, feature, subject, question);
+      const found = matrix.values[f * matrix.rows + i];
+      if (!agrees(found, expected))
+        wrong.push({ feature: JSON.stringify(feature), found, expected, subject, question });
+    });
+  });
+  expect(wrong.slice(0, 3)).toEqual([]);
+}
+
+/** The same questions one by one, over an index of their own, and of a program that answered them together. */
+function expectSameAlone(tables: Tables, questions: Questions): void {
+  const { features, asked } = questions;
+  if (asked.length === 0) return;
+  const program = openProgram(openGraph(tables), features);
+  const together = program(anchorsOf(questions));
+  asked.forEach((one, i) => {
+    const anchors = anchorsOf({ ...questions, asked: [one] });
+    const alone = evaluate(openGraph(tables), features, anchors);
+    const column = Float32Array.from(features, (_, f) => together.values[f * together.rows + i]);
+    expect(bits(alone.values)).toEqual(bits(column));
+    expect(bits(program(anchors).values)).toEqual(bits(column));
+  });
+}
+
+const relative = 1e-9;
+const ofScale = 1e-12;
+
+/** Whether a float32 is what the exact answer rounds to, give or take 1e-9 of it before rounding. */
+function agrees(found: number, { value, scale }: Answer): boolean {
+  if (Number.isNaN(value) || Number.isNaN(found)) return Number.isNaN(value) && Number.isNaN(found);
+  const slack = Math.abs(value) * relative + scale * ofScale;
+  return Math.fround(value - slack) <= found && found <= Math.fround(value + slack);
+}
+
+function anchorsOf({ table, asked, fresh }: Questions): Anchors {
+  return {
+    table,
+    fresh,
+    rows: Int32Array.from(asked, ({ row }) => row),
+    own: Int32Array.from(asked, ({ row }) => (fresh ? row : -1)),
+    ownTable: table.name,
+    at: Float64Array.from(asked, ({ question }) => question.at),
+    limit: Float64Array.from(asked, ({ question }) => question.limit),
+  };
+}
+
+function bits(values: Float32Array): string {
+  return Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('hex');
+}

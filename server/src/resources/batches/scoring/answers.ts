@@ -1,0 +1,63 @@
+import { Failure } from '../../../lib/failure.ts';
+import { type Column, type LogicalType, type Rows, textColumn } from '../../../lib/files/column.ts';
+import type { WriteColumn } from '../../../lib/files/writer.ts';
+import { intervalColumn } from '../../../ml/inference/predict.ts';
+import type { OpenTarget } from './targets.ts';
+
+/** The columns of answers, in order. Throws Failure 'invalid' when targets give one of them different types. */
+export function answerColumns(targets: readonly OpenTarget[], hasInterval: boolean): WriteColumn[] {
+  const types = new Map<string, LogicalType>();
+  for (const { opened } of targets) {
+    for (const { name, type } of opened.columns) {
+      const known = types.get(name) ?? type;
+      const isNumeric = [known, type].every((one) => one === 'integer' || one === 'number');
+      if (known !== type && !isNumeric)
+        throw new Failure(
+          'invalid',
+          `the models of this file give ${name} different types (${known}, ${type}): put their rows in files of their own`,
+        );
+      types.set(name, known === type ? type : 'number');
+    }
+  }
+  return [
+    ...Array.from(types, ([name, type]) => ({ name, type })),
+    ...(hasInterval ? [intervalColumn] : []),
+    { name: 'model_id', type: 'string' },
+    { name: 'version_id', type: 'string' },
+  ];
+}
+
+/** The answers to the rows of a chunk at these positions. */
+export type Answered = { readonly positions: readonly number[]; readonly answer: Rows };
+
+/** The answers of the only target. */
+export function onlyOf(parts: readonly Answered[]): Rows {
+  return parts.length === 0 ? { rows: 0, columns: new Map() } : parts[0].answer;
+}
+
+/** The answers of several targets as one table, in order of row. */
+export function gather(parts: readonly Answered[], columns: readonly WriteColumn[]): Rows {
+  const order = parts.flatMap(({ positions }, part) => positions.map((position, at) => ({ position, part, at })));
+  order.sort((a, b) => a.position - b.position);
+  const gathered = columns.map(({ name, type }): [string, Column] => {
+    const sources = parts.map(({ answer }) => answer.columns.get(name));
+    if (type === 'string') return [name, gatherTexts(sources, order)];
+    const values = Float64Array.from(order, ({ part, at }) => {
+      const source = sources[part];
+      return source && source.kind !== 'text' ? source.values[at] : Number.NaN;
+    });
+    return [name, { kind: type === 'date' || type === 'timestamp' || type === 'time' ? 'time' : 'number', values }];
+  });
+  return { rows: order.length, columns: new Map(gathered) };
+}
+
+function gatherTexts(
+  sources: readonly (Column | undefined)[],
+  order: readonly { readonly part: number; readonly at: number }[],
+): Column {
+  const texts = order.map(({ part, at }) => {
+    const source = sources[part];
+    return source?.kind === 'text' && source.codes[at] >= 0 ? source.dictionary[source.codes[at]] : null;
+  });
+  return textColumn(texts);
+}

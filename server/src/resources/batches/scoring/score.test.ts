@@ -1,0 +1,155 @@
+/** Rows for several versions, whose answers are stood in for by what the versions were asked. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { sampleContract, type TableSample } from '../../../../tests/samples.ts';
+import type { Column, LogicalType, Rows } from '../../../lib/files/column.ts';
+import { readChunks } from '../../../lib/files/read.ts';
+import type { OpenVersion, PredictOptions } from '../../../ml/inference/predict.ts';
+import type { RowError } from './row-error.ts';
+import { openScorer } from './score.ts';
+import type { OpenTarget } from './targets.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'score-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Input = { readonly name: string; readonly type: LogicalType; readonly required?: boolean };
+
+/** A target that keeps what it was asked and answers with its inputs. */
+function target(id: string, inputs: readonly Input[], missingValues?: readonly string[]) {
+  const asked: { rows: Rows; options: PredictOptions }[] = [];
+  const sample: TableSample = {
+    name: 'things',
+    key: inputs[0].name,
+    columns: Object.fromEntries(inputs.map(({ name, type }) => [name, type])),
+  };
+  const [table] = sampleContract([sample]).tables;
+  const marked = {
+    ...table,
+    columns: table.columns.map((column) => ({ ...column, ...(missingValues && { missingValues }) })),
+  };
+  const fields = inputs.map((input) => ({ required: false, description: '', pii: false, ...input }));
+  const missing = (rows: number, type: LogicalType): Column =>
+    type === 'string'
+      ? { kind: 'text', codes: new Int32Array(rows).fill(-1), dictionary: [] }
+      : { kind: 'number', values: new Float64Array(rows).fill(Number.NaN) };
+  const opened = {
+    version: { task: { entity: 'things' }, contract: { tables: [marked] }, inputFields: fields },
+    columns: [...inputs.map(({ name, type }) => ({ name, type })), { name: 'as_of', type: 'timestamp' }],
+    predict(rows: Rows, options: PredictOptions): Rows {
+      asked.push({ rows, options });
+      const columns = new Map(
+        inputs.map(({ name, type }) => [name, rows.columns.get(name) ?? missing(rows.rows, type)]),
+      );
+      const { asOf } = options;
+      const values = typeof asOf === 'number' ? new Float64Array(rows.rows).fill(asOf) : asOf;
+      return { rows: rows.rows, columns: columns.set('as_of', { kind: 'time', values }) };
+    },
+  } as unknown as OpenVersion;
+  return { asked, target: { modelId: `mdl_${id}`, versionId: `ver_${id}`, opened } satisfies OpenTarget };
+}
+
+async function score(content: string, targets: readonly OpenTarget[], fallback: number | null = null) {
+  const path = join(folder, 'rows.csv');
+  writeFileSync(path, content);
+  const header = content.split('\n', 1)[0].split(',');
+  const now = Date.parse('2026-01-31T12:00:00Z');
+  const options = { targets, fallback, timeZone: 'UTC', language: 'en', now, asOf: now } as const;
+  const endpoints = Object.fromEntries(targets.map(({ modelId }, index) => [`${modelId}/production`, index]));
+  const scorer = openScorer({ ...options, endpoints: header.includes('endpoint') ? endpoints : null }, (name) =>
+    header.includes(name),
+  );
+  const rows: Record<string, unknown>[] = [];
+  const errors: RowError[] = [];
+  for await (const chunk of readChunks(path, scorer.requests, { keepsRejects: true })) {
+    const scored = scorer.score(chunk);
+    errors.push(...scored.errors);
+    for (let row = 0; row < scored.rows.rows; row++)
+      rows.push(
+        Object.fromEntries(
+          scorer.columns.map(({ name }) => {
+            const column = scored.rows.columns.get(name)!;
+            if (column.kind === 'text') return [name, column.dictionary[column.codes[row]] ?? null];
+            return [name, Number.isNaN(column.values[row]) ? null : column.values[row]];
+          }),
+        ),
+      );
+  }
+  return { rows, errors };
+}
+
+test('a column that models read differently is to each what it declares', async () => {
+  const number = target('n', [
+    { name: 'id', type: 'string' },
+    { name: 'size', type: 'number', required: true },
+  ]);
+  const text = target('t', [
+    { name: 'id', type: 'string' },
+    { name: 'size', type: 'string' },
+  ]);
+  const { asked } = number;
+  const lines = [
+    'id,size,endpoint',
+    'a,1.5,mdl_n/production',
+    'b,big,mdl_t/production',
+    'c,big,mdl_n/production',
+    'd,,mdl_n/production',
+  ];
+  // The answers hold `size` as what it was asked as, which no file can have as both.
+  await expect(score(lines.join('\n'), [number.target, text.target])).rejects.toThrow(
+    'different types (number, string)',
+  );
+  const other = {
+    ...text.target,
+    opened: {
+      ...text.target.opened,
+      columns: [
+        { name: 'id', type: 'string' },
+        { name: 'as_of', type: 'timestamp' },
+      ],
+    },
+  };
+  const { rows, errors } = await score(lines.join('\n'), [number.target, other as OpenTarget]);
+  expect(rows.map(({ id, size, version_id }) => [id, size, version_id])).toEqual([
+    ['a', 1.5, 'ver_n'],
+    ['b', null, 'ver_t'],
+  ]);
+  expect(errors).toMatchObject([
+    { row: 3, column: 'size', code: 'invalid_input' },
+    { row: 4, column: 'size', code: 'missing_input' },
+  ]);
+  expect(asked[0].rows.columns.get('size')).toEqual({ kind: 'number', values: Float64Array.of(1.5) });
+  expect(text.asked[0].rows.columns.get('size')).toEqual({
+    kind: 'text',
+    codes: Int32Array.of(1),
+    dictionary: ['1.5', 'big'],
+  });
+});
+
+test('what stands for a missing value is missing to the model whose contract says so', async () => {
+  const inputs = [
+    { name: 'id', type: 'string' },
+    { name: 'size', type: 'number' },
+  ] as const;
+  const [marked, plain] = [target('m', inputs, ['NA']), target('p', inputs)];
+  const content = 'id,size,endpoint\na,NA,mdl_m/production\nb,NA,mdl_p/production\nc,7,mdl_m/production\n';
+  const { rows, errors } = await score(content, [marked.target, plain.target]);
+  expect(rows.map(({ id, size }) => [id, size])).toEqual([
+    ['a', null],
+    ['c', 7],
+  ]);
+  expect(errors).toMatchObject([{ row: 2, column: 'size', code: 'invalid_input' }]);
+  const alone = await score('id,size\na,NA\n', [marked.target], 0);
+  expect({ rows: alone.rows.map(({ size }) => size), errors: alone.errors }).toEqual({ rows: [null], errors: [] });
+});
+
+test('rows come back in their order, whatever model each is for', async () => {
+  const targets = ['x', 'y', 'z'].map((id) => target(id, [{ name: 'id', type: 'string', required: true }]));
+  const lines = Array.from({ length: 500 }, (_, row) => `r${row},mdl_${'xyz'[(row * 7) % 3]}/production`);
+  const { rows } = await score(
+    `id,endpoint\n${lines.join('\n')}\n`,
+    targets.map((one) => one.target),
+  );
+  expect(rows.map(({ id, model_id }) => `${id},${model_id}/production`)).toEqual(lines);
+});

@@ -1,0 +1,43 @@
+import { assert } from '../../../lib/failure.ts';
+import type { Rows } from '../../../lib/files/column.ts';
+import type { OpenVersion } from '../../../ml/inference/predict.ts';
+import type { Refuse } from './row-error.ts';
+
+/** A version that rows may be for. */
+export type OpenTarget = { readonly modelId: string; readonly versionId: string; readonly opened: OpenVersion };
+
+/** Whom rows are for. */
+export type Targets = {
+  readonly targets: readonly OpenTarget[];
+  /** Positions among the targets by what the column `endpoint` calls them; null where the file has no such column. */
+  readonly endpoints: Readonly<Record<string, number>> | null;
+  /** Position of the target of rows that name none. */
+  readonly fallback: number | null;
+};
+
+export const endpointColumn = 'endpoint';
+/** In place of a target: the row has no answer. */
+export const refused = -1;
+
+/** The position of each row's target, or `refused`. */
+export function chooseTargets(rows: Rows, { endpoints, fallback }: Targets, refuse: Refuse): Int32Array {
+  const target = new Int32Array(rows.rows).fill(fallback ?? refused);
+  if (endpoints === null) return target;
+  const column = rows.columns.get(endpointColumn);
+  assert(column?.kind === 'text', 'endpoints are texts');
+  const known = column.dictionary.map((name) => (Object.hasOwn(endpoints, name) ? endpoints[name] : refused));
+  for (let row = 0; row < rows.rows; row++) {
+    const code = column.codes[row];
+    if (code >= 0) target[row] = known[code];
+    if (target[row] !== refused) continue;
+    if (code < 0) refuse(row, endpointColumn, 'missing_input', 'names no target, and the batch has none of its own');
+    else
+      refuse(
+        row,
+        endpointColumn,
+        'unknown_endpoint',
+        `${column.dictionary[code]} named no model with that alias or active version when the batch was accepted`,
+      );
+  }
+  return target;
+}

@@ -1,0 +1,163 @@
+import type { Insertable } from 'kysely';
+import type { Context } from '../../../access/context.ts';
+import { type Tx, tenant } from '../../../access/transactions.ts';
+import { Failure } from '../../../lib/failure.ts';
+import type { Field } from '../../../ml/version/schema.ts';
+import { echoed } from '../../../ml/version/schema.ts';
+import type { BatchUnits } from '../../../schema/tables.ts';
+import type { App } from '../../app.ts';
+import { isWorthRetrying, refusalOf } from '../../attempt.ts';
+import type { FileRow } from '../../files/file.ts';
+import { requireUploaded } from '../../files/require.ts';
+import type { JobFailure } from '../../job.ts';
+import type { BatchModel, BatchRow, OutputFormat, Warning } from '../batch.ts';
+import type { FilePlan, planBatch } from '../compute.ts';
+import { outputPaths } from '../output-path.ts';
+import { endpointColumn } from '../scoring/targets.ts';
+import { failFile, insertUnits, lockBatch, selectFiles, selectVersions, updateBatch, updateFile } from '../sql.ts';
+import type { Targets } from '../target.ts';
+
+/** Rows of a unit: some seconds to a minute of work, and what is lost when a worker dies. */
+const unitRows = 400_000;
+const recommendedGroupRows = 100_000;
+const recommendedFileBytes = 5e9;
+
+type Found = { readonly file: FileRow; readonly plan: FilePlan } | { readonly failure: JobFailure };
+
+/** Looks at the files of a batch and cuts them into units. Files that cannot be scored are marked, the others go on. */
+export async function planFiles(app: App, ctx: Context, batch: BatchRow, signal: AbortSignal): Promise<void> {
+  const found = await lookAt(app, ctx, batch, signal);
+  await tenant(app.db, ctx, async (tx) => {
+    const row = await lockBatch(tx, batch.id);
+    if (row?.status !== 'running' || row.planned_at !== null || row.interrupt_requested_at !== null) return;
+    await savePlan(tx, row, found);
+  });
+}
+
+async function lookAt(app: App, ctx: Context, batch: BatchRow, signal: AbortSignal): Promise<Found[]> {
+  const rows = await tenant(app.db, ctx, (tx) => selectFiles(tx, [batch.id]));
+  const files: (FileRow | JobFailure)[] = [];
+  for (const { file_id } of rows)
+    files.push(await tenant(app.db, ctx, (tx) => requireUploaded(tx, file_id)).catch(failureOf));
+  const readable = files.filter((file): file is FileRow => 'id' in file);
+  const targets = Object.keys(batch.targets as Targets);
+  const plans: FilePlan[] = [];
+  // One after the other: a batch has up to a thousand files, of gigabytes each.
+  for (const { path, storage_key } of readable) {
+    const input = { files: [{ path: await app.storage.localPath(storage_key), name: path }], targets };
+    plans.push(...(await app.compute!.run<typeof planBatch>({ name: 'planBatch', input }, { signal })));
+  }
+  return files.map((file) => ('id' in file ? { file, plan: plans[readable.indexOf(file)] } : { failure: file }));
+}
+
+function failureOf(error: unknown): JobFailure {
+  if (!(error instanceof Failure) || isWorthRetrying(error)) throw error;
+  return refusalOf(error);
+}
+
+async function savePlan(tx: Tx, batch: BatchRow, found: readonly Found[]): Promise<void> {
+  const paths = outputPaths(
+    found.map((one) => ('file' in one ? { path: one.file.path, ...formatsOf(batch, one) } : null)),
+  );
+  const units: Insertable<BatchUnits>[] = [];
+  for (const [position, one] of found.entries()) {
+    const path = paths[position];
+    const checked = 'failure' in one ? one : await checkPlan(tx, batch, one);
+    if ('failure' in checked) {
+      await failFile(tx, batch.id, position, JSON.stringify(checked.failure));
+      continue;
+    }
+    const { plan, endpoints, warnings } = checked;
+    await updateFile(tx, batch.id, position, {
+      rows: plan.rows,
+      output_path: path,
+      output_format: batch.output_format ?? plan.format,
+      endpoints: endpoints && JSON.stringify(endpoints),
+      warnings: JSON.stringify(warnings),
+    });
+    units.push(...unitsOf(batch, position, plan));
+  }
+  await insertUnits(tx, units);
+  await updateBatch(tx, batch.id, { planned_at: new Date() });
+}
+
+function formatsOf({ output_format }: BatchRow, { plan }: Extract<Found, { file: FileRow }>): { format: OutputFormat } {
+  const own = plan.kind === 'readable' ? plan.format : 'csv';
+  return { format: (output_format ?? own) as OutputFormat };
+}
+
+type ReadablePlan = Extract<FilePlan, { kind: 'readable' }>;
+type Checked = {
+  readonly plan: ReadablePlan;
+  /** As `batch_files.endpoints`. */
+  readonly endpoints: readonly (string | null)[] | null;
+  readonly warnings: readonly Warning[];
+};
+
+/** Holds a file against what its targets take. */
+async function checkPlan(
+  tx: Tx,
+  batch: BatchRow,
+  { file, plan }: Extract<Found, { file: FileRow }>,
+): Promise<Checked | { failure: JobFailure }> {
+  if (plan.kind === 'unreadable') return { failure: { code: 'file_unreadable', detail: plan.detail } };
+  const model = batch.model as BatchModel | null;
+  const { endpoints } = plan;
+  const targets = batch.targets as Targets;
+  const ids = new Set((endpoints ?? []).map((name) => targets[name]));
+  if (plan.namesNone && model) ids.add(model.version_id);
+  if (ids.size === 0) return { failure: { code: 'no_target', detail: noTarget(file.path, endpoints) } };
+  const versions = await selectVersions(tx, [...ids]);
+  const inputs = versions.map((version) => version.inputs as Field[]);
+  const present = new Set(plan.columns.map((name) => name.toLowerCase()));
+  if (endpoints === null) {
+    const lacking = inputs[0].filter(({ name, required }) => required && !present.has(name.toLowerCase()));
+    const names = lacking.map(({ name }) => name).join(', ');
+    if (lacking.length > 0)
+      return { failure: { code: 'missing_column', detail: `${file.path} lacks ${names}, which the model needs` } };
+  }
+  const named = endpoints && [...endpoints, ...(plan.namesNone ? [null] : [])];
+  return { plan, endpoints: named, warnings: warningsOf(file, plan, inputs) };
+}
+
+function noTarget(path: string, endpoints: readonly string[] | null): string {
+  if (endpoints === null)
+    return `${path} has no column ${endpointColumn}, and the batch names no model: give one of the two`;
+  return `no row of ${path} names an alias or active version of a model in its column ${endpointColumn}`;
+}
+
+function warningsOf(file: FileRow, plan: ReadablePlan, inputs: readonly (readonly Field[])[]): Warning[] {
+  const { path, bytes } = file;
+  const warnings: Warning[] = plan.warnings.map((message) => ({ code: 'file', message }));
+  const warn = (code: string, message: string) => void warnings.push({ code, message: `${path}: ${message}` });
+  if ((plan.rowGroupRowsMax ?? 0) > recommendedGroupRows)
+    warn('large_row_groups', `row groups of ${plan.rowGroupRowsMax} rows; at most 100,000 are recommended`);
+  if (Number(bytes) > recommendedFileBytes)
+    warn('large_file', 'more than 5 GB: several smaller files are scored side by side');
+  if (plan.format === 'jsonl') warn('jsonl_deprecated', 'JSONL is deprecated: send Parquet, or CSV');
+  const names = [...inputs.flatMap((fields) => fields.map(({ name }) => name)), ...echoed, endpointColumn];
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  const unknown = plan.columns.filter((name) => !known.has(name.toLowerCase()));
+  if (unknown.length > 0) warn('unknown_columns', `columns that no model of the batch reads: ${unknown.join(', ')}`);
+  return warnings;
+}
+
+/** Parquet is cut at row groups where these are of one size; text can only be read from its start. */
+function unitsOf(batch: BatchRow, position: number, plan: ReadablePlan): Insertable<BatchUnits>[] {
+  const own = {
+    organization_id: batch.organization_id,
+    workspace_id: batch.workspace_id,
+    batch_id: batch.id,
+    position,
+  };
+  if (plan.format !== 'parquet' || plan.rows <= unitRows || plan.columns.includes('file_row_number'))
+    return [{ ...own, unit: 0, first_row: 0, rows: null }];
+  const group = plan.rowGroupRowsMax ?? unitRows;
+  const size = group <= unitRows ? Math.floor(unitRows / group) * group : unitRows;
+  return Array.from({ length: Math.ceil(plan.rows / size) }, (_, unit) => ({
+    ...own,
+    unit,
+    first_row: unit * size,
+    rows: Math.min(size, plan.rows - unit * size),
+  }));
+}

@@ -1,0 +1,48 @@
+import type { Column, Rows } from '../lib/files/column.ts';
+import { instantOf } from '../lib/time-zone.ts';
+import { jsonFormat } from '../ml/answers/kind.ts';
+import { intervalColumn } from '../ml/inference/predict.ts';
+import type { Field } from '../ml/version/schema.ts';
+import { echoed } from '../ml/version/schema.ts';
+
+/** So many reasons an answer gives, at once and in batches. */
+export const factorsTold = 4;
+
+/** The outputs of one answered row as JSON values, by name, in the version's order. */
+export function readOutputs(
+  answer: Rows,
+  row: number,
+  outputs: readonly Field[],
+  timeZone: string,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const name of echoed) {
+    const value = jsonValue(answer.columns.get(name), row, 'string');
+    if (value !== null) values[name] = value;
+  }
+  for (const { name, type, format } of outputs) {
+    const value = jsonValue(answer.columns.get(name), row, type);
+    if (format === jsonFormat) values[name] = JSON.parse((value as string | null) ?? '[]');
+    else if (name === 'as_of') values[name] = instantText(value as number, timeZone);
+    else values[name] = value;
+  }
+  return values;
+}
+
+/** How sure the answer of a row is, as it was asked to say. */
+export function readInterval(answer: Rows, row: number): unknown {
+  return JSON.parse(jsonValue(answer.columns.get(intervalColumn.name), row, 'string') as string);
+}
+
+/** A moment on the clock of the data (microseconds) as the instant it is. */
+export function instantText(wallUs: number, timeZone: string): string {
+  return new Date(instantOf(timeZone, Math.floor(wallUs / 1000))).toISOString();
+}
+
+function jsonValue(column: Column | undefined, row: number, type: Field['type']): unknown {
+  if (column === undefined) return null;
+  if (column.kind === 'text') return column.codes[row] < 0 ? null : column.dictionary[column.codes[row]];
+  const value = column.values[row];
+  if (Number.isNaN(value)) return null;
+  return type === 'boolean' ? value === 1 : value;
+}

@@ -1,0 +1,28 @@
+import { refuse } from '../errors.ts';
+import { endOfDay, isDay, wallClock } from '../lib/time-zone.ts';
+
+const shownLengthMax = 100;
+
+/**
+ * The instant (milliseconds) that a reference date means: the last of that day in the workspace's zone, or `now` on the
+ * day itself, since the rest of it is not known yet. Throws Failure 'invalid_input', 'reference_date_in_future'.
+ */
+export function momentOf(referenceDate: unknown, timeZone: string, now: number): number {
+  if (referenceDate === undefined || referenceDate === null) return now;
+  const today = new Date(wallClock(timeZone, now)).toISOString().slice(0, 10);
+  if (typeof referenceDate !== 'string' || !isDay(referenceDate)) {
+    const message = `must be a day such as ${today}, not ${JSON.stringify(referenceDate).slice(0, shownLengthMax)}`;
+    throw refuse('invalid_input', `reference_date ${message}`, { problems: [{ at: '/reference_date', message }] });
+  }
+  const end = endOfDay(timeZone, referenceDate);
+  if (referenceDate > today)
+    throw refuse('reference_date_in_future', `reference_date ${referenceDate} lies in the future; today is ${today}`, {
+      problems: [{ at: '/reference_date', message: `lies in the future; today is ${today}` }],
+    });
+  return Math.min(end, now);
+}
+
+/** The last microsecond of an instant on the clock of the data: what is dated up to it may be read. */
+export function readableUntil(timeZone: string, instantMs: number): number {
+  return wallClock(timeZone, instantMs) * 1000 + 999;
+}

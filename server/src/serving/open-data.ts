@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+import type { Rows } from '../lib/files/column.ts';
+import { openThread, type Thread } from '../lib/threads/thread.ts';
+import type { Factors } from '../ml/explain/factors.ts';
+import type { PredictOptions } from '../ml/inference/predict.ts';
+import type { Field } from '../ml/version/schema.ts';
+import type { EventDays } from './event-days.ts';
+import { keepOpen } from './keep-open.ts';
+import type { Answers, VersionPlace } from './thread.ts';
+
+/** A version in the thread of its data. */
+export type ServedVersion = {
+  readonly inputs: readonly Field[];
+  readonly outputs: readonly Field[];
+  /** As `OpenVersion` does. Throws Failure 'unavailable' when the thread ends meanwhile. */
+  predict(rows: Rows, options: PredictOptions): Promise<Rows>;
+  explain(rows: Rows, options: PredictOptions): Promise<Factors[]>;
+};
+
+/** The data of a workspace at one moment, open in a thread of their own, and the versions opened over them. */
+export type OpenData = {
+  readonly eventDays: EventDays;
+  /** Runs `work` with a version, opened where it is not; `place` says where it lies. Throws Failure as `openVersion` of ml does. */
+  useVersion<R>(
+    id: string,
+    place: () => Promise<VersionPlace>,
+    work: (version: ServedVersion) => Promise<R>,
+  ): Promise<R>;
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+};
+
+const versionsMax = 64;
+const script = fileURLToPath(new URL('thread.ts', import.meta.url));
+
+/** Opens frozen tables, by the names of a dictionary or none. */
+export async function openData(files: { readonly frozen: string; readonly names: string | null }): Promise<OpenData> {
+  const thread = openThread<Answers>(script);
+  const eventDays = await thread.begin('openTables', files);
+  const versions = keepOpen<OpenVersion>(versionsMax);
+  return {
+    eventDays,
+    useVersion: (id, place, work) => versions.use(id, async () => openOne(thread, await place()), work),
+    ended: thread.ended,
+    close: () => thread.close(),
+  };
+}
+
+type OpenVersion = ServedVersion & { close(): void };
+
+async function openOne(thread: Thread<Answers>, place: VersionPlace): Promise<OpenVersion> {
+  const { version, inputs, outputs } = await thread.call('openVersion', place);
+  return {
+    inputs,
+    outputs,
+    predict: (rows, options) => thread.call('predict', { version, rows, options }),
+    explain: (rows, options) => thread.call('explain', { version, rows, options }),
+    close: () => void thread.call('closeVersion', version).catch(() => {}),
+  };
+}

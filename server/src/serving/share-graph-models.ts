@@ -1,0 +1,24 @@
+import { type OpenGraphModel, openGraphModel } from '../ml/gfm-link/reading.ts';
+
+/** A version of the graph model, and how a reader lets go of it. */
+export type Borrowed = { readonly model: OpenGraphModel; letGo(): void };
+
+/** Opens versions of the graph model for a thread: one for all its readers, by its folder, as long as there is one. */
+export function shareGraphModels(): (folder: string) => Promise<Borrowed> {
+  const shared = new Map<string, { readonly opening: Promise<OpenGraphModel>; readers: number }>();
+  return async (folder) => {
+    const own = shared.get(folder) ?? { opening: openGraphModel(folder), readers: 0 };
+    shared.set(folder, own);
+    own.readers++;
+    const letGo = () => {
+      own.readers--;
+      if (own.readers === 0) shared.delete(folder);
+    };
+    try {
+      return { model: await own.opening, letGo };
+    } catch (error) {
+      letGo();
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,70 @@
+// The thread that answers from the data of one workspace at one moment: opening and predicting hold up no other request.
+import { assert } from '../lib/failure.ts';
+import type { Rows } from '../lib/files/column.ts';
+import { serveCalls } from '../lib/threads/serve.ts';
+import type { Factors } from '../ml/explain/factors.ts';
+import type { Tables } from '../ml/graph/tables.ts';
+import { type OpenVersion, openVersion, type PredictOptions } from '../ml/inference/predict.ts';
+import { openTables } from '../ml/lake/open.ts';
+import { type EventDays, eventDaysOf } from './event-days.ts';
+import { shareGraphModels } from './share-graph-models.ts';
+
+/** `version`: the number that `openVersion` gave. */
+type Question = { readonly version: number; readonly rows: Rows; readonly options: PredictOptions };
+
+/** Local folders: of a version, and of the version of the graph model that it reads. */
+export type VersionPlace = { readonly folder: string; readonly graphModel: string | null };
+
+let tables: Tables | null = null;
+let last = 0;
+const versions = new Map<number, OpenVersion>();
+const borrow = shareGraphModels();
+
+const calls = {
+  async openTables({ frozen, names }: { frozen: string; names: string | null }): Promise<EventDays> {
+    tables = await openTables(frozen, names);
+    return eventDaysOf(tables.values());
+  },
+  async openVersion({ folder, graphModel }: VersionPlace) {
+    assert(tables, 'tables are opened first');
+    const opened = await openReading(folder, tables, graphModel);
+    last++;
+    versions.set(last, opened);
+    const { inputs, outputs } = opened;
+    return { version: last, inputs, outputs };
+  },
+  closeVersion(version: number): void {
+    versions.get(version)?.close();
+    versions.delete(version);
+  },
+  predict: ({ version, rows, options }: Question): Rows => versionOf(version).predict(rows, options),
+  explain: ({ version, rows, options }: Question): Factors[] => versionOf(version).explain(rows, options),
+};
+export type Answers = typeof calls;
+
+/** Opens a version with the graph model that it reads, which it lets go of when it is closed. */
+async function openReading(folder: string, over: Tables, graphModel: string | null): Promise<OpenVersion> {
+  if (graphModel === null) return openVersion(folder, over);
+  const { model, letGo } = await borrow(graphModel);
+  try {
+    const opened = await openVersion(folder, over, { model });
+    return {
+      ...opened,
+      close() {
+        opened.close();
+        letGo();
+      },
+    };
+  } catch (error) {
+    letGo();
+    throw error;
+  }
+}
+
+function versionOf(version: number): OpenVersion {
+  const opened = versions.get(version);
+  assert(opened, `version ${version} is open`);
+  return opened;
+}
+
+serveCalls(calls);

@@ -1,0 +1,89 @@
+import type { Actor, Channel } from '../access/actor.ts';
+import type { Context } from '../access/context.ts';
+import { newId } from '../lib/crypto/ids.ts';
+import type { AuditAction } from './catalog.ts';
+
+export type Target = { readonly type: string; readonly id: string };
+
+/** What an act leaves in the audit trail. The database adds when. */
+export type AuditEntry = {
+  readonly id: string;
+  readonly organizationId: string;
+  /** Null for what happens in the organization as a whole. */
+  readonly workspaceId: string | null;
+  readonly action: AuditAction;
+  readonly outcome: 'succeeded' | 'denied' | 'failed';
+  readonly actor: Actor;
+  readonly target: Target;
+  readonly channel: Channel;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly requestId: string | null;
+  /** Public to those who may read the trail; no secrets. */
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/** The entry of an act of whoever acts in `ctx`. */
+export function auditEntry(
+  ctx: Context,
+  action: AuditAction,
+  target: Target,
+  data: AuditEntry['data'] = {},
+  outcome: AuditEntry['outcome'] = 'succeeded',
+): AuditEntry {
+  return {
+    id: newId('aud'),
+    organizationId: ctx.organizationId,
+    workspaceId: ctx.workspaceId,
+    action,
+    outcome,
+    actor: ctx.actor,
+    target,
+    channel: ctx.channel,
+    ip: ctx.ip,
+    userAgent: ctx.userAgent,
+    requestId: ctx.requestId,
+    data,
+  };
+}
+
+/** How a table takes a kind of row: the columns that are written, and how each is read off the row as PostgreSQL takes its text. */
+export type Columns<T> = Readonly<
+  Record<string, { readonly type: 'text' | 'jsonb' | 'timestamptz'; readonly read: (row: T) => string | null }>
+>;
+
+export const auditColumns: Columns<AuditEntry> = {
+  id: { type: 'text', read: ({ id }) => id },
+  organization_id: { type: 'text', read: ({ organizationId }) => organizationId },
+  workspace_id: { type: 'text', read: ({ workspaceId }) => workspaceId },
+  action: { type: 'text', read: ({ action }) => action },
+  outcome: { type: 'text', read: ({ outcome }) => outcome },
+  actor_type: { type: 'text', read: ({ actor }) => actor.type },
+  actor_id: { type: 'text', read: ({ actor }) => actor.id },
+  actor_label: { type: 'text', read: ({ actor }) => actor.label },
+  target_type: { type: 'text', read: ({ target }) => target.type },
+  target_id: { type: 'text', read: ({ target }) => target.id },
+  channel: { type: 'text', read: ({ channel }) => channel },
+  ip: { type: 'text', read: ({ ip }) => ip },
+  user_agent: { type: 'text', read: ({ userAgent }) => userAgent },
+  request_id: { type: 'text', read: ({ requestId }) => requestId },
+  data: { type: 'jsonb', read: ({ data }) => JSON.stringify(data) },
+};
+
+/**
+ * The bytes that stand for an entry wherever it is hashed or signed: its columns as JSON with sorted keys and no white
+ * space (RFC 8785). The same before it is written and after it is read back, whatever jsonb made of `data`.
+ */
+export function canonicalBytes(entry: AuditEntry): Buffer {
+  return Buffer.from(canonicalJson(entry));
+}
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,15 @@
+import type { Columns } from './audit-entry.ts';
+
+/** A statement that inserts rows, one `text[]` parameter a column, the first of them `$first`. */
+export function insertText(table: string, columns: Columns<never>, first: number): string {
+  const names = Object.keys(columns);
+  const values = names.map((name) => (columns[name].type === 'text' ? name : `${name}::${columns[name].type}`));
+  const arrays = names.map((_, at) => `$${first + at}::text[]`);
+  return `insert into ${table} (${names.join(', ')})
+      select ${values.join(', ')} from unnest(${arrays.join(', ')}) as item (${names.join(', ')})`;
+}
+
+/** The texts of each column, in the columns' order. */
+export function columnTexts<T>(columns: Columns<T>, rows: readonly T[]): (string | null)[][] {
+  return Object.values(columns).map(({ read }) => rows.map(read));
+}

@@ -1,0 +1,83 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { Context } from '../access/context.ts';
+import { type Database, system, type Tx } from '../access/transactions.ts';
+import { newId } from '../lib/crypto/ids.ts';
+import { type AuditEntry, auditColumns, auditEntry, type Target } from './audit-entry.ts';
+import type { AuditAction, EventType } from './catalog.ts';
+import { eventTypes } from './catalog.ts';
+import { columnTexts, insertText } from './insert.ts';
+
+/**
+ * Leaves the trail of a change within the change's own transaction: an audit entry, and an event for webhooks and
+ * notifications where the catalog has one of that name. `payload` is public to the workspace; no secrets.
+ */
+export async function record(
+  tx: Tx,
+  ctx: Context,
+  action: AuditAction,
+  target: Target,
+  payload: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await insertEntry(tx, auditEntry(ctx, action, target, payload));
+  if (action in eventTypes) await emit(tx, ctx, action as EventType, target, payload);
+}
+
+/** Leaves the trail of a call that was refused for want of a right, in a transaction of its own. */
+export async function recordDenial(db: Database, ctx: Context, route: string): Promise<void> {
+  const entry = auditEntry(ctx, 'access-denial', { type: 'route', id: route }, {}, 'denied');
+  await system(db, 'audit', (tx) => insertEntry(tx, entry));
+}
+
+const entryText = insertText('audit_entries', auditColumns, 1);
+
+async function insertEntry(tx: Tx, entry: AuditEntry): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(entryText, columnTexts(auditColumns, [entry])));
+}
+
+const lately = sql<Date>`now() - interval '1 day'`;
+
+/** Whether the same actor left such an entry of the target within a day, with at least `payload` in it. */
+export async function hasRecorded(
+  tx: Tx,
+  ctx: Context,
+  action: AuditAction,
+  target: Target,
+  payload: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  const entry = await tx
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('workspace_id', '=', ctx.workspaceId)
+    .where('target_id', '=', target.id)
+    .where('action', '=', action)
+    .where('actor_id', '=', ctx.actor.id)
+    .where('recorded_at', '>', lately)
+    .where(sql<boolean>`data @> ${JSON.stringify(payload)}`)
+    .limit(1)
+    .executeTakeFirst();
+  return entry !== undefined;
+}
+
+/** Writes an event with the next number of its resource. Changes of one resource wait for each other here. */
+async function emit(
+  tx: Tx,
+  ctx: Pick<Context, 'organizationId' | 'workspaceId'>,
+  type: EventType,
+  target: Target,
+  payload: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${target.id}, 0))`.execute(tx);
+  await tx
+    .insertInto('events')
+    .values({
+      id: newId('evt'),
+      organization_id: ctx.organizationId,
+      workspace_id: ctx.workspaceId,
+      type,
+      resource_type: target.type,
+      resource_id: target.id,
+      sequence: sql<number>`(select coalesce(max(sequence), 0) + 1 from events where resource_id = ${target.id})`,
+      payload: JSON.stringify({ id: target.id, ...payload }),
+    })
+    .execute();
+}
