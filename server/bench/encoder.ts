@@ -6,7 +6,7 @@ import { openParameters } from '../src/ml/encoder/layers.ts';
 import { openTrainer } from '../src/ml/encoder/trainer.ts';
 import { inOrder, type Value } from '../src/ml/encoder/value.ts';
 import { type Heads, lossOf, type NetworkShape } from '../src/ml/rfm/network.ts';
-import { batchPairs } from '../src/ml/rfm/teach.ts';
+import { batchPairs } from '../src/ml/rfm/train-steps.ts';
 import { seedRandom } from '../src/ml/statistics/random.ts';
 import { compareTurns, measure, type Row } from './figures.ts';
 import { findPython, startPeer } from './processes.ts';

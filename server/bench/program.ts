@@ -6,7 +6,7 @@ import { openDataset, openLabels, openTask } from '../src/commands/dataset.ts';
 import { generateLender } from '../src/commands/demo/lender.ts';
 import { fitFolder } from '../src/commands/fit.ts';
 import type { Rows } from '../src/lib/files/column.ts';
-import { anchorsOf, limitAt } from '../src/ml/features/anchors.ts';
+import { anchorsOf, readableUntilAt } from '../src/ml/features/anchors.ts';
 import { evaluate } from '../src/ml/features/evaluate.ts';
 import type { Feature } from '../src/ml/features/feature.ts';
 import { openGraph } from '../src/ml/features/graph.ts';
@@ -74,7 +74,7 @@ function spreadAnchors(task: Task, tables: Tables, examples: Examples) {
     examples,
     Int32Array.from({ length: count }, (_, k) => Math.floor(k * step)),
   );
-  return anchorsOf(task, tables, picked, false, limitAt(task, Number.POSITIVE_INFINITY));
+  return anchorsOf(task, tables, picked, false, readableUntilAt(task, Number.POSITIVE_INFINITY));
 }
 
 function compareSizes(costs: readonly Cost[], features: number): Row[] {

@@ -165,7 +165,7 @@ function askIndex(index: EventIndex, numbers: IndexedNumbers, data: Data): Answe
   const order = entityOrder(data.labelEntity, index.entities);
   const scratch = {
     ...{ start: new Int32Array(questionsMax), from: new Int32Array(questionsMax), end: new Int32Array(questionsMax) },
-    ...{ limit: new Float64Array(questionsMax), summary: emptySummary() },
+    ...{ readableUntil: new Float64Array(questionsMax), summary: emptySummary() },
   };
   for (let first = 0; first < labels; first += questionsMax)
     askSome(index, numbers, data, order.subarray(first, first + questionsMax), scratch, answer);
@@ -176,7 +176,7 @@ type Scratch = {
   readonly start: Int32Array;
   readonly from: Int32Array;
   readonly end: Int32Array;
-  readonly limit: Float64Array;
+  readonly readableUntil: Float64Array;
   readonly summary: Summary;
 };
 
@@ -185,26 +185,26 @@ function askSome(
   numbers: IndexedNumbers,
   { labelEntity, labelTime }: Data,
   asked: Int32Array,
-  { start, from, end, limit, summary }: Scratch,
+  { start, from, end, readableUntil, summary }: Scratch,
   answer: Answer,
 ): void {
   for (let k = 0; k < asked.length; k++) {
     const entity = labelEntity[asked[k]];
     start[k] = from[k] = index.offsets[entity];
     end[k] = index.offsets[entity + 1];
-    limit[k] = labelTime[asked[k]];
+    readableUntil[k] = labelTime[asked[k]];
   }
-  eachFirstAfter(index.time, start, end, limit, 0, asked.length, end);
+  eachFirstAfter(index.time, start, end, readableUntil, 0, asked.length, end);
   // The widest window first: the others start inside of it.
   for (let w = windowDays.length - 1; w >= 0; w--) {
-    eachFirstAfter(index.time, from, end, limit, windowDays[w] * dayUs, asked.length, from);
+    eachFirstAfter(index.time, from, end, readableUntil, windowDays[w] * dayUs, asked.length, from);
     for (let k = 0; k < asked.length; k++) answer[w * labels + asked[k]] = end[k] - from[k];
     if (windowDays[w] !== summedDays) continue;
     for (let k = 0; k < asked.length; k++) {
       const block = index.blockOffsets[labelEntity[asked[k]]];
       const first = from[k] - start[k];
       const to = end[k] - start[k];
-      summarise(numbers, start[k], block, first, to, Number.POSITIVE_INFINITY, limit[k], summary, 'mean');
+      summarise(numbers, start[k], block, first, to, Number.POSITIVE_INFINITY, readableUntil[k], summary, 'mean');
       answer[windowDays.length * labels + asked[k]] = summary.sum;
     }
   }
@@ -245,13 +245,13 @@ async function measureProgram(table: Table, data: Data, take: (answer: Answer) =
     own: new Int32Array(labels).fill(-1),
     ownTable: 'entities',
     at: data.labelTime,
-    limit: data.labelTime,
+    readableUntil: data.labelTime,
   };
   const few = {
     ...anchors,
     rows: anchors.rows.subarray(0, 1),
     at: anchors.at.subarray(0, 1),
-    limit: anchors.limit.subarray(0, 1),
+    readableUntil: anchors.readableUntil.subarray(0, 1),
   };
   evaluate(graph, features, few);
   let values!: Float32Array;

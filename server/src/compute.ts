@@ -2,10 +2,10 @@ import { serveTasks } from './lib/processes/serve.ts';
 import { planBatch, scoreUnit } from './resources/batches/compute.ts';
 import { forgetName, lookFor } from './resources/erasures/compute.ts';
 import { ingest } from './resources/ingestions/compute.ts';
-import { pretrain, teachEncoder } from './resources/rfm-versions/compute.ts';
+import { fineTuneEncoder, pretrain } from './resources/rfm-versions/compute.ts';
 import { train } from './resources/training-runs/compute.ts';
 
 /** What runs in child processes, by name. */
-export const handlers = { forgetName, ingest, lookFor, planBatch, pretrain, scoreUnit, teachEncoder, train };
+export const handlers = { forgetName, ingest, lookFor, planBatch, pretrain, scoreUnit, fineTuneEncoder, train };
 
 serveTasks(handlers);

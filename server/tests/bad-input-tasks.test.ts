@@ -272,7 +272,7 @@ describe('options', () => {
     expect(late).toMatchObject({ code: 0, said: expect.stringContaining('data_until 2093-01-01 lies in the future') });
   });
 
-  test('what rfm evaluate cannot draw or judge by is refused', async () => {
+  test('what rfm evaluate cannot draw or evaluate by is refused', async () => {
     const folder = writeShop({ [task]: taskText.replace('binary\nmetric: auroc', 'regression\nmetric: mae') });
     for (const [options, message] of [
       [['--from', 'soon'], '--from soon is not a day, written YYYY-MM-DD'],
@@ -318,14 +318,14 @@ describe('options', () => {
     const folder = writeShop({ 'a-file': 'x', 'version/old': 'x' });
     const at = (name: string) => join(folder, name);
     const learn = (out: string) => lastro('fit', folder, '--task', 'returns', '--out', at(out));
-    const judge = (out: string, report: string) =>
+    const evaluate = (out: string, report: string) =>
       lastro('eval', folder, '--task', 'returns', '--out', at(out), '--report', at(report));
     const outcomes = [
       [await learn('version'), /--out .*version exists already; a version is never changed/],
       [await learn('a-file/version'), /--out .*a-file is not a folder/],
-      [await judge('none/p.csv', 'r.json'), /--out .*there is no folder .*none; make it first/],
-      [await judge('p.parquet', 'r.json'), /--out must end in \.csv/],
-      [await judge('p.csv', 'tables'), /--report .*tables is a folder; name a file in it/],
+      [await evaluate('none/p.csv', 'r.json'), /--out .*there is no folder .*none; make it first/],
+      [await evaluate('p.parquet', 'r.json'), /--out must end in \.csv/],
+      [await evaluate('p.csv', 'tables'), /--report .*tables is a folder; name a file in it/],
     ] as const;
     for (const [{ code, said }, message] of outcomes) {
       expect(code).toBe(2);

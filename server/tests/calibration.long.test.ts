@@ -1,5 +1,5 @@
 /**
- * How right probabilities and bounds are on later rows of a made-up economy: eval learns from train.csv alone, and is judged by
+ * How right probabilities and bounds are on later rows of a made-up economy: eval learns from train.csv alone, and is evaluated by
  * validation rows and by the test rows after them, whose labels only the maker of the economy knows.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { evalCommand } from '../src/commands/eval.ts';
-import { type CalibrationReport, judgeCalibration } from '../src/ml/calibration/judge.ts';
+import { type CalibrationReport, evaluateCalibration } from '../src/ml/calibration/evaluate.ts';
 import { drawEconomy } from '../src/ml/gfm/economy/draw.ts';
 import type { Economy } from '../src/ml/gfm/economy/economy.ts';
 import { labelsOf, writeEconomy } from '../src/ml/gfm/economy/write.ts';
@@ -71,7 +71,7 @@ test('probabilities are right on twenty thousand later rows', { timeout: 1_200_0
   const validation: CalibrationReport = measures.calibration;
   const predicted = cellsOf(out).map((cells) => Number(cells.at(-1)));
   const came = cellsOf(join(folder, 'truth', 'default-180d.csv')).map((cells) => Number(cells.at(-1)));
-  const later = judgeCalibration(came, predicted);
+  const later = evaluateCalibration(came, predicted);
   expect(validation.rows + later.rows).toBeGreaterThan(20_000);
   for (const found of [validation, later]) {
     // .0071 and .0058; right probabilities show .0038. What is left is that defaults became more.

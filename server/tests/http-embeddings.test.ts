@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const ask = (body: unknown) => tenant.client.post('/v1/api/embeddings', body);
 
-test('a run pre-trains the encoder of a table and says what it foretells', async () => {
+test('a run pre-trains the encoder of a table and says what it predicts', async () => {
   expect(run).toMatchObject({ entity: 'customers', task_id: null, model_id: null, version_id: null });
   expect(run.metrics.heads.length).toBeGreaterThan(0);
   const { body } = await tenant.client.get(`/v1/api/rfm-versions/${run.rfm_version_id}`);
@@ -135,7 +135,7 @@ test('a run teaches its labels to the newest encoder of its table, and the versi
   timeout: 120_000,
 }, async () => {
   const { client } = await service.tenant('Teacher');
-  // Enough of them that moments are left to judge an encoder by.
+  // Enough of them that moments are left to evaluate an encoder by.
   const orders = Array.from({ length: 40 * 30 }, (_, i) => {
     const [c, n] = [i % 40, Math.floor(i / 40)];
     return [`O${i}`, `C${c}`, day(7 + 30 * n + (c % 20)), (c % 3 === 0 ? 10 : 80) + (i % 17)];
@@ -153,7 +153,7 @@ test('a run teaches its labels to the newest encoder of its table, and the versi
   });
   const { app } = service.service;
   const compute = app.compute!;
-  const fractions: Record<string, number[]> = { train: [], teachEncoder: [] };
+  const fractions: Record<string, number[]> = { train: [], fineTuneEncoder: [] };
   const watched = {
     ...compute,
     run(task: { name: string }, options: { onProgress(told: { fraction: number }): void }) {

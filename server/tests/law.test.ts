@@ -28,7 +28,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 
 /** The floors of ml, the lowest first: a folder imports from those before it. ARCHITECTURE.md shows the same list. */
 const floors = [
-  ...['statistics', 'trees', 'linear', 'encoder', 'neighbors'],
+  ...['statistics', 'trees', 'linear', 'encoder', 'vector-search'],
   ...['contract', 'graph', 'events', 'tasks', 'lake', 'links'],
   ...['features', 'calibration', 'heads', 'explain', 'leakage', 'network'],
   ...['gfm', 'gfm-link', 'rfm', 'version', 'answers', 'inference', 'training', 'export'],

@@ -121,7 +121,7 @@ async function ask(tables: Tables, asked: Rows): Promise<{ features: string[]; a
     tables,
     await readLabels(version, opened, tables),
     opened.fresh,
-    opened.outputs[0].aim,
+    opened.outputs[0].objective,
   );
   const { values } = evaluate(graph, opened.features, anchorsFor(opened, graph.tables, asked, options));
   const open = await openVersion(version, tables);

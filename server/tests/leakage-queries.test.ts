@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { anchorsOf, isFresh, limitAt, withLabels } from '../src/ml/features/anchors.ts';
+import { anchorsOf, isFresh, readableUntilAt, withLabels } from '../src/ml/features/anchors.ts';
 import { evaluate } from '../src/ml/features/evaluate.ts';
 import { proposeFeatures } from '../src/ml/features/proposals/propose.ts';
 import { keyValue } from '../src/ml/graph/keys.ts';
@@ -20,11 +20,11 @@ function readAll(data: Data, query: string) {
   const tables = sampleTables(lendingContract, data);
   const task = resolveTask(parseTask(query, 'task', 'definition'), lendingContract, 'definition');
   const { outputs } = outputsOfTarget(task, tables, Number.POSITIVE_INFINITY);
-  const [{ examples, aim }] = outputs as [(typeof outputs)[number]];
+  const [{ examples, objective }] = outputs as [(typeof outputs)[number]];
   const fresh = isFresh(task, tables, examples);
-  const graph = withLabels(task, tables, examples, fresh, aim);
-  const anchors = anchorsOf(task, graph.tables, examples, fresh, limitAt(task, Number.POSITIVE_INFINITY));
-  const cut = anchors.limit.reduce((a, b) => Math.max(a, b));
+  const graph = withLabels(task, tables, examples, fresh, objective);
+  const anchors = anchorsOf(task, graph.tables, examples, fresh, readableUntilAt(task, Number.POSITIVE_INFINITY));
+  const cut = anchors.readableUntil.reduce((a, b) => Math.max(a, b));
   const { features } = proposeFeatures(graph, task, anchors, cut);
   const { values } = evaluate(graph, features, anchors);
   const key = tables.get(task.entity)!.columns.get(task.key)!;
@@ -33,7 +33,7 @@ function readAll(data: Data, query: string) {
     at: [...examples.at],
     labels: outputs.map((output) => [...output.examples.labels]),
     closes: outputs.map((output) => [...output.examples.closes]),
-    classes: aim.classes,
+    classes: objective.classes,
     fresh,
     features: JSON.stringify(features),
     values: createHash('sha256').update(new Uint8Array(values.buffer)).digest('hex'),

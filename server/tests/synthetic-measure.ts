@@ -1,6 +1,6 @@
 /** Learns made-up tasks as `eval` does, and says how well; test support. */
 
-import { anchorsOf, isFresh, limitAt, withLabels } from '../src/ml/features/anchors.ts';
+import { anchorsOf, isFresh, readableUntilAt, withLabels } from '../src/ml/features/anchors.ts';
 import { evaluate } from '../src/ml/features/evaluate.ts';
 import type { Feature } from '../src/ml/features/feature.ts';
 import type { Anchors } from '../src/ml/features/state.ts';
@@ -9,7 +9,7 @@ import { averageMargins, scoreModel } from '../src/ml/heads/head.ts';
 import { outputOf } from '../src/ml/heads/output.ts';
 import { evaluateMetric } from '../src/ml/statistics/metrics.ts';
 import { type Examples, entityTable, pickExamples } from '../src/ml/tasks/examples.ts';
-import { aimOf } from '../src/ml/tasks/labels.ts';
+import { objectiveOf } from '../src/ml/tasks/labels.ts';
 import { type Learned, learn } from '../src/ml/training/learn.ts';
 import { evaluateQuestions, type LearningData } from '../src/ml/training/learning-data.ts';
 import { questionsUntil } from '../src/ml/training/questions.ts';
@@ -33,9 +33,9 @@ export function openSynthetic({ contract, data, task, labels }: Synthetic, given
     ),
   };
   const fresh = isFresh(task, tables, examples);
-  const aim = aimOf(task, null, []);
-  const graph = withLabels(task, tables, examples, fresh, aim);
-  const outputs = [{ name: 'prediction', aim, examples }];
+  const objective = objectiveOf(task, null, []);
+  const graph = withLabels(task, tables, examples, fresh, objective);
+  const outputs = [{ name: 'prediction', objective, examples }];
   return { learning: { task, fresh, graph, outputs }, tables, examples };
 }
 
@@ -57,7 +57,7 @@ export function measureSynthetic(synthetic: Synthetic): { value: number; learned
   const matrix = evaluateQuestions(learning, learned.features, questionsUntil(test, Number.POSITIVE_INFINITY));
   const [output] = learned.outputs;
   const answers = outputOf(
-    output!.aim,
+    output!.objective,
     output!,
     averageMargins(output!.head.map((model) => scoreModel(model, matrix))),
   );
@@ -74,6 +74,6 @@ export function valuesOf(opened: Opened, features: readonly Feature[], asked: In
 /** Each example at `asked` at its own moment. */
 export function anchorsAt({ learning, examples }: Opened, asked: Int32Array): Anchors {
   const { task, graph, fresh } = learning;
-  const limit = limitAt(task, Number.POSITIVE_INFINITY);
-  return anchorsOf(task, graph.tables, pickExamples(examples, asked), fresh, limit);
+  const readableUntil = readableUntilAt(task, Number.POSITIVE_INFINITY);
+  return anchorsOf(task, graph.tables, pickExamples(examples, asked), fresh, readableUntil);
 }

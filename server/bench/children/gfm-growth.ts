@@ -4,8 +4,8 @@ import { openEmbedder } from '../../src/ml/gfm/embed.ts';
 import { fitEncoder } from '../../src/ml/gfm/fit.ts';
 import { openFactGraph } from '../../src/ml/gfm/graph.ts';
 import { bytesKeptForEverybody } from '../../src/ml/gfm/moment.ts';
-import { scannedColumns } from '../../src/ml/neighbors/neighborhood.ts';
 import { sampleIndices, seedRandom } from '../../src/ml/statistics/random.ts';
+import { scannedColumns } from '../../src/ml/vector-search/neighborhood.ts';
 import { measure } from '../figures.ts';
 import { dayAt, graphDays, graphSizes, makeGraph } from '../gfm-graph.ts';
 

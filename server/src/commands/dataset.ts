@@ -8,9 +8,9 @@ import { findLink, type Linked } from '../ml/gfm-link/link.ts';
 import { type LinkedGraphModel, openGraphModel } from '../ml/gfm-link/reading.ts';
 import { type LoadReport, loadTables } from '../ml/graph/load.ts';
 import type { Tables } from '../ml/graph/tables.ts';
-import type { Aim } from '../ml/tasks/aim.ts';
 import type { Examples } from '../ml/tasks/examples.ts';
 import { readLabelFiles } from '../ml/tasks/labels.ts';
+import type { Objective } from '../ml/tasks/objective.ts';
 import { parseTask } from '../ml/tasks/parse-task.ts';
 import { resolveTask } from '../ml/tasks/resolve.ts';
 import type { Task } from '../ml/tasks/task.ts';
@@ -50,7 +50,7 @@ export function openTask({ folder, contract }: Dataset, name: string, warnings: 
 }
 
 /** Labels of one output, file by file. */
-export type FiledOutput = { readonly name: string; readonly aim: Aim; readonly parts: readonly Examples[] };
+export type FiledOutput = { readonly name: string; readonly objective: Objective; readonly parts: readonly Examples[] };
 
 /** The labels of a task's label files, per head where it has heads; those of test.csv are missing. */
 export async function openLabels(
@@ -62,7 +62,7 @@ export async function openLabels(
   const folder = join(dataset.folder, 'tasks', task.name);
   const filed = files.map((file) => ({ path: join(folder, file), isLabelled: file !== 'test.csv' }));
   const read = await readLabelFiles(task, dataset.tables, filed, warnings, Date.now() * 1000);
-  return read.map(({ head, aim, parts }) => ({ name: head?.name ?? 'prediction', aim, parts }));
+  return read.map(({ head, objective, parts }) => ({ name: head?.name ?? 'prediction', objective, parts }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { fitPart, scoreModel } from '../ml/heads/head.ts';
 import { outputOf } from '../ml/heads/output.ts';
 import { evaluateMetric } from '../ml/statistics/metrics.ts';
-import { predictPool } from '../ml/training/judge.ts';
+import { predictPool } from '../ml/training/evaluate.ts';
 import { type Learned, learn } from '../ml/training/learn.ts';
 import { evaluateQuestions, type LearningData } from '../ml/training/learning-data.ts';
 import { layFolds, questionsUntil } from '../ml/training/questions.ts';
@@ -19,7 +19,7 @@ export type DataOf = (pool: Int32Array) => LearningData;
  * ridge model.
  */
 export function studyFolds(dataOf: DataOf, pool: Int32Array, progress: ProgressLine) {
-  const [{ aim, examples }] = dataOf(pool).outputs;
+  const [{ objective, examples }] = dataOf(pool).outputs;
   const labelled = pool.filter((i) => !Number.isNaN(examples.labels[i]));
   const folds = layFolds(examples, labelled, { kind: 'rolling' }).flatMap((fold) => {
     const labels = Float64Array.from(fold.test, (i) => examples.labels[i]);
@@ -34,7 +34,7 @@ export function studyFolds(dataOf: DataOf, pool: Int32Array, progress: ProgressL
         start: new Date(examples.at[fold.test[0]] / 1000).toISOString().slice(0, 10),
         train: fold.train.length,
         test: fold.test.length,
-        value: evaluateMetric(aim.metric, labels, values).value,
+        value: evaluateMetric(objective.metric, labels, values).value,
         plain: plainModel(data, learned, fold.train, fold.test),
       },
     ];
@@ -45,22 +45,22 @@ export function studyFolds(dataOf: DataOf, pool: Int32Array, progress: ProgressL
   const summary = (values: number[]) => ({ mean: mean(values), standard_error: error(values) });
   const result = { model: summary(folds.map((f) => f.value)), plain_linear: summary(folds.map((f) => f.plain)), folds };
   progress.say(
-    `  ${aim.metric} over ${folds.length} folds: ${sayWithError(result.model.mean, result.model.standard_error)}; plain linear ${sayWithError(result.plain_linear.mean, Number.NaN)}`,
+    `  ${objective.metric} over ${folds.length} folds: ${sayWithError(result.model.mean, result.model.standard_error)}; plain linear ${sayWithError(result.plain_linear.mean, Number.NaN)}`,
   );
   return result;
 }
 
 /** A standardised ridge model on every selected feature, as a first attempt would be: what the learning core must beat. */
 function plainModel(data: LearningData, learned: Learned, train: Int32Array, test: Int32Array): number {
-  const { aim, examples } = data.outputs[0];
-  if (aim.kind === 'multiclass') return Number.NaN;
+  const { objective, examples } = data.outputs[0];
+  if (objective.kind === 'multiclass') return Number.NaN;
   const matrix = evaluateQuestions(
     data,
     learned.features,
     questionsUntil(Int32Array.from([...train, ...test]), Number.POSITIVE_INFINITY),
   );
   const ranking = learned.features.map((_, f) => f);
-  const loss = aim.kind === 'regression' ? 'squared' : 'logistic';
+  const loss = objective.kind === 'regression' ? 'squared' : 'logistic';
   const rows = Int32Array.from(train.keys());
   const labels = Float64Array.from(train, (i) => examples.labels[i]);
   const model = fitPart(
@@ -73,5 +73,5 @@ function plainModel(data: LearningData, learned: Learned, train: Int32Array, tes
   );
   const margins = scoreModel(model, matrix).subarray(train.length);
   const truth = Float64Array.from(test, (i) => examples.labels[i]);
-  return evaluateMetric(aim.metric, truth, outputOf(aim, null, margins)).value;
+  return evaluateMetric(objective.metric, truth, outputOf(objective, null, margins)).value;
 }

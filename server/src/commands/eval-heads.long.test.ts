@@ -19,7 +19,7 @@ for (const table of sellerContract.tables)
   writeFileSync(join(folder, 'tables', `${table.name}.csv`), sellerCsv(table, data));
 writeFileSync(join(folder, 'contract.yaml'), writeContract(sellerContract));
 
-/** Anchors before the first are learned from, those before the second judged; of later ones the labels are kept back. */
+/** Anchors before the first are learned from, those before the second evaluated; of later ones the labels are kept back. */
 const [validFrom, testFrom] = [at('2023-12-15'), at('2024-03-15')];
 
 type Kind = 'paid_media' | 'field_sales';
@@ -30,9 +30,9 @@ function writeTask(kind: Kind): { task: string; kept: Record<string, number[]> }
   const { outputs } = outputsOfTarget(task, sampleTables(sellerContract, data), at('2025-01-01'));
   const [{ examples }] = outputs;
   const wordOf = (o: number, i: number) => {
-    const { aim, examples: own } = outputs[o]!;
+    const { objective, examples: own } = outputs[o]!;
     if (Number.isNaN(own.labels[i]!) || (o > 0 && i % 10 === 0)) return '';
-    return aim.kind === 'multiclass' ? aim.classes[own.labels[i]!]! : String(own.labels[i]);
+    return objective.kind === 'multiclass' ? objective.classes[own.labels[i]!]! : String(own.labels[i]);
   };
   const name = kind.replace('_', '-');
   const home = join(folder, 'tasks', name);
@@ -107,7 +107,7 @@ test('each head is measured by its own metric and answers in a column of its own
   }
 });
 
-test('a head of classes answers with a class, judged as classes are', { timeout: 600_000 }, async () => {
+test('a head of classes answers with a class, evaluated as classes are', { timeout: 600_000 }, async () => {
   const { columns, report } = await evaluated('field_sales');
   expect(Object.keys(columns)).toEqual(['customer_id', 'date', 'prediction', 'prediction_growth']);
   expect(columns.prediction!.every((value) => Number(value) > 0 && Number(value) < 1)).toBe(true);

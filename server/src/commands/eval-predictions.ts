@@ -1,7 +1,7 @@
 import type { Column } from '../lib/files/column.ts';
 import { describeFile, readTable } from '../lib/files/read.ts';
 import { openWriter } from '../lib/files/write.ts';
-import type { Prediction } from '../ml/training/judge.ts';
+import type { Prediction } from '../ml/training/evaluate.ts';
 
 /**
  * Writes the rows of `source` as they stand, in order, with a column `prediction` of the first output and `prediction_<name>`
@@ -36,12 +36,12 @@ export async function writePredictions(
   await writer.close();
 }
 
-function answersOf({ aim, values }: Prediction): Column {
-  if (aim.kind !== 'multiclass') return { kind: 'number', values };
-  const width = aim.classes.length;
+function answersOf({ objective, values }: Prediction): Column {
+  if (objective.kind !== 'multiclass') return { kind: 'number', values };
+  const width = objective.classes.length;
   const codes = Int32Array.from({ length: values.length / width }, (_, row) => {
     const own = values.subarray(row * width, (row + 1) * width);
     return own.indexOf(own.reduce((a, b) => Math.max(a, b)));
   });
-  return { kind: 'text', codes, dictionary: aim.classes };
+  return { kind: 'text', codes, dictionary: objective.classes };
 }

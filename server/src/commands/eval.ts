@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { isFresh, withLabels } from '../ml/features/anchors.ts';
 import { withVectors } from '../ml/gfm-link/vectors.ts';
-import type { Aim } from '../ml/tasks/aim.ts';
 import { type Examples, joinExamples } from '../ml/tasks/examples.ts';
+import type { Objective } from '../ml/tasks/objective.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import type { Task } from '../ml/tasks/task.ts';
-import { type Judgement, judgePool, predictPool, type Trained } from '../ml/training/judge.ts';
+import { type Evaluation, evaluatePool, predictPool, type Trained } from '../ml/training/evaluate.ts';
 import { compareLayers, describeLayers, type LayerReport, learnLayers } from '../ml/training/layers.ts';
 import { type Learned, learn } from '../ml/training/learn.ts';
 import type { LearnedOutput } from '../ml/training/learn-output.ts';
 import type { LearningData } from '../ml/training/learning-data.ts';
-import { describeNaive, judgeNaive, type Naive, warnOfNaive } from '../ml/training/naive.ts';
+import { describeNaive, evaluateNaive, type Naive, warnOfNaive } from '../ml/training/naive.ts';
 import { pretrain } from '../ml/training/pretrain.ts';
 import { cutBefore, type Regime, regimeOf } from '../ml/training/questions.ts';
 import { describeSureness, sayWithError } from '../ml/training/report.ts';
@@ -84,7 +84,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   const has = (file: string) => existsSync(join(folder, file));
   const files = ['train.csv', ...['val.csv', 'test.csv'].filter(has)];
   const filed = await openLabels(dataset, task, files, warnings);
-  const [{ parts, aim }] = filed;
+  const [{ parts, objective }] = filed;
   const [train] = parts;
   warnings.push(...dataset.report.warnings, ...warnOfFiles(filed, files));
   for (const warning of warnings) progress.say(`warning: ${warning}`);
@@ -100,9 +100,9 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   if (val) warn(warnOfOverlap(train, val));
   const graphModel = await openGraphLink(values.gfm, values['gfm-key'], task, fresh, dataset);
   if (graphModel && val) warn(warnOfSight(graphModel.model.gfm.until, val));
-  /** The data, in which no more is known of what became of rows than the labels of a pool: as of the test, so of all that is judged. */
+  /** The data, in which no more is known of what became of rows than the labels of a pool: as of the test, so of all that is evaluated. */
   const dataOf: DataOf = (pool) => {
-    const plain = withLabels(task, dataset.tables, labelledOnly(outputs[0].examples, pool), fresh, aim);
+    const plain = withLabels(task, dataset.tables, labelledOnly(outputs[0].examples, pool), fresh, objective);
     return {
       task,
       fresh,
@@ -120,13 +120,15 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
     const read = pretrained?.data ?? data;
     return { data: read, learned: learn(read, pool, regime, progress.phase) };
   };
-  const judgeOn = (trained: Trained, from: Int32Array, regime: Regime, judged: Int32Array, until: number) => {
-    const naive = trained.data.outputs.map(({ aim, examples }) => naiveOf(aim, examples, from, judged, until));
-    const judgement = tell(judgePool(trained, judged, until), trained.data, naive, progress, warn);
-    if (values.layers === undefined) return judgement;
-    const layers = judgeLayers(trained, from, regime, judged, until, progress);
+  const evaluateOn = (trained: Trained, from: Int32Array, regime: Regime, evaluated: Int32Array, until: number) => {
+    const naive = trained.data.outputs.map(({ objective, examples }) =>
+      naiveOf(objective, examples, from, evaluated, until),
+    );
+    const evaluation = tell(evaluatePool(trained, evaluated, until), trained.data, naive, progress, warn);
+    if (values.layers === undefined) return evaluation;
+    const layers = evaluateLayers(trained, from, regime, evaluated, until, progress);
     for (const line of describeLayers(task.metric, layers)) progress.say(`  ${line}`);
-    return { ...judgement, layers };
+    return { ...evaluation, layers };
   };
   const range = (from: number, length: number) => Int32Array.from({ length }, (_, i) => from + i);
   const trainPool = range(0, train.rows.length);
@@ -140,7 +142,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   if (val && valPool.length > 0) {
     progress.say('validation, rolling: data up to each anchor');
     rolling = await learnFrom(trainPool, { kind: 'rolling' });
-    validation.rolling = judgeOn(rolling, trainPool, { kind: 'rolling' }, valPool, Number.POSITIVE_INFINITY);
+    validation.rolling = evaluateOn(rolling, trainPool, { kind: 'rolling' }, valPool, Number.POSITIVE_INFINITY);
     const stale = staleRegime(val.at, serving);
     if (!fresh && stale) {
       progress.say('validation, frozen: nothing read after the first validation anchor');
@@ -148,7 +150,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
       const frozen = await learnFrom(closed, stale);
       validation.frozen = {
         data_until: new Date(stale.cut / 1000).toISOString(),
-        ...judgeOn(frozen, closed, stale, valPool, stale.cut),
+        ...evaluateOn(frozen, closed, stale, valPool, stale.cut),
       };
     }
     if (train.rows.length + valPool.length <= foldStudyRowsMax) {
@@ -219,14 +221,14 @@ function requireLabelsBefore({ name, dataUntil }: Task, train: Examples): void {
 
 /** Says what validation and test files cannot tell, by the names of their files. */
 function warnOfFiles(outputs: readonly FiledOutput[], files: readonly string[]): string[] {
-  const told = outputs.flatMap(({ name, aim, parts }) =>
+  const told = outputs.flatMap(({ name, objective, parts }) =>
     files.flatMap((file, f) => {
       const { labels } = parts[f];
       if (labels.length === 0) return [`${file} has no rows`];
       const known = labels.filter((label) => !Number.isNaN(label));
-      if (file !== 'val.csv' || aim.kind === 'regression' || known.some((label) => label !== known[0])) return [];
+      if (file !== 'val.csv' || objective.kind === 'regression' || known.some((label) => label !== known[0])) return [];
       const of = outputs.length > 1 ? ` of ${name}` : '';
-      return [`${file}: all ${known.length} labels${of} are alike, so ${aim.metric} on them says nothing`];
+      return [`${file}: all ${known.length} labels${of} are alike, so ${objective.metric} on them says nothing`];
     }),
   );
   return [...new Set(told)];
@@ -273,10 +275,16 @@ function closedPool({ closes }: Examples, pool: Int32Array, moment: number): Int
 }
 
 /** How good what takes no learning is on those of a pool whose label is known. */
-function naiveOf(aim: Aim, examples: Examples, from: Int32Array, judged: Int32Array, until: number): Naive | null {
+function naiveOf(
+  objective: Objective,
+  examples: Examples,
+  from: Int32Array,
+  evaluated: Int32Array,
+  until: number,
+): Naive | null {
   const isKnown = (i: number) => !Number.isNaN(examples.labels[i]);
-  return from.some(isKnown) && judged.some(isKnown)
-    ? judgeNaive(aim, examples, from, judged.filter(isKnown), until)
+  return from.some(isKnown) && evaluated.some(isKnown)
+    ? evaluateNaive(objective, examples, from, evaluated.filter(isKnown), until)
     : null;
 }
 
@@ -285,15 +293,15 @@ function naiveOf(aim: Aim, examples: Examples, from: Int32Array, judged: Int32Ar
  * all heads. Warns of one that is worse than that.
  */
 function tell(
-  judgements: readonly Judgement[],
+  evaluations: readonly Evaluation[],
   { task, outputs }: LearningData,
   naives: readonly (Naive | null)[],
   progress: ProgressLine,
   warn: (told: readonly string[]) => void,
 ) {
   const at = (name: string) => outputs.findIndex((output) => output.name === name);
-  for (const { name, recipe, measures } of judgements) {
-    const { metric } = outputs[at(name)].aim;
+  for (const { name, recipe, measures } of evaluations) {
+    const { metric } = outputs[at(name)].objective;
     const of = task.heads ? `${name}: ` : '';
     progress.say(
       `  ${of}${metric} ${sayWithError(measures.value, measures.standard_error)} (${recipe}, ${measures.rows} rows)`,
@@ -303,17 +311,19 @@ function tell(
     for (const line of describeSureness(measures)) progress.say(`    ${line}`);
     if (naive) warn(warnOfNaive(metric, measures.value, naive).map((told) => `${of}${told}`));
   }
-  const kept = (of: Judgement | undefined) =>
+  const kept = (of: Evaluation | undefined) =>
     of && { recipe: of.recipe, measures: of.measures, naive: naives[at(of.name)] };
-  const first = judgements.find(({ name }) => name === outputs[0].name);
+  const first = evaluations.find(({ name }) => name === outputs[0].name);
   return {
     ...kept(first),
-    ...(task.heads && { heads: Object.fromEntries(judgements.map((judgement) => [judgement.name, kept(judgement)])) }),
+    ...(task.heads && {
+      heads: Object.fromEntries(evaluations.map((evaluation) => [evaluation.name, kept(evaluation)])),
+    }),
   };
 }
 
 /** What each layer of a model adds to its first output, on the labelled rows of a pool that it did not learn from; nothing where there are none. */
-function judgeLayers(
+function evaluateLayers(
   { data, learned }: Trained,
   from: Int32Array,
   regime: Regime,
@@ -321,19 +331,19 @@ function judgeLayers(
   until: number,
   progress: ProgressLine,
 ): LayerReport[] {
-  const { aim, examples } = data.outputs[0];
-  const judged = pool.filter((i) => !Number.isNaN(examples.labels[i]));
-  if (judged.length === 0) return [];
+  const { objective, examples } = data.outputs[0];
+  const evaluated = pool.filter((i) => !Number.isNaN(examples.labels[i]));
+  if (evaluated.length === 0) return [];
   const layers = learnLayers(data, learned, from, regime, progress.phase).map((layer) => ({
     layer: layer.name,
-    predictions: predictPool(layer, judged, until)[0].values,
+    predictions: predictPool(layer, evaluated, until)[0].values,
   }));
   return compareLayers(
-    aim,
-    Float64Array.from(judged, (i) => examples.labels[i]),
+    objective,
+    Float64Array.from(evaluated, (i) => examples.labels[i]),
     layers,
-    Array.from(judged, (i) => examples.at[i]),
-    Array.from(judged, (i) => examples.rows[i]),
+    Array.from(evaluated, (i) => examples.at[i]),
+    Array.from(evaluated, (i) => examples.rows[i]),
   );
 }
 

@@ -12,7 +12,7 @@ export const demoEconomyUsage = {
   about: `Makes up an economy: companies, people and assets, dated relations between them, payments, public records, defaults
 that spread along supply and ownership, and fraud rings. Nobody in it exists.
 
-  --out          a folder to make: graph/ for gfm import; tables/, contract.yaml and tasks/ for fit; truth/ for judging
+  --out          a folder to make: graph/ for gfm import; tables/, contract.yaml and tasks/ for fit; truth/ for evaluation
   --companies    how many companies, from 50 up; people and assets come with them
   --seed         another seed makes up another economy
   --from, --until  its first and last day`,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
-import { type DefaultMeasures, measureDefaults } from '../ml/gfm/economy/judge.ts';
+import { type DefaultMeasures, measureDefaults } from '../ml/gfm/economy/evaluate.ts';
 import { type LinkMeasures, measureLinks } from '../ml/gfm/evaluate/links.ts';
 import { neighbourRecall, type PrefixRecall, prefixLengths } from '../ml/gfm/evaluate/prefixes.ts';
 import { openPlaceView } from '../ml/gfm/evaluate/views.ts';
@@ -14,8 +14,8 @@ import { openProgress, type ProgressLine } from './progress.ts';
 export const gfmEvaluateVersionUsage = {
   usage: 'gfm evaluate <version> [--economy <folder>] [--days 365] [--out report.json]',
   about: `Says how good a version of the graph model is, and what is left of that in each prefix of its vectors: whether they keep
-neighbours, whether they foretell links that became known after it was trained (train with --until), and with --economy what
-they add to foretelling defaults.
+neighbours, whether they predict links that became known after it was trained (train with --until), and with --economy what
+they add to predicting defaults.
 
   --economy   the folder of gfm demo-economy that it was trained on
   --days      how far after the version's last day links are looked for, and neighbours

@@ -10,7 +10,7 @@ type Output = { write(text: string): unknown };
 
 export const gfmEvaluateUsage = {
   usage: 'gfm evaluate <folder> [--out report.json] [--fixed-only | --follow-only] [--valid-only]',
-  about: `Learns to foretell the links of a dated graph, and says how well, one step ahead.
+  about: `Learns to predict the links of a dated graph, and says how well, one step ahead.
 
   <folder>       holds train.csv, valid.csv and test.csv, one after the other in time: subject, relation, object,
                  timestamp (a number); entities.csv (entity_id) and relations.csv (relation_id) where there are more

@@ -16,7 +16,7 @@ export const gfmTrainUsage = {
   --out     a folder to make; a version is never changed
   --name    what it is called: demo-1, 2.6
   --until   learn from what was known at the end of this day (UTC); default: everything. What is known later stays in the
-            graph and is read as of later days; gfm evaluate asks whether it was foretold
+            graph and is read as of later days; gfm evaluate asks whether it was predicted
   --periods quarters, the last one ending with the newest fact, at whose ends everybody is embedded, so that neighbours
             are found among millions; 256 bytes each per entity`,
   positionals: 1,

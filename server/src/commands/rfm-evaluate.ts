@@ -40,11 +40,11 @@ export async function rfmEvaluateCommand(
   if (positives !== undefined && task.kind === 'regression')
     throw new Failure('invalid', `--positives is a share of yes and no, and task ${task.name} is about a number`);
   const files = ['train.csv', 'val.csv'].filter((file) => existsSync(join(dataset.folder, 'tasks', task.name, file)));
-  const [{ aim, parts }] = (await openLabels(dataset, task, files, warnings)) as [FiledOutput];
+  const [{ objective, parts }] = (await openLabels(dataset, task, files, warnings)) as [FiledOutput];
   for (const warning of warnings) progress.say(`warning: ${warning}`);
   const from = day ?? parts[1]?.at.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   if (from === undefined || !Number.isFinite(from))
-    throw new Failure('invalid', 'without a val.csv name the day from which rows are judged: --from YYYY-MM-DD');
+    throw new Failure('invalid', 'without a val.csv name the day from which rows are evaluated: --from YYYY-MM-DD');
   const examples = joinExamples(...parts);
   const isNew = isFresh(task, dataset.tables, examples);
   const graphModel = await openGraphLink(values.gfm, values['gfm-key'], task, isNew, dataset);
@@ -57,7 +57,7 @@ export async function rfmEvaluateCommand(
     ...(positives !== undefined && { positives }),
   };
   const { dataUntil: _, ...unbound } = task;
-  const report = await measureFewLabels(dataset.tables, unbound, aim, examples, options, progress.phase);
+  const report = await measureFewLabels(dataset.tables, unbound, objective, examples, options, progress.phase);
   if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(report, null, 2)}\n`);
   const { metric, features, with_encoder, gain, low, high, wins, judged_rows } = report;
   out.write(

@@ -39,7 +39,7 @@ export async function rfmFeedbackCommand(
     .filter((file, at) => at === 0 || existsSync(file));
   const { outputs } = await readOutputs(task, dataset.tables, files, warnings, Date.now() * 1000);
   for (const warning of warnings) progress.say(`warning: ${warning}`);
-  const [{ aim, examples }] = outputs;
+  const [{ objective, examples }] = outputs;
   if (isFresh(task, dataset.tables, examples))
     throw new Failure(
       'invalid',
@@ -51,8 +51,8 @@ export async function rfmFeedbackCommand(
     ...(graphModel && { graphModel }),
     ...(day !== undefined && { until: day + microsecondsPerDay - 1 }),
   };
-  const lesson = { ...task, task: task.name, aim, examples };
-  const report = await feedBack(resolve(words[0]!), dataset.tables, lesson, options, folder, progress.phase);
+  const fineTuneTask = { ...task, task: task.name, objective, examples };
+  const report = await feedBack(resolve(words[0]!), dataset.tables, fineTuneTask, options, folder, progress.phase);
   if (values.report !== undefined) writeFileSync(values.report, `${JSON.stringify(report, null, 2)}\n`);
   out.write(sheetOf(report));
   if (!report.accepted) return refusedCode;
@@ -71,7 +71,7 @@ function sheetOf({ task, labels, label, heads, accepted, tolerance }: FeedbackRe
     `${task}: ${labels} labels`,
     label
       ? `  on ${label.rows} later ones: loss of a constant's ${label.relative_loss.toFixed(3)}${auroc}`
-      : '  no later ones to judge by',
+      : '  no later ones to evaluate by',
     `${heads.length} other heads, loss of a constant's: mean ${mean(({ before }) => before).toFixed(3)} before, ${mean(({ after }) => after).toFixed(3)} after; those that fell most:`,
     ...worst.map(
       ({ target, days, before, after, fell }) =>
@@ -80,7 +80,7 @@ function sheetOf({ task, labels, label, heads, accepted, tolerance }: FeedbackRe
     accepted
       ? 'accepted'
       : heads.length === 0
-        ? 'refused: too few later moments to judge any other head by'
+        ? 'refused: too few later moments to evaluate any other head by'
         : `refused: ${heads.filter(({ fell }) => fell).length} fell by more than ${tolerance}`,
     '',
   ].join('\n');

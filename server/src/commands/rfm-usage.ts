@@ -56,13 +56,13 @@ export const rfmEvaluateUsage = {
   usage:
     'rfm evaluate <folder> --task <name> [--labels 200] [--draws 20] [--positives <share>] [--from YYYY-MM-DD] [--gfm <graph model>] [--out report.json]',
   about: `Says what a pre-trained encoder adds where labels are few: learns a task from many small draws of its labels, from features
-alone and with an encoder, and judges both by the same later rows.
+alone and with an encoder, and evaluates both by the same later rows.
 
   <folder>     holds tables/, contract.yaml (inferred when there is none) and tasks/<name>/ with train.csv and val.csv
   --labels     how many labels a model learns from
   --draws      how many times so many are drawn
   --positives  the share of them that are a yes, as when those are all known and of the others a sample is; as they occur by default
-  --from       rows from this day on are judged, and labels known by then learned from; default: the first of val.csv
+  --from       rows from this day on are evaluated, and labels known by then learned from; default: the first of val.csv
   --gfm        a version of the graph model, which the encoder is composed with; --gfm-key as of rfm train
   --out        all figures (JSON)`,
   positionals: 1,
@@ -76,7 +76,7 @@ alone and with an encoder, and judges both by the same later rows.
 export const rfmFeedbackUsage = {
   usage:
     'rfm feedback <encoder> --data <folder> --task <name> --out <encoder> [--gfm <graph model>] [--until <date>] [--tolerance 0.02] [--report report.json]',
-  about: `Teaches a copy of an encoder the closed labels of a task, beside what it foretold before, and writes it only if no other head
+  about: `Fine-tunes a copy of an encoder on the closed labels of a task, beside what it predicted before, and writes it only if no other head
 falls: by more than the tolerance, in shares of a constant's loss, on moments later than what was learned from.
 
   <encoder>    what rfm train or rfm feedback wrote

@@ -25,10 +25,10 @@ const help = `lastro: predictions from the network of dated relationships
   gfm train <store> …         train a version of the graph model on it
   gfm publish <version>       release a version to the workspaces of the service
   gfm embed <version> …       the vector of a company, a person or an asset as of a day
-  gfm evaluate <folder>       what a version knows; or learn to foretell the links of a dated graph, and say how well
+  gfm evaluate <folder>       what a version knows; or learn to predict the links of a dated graph, and say how well
   gfm demo-version …          make the version that comes with the service
   rfm train <folder> …        learn without labels what an entity's events usually lead to
-  rfm feedback <encoder> …    teach a copy of an encoder the labels of a task
+  rfm feedback <encoder> …    fine-tune a copy of an encoder on the labels of a task
   rfm evaluate <dataset> …    what an encoder adds with few labels
   rfm export|serve …          take an encoder and models home, embed and score there
   demo                        a lender made up here, from tables to scores in a minute

@@ -30,14 +30,14 @@ export type Serving = {
    * Throws Failure 'not_found', 'version_inactive', 'no_data', and 'unavailable' where too many workspaces are answered at once.
    */
   use<R>(ctx: Context, modelId: string, name: string, work: Work<R>): Promise<R>;
-  /** Tells which count of changes the database was at, no earlier than `since` (ms): an older picture is not used again. */
+  /** Tells which count of changes the database was at, no earlier than `since` (ms): an older state is not used again. */
   note(workspaceId: string, servingEpoch: number, since: number): void;
   /** Ends the threads that answer. */
   close(): Promise<void>;
 };
 
-/** A picture of what is served is asked for again after this long: a moved alias is served everywhere within a second. */
-const pictureMs = 300;
+/** What is served is asked for again after this long: a moved alias is served everywhere within a second. */
+const stateMs = 300;
 /** So long after a change is committed no process answers by what was before, in milliseconds. */
 export const servedWithinMs = 1_000;
 /** Each has a thread and its tables in memory. */
@@ -45,7 +45,7 @@ const openDataMax = 8;
 
 type Snapshot = { readonly id: string; readonly frozenKey: string; readonly identifiersKey: string | null };
 
-type Picture = {
+type ServingState = {
   readonly epoch: number;
   readonly snapshot: Snapshot | null;
   /** Version id by `<model>/<alias>`. */
@@ -64,21 +64,21 @@ type StoredVersion = {
 
 /** Keeps versions and tables open in this process, and knows what each workspace serves. */
 export function openServing(db: Database, storage: Storage, workFolder: string): Serving {
-  const pictures = new Map<string, { picture: Picture; readAt: number }>();
-  const reading = new Map<string, Promise<Picture>>();
+  const states = new Map<string, { state: ServingState; readAt: number }>();
+  const reading = new Map<string, Promise<ServingState>>();
   const opened = keepOpen<OpenData>(openDataMax);
 
-  async function current(ctx: Context): Promise<Picture> {
+  async function current(ctx: Context): Promise<ServingState> {
     const { workspaceId } = ctx;
-    const known = pictures.get(workspaceId);
-    if (known && Date.now() - known.readAt < pictureMs) return known.picture;
+    const known = states.get(workspaceId);
+    if (known && Date.now() - known.readAt < stateMs) return known.state;
     let asked = reading.get(workspaceId);
     if (!asked) {
       const readAt = Date.now();
-      asked = readPicture(db, ctx, known?.picture)
-        .then((picture) => {
-          pictures.set(workspaceId, { picture, readAt });
-          return picture;
+      asked = readState(db, ctx, known?.state)
+        .then((state) => {
+          states.set(workspaceId, { state, readAt });
+          return state;
         })
         .finally(() => reading.delete(workspaceId));
       reading.set(workspaceId, asked);
@@ -116,16 +116,16 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
       } catch (error) {
         if (hasBegun || !(error instanceof Failure)) throw error;
         // Whoever has just set it up may ask at once, and an erasure takes away what was served: nothing is refused on a
-        // kept picture.
-        pictures.delete(ctx.workspaceId);
+        // kept state.
+        states.delete(ctx.workspaceId);
         return useCurrent(ctx, modelId, name, work);
       }
     },
     note(workspaceId, servingEpoch, since) {
-      const known = pictures.get(workspaceId);
+      const known = states.get(workspaceId);
       if (!known) return;
-      if (known.picture.epoch === servingEpoch) known.readAt = Math.max(known.readAt, since);
-      else if (known.readAt < since) pictures.delete(workspaceId);
+      if (known.state.epoch === servingEpoch) known.readAt = Math.max(known.readAt, since);
+      else if (known.readAt < since) states.delete(workspaceId);
     },
     close: () => opened.close(),
   };
@@ -139,8 +139,8 @@ export function unknownName(modelId: string, name: string, aliases: Iterable<str
   return `there is no model ${modelId} with an alias or version ${name}${has}`;
 }
 
-/** What a name stands for in a picture. Throws Failure as `use` does. */
-function choose({ aliases, versions, snapshot }: Picture, modelId: string, name: string) {
+/** What a name stands for in a serving state. Throws Failure as `use` does. */
+function choose({ aliases, versions, snapshot }: ServingState, modelId: string, name: string) {
   const aliased = aliases.get(`${modelId}/${name}`);
   const versionId = aliased ?? name;
   const stored = versions.get(versionId);
@@ -169,7 +169,7 @@ export async function versionFolder(
   return folder;
 }
 
-function readPicture(db: Database, ctx: Context, known: Picture | undefined): Promise<Picture> {
+function readState(db: Database, ctx: Context, known: ServingState | undefined): Promise<ServingState> {
   return tenant(db, ctx, async (tx) => {
     const workspace = await tx
       .selectFrom('workspaces')

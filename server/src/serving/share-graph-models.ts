@@ -1,23 +1,23 @@
 import { type OpenGraphModel, openGraphModel } from '../ml/gfm-link/reading.ts';
 
-/** A version of the graph model, and how a reader lets go of it. */
-export type Borrowed = { readonly model: OpenGraphModel; letGo(): void };
+/** A version of the graph model, and how a reader releases it. */
+export type Acquired = { readonly model: OpenGraphModel; release(): void };
 
 /** Opens versions of the graph model for a thread: one for all its readers, by its folder, as long as there is one. */
-export function shareGraphModels(): (folder: string) => Promise<Borrowed> {
+export function shareGraphModels(): (folder: string) => Promise<Acquired> {
   const shared = new Map<string, { readonly opening: Promise<OpenGraphModel>; readers: number }>();
   return async (folder) => {
     const own = shared.get(folder) ?? { opening: openGraphModel(folder), readers: 0 };
     shared.set(folder, own);
     own.readers++;
-    const letGo = () => {
+    const release = () => {
       own.readers--;
       if (own.readers === 0) shared.delete(folder);
     };
     try {
-      return { model: await own.opening, letGo };
+      return { model: await own.opening, release };
     } catch (error) {
-      letGo();
+      release();
       throw error;
     }
   };

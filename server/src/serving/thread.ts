@@ -18,7 +18,7 @@ export type VersionPlace = { readonly folder: string; readonly graphModel: strin
 let tables: Tables | null = null;
 let last = 0;
 const versions = new Map<number, OpenVersion>();
-const borrow = shareGraphModels();
+const acquire = shareGraphModels();
 
 const calls = {
   async openTables({ frozen, names }: { frozen: string; names: string | null }): Promise<EventDays> {
@@ -42,21 +42,21 @@ const calls = {
 };
 export type Answers = typeof calls;
 
-/** Opens a version with the graph model that it reads, which it lets go of when it is closed. */
+/** Opens a version with the graph model that it reads, which it releases when it is closed. */
 async function openReading(folder: string, over: Tables, graphModel: string | null): Promise<OpenVersion> {
   if (graphModel === null) return openVersion(folder, over);
-  const { model, letGo } = await borrow(graphModel);
+  const { model, release } = await acquire(graphModel);
   try {
     const opened = await openVersion(folder, over, { model });
     return {
       ...opened,
       close() {
         opened.close();
-        letGo();
+        release();
       },
     };
   } catch (error) {
-    letGo();
+    release();
     throw error;
   }
 }

@@ -1,13 +1,13 @@
 /** The features of the tasks, proposed and evaluated in memory. */
 import { expect } from 'vitest';
-import { anchorsOf, limitAt, withLabels } from '../../src/ml/features/anchors.ts';
+import { anchorsOf, readableUntilAt, withLabels } from '../../src/ml/features/anchors.ts';
 import { evaluate } from '../../src/ml/features/evaluate.ts';
 import type { Feature } from '../../src/ml/features/feature.ts';
 import { proposeFeatures } from '../../src/ml/features/proposals/propose.ts';
 import type { Tables } from '../../src/ml/graph/tables.ts';
 import type { FeatureMatrix } from '../../src/ml/statistics/matrix.ts';
 import { type Examples, entityTable, pickExamples } from '../../src/ml/tasks/examples.ts';
-import { aimOf } from '../../src/ml/tasks/labels.ts';
+import { objectiveOf } from '../../src/ml/tasks/labels.ts';
 import { at, type Data, day, sampleTables } from '../samples.ts';
 import { labels, type TaskName, taskOf } from './tasks.ts';
 import { contract, cut, data } from './world.ts';
@@ -18,8 +18,8 @@ export function proposed(name: TaskName, of: Data = data): { features: readonly 
   const tables = sampleTables(contract, of);
   const examples = examplesOf(name, tables);
   const asked = Array.from(examples.rows.keys()).filter((i) => i % 3 === 0);
-  const graph = withLabels(task, tables, examples, name === 'late', aimOf(task, null, []));
-  const sample = anchorsOf(task, tables, pickExamples(examples, asked), name === 'late', limitAt(task, cut));
+  const graph = withLabels(task, tables, examples, name === 'late', objectiveOf(task, null, []));
+  const sample = anchorsOf(task, tables, pickExamples(examples, asked), name === 'late', readableUntilAt(task, cut));
   return { features: proposeFeatures(graph, task, sample, cut).features, asked };
 }
 
@@ -43,13 +43,13 @@ export function valuesOf(
 ): FeatureMatrix {
   const task = taskOf(name);
   const tables = sampleTables(contract, of);
-  const graph = withLabels(task, tables, examples, name === 'late', aimOf(task, null, []));
+  const graph = withLabels(task, tables, examples, name === 'late', objectiveOf(task, null, []));
   const anchors = anchorsOf(
     task,
     graph.tables,
     pickExamples(examples, asked),
     name === 'late',
-    limitAt(task, Number.POSITIVE_INFINITY),
+    readableUntilAt(task, Number.POSITIVE_INFINITY),
   );
   return evaluate(graph, features, anchors);
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { withLabels } from '../../src/ml/features/anchors.ts';
 import type { Examples } from '../../src/ml/tasks/examples.ts';
-import { aimOf } from '../../src/ml/tasks/labels.ts';
+import { objectiveOf } from '../../src/ml/tasks/labels.ts';
 import { learn } from '../../src/ml/training/learn.ts';
 import { at, day, sampleTables } from '../samples.ts';
 import { quiet } from './commands.ts';
@@ -32,9 +32,9 @@ test('labels that close after the training anchors do not move what is learned b
     const examples = examplesOf('churn', tables);
     const train = Int32Array.from(Array.from(examples.at.keys()).filter((i) => examples.at[i] <= at('2021-08-01')));
     const changed = flipped(examples, flips);
-    const aim = aimOf(taskOf('churn'), null, []);
-    const graph = withLabels(taskOf('churn'), tables, changed, false, aim);
-    const outputs = [{ name: 'prediction', aim, examples: changed }];
+    const objective = objectiveOf(taskOf('churn'), null, []);
+    const graph = withLabels(taskOf('churn'), tables, changed, false, objective);
+    const outputs = [{ name: 'prediction', objective, examples: changed }];
     const learned = learn({ task: taskOf('churn'), fresh: false, graph, outputs }, train, { kind: 'rolling' }, quiet);
     return JSON.stringify(learned, (_, value) =>
       ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value,

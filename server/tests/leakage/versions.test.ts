@@ -80,13 +80,13 @@ test.each(taskNames)(
 
 test('eval and predict give the same numbers for the same rows', async () => {
   const { test: rows } = labels.churn;
-  const { predictions: judged } = await evaluated(temporary, labels.churn, 'churn');
+  const { predictions: answered } = await evaluated(temporary, labels.churn, 'churn');
   const open = await openVersion(original.churn.version, sampleTables(contract, data));
   const asked = sampleRows(tableContract('customer'), rows);
   const answer = open.predict(asked, { ...plainly, asOf: Date.parse(String(rows[0].date)) * 1000 });
   open.close();
   const served = numbersOf(answer, 'prediction');
-  expect(rows.map(({ customer_id }) => judged.get(String(customer_id)))).toEqual(served.map(String));
+  expect(rows.map(({ customer_id }) => answered.get(String(customer_id)))).toEqual(served.map(String));
 
   const invoices = labels.late.test;
   const late = await evaluated(temporary, labels.late, 'late');

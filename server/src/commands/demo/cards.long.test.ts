@@ -59,7 +59,7 @@ function flagsOf(tables: Tables): Map<string, ToldFlag[]> {
     rows: Int32Array.from({ length: table.rows }, (_, row) => row),
     own: new Int32Array(table.rows).fill(-1),
     at: new Float64Array(table.rows).fill(endOfData),
-    limit: new Float64Array(table.rows).fill(endOfData),
+    readableUntil: new Float64Array(table.rows).fill(endOfData),
   };
   const keys = textsOf(tables, 'cards', 'card_id');
   return new Map(

@@ -183,7 +183,7 @@ test('a server that says nothing any more is reported as unavailable, and left',
   }
 });
 
-test('close lets go of the connections, also of a database that only ran transactions', async () => {
+test('close releases the connections, also of a database that only ran transactions', async () => {
   const closing = openDb<Tables>(database.connection, { max: 1 });
   const pid = await transaction(closing, {}, async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);

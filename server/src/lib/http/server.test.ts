@@ -227,7 +227,7 @@ test('a refusal half-way through a body does not hold up the next request of its
 });
 
 describe('HEAD', () => {
-  test('has the head of GET, and lets go of the stream unread', async () => {
+  test('has the head of GET, and releases the stream unread', async () => {
     let isRead = false;
     const gone = Promise.withResolvers<void>();
     const { url } = await serve([

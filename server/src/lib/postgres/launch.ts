@@ -47,7 +47,7 @@ export type Postgres = {
   readonly connection: PostgresConnection;
   /** Whether another process started PostgreSQL. It may change: who finds the folder left alone takes it over. */
   readonly attached: boolean;
-  /** Stops PostgreSQL if this process runs it, otherwise lets go of it. Connections must be closed before. */
+  /** Stops PostgreSQL if this process runs it, otherwise releases it. Connections must be closed before. */
   close(): Promise<void>;
 };
 

@@ -105,7 +105,7 @@ export async function supervise(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const folder = openSync(site.cluster, 'r');
   let isOurs = true;
-  const letGo = () => {
+  const release = () => {
     if (isOurs) closeSync(folder);
     isOurs = false;
   };
@@ -131,11 +131,11 @@ export async function supervise(
   });
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => {
-      letGo();
+      release();
       resolve(error.message);
     });
     child.once('exit', async (code, signal) => {
-      letGo();
+      release();
       // Not waited for without end: when the shell was killed, PostgreSQL still holds the other end.
       await Promise.race([once(child, 'close'), sleep(lastWordsMs)]);
       resolve([`ended with ${signal ?? code}`, ...lastLines].join('\n'));
@@ -149,7 +149,7 @@ export async function supervise(
     standing,
     start: () => child.stdin.write('go\n'),
     stop() {
-      letGo();
+      release();
       child.stdin.destroy();
     },
     ended,

@@ -126,7 +126,7 @@ test('a Failure arrives as one, with its code, reason, message, problems, cause 
     problems: [{ at: 'row 3', message: 'one more' }],
     cause: { name: 'RangeError', message: 'disk', code: 'EIO' },
   });
-  expect((error as Error).stack).toContain('lib-processes.ts');
+  expect((error as Error).stack).toContain('tests/support/samples/lib-processes.ts');
 });
 
 test('any other error keeps its name and stack, and the child serves on', async () => {

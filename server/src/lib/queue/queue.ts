@@ -26,7 +26,7 @@ export type Queue = {
   work(queue: string, options: WorkOptions, handler: Handler): Promise<void>;
   /** Fetches no more, asks the handlers to stop and waits up to 20 s for them; what they give up is queued again. */
   drain(): Promise<void>;
-  /** As `drain`, and lets go of the database: nothing can be sent any more. */
+  /** As `drain`, and releases the database: nothing can be sent any more. */
   close(): Promise<void>;
 };
 

@@ -18,14 +18,17 @@ import {
 export const custom: AnswerKind = {
   fields: (task, outputs) => [
     ...outputs.flatMap((output, o): Field[] => {
-      const { name, aim } = output;
+      const { name, objective } = output;
       const what = task.target ? describeTarget(task.target, o) : task.label;
-      if (aim.kind === 'multiclass')
+      if (objective.kind === 'multiclass')
         return [
-          textField(name, 'The most probable class.', aim.classes[0] ?? '', { enum: aim.classes }),
-          ...aim.classes.map((label) => probabilityField(probabilityName(name, label), `Probability of ${label}.`)),
+          textField(name, 'The most probable class.', objective.classes[0] ?? '', { enum: objective.classes }),
+          ...objective.classes.map((label) =>
+            probabilityField(probabilityName(name, label), `Probability of ${label}.`),
+          ),
         ];
-      if (aim.kind === 'regression') return [numberField(name, `Expected ${what}.`, { example: typical(output) })];
+      if (objective.kind === 'regression')
+        return [numberField(name, `Expected ${what}.`, { example: typical(output) })];
       return [probabilityField(name, task.target ? `Probability of ${what}.` : `Probability that ${what} is 1.`)];
     }),
     ...(areClasses(outputs) ? [] : [factorsField('key_factors')]),
@@ -33,7 +36,7 @@ export const custom: AnswerKind = {
   columns(task, outputs, { rows, values: given, told }) {
     const values = isOneEvent(task) ? agreeing(task, given, rows) : given;
     return new Map<string, Column>([
-      ...outputs.flatMap(({ name, aim: { kind, classes } }, o): [string, Column][] => {
+      ...outputs.flatMap(({ name, objective: { kind, classes } }, o): [string, Column][] => {
         if (kind !== 'multiclass') return [[name, numberColumn(values[o])]];
         const best = mostProbable(values[o], classes.length);
         const own = (c: number) => values[o].filter((_, k) => k % classes.length === c);
@@ -48,8 +51,8 @@ export const custom: AnswerKind = {
 };
 
 /** What moved one class against the others is not told. */
-function areClasses([{ aim }]: readonly Answered[]): boolean {
-  return aim.kind === 'multiclass';
+function areClasses([{ objective }]: readonly Answered[]): boolean {
+  return objective.kind === 'multiclass';
 }
 
 function probabilityName(output: string, label: string): string {

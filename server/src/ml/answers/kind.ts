@@ -1,7 +1,7 @@
 import type { Column } from '../../lib/files/column.ts';
 import { type Cohort, cohortQuantile } from '../calibration/cohort.ts';
 import type { ToldFlag } from '../network/network.ts';
-import type { Aim } from '../tasks/aim.ts';
+import type { Objective } from '../tasks/objective.ts';
 import type { Task } from '../tasks/task.ts';
 import type { Field } from '../version/schema.ts';
 
@@ -14,7 +14,7 @@ export type AnswerKind = {
 };
 
 /** An output of a version. */
-export type Answered = { readonly name: string; readonly aim: Aim; readonly cohort: Cohort };
+export type Answered = { readonly name: string; readonly objective: Objective; readonly cohort: Cohort };
 
 export type Values = {
   readonly rows: number;

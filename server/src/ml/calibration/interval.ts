@@ -1,5 +1,5 @@
 import { microsecondsPerDay } from '../contract/contract.ts';
-import type { AimKind } from '../tasks/aim.ts';
+import type { ObjectiveKind } from '../tasks/objective.ts';
 import { roundProbability } from './bounds.ts';
 import { type ConformalInterval, fitConformal, fitSpread, radiusAt } from './conformal.ts';
 import { fitVennAbers, probabilityInterval, type VennAbers } from './venn-abers.ts';
@@ -36,7 +36,7 @@ export type Unseen = {
  * The interval of an output from rows its model was not trained on: Venn–Abers of a probability, split-conformal of a number,
  * from the newest of them. Null of classes, and where there are too few rows to promise anything.
  */
-export function fitInterval(kind: AimKind, { margins, predictions, labels, until }: Unseen): Interval | null {
+export function fitInterval(kind: ObjectiveKind, { margins, predictions, labels, until }: Unseen): Interval | null {
   if (kind === 'binary')
     return labels.length === 0 ? null : { kind: 'venn_abers', pair: fitVennAbers(margins, labels) };
   if (kind !== 'regression') return null;

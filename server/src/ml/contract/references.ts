@@ -47,8 +47,8 @@ export function findReferences(
       const candidate = measure(table, column, target, column === ownKey);
       if (candidate !== null) candidates.push(candidate);
     }
-    const judged = choose(table, column, candidates);
-    if (judged !== null) found.push(judged);
+    const evaluated = choose(table, column, candidates);
+    if (evaluated !== null) found.push(evaluated);
   }
   return found;
 }
@@ -132,13 +132,13 @@ function choose(table: TableProfile, column: Profile, candidates: Candidate[]): 
   let best: { candidate: Candidate; confidence: Confidence; reason: string; rank: number } | null = null;
   let second = 0;
   for (const candidate of candidates) {
-    const judged = judge(table, column, candidate);
-    if (judged === null) continue;
-    if (best === null || judged.rank > best.rank) {
+    const evaluated = evaluate(table, column, candidate);
+    if (evaluated === null) continue;
+    if (best === null || evaluated.rank > best.rank) {
       second = best?.rank ?? 0;
-      best = { candidate, ...judged };
+      best = { candidate, ...evaluated };
     } else {
-      second = Math.max(second, judged.rank);
+      second = Math.max(second, evaluated.rank);
     }
   }
   if (best === null) return null;
@@ -163,7 +163,7 @@ function choose(table: TableProfile, column: Profile, candidates: Candidate[]): 
   };
 }
 
-function judge(
+function evaluate(
   table: TableProfile,
   column: Profile,
   candidate: Candidate,

@@ -76,7 +76,7 @@ export function checkChunk(
   const { contract } = check;
   const isRelated = relatedTypes.some((family) => family.includes(declared) && family.includes(contract.type));
   const verdicts =
-    column.kind === 'text' ? column.dictionary.map((text) => judge(check, text, readOf(contract.type, text))) : null;
+    column.kind === 'text' ? column.dictionary.map((text) => evaluate(check, text, readOf(contract.type, text))) : null;
   const byValue = new Map<number, Verdict>();
   return Array.from(rowNumbers, (row, i) => {
     let verdict: Verdict;
@@ -90,7 +90,7 @@ export function checkChunk(
       const known = byValue.get(value);
       verdict =
         known ??
-        judge(check, showValue(column.kind, value), isRelated && fits(contract.type, value) ? value : Number.NaN);
+        evaluate(check, showValue(column.kind, value), isRelated && fits(contract.type, value) ? value : Number.NaN);
       if (known === undefined) byValue.set(value, verdict);
     }
     check.filled++;
@@ -117,7 +117,7 @@ type Verdict = {
   readonly broken: Broken | null;
 };
 
-function judge(check: ColumnCheck, text: string, value: number): Verdict {
+function evaluate(check: ColumnCheck, text: string, value: number): Verdict {
   const type = check.contract.type;
   if (Number.isNaN(value)) {
     const types = otherTypes.filter((other) => !Number.isNaN(readText(other, text)));

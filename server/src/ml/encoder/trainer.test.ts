@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const rows = 64;
 const options = { decay: 0.01, lengthMax: 1 };
 
-/** A small network to be taught x0 · x1 + x2. */
+/** A small network to learn x0 · x1 + x2. */
 async function openProduct(seed: number, width = 16) {
   const parameters = openParameters(seed);
   const x = input('x', rows, 3);

@@ -85,10 +85,10 @@ test('the first event after a moment is the one a walk finds', () => {
     fc.property(fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 40 }), fc.nat(), fc.nat(), (moments, a, b) => {
       const time = Float64Array.from(moments).sort();
       const [from, to] = [a % (time.length + 1), b % (time.length + 1)].sort((x, y) => x - y);
-      for (const limit of [Number.NEGATIVE_INFINITY, -3.5, 0, 4, Number.POSITIVE_INFINITY]) {
+      for (const readableUntil of [Number.NEGATIVE_INFINITY, -3.5, 0, 4, Number.POSITIVE_INFINITY]) {
         let walked = from;
-        while (walked < to && time[walked] <= limit) walked++;
-        expect(firstAfter(time, from, to, limit)).toBe(walked);
+        while (walked < to && time[walked] <= readableUntil) walked++;
+        expect(firstAfter(time, from, to, readableUntil)).toBe(walked);
       }
     }),
     { numRuns: 200, seed: 5 },

@@ -92,14 +92,14 @@ export function entityOrder(rows: Int32Array, entities: number): Int32Array {
 }
 
 /**
- * First position in [from, to) whose time is later than `limit`; `to` when none is. Halves without a branch, whose outcome
+ * First position in [from, to) whose time is later than `readableUntil`; `to` when none is. Halves without a branch, whose outcome
  * a processor would guess wrong every other time: twice as fast on windows of tens of events.
  */
-export function firstAfter(time: Float64Array, from: number, to: number, limit: number): number {
+export function firstAfter(time: Float64Array, from: number, to: number, readableUntil: number): number {
   let low = from;
   for (let left = to - from; left > 0; ) {
     const half = (left + 1) >>> 1;
-    low += half & -Number(time[low + half - 1] <= limit);
+    low += half & -Number(time[low + half - 1] <= readableUntil);
     left -= half;
   }
   return low;
@@ -109,19 +109,19 @@ export function firstAfter(time: Float64Array, from: number, to: number, limit: 
 export const questionsMax = 256;
 
 /**
- * `firstAfter` for questions 0 … count - 1, each with its own positions and limit, less `back`; `into` may be `from` or `to`.
+ * `firstAfter` for questions 0 … count - 1, each with its own positions and `readableUntil`, less `back`; `into` may be `from` or `to`.
  * Side by side, a processor fetches the events of several entities from memory at once: nearly twice as fast as in turn.
  */
 export function eachFirstAfter(
   time: Float64Array,
   from: Int32Array,
   to: Int32Array,
-  limit: Float64Array,
+  readableUntil: Float64Array,
   back: number,
   count: number,
   into: Int32Array,
 ): void {
-  for (let k = 0; k < count; k++) into[k] = firstAfter(time, from[k], to[k], limit[k] - back);
+  for (let k = 0; k < count; k++) into[k] = firstAfter(time, from[k], to[k], readableUntil[k] - back);
 }
 
 /** A numeric column in index order, with the moments from which each value is known where that is later than the event. */
@@ -179,7 +179,7 @@ export function gather(values: Numbers, rows: Int32Array): Float64Array {
 
 /**
  * Summarises the events `from` … `to` - 1 of one entity, counted from its first event at `start` and passing over the
- * event at `start + skip` (Infinity for none). Values not known at `limit` count as missing. Where `detail` is 'mean', the
+ * event at `start + skip` (Infinity for none). Values not known at `readableUntil` count as missing. Where `detail` is 'mean', the
  * squared deviations, minimum and maximum are not worked out.
  *
  * The window is cut at multiples of 64 events; each piece is summed on its own (mean first, then deviations about it) and
@@ -193,14 +193,14 @@ export function summarise(
   from: number,
   to: number,
   skip: number,
-  limit: number,
+  readableUntil: number,
   into: Summary,
   detail: 'mean' | 'all' = 'all',
 ): void {
   const scanPiece = detail === 'mean' ? scanMean : scan;
   const hole = skip < to ? start + skip : -1;
   if (to - (from - (from % blockRows)) < blockRows) {
-    scanPiece(column, start + from, start + to, hole, limit, into);
+    scanPiece(column, start + from, start + to, hole, readableUntil, into);
     return;
   }
   clear(into);
@@ -209,11 +209,11 @@ export function summarise(
     const floor = v - (v % blockRows);
     const end = Math.min(to, floor + blockRows);
     const block = firstBlock + floor / blockRows;
-    if (firstBlock >= 0 && end - v === blockRows && end <= skip && !(blockKnown && blockKnown[block] > limit)) {
+    if (firstBlock >= 0 && end - v === blockRows && end <= skip && !(blockKnown && blockKnown[block] > readableUntil)) {
       const at = block * aggregates;
       combine(into, blocks[at], blocks[at + 1], blocks[at + 2], blocks[at + 3], blocks[at + 4], blocks[at + 5]);
     } else {
-      scanPiece(column, start + v, start + end, hole, limit, piece);
+      scanPiece(column, start + v, start + end, hole, readableUntil, piece);
       combine(into, piece.count, piece.sum, piece.mean, piece.m2, piece.min, piece.max);
     }
     v = end;
@@ -233,7 +233,14 @@ function clear(into: Summary): void {
 }
 
 /** The readable values at positions `from` … `to` - 1, those from `hole` (-1: none) on counted without it. */
-function scan(column: IndexedNumbers, from: number, to: number, hole: number, limit: number, into: Summary): void {
+function scan(
+  column: IndexedNumbers,
+  from: number,
+  to: number,
+  hole: number,
+  readableUntil: number,
+  into: Summary,
+): void {
   const { values, known } = column;
   const [first, end] = around(hole, from, to);
   let count = 0;
@@ -242,7 +249,7 @@ function scan(column: IndexedNumbers, from: number, to: number, hole: number, li
   let max = Number.NEGATIVE_INFINITY;
   for (let p = first; p < end; p++) {
     const x = values[p];
-    if (Number.isNaN(x) || p === hole || (known && !(known[p] <= limit))) continue;
+    if (Number.isNaN(x) || p === hole || (known && !(known[p] <= readableUntil))) continue;
     count++;
     sum += x;
     if (x < min) min = x;
@@ -252,7 +259,7 @@ function scan(column: IndexedNumbers, from: number, to: number, hole: number, li
   let m2 = 0;
   for (let p = first; p < end; p++) {
     const x = values[p];
-    if (Number.isNaN(x) || p === hole || (known && !(known[p] <= limit))) continue;
+    if (Number.isNaN(x) || p === hole || (known && !(known[p] <= readableUntil))) continue;
     m2 += (x - mean) * (x - mean);
   }
   into.count = count;
@@ -264,14 +271,21 @@ function scan(column: IndexedNumbers, from: number, to: number, hole: number, li
 }
 
 /** The same in one pass, without what is about the mean or at the ends. */
-function scanMean(column: IndexedNumbers, from: number, to: number, hole: number, limit: number, into: Summary): void {
+function scanMean(
+  column: IndexedNumbers,
+  from: number,
+  to: number,
+  hole: number,
+  readableUntil: number,
+  into: Summary,
+): void {
   const { values, known } = column;
   const [first, end] = around(hole, from, to);
   let count = 0;
   let sum = 0;
   for (let p = first; p < end; p++) {
     const x = values[p];
-    if (Number.isNaN(x) || p === hole || (known && !(known[p] <= limit))) continue;
+    if (Number.isNaN(x) || p === hole || (known && !(known[p] <= readableUntil))) continue;
     count++;
     sum += x;
   }

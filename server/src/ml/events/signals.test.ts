@@ -68,7 +68,7 @@ test('a column whose name has a dot is not the column of that name of what its r
   const rows = Int32Array.of(0, 1);
   const moment = new Float64Array(2).fill(at('2024-02-01'));
   const asked = { table: tables.get('shop')!, fresh: false, rows, own: rows.map(() => -1), ownTable: 'shop' };
-  const { values } = evaluate(openGraph(tables), features, { ...asked, at: moment, limit: moment });
+  const { values } = evaluate(openGraph(tables), features, { ...asked, at: moment, readableUntil: moment });
   const none = Number.NaN;
   expect(Array.from(values)).toEqual([3, none, 100, none, 3, none, none, 3]);
 });

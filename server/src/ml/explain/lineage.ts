@@ -3,7 +3,7 @@ import type { Signal } from '../events/signals.ts';
 import { allTable, type Events, type Feature, type Focus, labelsTable } from '../features/feature.ts';
 import type { Task } from '../tasks/task.ts';
 
-/** What is known of the task that a feature is of: the table of the rows asked about, and what is foretold of them. */
+/** What is known of the task that a feature is of: the table of the rows asked about, and what is predicted of them. */
 export type Asked = Partial<{ readonly [Name in 'entity' | 'target' | 'label']: Task[Name] | undefined }>;
 
 /** The contract that a feature's names are looked up in, and the task. */
@@ -20,7 +20,7 @@ export function tableOf(source: Source, name: string | undefined): TableContract
   return source.contract.tables.find((table) => table.name === name);
 }
 
-/** The table that a reference of a table leads to. Labels refer to their entity, and to company as `table.reference`. */
+/** The table that a reference of a table leads to. Labels refer to their entity, and to neighbors as `table.reference`. */
 export function referredTable(source: Source, table: string | undefined, reference: string): string | undefined {
   if (table === labelsTable) {
     if (reference === 'entity') return source.entity;

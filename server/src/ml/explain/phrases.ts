@@ -22,8 +22,8 @@ export type EventWords = {
   readonly isDated: boolean;
 };
 
-/** What a task foretells. `days`: within so many. */
-export type ForetoldWords =
+/** What a task predicts. `days`: within so many. */
+export type PredictedWords =
   | { readonly kind: 'label'; readonly name: string }
   | { readonly kind: 'delinquency'; readonly many: string; readonly days: number | undefined }
   | {
@@ -70,7 +70,7 @@ export type Phrases = {
   deviation(amount: string): string;
 
   /** What became of earlier rows. */
-  outcomes(of: ForetoldWords | undefined): { readonly many: string; readonly one: string };
+  outcomes(of: PredictedWords | undefined): { readonly many: string; readonly one: string };
   /** Events that have one value of a category. */
   narrowed(
     events: Pick<EventWords, 'many' | 'one'>,
@@ -78,8 +78,8 @@ export type Phrases = {
     value: string,
   ): Pick<EventWords, 'many' | 'one'>;
   attribute(column: string, whose: Whose): string;
-  /** Share of company for which a yes-or-no column, or one value of a text, holds. */
-  companyShare(column: string, value: string | undefined, whose: Whose): string;
+  /** Share of neighbors for which a yes-or-no column, or one value of a text, holds. */
+  neighborShare(column: string, value: string | undefined, whose: Whose): string;
   length(column: string, whose: Whose): string;
   word(column: string, word: string, whose: Whose): string;
   /** How rows ended whose text has the same words. */

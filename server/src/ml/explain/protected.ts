@@ -40,7 +40,7 @@ export const protectedShapes: readonly ProtectedShape[] = [
 
 /**
  * Whether a factor of this feature may not be worded: it reads a column marked personal, or one of a protected shape.
- * Where the entity was not given, a column is judged by every table that has one of its name.
+ * Where the entity was not given, a column is evaluated by every table that has one of its name.
  */
 export function isProtected(
   source: Source,

@@ -3,9 +3,9 @@ import {
   type ColumnWords,
   daysIn,
   type EventWords,
-  type ForetoldWords,
   isInline,
   type Phrases,
+  type PredictedWords,
   type SignalWords,
   type Whose,
 } from './phrases.ts';
@@ -26,15 +26,15 @@ export const english: Phrases = {
   deviation: (amount) => `${amount} standard deviations`,
 
   outcomes: (of) => {
-    const foretold = of === undefined ? 'what is predicted' : `“${nameForetold(of)}”`;
-    return { many: `earlier outcomes of ${foretold}`, one: `known outcome of ${foretold}` };
+    const predicted = of === undefined ? 'what is predicted' : `“${namePredicted(of)}”`;
+    return { many: `earlier outcomes of ${predicted}`, one: `known outcome of ${predicted}` };
   },
   narrowed: ({ many, one }, column, value) => {
     const having = `with ${nameColumn(column)} ${value}`;
     return { many: `${many} ${having}`, one: `${one} ${having}` };
   },
   attribute: (column, whose) => `${whose.kind === 'recent' ? 'mean ' : ''}${column}${owned(whose)}`,
-  companyShare: (column, value, whose) =>
+  neighborShare: (column, value, whose) =>
     value === undefined
       ? `share of ${who(whose)} with ${column}`
       : `share of ${who(whose)} whose ${column} is ${value}`,
@@ -221,7 +221,7 @@ function them(span: Span): string {
 }
 
 /** `any orders within 60 days`. */
-function nameForetold(of: ForetoldWords): string {
+function namePredicted(of: PredictedWords): string {
   if (of.kind === 'label') return of.name;
   const within = of.days === undefined ? '' : ` within ${lasting(of.days)}`;
   if (of.kind === 'delinquency') return `delinquency of ${of.many}${within}`;

@@ -3,9 +3,9 @@ import {
   type ColumnWords,
   daysIn,
   type EventWords,
-  type ForetoldWords,
   isInline,
   type Phrases,
+  type PredictedWords,
   type SignalWords,
   type Whose,
 } from './phrases.ts';
@@ -31,15 +31,15 @@ export const portuguese: Phrases = {
   deviation: (amount) => `${amount} desvios-padrão`,
 
   outcomes: (of) => {
-    const foretold = of === undefined ? 'do que é previsto' : `de “${nameForetold(of)}”`;
-    return { many: `desfechos anteriores ${foretold}`, one: `desfecho conhecido ${foretold}` };
+    const predicted = of === undefined ? 'do que é previsto' : `de “${namePredicted(of)}”`;
+    return { many: `desfechos anteriores ${predicted}`, one: `desfecho conhecido ${predicted}` };
   },
   narrowed: ({ many, one }, column, value) => {
     const having = `com ${nameColumn(column)} igual a ${value}`;
     return { many: `${many} ${having}`, one: `${one} ${having}` };
   },
   attribute: (column, whose) => `${whose.kind === 'recent' ? 'média de ' : ''}${column}${owned(whose)}`,
-  companyShare: (column, value, whose) =>
+  neighborShare: (column, value, whose) =>
     `proporção de ${who(whose)} com ${column}${value === undefined ? '' : ` igual a ${value}`}`,
   length: (column, whose) => `tamanho de ${column}${owned(whose)}, em caracteres`,
   word: (column, word, whose) =>
@@ -241,7 +241,7 @@ function them(span: Span): string {
 }
 
 /** `algum registro de orders em 60 dias`. */
-function nameForetold(of: ForetoldWords): string {
+function namePredicted(of: PredictedWords): string {
   if (of.kind === 'label') return of.name;
   const within = of.days === undefined ? '' : ` em ${lasting(of.days)}`;
   if (of.kind === 'delinquency') return `inadimplência de ${of.many}${within}`;

@@ -333,7 +333,7 @@ describe('typical factors', () => {
     });
   }
 
-  const foretold: [string, Asked, Read, string, string][] = [
+  const predicted: [string, Asked, Read, string, string][] = [
     [
       'earlier labels of a file',
       { label: 'days_late' },
@@ -377,7 +377,7 @@ describe('typical factors', () => {
       'Proporção dos últimos 10 desfechos anteriores de “product no próximo registro de orders em 90 dias” iguais a rice: 40% (habitual: 0%)',
     ],
   ];
-  for (const [name, asked, read, english, portuguese] of foretold) {
+  for (const [name, asked, read, english, portuguese] of predicted) {
     it(`earlier outcomes: ${name}`, () => {
       expect(say(root, read, 0.4, 0, 'en', 'dim_customers', asked)).toBe(english);
       expect(say(root, read, 0.4, 0, 'pt-BR', 'dim_customers', asked)).toBe(portuguese);

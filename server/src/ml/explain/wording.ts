@@ -13,7 +13,7 @@ import {
 } from './lineage.ts';
 import { formatValue, type Measure, measureOf, quoteValue } from './measure.ts';
 import { columnName, dateName, referenceNames, tableNames } from './names.ts';
-import type { ColumnWords, EventWords, ForetoldWords, Missing, Phrases, SignalWords, Whose } from './phrases.ts';
+import type { ColumnWords, EventWords, Missing, Phrases, PredictedWords, SignalWords, Whose } from './phrases.ts';
 import { english } from './wording-en.ts';
 import { portuguese } from './wording-pt.ts';
 
@@ -121,12 +121,12 @@ function nameFeature(source: Source, { focus, read }: Feature, phrases: Phrases)
     case 'attribute': {
       const isFlag = columnsNamed(source, table, read.column)[0]?.column.type === 'boolean';
       return focus.kind === 'recent' && isFlag
-        ? phrases.companyShare(columnName(read.column), undefined, whose)
+        ? phrases.neighborShare(columnName(read.column), undefined, whose)
         : phrases.attribute(columnName(read.column), whose);
     }
     case 'attribute_is':
       return focus.kind === 'recent'
-        ? phrases.companyShare(columnName(read.column), quoteValue(read.value), whose)
+        ? phrases.neighborShare(columnName(read.column), quoteValue(read.value), whose)
         : phrases.attribute(columnName(read.column), whose);
     case 'measure':
       return phrases.attribute(columnName(read.column), whose);
@@ -174,7 +174,7 @@ function nameFeature(source: Source, { focus, read }: Feature, phrases: Phrases)
       const value = quoteValue(read.value);
       if (read.kind === 'share') return phrases.share(signal, value, events, read.span, whose);
       return focus.kind === 'recent'
-        ? phrases.companyShare(phrases.last(signal, events, { kind: 'own' }), value, whose)
+        ? phrases.neighborShare(phrases.last(signal, events, { kind: 'own' }), value, whose)
         : phrases.last(signal, events, whose);
     }
     case 'against':
@@ -226,11 +226,11 @@ function nameEvents(source: Source, events: Events, phrases: Phrases): EventWord
 }
 
 function nameOutcomes(source: Source, phrases: Phrases): EventWords {
-  return { ...phrases.outcomes(nameForetold(source)), role: undefined, isDated: true };
+  return { ...phrases.outcomes(namePredicted(source)), role: undefined, isDated: true };
 }
 
-/** What the task foretells, which earlier outcomes are of; undefined where nothing says. */
-function nameForetold({ target, label }: Source): ForetoldWords | undefined {
+/** What the task predicts, which earlier outcomes are of; undefined where nothing says. */
+function namePredicted({ target, label }: Source): PredictedWords | undefined {
   if (!target) return label ? { kind: 'label', name: columnName(label) } : undefined;
   const names = tableNames(target.table);
   // Windows of several lengths share the outcomes of the shortest.

@@ -2,13 +2,13 @@ import type { Column } from '../../lib/files/column.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { firstVersion, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
-import type { Aim } from '../tasks/aim.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
+import type { Objective } from '../tasks/objective.ts';
 import type { Task } from '../tasks/task.ts';
-import { newestCompany } from './company.ts';
 import { allTable, labelsTable } from './feature.ts';
 import { type Graph, openGraph } from './graph.ts';
-import { companyPairs, labelReference, valuePairs } from './paths.ts';
+import { newestNeighbors } from './neighbors.ts';
+import { labelReference, neighborPairs, valuePairs } from './paths.ts';
 import type { Anchors } from './state.ts';
 
 /**
@@ -31,15 +31,21 @@ export function isFresh(task: Task, tables: Tables, examples: Examples): boolean
 }
 
 /** How far each anchor may read: microseconds, never later than the anchor. */
-export type LimitOf = (at: number, i: number) => number;
+export type ReadableUntilOf = (at: number, i: number) => number;
 
 /** Nothing after the anchor; with `strict` nothing of its own moment; nothing after `until` (Infinity for no bound). */
-export function limitAt(task: Task, until: number): LimitOf {
+export function readableUntilAt(task: Task, until: number): ReadableUntilOf {
   return (at) => Math.min(task.strict ? at - 1 : at, until);
 }
 
 /** Examples as questions to the feature program. */
-export function anchorsOf(task: Task, tables: Tables, examples: Examples, fresh: boolean, limitOf: LimitOf): Anchors {
+export function anchorsOf(
+  task: Task,
+  tables: Tables,
+  examples: Examples,
+  fresh: boolean,
+  readableUntilOf: ReadableUntilOf,
+): Anchors {
   const table = entityTable(task, tables);
   return {
     table,
@@ -49,16 +55,22 @@ export function anchorsOf(task: Task, tables: Tables, examples: Examples, fresh:
     own: fresh ? examples.rows : new Int32Array(examples.rows.length).fill(-1),
     ownTable: task.entity,
     at: examples.at,
-    limit: examples.at.map((at, i) => limitOf(at, i)),
+    readableUntil: examples.at.map((at, i) => readableUntilOf(at, i)),
   };
 }
 
 /**
  * The tables without those the task ignores, with a table of values per category, and with the known labels as one more event
- * table: a label happens when its window closes, and leads to its entity, to the company the entity kept at its anchor (of a new row:
- * what came with it) and to the categories of its last events then. Labels that never close are left out. `aim` says what they are.
+ * table: a label happens when its window closes, and leads to its entity, to the neighbors that the entity had at its anchor (of a new row:
+ * what came with it) and to the categories of its last events then. Labels that never close are left out. `objective` says what they are.
  */
-export function withLabels(task: Task, tables: Tables, examples: Examples, fresh: boolean, aim: Aim): Graph {
+export function withLabels(
+  task: Task,
+  tables: Tables,
+  examples: Examples,
+  fresh: boolean,
+  objective: Objective,
+): Graph {
   const visible = withValueTables(new Map([...tables].filter(([name]) => !task.ignore.includes(name))), task.hide);
   const closed: number[] = [];
   for (let i = 0; i < examples.rows.length; i++) {
@@ -72,11 +84,11 @@ export function withLabels(task: Task, tables: Tables, examples: Examples, fresh
     rows: Int32Array.from(entities),
     at: Float64Array.from(closed, (i) => examples.at[i]),
   };
-  const limitOf = limitAt(task, task.dataUntil ?? Number.POSITIVE_INFINITY);
-  const company = meetCompany(openGraph(visible), task, anchorsOf(task, visible, asked, fresh, limitOf));
+  const readableUntilOf = readableUntilAt(task, task.dataUntil ?? Number.POSITIVE_INFINITY);
+  const neighbors = meetNeighbors(openGraph(visible), task, anchorsOf(task, visible, asked, fresh, readableUntilOf));
   // A label whose entity met several rows at once stands in more rows, which lead to nothing else and count for nothing else.
   const labelOf = Array.from(closed.keys());
-  const places = company.map(({ of }) =>
+  const places = neighbors.map(({ of }) =>
     of.map((label, k) => (k === 0 || of[k - 1] !== label ? label : labelOf.push(label) - 1)),
   );
   const rowsOf = (pairs: Iterable<readonly [place: number, row: number]>) => {
@@ -87,13 +99,13 @@ export function withLabels(task: Task, tables: Tables, examples: Examples, fresh
   const references = new Map<string, ResolvedReference>([
     ['entity', { table: task.entity, rows: rowsOf(entities.entries()) }],
     [allTable, { table: allTable, rows: rowsOf(entities.map((_, label) => [label, 0])) }],
-    ...company.map(({ name, table, rows }, c): [string, ResolvedReference] => [
+    ...neighbors.map(({ name, table, rows }, c): [string, ResolvedReference] => [
       name,
       { table, rows: rowsOf(rows.map((row, k) => [places[c][k], row])) },
     ]),
   ]);
   const examplesOf = labelOf.map((label) => closed[label]);
-  const isClass = aim.kind === 'multiclass';
+  const isClass = objective.kind === 'multiclass';
   const labels: Table = {
     contract: {
       name: labelsTable,
@@ -117,7 +129,11 @@ export function withLabels(task: Task, tables: Tables, examples: Examples, fresh
       [
         'label',
         isClass
-          ? { kind: 'text', codes: Int32Array.from(examplesOf, (i) => examples.labels[i]), dictionary: aim.classes }
+          ? {
+              kind: 'text',
+              codes: Int32Array.from(examplesOf, (i) => examples.labels[i]),
+              dictionary: objective.classes,
+            }
           : { kind: 'number', values: Float64Array.from(examplesOf, (i) => examples.labels[i]) },
       ],
     ]),
@@ -128,7 +144,7 @@ export function withLabels(task: Task, tables: Tables, examples: Examples, fresh
   return openGraph(new Map([...visible, [labelsTable, labels]]));
 }
 
-type Company = {
+type Neighbors = {
   /** The labels' reference to it. */
   readonly name: string;
   readonly table: string;
@@ -138,11 +154,11 @@ type Company = {
 };
 
 /** What the entities of the labels met last, at their anchors, by each way there is. */
-function meetCompany(graph: Graph, task: Task, anchors: Anchors): Company[] {
+function meetNeighbors(graph: Graph, task: Task, anchors: Anchors): Neighbors[] {
   const entity = entityTable(task, graph.tables);
   const visible = [...graph.tables.values()].filter((table) => !table.values);
-  const found = new Map<string, Company>();
-  for (const { events, to } of [...companyPairs(graph, visible, entity), ...valuePairs(graph, entity)]) {
+  const found = new Map<string, Neighbors>();
+  for (const { events, to } of [...neighborPairs(graph, visible, entity), ...valuePairs(graph, entity)]) {
     // Of several ways to the same reference the nearest, which comes first.
     const name = labelReference(events, to);
     if (found.has(name)) continue;
@@ -150,7 +166,7 @@ function meetCompany(graph: Graph, task: Task, anchors: Anchors): Company[] {
     // When the label is known, whatever was dated no later than its row has long been readable.
     const asTheyCame = anchors.fresh ? { ...events, arriving: true as const } : events;
     const { table } = graph.table(events.table).references.get(to)!;
-    found.set(name, { name, table, ...newestCompany(graph, asTheyCame, to, anchors) });
+    found.set(name, { name, table, ...newestNeighbors(graph, asTheyCame, to, anchors) });
   }
   return [...found.values()];
 }

@@ -7,11 +7,11 @@ import { rowAsOf, type Table } from '../graph/tables.ts';
 import type { Read } from './feature.ts';
 import type { Member, State, Write } from './state.ts';
 
-/** Prepares to read one thing off each row of a state itself: a column as it was known at the limit, an age, a day of the calendar. */
+/** Prepares to read one thing off each row of a state itself: a column as it was known at `readableUntil`, an age, a day of the calendar. */
 export function openAttribute({ index, read }: Member): (state: State, write: Write) => void {
   if (read.kind === 'data_age') {
-    return ({ rows, at, limit }, write) => {
-      for (let i = 0; i < rows.length; i++) write(index, i, (at[i] - limit[i]) / microsecondsPerDay);
+    return ({ rows, at, readableUntil }, write) => {
+      for (let i = 0; i < rows.length; i++) write(index, i, (at[i] - readableUntil[i]) / microsecondsPerDay);
     };
   }
   if (read.kind === 'calendar') {
@@ -42,11 +42,11 @@ type Found = { readonly values: (row: number, at: number) => number; readonly kn
 
 function readRows(state: State, table: Table, found: Found | undefined, index: number, write: Write): void {
   if (!found) return;
-  const { rows, at, limit, fresh, reach = limit } = state;
+  const { rows, at, readableUntil, fresh, reach = readableUntil } = state;
   const { values, known } = found;
   for (let i = 0; i < rows.length; i++) {
     const row = fresh ? rows[i] : rowAsOf(table, rows[i], reach[i]);
-    if (row >= 0 && !(known && !(known[row] <= limit[i]))) write(index, i, values(row, at[i]));
+    if (row >= 0 && !(known && !(known[row] <= readableUntil[i]))) write(index, i, values(row, at[i]));
   }
 }
 

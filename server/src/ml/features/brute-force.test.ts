@@ -1,6 +1,6 @@
 /**
  * Every feature is computed a second time here, by plain loops over the raw rows and by the definitions alone: what was
- * known at the limit, in order of time. The engine's index, blocks, cursors and caches must not show.
+ * known at `readableUntil`, in order of time. The engine's index, blocks, cursors and caches must not show.
  *
  * The definitions stand in files beside this one, each on those before it: `world` (what was known), `history` (the
  * events of a row), `signals` (what an event says), `subjects` (of whom a feature speaks), `read-events` and `answer`
@@ -147,7 +147,7 @@ function anchorsOf({ table, asked, fresh }: Questions): Anchors {
     own: Int32Array.from(asked, ({ row }) => (fresh ? row : -1)),
     ownTable: table.name,
     at: Float64Array.from(asked, ({ question }) => question.at),
-    limit: Float64Array.from(asked, ({ question }) => question.limit),
+    readableUntil: Float64Array.from(asked, ({ question }) => question.readableUntil),
   };
 }
 

@@ -9,7 +9,7 @@ export function openCategoryReader(graph: Graph, events: Events, members: readon
   assert('signal' in first, 'category reads');
   const categories = graph.categories(events, first.signal);
   const { codes, known, codeOf } = categories;
-  const codeAt = (p: number, limit: number) => (known && !(known[p] <= limit) ? -1 : codes[p]);
+  const codeAt = (p: number, readableUntil: number) => (known && !(known[p] <= readableUntil) ? -1 : codes[p]);
   const counts = new Map<number, number>();
   const reads = members.map(({ index, read, slot }) => ({
     ...{ index, read, slot },
@@ -18,17 +18,17 @@ export function openCategoryReader(graph: Graph, events: Events, members: readon
   return (windows, write) => {
     for (let k = 0; k < windows.count; k++) {
       const view = windows.at(k);
-      const { i, limit } = view;
+      const { i, readableUntil } = view;
       for (const { index: feature, read, slot, code } of reads) {
         if (read.kind === 'last_is') {
           if (view.count === 0) continue;
-          const last = codeAt(view.position(view.count - 1), limit);
+          const last = codeAt(view.position(view.count - 1), readableUntil);
           if (last >= 0) write(feature, i, last === code ? 1 : 0);
           continue;
         }
         assert(read.kind === 'share' || read.kind === 'variety', 'category reads');
         if (read.kind === 'share') {
-          const [matching, filled] = countMatching(categories, code, view, windows.from[slot][k], limit);
+          const [matching, filled] = countMatching(categories, code, view, windows.from[slot][k], readableUntil);
           if (filled > 0) write(feature, i, matching / filled);
           continue;
         }
@@ -38,7 +38,7 @@ export function openCategoryReader(graph: Graph, events: Events, members: readon
         let previous = -1;
         counts.clear();
         for (let v = from; v < view.count; v++) {
-          const value = codeAt(view.position(v), limit);
+          const value = codeAt(view.position(v), readableUntil);
           if (value < 0) continue;
           filled++;
           counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -58,13 +58,13 @@ export function openCategoryReader(graph: Graph, events: Events, members: readon
 /** Windows up to this many events are counted one by one, so that rare codes need no running totals. */
 const countedMax = 64;
 
-/** How many events of a view from `from` on have the code (negative: none has), and how many have any, as known at the limit. */
+/** How many events of a view from `from` on have the code (negative: none has), and how many have any, as known at `readableUntil`. */
 export function countMatching(
   categories: IndexedCategories,
   code: number,
   view: Window,
   from: number,
-  limit: number,
+  readableUntil: number,
 ): [matching: number, filled: number] {
   const { codes, known } = categories;
   if (!known && !view.listed && code >= 0 && view.count - from > countedMax)
@@ -73,7 +73,7 @@ export function countMatching(
   let filled = 0;
   for (let v = from; v < view.count; v++) {
     const p = view.position(v);
-    if (codes[p] < 0 || (known && !(known[p] <= limit))) continue;
+    if (codes[p] < 0 || (known && !(known[p] <= readableUntil))) continue;
     filled++;
     if (codes[p] === code) matching++;
   }

@@ -46,10 +46,10 @@ type Comparer = (window: Window, from: number) => number;
 function openComparer(graph: Graph, read: Comparison): (root: State) => Comparer | undefined {
   const { events } = read;
   const signal: Signal = { kind: 'column', path: [], column: read.column };
-  const ownOf = ({ table, rows, limit }: State) => {
+  const ownOf = ({ table, rows, readableUntil }: State) => {
     assert(table, 'rows of a table');
     const known = knownMoments(table, read.column);
-    const isKnown = (i: number) => !(known && !(known[rows[i]] <= limit[i]));
+    const isKnown = (i: number) => !(known && !(known[rows[i]] <= readableUntil[i]));
     return { column: table.columns.get(read.column), isKnown };
   };
   if (read.kind === 'against') {
@@ -64,8 +64,8 @@ function openComparer(graph: Graph, read: Comparison): (root: State) => Comparer
         const value = own.values[root.rows[window.i]];
         if (Number.isNaN(value) || !isKnown(window.i)) return Number.NaN;
         const { source, start, firstBlock } = numbersOf(window);
-        const { count, skip, limit } = window;
-        summarise(source, start, firstBlock, from, count, skip, limit, summary);
+        const { count, skip, readableUntil } = window;
+        summarise(source, start, firstBlock, from, count, skip, readableUntil, summary);
         if (summary.count === 0) return Number.NaN;
         const difference = value - summary.mean;
         if (read.as === 'difference') return difference;
@@ -84,7 +84,7 @@ function openComparer(graph: Graph, read: Comparison): (root: State) => Comparer
     return (window, from) => {
       const code = own.codes[root.rows[window.i]];
       if (code < 0 || !isKnown(window.i)) return Number.NaN;
-      const [matching, filled] = countMatching(categories, codes[code], window, from, window.limit);
+      const [matching, filled] = countMatching(categories, codes[code], window, from, window.readableUntil);
       return filled > 0 ? matching / filled : Number.NaN;
     };
   };

@@ -50,8 +50,8 @@ function readAt(
   };
   const rows = new Int32Array(moments.length);
   const asked = { table: tables.get('patient')!, fresh: false, rows, own: rows.map(() => -1), ownTable: 'patient' };
-  const limit = Float64Array.from(moments);
-  return [...evaluate(openGraph(tables), [feature], { ...asked, at: limit, limit }).values];
+  const readableUntil = Float64Array.from(moments);
+  return [...evaluate(openGraph(tables), [feature], { ...asked, at: readableUntil, readableUntil }).values];
 }
 
 const sodium: Condition = { path: [], column: 'item', value: 'sodium' };

@@ -17,18 +17,18 @@ export function openCountReader({ index }: History, { index: feature, read, slot
 
 function countRead(read: Read, windows: Windows, slot: number, k: number, index: EventIndex): number {
   const view = windows.at(k);
-  const { limit } = view;
+  const { readableUntil } = view;
   const days = (from: number, to: number) => (to - from) / microsecondsPerDay;
   switch (read.kind) {
     case 'rate': {
       if (view.count === 0 || !('days' in read.span)) return Number.NaN;
-      const lived = Math.max(days(index.time[view.position(0)], limit), 1);
+      const lived = Math.max(days(index.time[view.position(0)], readableUntil), 1);
       const recent = (view.count - windows.from[slot][k]) / Math.min(read.span.days, lived);
       return recent / (view.count / lived);
     }
     case 'since':
       if (view.count === 0) return Number.NaN;
-      return days(index.time[view.position(read.which === 'last' ? view.count - 1 : 0)], limit);
+      return days(index.time[view.position(read.which === 'last' ? view.count - 1 : 0)], readableUntil);
     case 'gap': {
       const from = Math.max(0, view.count - gapEventsMax);
       const gaps = view.count - from - 1;

@@ -1,4 +1,4 @@
-// Many anchors of one moment look at the same parent, company or base rate: what stands in one row at one moment is one state.
+// Many anchors of one moment look at the same parent, neighbor or base rate: what stands in one row at one moment is one state.
 import type { ReadState, State, Write } from './state.ts';
 
 /** Reads each distinct state once, and writes for each row what its state says: the m-th thing read is feature `features[m]`. */
@@ -44,17 +44,17 @@ type Moments = { readonly numbers: Int32Array; readonly count: number };
  * Numbers the different moments of anchors: when they ask, how far they read and which own row they leave out. What stands
  * in one row at one moment is one state, whoever asks.
  */
-export function numberMoments({ at, limit, own, reach, labelled }: State): Moments {
+export function numberMoments({ at, readableUntil, own, reach, labelled }: State): Moments {
   const numbers = new Int32Array(at.length);
   if (at.length === 1) return { numbers, count: 1 };
   const numberOf = new Map<string, number>();
   for (let i = 0; i < at.length; i++) {
-    const isSame = i > 0 && at[i] === at[i - 1] && limit[i] === limit[i - 1] && own[i] === own[i - 1];
+    const isSame = i > 0 && at[i] === at[i - 1] && readableUntil[i] === readableUntil[i - 1] && own[i] === own[i - 1];
     if (isSame && (!reach || reach[i] === reach[i - 1]) && (!labelled || labelled[i] === labelled[i - 1])) {
       numbers[i] = numbers[i - 1];
       continue;
     }
-    const key = `${at[i]} ${limit[i]} ${own[i]}${reach ? ` ${reach[i]}` : ''}${labelled ? ` until ${labelled[i]}` : ''}`;
+    const key = `${at[i]} ${readableUntil[i]} ${own[i]}${reach ? ` ${reach[i]}` : ''}${labelled ? ` until ${labelled[i]}` : ''}`;
     let number = numberOf.get(key);
     if (number === undefined) numberOf.set(key, (number = numberOf.size));
     numbers[i] = number;
@@ -69,20 +69,20 @@ export function stateKey(row: number, moment: number, count: number): number {
 
 /** A state of the moments of those `picked` from another: its rows are as given. */
 export function pickState(
-  { own, ownTable, at, limit, labelled }: State,
+  { own, ownTable, at, readableUntil, labelled }: State,
   picked: readonly number[],
   given: Pick<State, 'table' | 'fresh' | 'rows' | 'reach'>,
 ): State {
   const state = {
     ...given,
     ...{ own: new Int32Array(picked.length), ownTable },
-    ...{ at: new Float64Array(picked.length), limit: new Float64Array(picked.length) },
+    ...{ at: new Float64Array(picked.length), readableUntil: new Float64Array(picked.length) },
     ...(labelled && { labelled: Float64Array.from(picked, (i) => labelled[i]) }),
   };
   for (let k = 0; k < picked.length; k++) {
     state.own[k] = own[picked[k]];
     state.at[k] = at[picked[k]];
-    state.limit[k] = limit[picked[k]];
+    state.readableUntil[k] = readableUntil[picked[k]];
   }
   return state;
 }

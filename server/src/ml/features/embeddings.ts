@@ -18,10 +18,10 @@ export function openEmbeddings(graph: Graph, members: readonly Member[]): (state
   };
 }
 
-function encodeRows({ encoder }: Graph, { table, fresh, rows, own, ownTable, at, limit }: State): Float32Array {
+function encodeRows({ encoder }: Graph, { table, fresh, rows, own, ownTable, at, readableUntil }: State): Float32Array {
   assert(encoder, 'an encoder, where features read embeddings');
   assert(table?.name === encoder.table && !fresh, `the encoder knows rows of ${encoder.table}`);
-  return encoder.encode({ rows, own, ownTable, at, limit });
+  return encoder.encode({ rows, own, ownTable, at, readableUntil });
 }
 
 type Place = { readonly index: number; readonly place: number };

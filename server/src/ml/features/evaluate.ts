@@ -2,13 +2,13 @@ import { assert } from '../../lib/failure.ts';
 import { knownMoments } from '../events/signals.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { openAttribute } from './attributes.ts';
-import { openCompany } from './company.ts';
 import { openComparisons } from './comparisons.ts';
 import { readDistinct } from './distinct-states.ts';
 import { openEmbeddings } from './embeddings.ts';
 import { type Events, eventsKey, type Feature, type Focus, focusKey, isComparison, type Read } from './feature.ts';
 import { openStates, type States } from './focus.ts';
 import type { Graph } from './graph.ts';
+import { openNeighbors } from './neighbors.ts';
 import { openReaders } from './readers.ts';
 import type { Anchors, Member, ReadState, Write } from './state.ts';
 import { openWordRates } from './words.ts';
@@ -85,7 +85,12 @@ function openOwnNumber(index: number, read: Read & { kind: 'attribute' }): Part 
 }
 
 /** A new row's own numbers are most of what large files are read for: straight from the column. */
-function copyNumbers({ table, rows, limit }: Anchors, name: string, inOrder: boolean, into: Float32Array): void {
+function copyNumbers(
+  { table, rows, readableUntil }: Anchors,
+  name: string,
+  inOrder: boolean,
+  into: Float32Array,
+): void {
   const column = table.columns.get(name);
   if (!column) {
     into.fill(Number.NaN);
@@ -100,7 +105,7 @@ function copyNumbers({ table, rows, limit }: Anchors, name: string, inOrder: boo
   }
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i];
-    into[i] = row >= 0 && !(known && !(known[row] <= limit[i])) ? values[row] : Number.NaN;
+    into[i] = row >= 0 && !(known && !(known[row] <= readableUntil[i])) ? values[row] : Number.NaN;
   }
 }
 
@@ -116,7 +121,7 @@ function openFocus(
     graph,
     members.map(({ read }, index) => ({ index, read })),
   );
-  if (focus.kind === 'recent') return openCompany(graph, states(focus.of), focus, read, indexes);
+  if (focus.kind === 'recent') return openNeighbors(graph, states(focus.of), focus, read, indexes);
   const stateOf = states(focus);
   return (anchors, write) => readDistinct(stateOf(anchors), read, indexes, write);
 }

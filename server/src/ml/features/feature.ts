@@ -15,7 +15,7 @@ export type Focus =
   | { readonly kind: 'parent'; readonly of: Focus; readonly reference: string }
   /** The row that the newest readable event leads to. */
   | { readonly kind: 'last'; readonly of: Focus; readonly events: Events; readonly to: string }
-  /** The rows that the newest `companyMax` readable events lead to, each weighted by how recent its event is. */
+  /** The rows that the newest `neighborsMax` readable events lead to, each weighted by how recent its event is. */
   | { readonly kind: 'recent'; readonly of: Focus; readonly events: Events; readonly to: string };
 
 /**
@@ -33,7 +33,7 @@ export type Events = {
 /** A text column of the row, or of the row that the references `path` lead to as it was then, has this value. */
 export type Condition = { readonly path: readonly string[]; readonly column: string; readonly value: string };
 
-/** Events of the last `days` days before the limit of what is readable, the newest `last` events, or all of them. */
+/** Events of the last `days` days before `readableUntil`, the newest `last` events, or all of them. */
 export type Span = { readonly days: number } | { readonly last: number } | { readonly all: true };
 
 /** 'smoothed': the mean, drawn to that of all rows of the table readable then as if `smoothingEvents` more had had it. */
@@ -67,7 +67,7 @@ export type Read =
   | { readonly kind: 'count'; readonly events: Events; readonly span: Span }
   /** Events per day in the span, against those per day since the first event. */
   | { readonly kind: 'rate'; readonly events: Events; readonly span: Span }
-  /** Days from the newest or oldest readable event to the limit of what is readable. */
+  /** Days from the newest or oldest readable event to `readableUntil`. */
   | { readonly kind: 'since'; readonly events: Events; readonly which: 'last' | 'first' }
   /** Mean or standard deviation of the days between consecutive events, among the newest `gapEventsMax`. */
   | { readonly kind: 'gap'; readonly events: Events; readonly as: 'mean' | 'sd' }
@@ -98,7 +98,7 @@ export type Read =
     }
   | Comparison
   | { readonly kind: 'calendar'; readonly part: 'month' | 'weekday' | 'time' }
-  /** Days from the limit of what is readable to the anchor. */
+  /** Days from `readableUntil` to the anchor. */
   | { readonly kind: 'data_age' }
   /** One number of what an encoder makes of the focus row: that of the tables, or a model of a graph in which the row has a place. */
   | { readonly kind: 'embedding'; readonly place: number; readonly of?: 'graph' };
@@ -124,10 +124,10 @@ export function isComparison(read: Read): read is Comparison {
 export const labelsTable = '@labels';
 export const allTable = '@all';
 
-/** Rows of company averaged in a `recent` focus. */
-export const companyMax = 32;
+/** Neighbors averaged in a `recent` focus. */
+export const neighborsMax = 32;
 /** The newest event weighs 1, the one before this much, and so on. */
-export const companyDecay = 0.9;
+export const neighborDecay = 0.9;
 /** How many events of the usual kind a smoothed mean is drawn to it by. */
 export const smoothingEvents = 10;
 /** Events looked at for the gaps between them. */

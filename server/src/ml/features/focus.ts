@@ -1,6 +1,6 @@
 import { assert } from '../../lib/failure.ts';
 import { linkedSince, type ResolvedReference, rowAsOf, type Table } from '../graph/tables.ts';
-import { companyMax, type Events, type Focus, focusKey } from './feature.ts';
+import { type Events, type Focus, focusKey, neighborsMax } from './feature.ts';
 import type { Graph } from './graph.ts';
 import { openHistory } from './history.ts';
 import { type Anchors, arrivals, type State } from './state.ts';
@@ -46,7 +46,7 @@ function openState(graph: Graph, states: States, focus: Focus): StateOf {
     case 'last':
       return openLast(graph, states(focus.of), focus);
     case 'recent':
-      throw new Error('company is averaged, it has no single row');
+      throw new Error('neighbors are averaged, they have no single row');
   }
 }
 
@@ -58,10 +58,10 @@ function openParent(graph: Graph, stateOf: StateOf, name: string): StateOf {
     assert(reference, `reference ${name} of ${of.table!.name}`);
     const target = graph.table(reference.table);
     const reach = of.fresh ? reachOfParents(of) : of.reach;
-    const limit = reach ?? of.limit;
+    const readableUntil = reach ?? of.readableUntil;
     const rows = of.rows.map((row, i) => {
-      const readable = of.fresh ? row : rowAsOf(of.table!, row, limit[i]);
-      return readable < 0 ? -1 : linkedRow(target, reference.rows[readable], limit[i]);
+      const readable = of.fresh ? row : rowAsOf(of.table!, row, readableUntil[i]);
+      return readable < 0 ? -1 : linkedRow(target, reference.rows[readable], readableUntil[i]);
     });
     return { ...anchors, table: target, fresh: false, rows, reach };
   };
@@ -69,26 +69,26 @@ function openParent(graph: Graph, stateOf: StateOf, name: string): StateOf {
 
 /** What a new row refers to was there when it came, but of data that stop before its anchor, or of its own moment, nothing is read. */
 function reachOfParents(root: State): Float64Array | undefined {
-  const { at, limit } = root;
-  const reach = arrivals(root).map((moment, i) => (limit[i] < at[i] ? limit[i] : moment));
-  return reach.some((moment, i) => moment > limit[i]) ? reach : undefined;
+  const { at, readableUntil } = root;
+  const reach = arrivals(root).map((moment, i) => (readableUntil[i] < at[i] ? readableUntil[i] : moment));
+  return reach.some((moment, i) => moment > readableUntil[i]) ? reach : undefined;
 }
 
 /** The newest row that the newest events lead to. */
 function openLast(graph: Graph, stateOf: StateOf, { events, to }: Focus & { kind: 'last' }): StateOf {
   const target = referenceOf(graph, events, to);
-  const company = graph.table(target.table);
+  const neighbors = graph.table(target.table);
   const history = openHistory(graph, events);
   return (anchors) => {
     const rows = new Int32Array(anchors.rows.length).fill(-1);
     history.each(stateOf(anchors), (windows) => {
       for (let k = 0; k < windows.count; k++) {
-        const { i, limit, count, row } = windows.at(k);
-        for (let v = count - 1; v >= 0 && v >= count - companyMax && rows[i] < 0; v--)
-          rows[i] = linkedRow(company, target.rows[row(v)], limit);
+        const { i, readableUntil, count, row } = windows.at(k);
+        for (let v = count - 1; v >= 0 && v >= count - neighborsMax && rows[i] < 0; v--)
+          rows[i] = linkedRow(neighbors, target.rows[row(v)], readableUntil);
       }
     });
-    return { ...anchors, table: company, fresh: false, rows };
+    return { ...anchors, table: neighbors, fresh: false, rows };
   };
 }
 
@@ -99,9 +99,9 @@ export function referenceOf(graph: Graph, events: Events, to: string): ResolvedR
   return reference;
 }
 
-/** The row a reference leads to at `limit`, or -1. A row that is not there yet is met by nobody: that it will come may be what the label is about. */
-export function linkedRow(table: Table, row: number, limit: number): number {
-  return row >= 0 && linkedSince(table, row) <= limit ? row : -1;
+/** The row a reference leads to at `readableUntil`, or -1. A row that is not there yet is met by nobody: that it will come may be what the label is about. */
+export function linkedRow(table: Table, row: number, readableUntil: number): number {
+  return row >= 0 && linkedSince(table, row) <= readableUntil ? row : -1;
 }
 
 /** The table and row that each anchor's focus stands on, as it was known then; -1 for none. */
@@ -110,7 +110,7 @@ export function focusRows(
   focus: Focus,
   anchors: Anchors,
 ): { table: Table | undefined; rows: Int32Array } {
-  const { table, rows, fresh, limit, reach = limit } = openStates(graph)(focus)(anchors);
+  const { table, rows, fresh, readableUntil, reach = readableUntil } = openStates(graph)(focus)(anchors);
   return { table, rows: table && !fresh ? rows.map((row, i) => rowAsOf(table, row, reach[i])) : rows };
 }
 

@@ -21,19 +21,19 @@ export type Graph = {
   readonly vectors?: Vectors;
 };
 
-/** Encodes rows of a table as of moments, reading nothing later than their limits: rows × columns. */
+/** Encodes rows of a table as of moments, reading nothing later than their `readableUntil`: rows × columns. */
 export type Encoder = {
   readonly table: string;
   /** Whose row of it new features read. */
   readonly focus: Focus;
   readonly columns: number;
-  /** The last of the columns: what it foretells in so many words. The others are the first of an embedding. */
+  /** The last of the columns: what it predicts in so many words. The others are the first of an embedding. */
   readonly forecasts: number;
   /** Row -1 has no encoding that means anything. */
   encode(rows: EncodedRows): Float32Array;
 };
 
-/** Vectors that a graph model has of rows as of their limits: rows × columns, missing where it does not know the row. */
+/** Vectors that a graph model has of rows as of their `readableUntil`: rows × columns, missing where it does not know the row. */
 export type Vectors = {
   /** Whose row they are of. */
   readonly focus: Focus;
@@ -42,7 +42,7 @@ export type Vectors = {
 };
 
 /** Rows of an encoder's table, as anchors are given (microseconds). */
-export type EncodedRows = Pick<State, 'rows' | 'own' | 'ownTable' | 'at' | 'limit'>;
+export type EncodedRows = Pick<State, 'rows' | 'own' | 'ownTable' | 'at' | 'readableUntil'>;
 
 /** A category signal in index order: codes with -1 for missing, and from when each is known. */
 export type IndexedCategories = {

@@ -8,7 +8,7 @@ import { arrivals, type Member, type State, type Write } from './state.ts';
 /** The readable events of one entity, oldest first, as the row `i` of a state may see them. */
 export type Window = {
   i: number;
-  limit: number;
+  readableUntil: number;
   count: number;
   /** Position of the entity's first event, and its first whole block. */
   start: number;
@@ -72,7 +72,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
   let entityOf: Int32Array | undefined;
   const window: Window = {
     i: 0,
-    limit: 0,
+    readableUntil: 0,
     count: 0,
     start: 0,
     firstBlock: 0,
@@ -92,7 +92,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
     ...{ rows: asked, counts, from: spanStarts },
     at(k: number): Window {
       window.i = asked[k];
-      window.limit = limits[k];
+      window.readableUntil = limits[k];
       window.count = counts[k];
       window.start = starts[k];
       window.firstBlock = blocks[k];
@@ -105,8 +105,8 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
     },
   };
 
-  const limitOf = ({ limit, labelled = limit }: State, i: number) =>
-    newest === Number.POSITIVE_INFINITY ? limit[i] : Math.min(limit[i], labelled[i], newest);
+  const readableUntilOf = ({ readableUntil, labelled = readableUntil }: State, i: number) =>
+    newest === Number.POSITIVE_INFINITY ? readableUntil[i] : Math.min(readableUntil[i], labelled[i], newest);
 
   /** Takes the next rows that are there from `order`; returns where it stopped. */
   const take = (
@@ -123,7 +123,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
       if (state.rows[i] < 0) continue;
       const entity = entities[i];
       asked[n] = i;
-      limits[n] = limitOf(state, i);
+      limits[n] = readableUntilOf(state, i);
       if (reach) reaches[n] = reach[i];
       starts[n] = entity < 0 ? 0 : index.offsets[entity];
       ends[n] = entity < 0 ? 0 : index.offsets[entity + 1];
@@ -160,7 +160,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
     }
   };
 
-  /** Each key counts once: by the version that was readable at the limit. The own row is left out in every version. */
+  /** Each key counts once: by the version that was readable at `readableUntil`. The own row is left out in every version. */
   const listVersions = (state: State, isOwnTable: boolean): void => {
     let length = 0;
     for (let k = 0; k < windows.count; k++) {
@@ -234,13 +234,13 @@ function positionOf(index: EventIndex, entityOf: Int32Array, row: number): numbe
   return -1;
 }
 
-/** The first of the positions listed in [from, to) whose time is later than `limit`; `to` when none is. */
-function listedAfter(time: Float64Array, listed: Int32Array, from: number, to: number, limit: number): number {
+/** The first of the positions listed in [from, to) whose time is later than `readableUntil`; `to` when none is. */
+function listedAfter(time: Float64Array, listed: Int32Array, from: number, to: number, readableUntil: number): number {
   let low = from;
   let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (time[listed[middle]] <= limit) low = middle + 1;
+    if (time[listed[middle]] <= readableUntil) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -41,7 +41,7 @@ test('the slope of the same events has the same bits whenever it is asked, and i
     own: new Int32Array(asked).fill(-1),
     ownTable: 'customer',
     at: moments,
-    limit: moments,
+    readableUntil: moments,
   });
   expect(new Set(values.subarray(0, asked)).size).toBe(1);
   expect(new Set(values.subarray(asked))).toEqual(new Set([0]));

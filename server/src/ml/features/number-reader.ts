@@ -2,7 +2,7 @@ import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { type EventIndex, emptySummary, firstAfter, type IndexedNumbers, summarise } from '../events/event-index.ts';
 import type { Signal } from '../events/signals.ts';
-import { type Aggregate, allTable, companyMax, type Events, smoothingEvents } from './feature.ts';
+import { type Aggregate, allTable, type Events, neighborsMax, smoothingEvents } from './feature.ts';
 import type { Graph } from './graph.ts';
 import type { History, Reader, Spanned, Window } from './history.ts';
 
@@ -31,29 +31,29 @@ export function openNumberReader(
   const usual = isSmoothed ? openMean(graph, events, first.signal) : undefined;
   const needsLast = spans.some(({ reads }) => reads.some(({ aggregate }) => needLast.has(aggregate)));
   const summary = emptySummary();
-  const isKnown = (p: number, limit: number) =>
-    !Number.isNaN(column.values[p]) && !(column.known && !(column.known[p] <= limit));
+  const isKnown = (p: number, readableUntil: number) =>
+    !Number.isNaN(column.values[p]) && !(column.known && !(column.known[p] <= readableUntil));
   const numbersOf = openNumbers(column);
   const lastOf = (window: Window): number => {
-    for (let v = window.count - 1; v >= 0 && v >= window.count - companyMax; v--) {
+    for (let v = window.count - 1; v >= 0 && v >= window.count - neighborsMax; v--) {
       const p = window.position(v);
-      if (isKnown(p, window.limit)) return column.values[p];
+      if (isKnown(p, window.readableUntil)) return column.values[p];
     }
     return Number.NaN;
   };
   return (windows, write) => {
     for (let k = 0; k < windows.count; k++) {
       const window = windows.at(k);
-      const { limit } = window;
+      const { readableUntil } = window;
       const { source, start, firstBlock } = numbersOf(window);
       const last = needsLast ? lastOf(window) : Number.NaN;
       for (const { slot, reads, detail } of spans) {
         const from = windows.from[slot][k];
         if (from >= window.count) summary.count = 0;
-        else summarise(source, start, firstBlock, from, window.count, window.skip, limit, summary, detail);
+        else summarise(source, start, firstBlock, from, window.count, window.skip, readableUntil, summary, detail);
         if (summary.count === 0) {
           for (const { feature, aggregate } of reads) {
-            if (aggregate === 'smoothed') write(feature, window.i, usual!(limit));
+            if (aggregate === 'smoothed') write(feature, window.i, usual!(readableUntil));
           }
           continue;
         }
@@ -66,10 +66,10 @@ export function openNumberReader(
           else if (aggregate === 'min') value = summary.min;
           else if (aggregate === 'max') value = summary.max;
           else if (aggregate === 'smoothed')
-            value = (summary.sum + smoothingEvents * usual!(limit)) / (summary.count + smoothingEvents);
+            value = (summary.sum + smoothingEvents * usual!(readableUntil)) / (summary.count + smoothingEvents);
           else if (aggregate === 'last') value = last;
           else if (aggregate === 'trend') value = last - summary.mean;
-          else value = slope(column.values, index, window, from, limit, isKnown);
+          else value = slope(column.values, index, window, from, readableUntil, isKnown);
           write(feature, window.i, value);
         }
       }
@@ -77,8 +77,8 @@ export function openNumberReader(
   };
 }
 
-/** The mean of all such rows of a table that are readable at a limit, by sums of all rows up to each; missing before the first. */
-function openMean(graph: Graph, { table, when }: Events, signal: Signal): (limit: number) => number {
+/** The mean of all such rows of a table that are readable at a moment, by sums of all rows up to each; missing before the first. */
+function openMean(graph: Graph, { table, when }: Events, signal: Signal): (readableUntil: number) => number {
   const everything: Events = { table, via: [allTable], ...(when ? { when } : {}) };
   const { time } = graph.index(everything);
   const { values, known } = graph.numbers(everything, signal);
@@ -90,8 +90,8 @@ function openMean(graph: Graph, { table, when }: Events, signal: Signal): (limit
     sums[p + 1] = sums[p] + (isFilled ? values[p] : 0);
     counts[p + 1] = counts[p] + Number(isFilled);
   }
-  return (limit) => {
-    const end = firstAfter(time, 0, time.length, limit);
+  return (readableUntil) => {
+    const end = firstAfter(time, 0, time.length, readableUntil);
     return counts[end] > 0 ? sums[end] / counts[end] : Number.NaN;
   };
 }
@@ -128,7 +128,7 @@ export function openNumbers(column: IndexedNumbers) {
 
 /**
  * Least-squares slope of the values over time, per day; missing below three values or when all share one time. Times and values
- * count from the first one: counted from the limit, the rounding of a slope near zero would change from one moment to the next,
+ * count from the first one: counted from `readableUntil`, the rounding of a slope near zero would change from one moment to the next,
  * and with it on which side of a cut it falls.
  */
 function slope(
@@ -136,8 +136,8 @@ function slope(
   index: EventIndex,
   view: Window,
   from: number,
-  limit: number,
-  isKnown: (p: number, limit: number) => boolean,
+  readableUntil: number,
+  isKnown: (p: number, readableUntil: number) => boolean,
 ): number {
   let count = 0;
   let first = -1;
@@ -145,7 +145,7 @@ function slope(
   let meanValue = 0;
   for (let v = from; v < view.count; v++) {
     const p = view.position(v);
-    if (!isKnown(p, limit)) continue;
+    if (!isKnown(p, readableUntil)) continue;
     if (count++ === 0) first = p;
     meanTime += (index.time[p] - index.time[first]) / microsecondsPerDay;
     meanValue += values[p] - values[first];
@@ -157,7 +157,7 @@ function slope(
   let along = 0;
   for (let v = from; v < view.count; v++) {
     const p = view.position(v);
-    if (!isKnown(p, limit)) continue;
+    if (!isKnown(p, readableUntil)) continue;
     const time = (index.time[p] - index.time[first]) / microsecondsPerDay - meanTime;
     across += time * (values[p] - values[first] - meanValue);
     along += time * time;

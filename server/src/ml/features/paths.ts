@@ -9,7 +9,7 @@ export type Surroundings = { readonly graph: Graph; readonly visible: readonly T
 /** Steps of references by which events may lead to an entity. */
 const eventStepsMax = 2;
 /** Company is proposed by at most this many pairs of events and reference, those with most rows first. */
-const companyPairsMax = 6;
+const neighborPairsMax = 6;
 /** Category columns of events whose last value is looked up among the known labels. */
 const valuePairsMax = 16;
 
@@ -29,28 +29,28 @@ export function eventsOf({ graph, visible }: Surroundings, table: Table): Events
   return found.sort((a, b) => a.via.length - b.via.length);
 }
 
-export type CompanyPair = { readonly events: Events; readonly to: string; readonly company: Table };
+export type NeighborPair = { readonly events: Events; readonly to: string; readonly neighbors: Table };
 
 /** By which events, and which of their references, a row of `table` meets rows of other kinds. */
-export function companyPairs(graph: Graph, visible: readonly Table[], table: Table): CompanyPair[] {
-  const pairs: CompanyPair[] = [];
+export function neighborPairs(graph: Graph, visible: readonly Table[], table: Table): NeighborPair[] {
+  const pairs: NeighborPair[] = [];
   for (const events of eventsOf({ graph, visible }, table)) {
     const source = graph.table(events.table);
     if (source.name === labelsTable) continue;
     for (const [to, { table: name }] of source.references) {
-      const company = visible.find((candidate) => candidate.name === name);
-      if (!company || to === events.via[0]) continue;
-      // A row that its events inherit their time from is the event itself, not company.
+      const neighbors = visible.find((candidate) => candidate.name === name);
+      if (!neighbors || to === events.via[0]) continue;
+      // A row that its events inherit their time from is the event itself, no neighbor.
       const { time } = source.contract;
       if (time && 'reference' in time && time.reference === to) continue;
-      pairs.push({ events, to, company });
+      pairs.push({ events, to, neighbors });
     }
   }
   return pairs;
 }
 
 /** The pairs to propose: the nearest, and of those the ones with most rows at `cut`. */
-export function chooseCompany(graph: Graph, visible: readonly Table[], table: Table, cut: number): CompanyPair[] {
+export function chooseNeighbors(graph: Graph, visible: readonly Table[], table: Table, cut: number): NeighborPair[] {
   const rows = new Map<string, number>();
   const rowsBy = (name: string) => {
     const { time, rows: all } = graph.table(name);
@@ -58,16 +58,16 @@ export function chooseCompany(graph: Graph, visible: readonly Table[], table: Ta
     if (known === undefined) rows.set(name, (known = time ? time.filter((moment) => moment <= cut).length : all));
     return known;
   };
-  const pairs = companyPairs(graph, visible, table).sort(
+  const pairs = neighborPairs(graph, visible, table).sort(
     (a, b) => a.events.via.length - b.events.via.length || rowsBy(b.events.table) - rowsBy(a.events.table),
   );
-  // Two ways to the same kind of company mostly meet the same rows.
+  // Two ways to the same kind of neighbors mostly meet the same rows.
   const taken = new Map<string, number>();
-  const kept = pairs.filter(({ company }) => {
-    taken.set(company.name, (taken.get(company.name) ?? 0) + 1);
-    return taken.get(company.name)! <= 2;
+  const kept = pairs.filter(({ neighbors }) => {
+    taken.set(neighbors.name, (taken.get(neighbors.name) ?? 0) + 1);
+    return taken.get(neighbors.name)! <= 2;
   });
-  return kept.slice(0, companyPairsMax);
+  return kept.slice(0, neighborPairsMax);
 }
 
 /** The name of the reference by which a label leads to what its entity's last event led to. */

@@ -79,7 +79,7 @@ export function openWordRates(graph: Graph, { index, read }: Member): (state: St
   const { column: name, via, as } = read;
   let record: WordRecord | undefined;
   const opened = new WeakMap<Column, (code: number) => readonly string[]>();
-  return ({ table, rows, limit, fresh, reach = limit, labelled = limit }, write) => {
+  return ({ table, rows, readableUntil, fresh, reach = readableUntil, labelled = readableUntil }, write) => {
     const column = table?.columns.get(name);
     if (!table || !column) return;
     assert(column.kind === 'text', `${name} is text`);
@@ -89,7 +89,7 @@ export function openWordRates(graph: Graph, { index, read }: Member): (state: St
     const { times, sums, words } = record;
     for (let i = 0; i < rows.length; i++) {
       const row = fresh ? rows[i] : rowAsOf(table, rows[i], reach[i]);
-      const end = firstAfter(times, 0, times.length, Math.min(limit[i], labelled[i]));
+      const end = firstAfter(times, 0, times.length, Math.min(readableUntil[i], labelled[i]));
       if (row < 0 || column.codes[row] < 0 || end === 0) continue;
       const usual = sums[end - 1] / end;
       let sum = 0;

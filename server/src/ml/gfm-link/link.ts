@@ -93,7 +93,7 @@ export function countKnown(tables: Tables, gfm: Gfm, { table: of, column, kind }
   return known;
 }
 
-/** Finds the entities of a state's rows by what their column held at the limit; -1 where the graph has none. */
+/** Finds the entities of a state's rows by what their column held at `readableUntil`; -1 where the graph has none. */
 export function openFinder(gfm: Gfm, { column: name, table: of, kind }: GraphLink): (state: State) => Int32Array {
   const found = new Map<string, number>();
   const find = (identifier: string): number => {
@@ -101,13 +101,13 @@ export function openFinder(gfm: Gfm, { column: name, table: of, kind }: GraphLin
     if (entity === undefined) found.set(identifier, (entity = gfm.find(identifier, kind)));
     return entity;
   };
-  return ({ table, fresh, rows, limit }) => {
+  return ({ table, fresh, rows, readableUntil }) => {
     assert(table?.name === of && !fresh, `vectors are of rows of ${of} that are in the tables`);
     const known = knownMoments(table, name);
     const identifierAt = openIdentifierReader(table, name);
     return rows.map((given, i) => {
-      const row = rowAsOf(table, given, limit[i]!);
-      if (row < 0 || (known && !(known[row]! <= limit[i]!))) return -1;
+      const row = rowAsOf(table, given, readableUntil[i]!);
+      if (row < 0 || (known && !(known[row]! <= readableUntil[i]!))) return -1;
       const identifier = identifierAt(row);
       return identifier === null ? -1 : find(identifier);
     });

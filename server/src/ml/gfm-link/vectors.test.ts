@@ -112,7 +112,7 @@ test('of what became known later vectors know nothing, and of whom the graph doe
     const at = new Float64Array(rows.length).fill(asked + dayAt(1));
     return evaluate(graph, features, {
       table: tables.get('client')!,
-      ...{ fresh: false, rows, own: rows.map(() => -1), ownTable: 'client', at, limit: at.map(() => asked) },
+      ...{ fresh: false, rows, own: rows.map(() => -1), ownTable: 'client', at, readableUntil: at.map(() => asked) },
     });
   };
   const over = (keep: (fact: number) => boolean): Gfm => {
@@ -129,12 +129,12 @@ test('of what became known later vectors know nothing, and of whom the graph doe
 });
 
 /** What a graph says of every client as of one moment. */
-function vectorsAt(of: Tables, limit: number): Float32Array {
+function vectorsAt(of: Tables, readableUntil: number): Float32Array {
   const { vectors } = withVectors(openGraph(of), model.gfm, link);
   const rows = Int32Array.from({ length: companies + 1 }, (_, row) => row);
-  const at = new Float64Array(rows.length).fill(limit);
+  const at = new Float64Array(rows.length).fill(readableUntil);
   const state = { table: of.get('client'), fresh: false, own: rows.map(() => -1), ownTable: 'client' };
-  return vectors!.encode({ ...state, rows, at, limit: at });
+  return vectors!.encode({ ...state, rows, at, readableUntil: at });
 }
 
 test('a graph is read as of the last day that was over', () => {
@@ -168,11 +168,11 @@ test('numbers of a dictionary lead to a graph by the names that they stand for',
 
 test('a version that the folds let read no graph model needs none', async () => {
   const out = join(folder, 'without');
-  const aim = { kind: 'binary', metric: 'auroc', classes: [] } as const;
+  const objective = { kind: 'binary', metric: 'auroc', classes: [] } as const;
   const sizes = tables.get('client')!.columns.get('size')!;
   if (sizes.kind === 'text') throw new Error('sizes are numbers');
   const labels = examples.labels.map((_, i) => Number(sizes.values[examples.rows[i]!]! + draw.next() > 1));
-  const outputs = [{ name: 'leaves', aim, examples: { ...examples, labels } }];
+  const outputs = [{ name: 'leaves', objective, examples: { ...examples, labels } }];
   const graphModel = { model, link };
   await fit({ tables, contract, task, outputs, regime: { kind: 'rolling' }, graphModel }, out, () => {});
   expect(readVersion(out).graphModel).toBeUndefined();
@@ -181,8 +181,8 @@ test('a version that the folds let read no graph model needs none', async () => 
 
 test('what only the graph knows is told with it, and the version answers with that graph model alone', async () => {
   const out = join(folder, 'version');
-  const aim = { kind: 'binary', metric: 'auroc', classes: [] } as const;
-  const outputs = [{ name: 'leaves', aim, examples }];
+  const objective = { kind: 'binary', metric: 'auroc', classes: [] } as const;
+  const outputs = [{ name: 'leaves', objective, examples }];
   const given = { model, link };
   const report = await fit(
     { tables, contract, task, outputs, regime: { kind: 'rolling' }, graphModel: given, withLayers: true },
@@ -191,7 +191,7 @@ test('what only the graph knows is told with it, and the version answers with th
   );
   const [output] = report.outputs;
   expect(output!.recipe).toContain('graph');
-  expect(output!.layers!.map(({ layer }) => layer)).toEqual(['features', 'company', 'gfm']);
+  expect(output!.layers!.map(({ layer }) => layer)).toEqual(['features', 'neighbors', 'gfm']);
   expect(output!.layers!.at(-1)!.added!.low).toBeGreaterThan(0);
   expect(readVersion(out).graphModel).toEqual({ id: model.id, modelSnapshot: model.gfm.modelSnapshot, link });
   const rows = sampleRows(
@@ -228,7 +228,15 @@ test('of many new rows of one day each entity is embedded once', () => {
   const read = (gfm: Gfm, rows: Int32Array) => {
     const feature: Feature = { focus: invoices.focus, read: { kind: 'embedding', of: 'graph', place: 5 } };
     const at = Float64Array.from(rows, (row) => dayAt(500) + row);
-    const asked = { table: given.get('invoice')!, fresh: true, rows, own: rows, ownTable: 'invoice', at, limit: at };
+    const asked = {
+      table: given.get('invoice')!,
+      fresh: true,
+      rows,
+      own: rows,
+      ownTable: 'invoice',
+      at,
+      readableUntil: at,
+    };
     return Array.from(evaluate(withVectors(openGraph(given), gfm, invoices), [feature], asked).values);
   };
   const rows = Int32Array.from({ length: 90 }, (_, row) => row);

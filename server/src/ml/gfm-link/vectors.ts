@@ -30,7 +30,7 @@ export function withVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
 }
 
 /**
- * The same for an encoder: directions of prefixes, as of the end of the last month that was over by the limit. An encoder learns from moments
+ * The same for an encoder: directions of prefixes, as of the end of the last month that was over by `readableUntil`. An encoder learns from moments
  * drawn anywhere in its history, of which few share a day; whatever asks it later reads the graph so too.
  */
 export function withMonthlyVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
@@ -87,7 +87,12 @@ type ReadVectors = (
   take: (place: number, vector: Float32Array) => void,
 ) => void;
 
-function openVectors(gfm: Gfm, link: GraphLink, momentBy: (limit: number) => number, read: ReadVectors): Vectors {
+function openVectors(
+  gfm: Gfm,
+  link: GraphLink,
+  momentBy: (readableUntil: number) => number,
+  read: ReadVectors,
+): Vectors {
   const entityOf = openFinder(gfm, link);
   return {
     focus: link.focus,
@@ -97,7 +102,7 @@ function openVectors(gfm: Gfm, link: GraphLink, momentBy: (limit: number) => num
       const entities = entityOf(state);
       const known = Array.from(entities.keys()).filter((i) => entities[i]! >= 0);
       // Nothing is known of a graph but as of one moment after the other.
-      for (const [moment, rows] of Map.groupBy(known, (i) => momentBy(state.limit[i]!))) {
+      for (const [moment, rows] of Map.groupBy(known, (i) => momentBy(state.readableUntil[i]!))) {
         read(
           rows.map((i) => entities[i]!),
           moment,

@@ -81,7 +81,7 @@ export function partsOf({ sizes, inputs }: Pick<Encoder, 'sizes' | 'inputs'>): P
 
 /**
  * The first so many numbers of a place are made as wide as one another, and so many times as large. They are then among the first of a
- * rotated vector, whose first 16 numbers foretold links at 9.0 % MRR (chance .7), all of it at 16.5; along axes drawn at random, with eight
+ * rotated vector, whose first 16 numbers predicted links at 9.0 % MRR (chance .7), all of it at 16.5; along axes drawn at random, with eight
  * of them large, at 3.8 and 14.6.
  */
 export const boldPlaces = 12;

@@ -109,7 +109,7 @@ test('places lie along the axes on which those of everybody, drawn to their neig
   expect(encoder.placeScales.slice(boldPlaces)).toEqual(Array(place - boldPlaces).fill(1));
 });
 
-test('links known after the encoder was fitted teach the axes of places nothing, and are read once known', () => {
+test('links known after the encoder was fitted change no axis of places, and are read once known', () => {
   const [plain, planted] = [0, 200].map((strangers) => openFactGraph(communitiesBook(strangers).finish(true, [])));
   const fit = (graph: FactGraph) => fitEncoder(graph, { until: dayAt(699), sizes: smallSizes });
   const { encoder } = fit(plain!);
@@ -125,7 +125,7 @@ test('links known after the encoder was fitted teach the axes of places nothing,
   );
 });
 
-test('what was let go while others were encoded is computed again, to the same bits', () => {
+test('what was released while others were encoded is computed again, to the same bits', () => {
   const graph = openFactGraph(sampleStore());
   const { encoder } = fitEncoder(graph, { until: dayAt(600), sizes: smallSizes });
   const seeds = signatureSeeds(graph);

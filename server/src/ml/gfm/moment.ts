@@ -10,7 +10,7 @@ import { addScaled, normalize, project, scaleBy } from './vectors.ts';
 /** A mean over neighbours is drawn to 0 as if by so much weight of neighbours like everybody. */
 const shrinkage = 0.5;
 const bytesKeptDefault = 128 * 2 ** 20;
-/** For who has one moment open at a time and asks about everybody: all of a graph of a million entities. What is let go is made many times. */
+/** For who has one moment open at a time and asks about everybody: all of a graph of a million entities. What is released is made many times. */
 export const bytesKeptForEverybody = 2 * 2 ** 30;
 const placeSteps = 4;
 /** What is kept of a place in a step. */

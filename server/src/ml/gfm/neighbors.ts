@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import type { EntityKind } from '../contract/contract.ts';
-import { type Neighborhood, openNeighborhood, searchedMax } from '../neighbors/neighborhood.ts';
+import { type Neighborhood, openNeighborhood, searchedMax } from '../vector-search/neighborhood.ts';
 import { entityKinds } from './facts/store.ts';
 import { embeddingSize } from './fit.ts';
 import type { FactGraph } from './graph.ts';

@@ -1,6 +1,6 @@
 import { readSections, writeSections } from '../../lib/files/sections.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { scannedColumns } from '../neighbors/neighborhood.ts';
+import { scannedColumns } from '../vector-search/neighborhood.ts';
 import type { Embedder } from './embed.ts';
 import { entityKinds, type FactStore } from './facts/store.ts';
 import type { FactGraph } from './graph.ts';

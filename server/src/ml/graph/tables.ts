@@ -78,14 +78,14 @@ export function linkedSince(table: Table, row: number): number {
   return Number.isFinite(since) ? since : Number.NEGATIVE_INFINITY;
 }
 
-/** The version of entity row `row` that was readable at `limit`, or -1 when none was. */
-export function rowAsOf(table: Table, row: number, limit: number): number {
+/** The version of entity row `row` that was readable at `readableUntil`, or -1 when none was. */
+export function rowAsOf(table: Table, row: number, readableUntil: number): number {
   const { versions, time } = table;
   if (row < 0) return -1;
-  if (!versions) return time && !(time[row] <= limit) ? -1 : row;
+  if (!versions) return time && !(time[row] <= readableUntil) ? -1 : row;
   for (let k = versions.offsets[row + 1] - 1; k >= versions.offsets[row]; k--) {
     const version = versions.rows[k];
-    if (versions.from[version] <= limit) return version;
+    if (versions.from[version] <= readableUntil) return version;
   }
   return -1;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { day, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
-import { anchorsOf, limitAt } from '../features/anchors.ts';
+import { anchorsOf, readableUntilAt } from '../features/anchors.ts';
 import { evaluate } from '../features/evaluate.ts';
 import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
@@ -39,8 +39,8 @@ const second = { ...loan, sent: 30 * day, amount: 2 };
 
 test('of each key the version last sent is read, wherever it stands in the file', () => {
   const loans = tablesOf([newest, second, first]).get('loan')!;
-  const amount = (limit: number) => {
-    const row = rowAsOf(loans, 0, limit);
+  const amount = (readableUntil: number) => {
+    const row = rowAsOf(loans, 0, readableUntil);
     return row < 0 ? null : loans.columns.get('amount')!.kind === 'number' && [3, 2, 1][row];
   };
   expect([9, 10, 29, 30, 49, 50, 99].map((moment) => amount(moment * day))).toEqual([null, 1, 1, 2, 2, 3, 3]);
@@ -64,7 +64,7 @@ test('a version that nothing dates is never read, and hides none of the others',
     own: Int32Array.of(-1, -1),
     ownTable: 'customer',
     at: Float64Array.of(15 * day, 1000 * day),
-    limit: Float64Array.of(15 * day, 1000 * day),
+    readableUntil: Float64Array.of(15 * day, 1000 * day),
   };
   expect(Array.from(evaluate(openGraph(tables), [count], anchors).values)).toEqual([1, 1]);
 });
@@ -74,7 +74,7 @@ test('a new row is learned from as it first came, though later versions stand be
   const task = parseTask('entity: loan\nkey: loan_id\ntime: date\nlabel: bad\nkind: binary\n', 'bad', 'task.yaml');
   const at = Float64Array.of(10 * day);
   const examples = { rows: Int32Array.of(0), at, labels: Float64Array.of(1), closes: at };
-  const anchors = anchorsOf(task, tables, examples, true, limitAt(task, Number.POSITIVE_INFINITY));
+  const anchors = anchorsOf(task, tables, examples, true, readableUntilAt(task, Number.POSITIVE_INFINITY));
   const amount: Feature = { focus: { kind: 'root' }, read: { kind: 'attribute', column: 'amount' } };
   expect(Array.from(evaluate(openGraph(tables), [amount], anchors).values)).toEqual([1]);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Aim } from '../tasks/aim.ts';
+import type { Objective } from '../tasks/objective.ts';
 import { outputOf } from './output.ts';
 
-const aimOf = (classes: number): Aim => ({
+const objectiveOf = (classes: number): Objective => ({
   kind: 'multiclass',
   metric: 'multiclass_log_loss',
   classes: Array.from({ length: classes }, (_, c) => `class ${c}`),
@@ -14,7 +14,7 @@ test('probabilities of classes are told to nine decimals, add up to 1 and keep t
   const margin = fc.oneof(fc.double({ min: -40, max: 40, noNaN: true }), fc.constantFrom(0, 1e-10, 3));
   fc.assert(
     fc.property(fc.array(margin, { minLength: 2, maxLength: 50 }), (margins) => {
-      const told = outputOf(aimOf(margins.length), unscaled, Float64Array.from([...margins, ...margins]));
+      const told = outputOf(objectiveOf(margins.length), unscaled, Float64Array.from([...margins, ...margins]));
       const most = Math.max(...margins);
       const total = margins.reduce((sum, one) => sum + Math.exp(one - most), 0);
       const exact = margins.map((one) => Math.exp(one - most) / total);
@@ -32,7 +32,7 @@ test('probabilities of classes are told to nine decimals, add up to 1 and keep t
 });
 
 test('of equal classes the first has what is left over', () => {
-  expect(Array.from(outputOf(aimOf(3), unscaled, Float64Array.of(1, 1, 1)))).toEqual([
+  expect(Array.from(outputOf(objectiveOf(3), unscaled, Float64Array.of(1, 1, 1)))).toEqual([
     0.333333334, 0.333333333, 0.333333333,
   ]);
 });

@@ -1,4 +1,4 @@
-import { type Aim, widthOf } from '../tasks/aim.ts';
+import { type Objective, widthOf } from '../tasks/objective.ts';
 import { hasLogLink, type Loss } from '../trees/losses.ts';
 import type { Link } from './output.ts';
 
@@ -75,9 +75,9 @@ export function spreadOf(labels: Float64Array): Spread {
   return { tailed: least >= 0 && isTailed, whole: whole === labels.length };
 }
 
-export function lossOf(aim: Aim): Loss {
-  if (aim.kind === 'multiclass') return { kind: 'softmax', classes: widthOf(aim) };
-  return { kind: aim.kind === 'regression' ? 'squared' : 'logistic' };
+export function lossOf(objective: Objective): Loss {
+  if (objective.kind === 'multiclass') return { kind: 'softmax', classes: widthOf(objective) };
+  return { kind: objective.kind === 'regression' ? 'squared' : 'logistic' };
 }
 
 /**
@@ -86,27 +86,27 @@ export function lossOf(aim: Aim): Loss {
  * copies of one say nothing new of its label.
  */
 export function recipesFor(
-  aim: Aim,
+  objective: Objective,
   rows: number,
   examples: number,
   spread: Spread | null = null,
   embedding: Embedding | null = null,
   graph: Vector | null = null,
 ): Recipe[] {
-  const loss = lossOf(aim);
+  const loss = lossOf(objective);
   const [few, some, many] = rows < 1_000 ? [15, 30, 60] : rows < 5_000 ? [30, 60, 120] : [40, 80, 150];
   const rounds = examples < 20_000 ? 150 : 250;
   const depth = examples < 20_000 ? 3 : 5;
   const trees = (features: number, of: Loss = loss): Part => ({ kind: 'trees', features, loss: of, depth, rounds });
   const besideGraph = (features: number, and: Vector): Part => ({ kind: 'trees', features, loss, depth, rounds, and });
-  if (aim.kind === 'multiclass') {
+  if (objective.kind === 'multiclass') {
     return [
       { name: 'trees', parts: [trees(many)] },
       { name: 'few trees', parts: [trees(few)] },
       ...(graph ? [{ name: 'trees and graph', parts: [besideGraph(many, graph)] }] : []),
     ];
   }
-  const linearLoss = aim.kind === 'regression' ? 'squared' : 'logistic';
+  const linearLoss = objective.kind === 'regression' ? 'squared' : 'logistic';
   const linear = (features: number, scaling: 'rank' | 'winsor' = 'rank'): Part => ({
     kind: 'linear',
     features,
@@ -122,7 +122,7 @@ export function recipesFor(
     { name: 'trees', parts: [trees(few), trees(many)] },
   ];
   // A mean error in the label's unit is least at the median.
-  if (aim.metric === 'mae') {
+  if (objective.metric === 'mae') {
     blends.push({
       name: 'absolute blend',
       parts: [trees(few, absolute), trees(many, absolute), linear(few), linear(some)],
@@ -138,7 +138,7 @@ export function recipesFor(
     blends.push({ name: `${rates.kind} trees`, parts: [trees(few, rates), trees(many, rates)] });
     // The median of the logarithms is that of the numbers, and one tree's step there does not depend on how large they are.
     const log = (part: Part): Part => ({ ...part, of: 'log1p' });
-    if (aim.metric === 'mae')
+    if (objective.metric === 'mae')
       blends.push({ name: 'log absolute trees', parts: [log(trees(few, absolute)), log(trees(many, absolute))] });
   }
   const [plain] = blends;

@@ -26,7 +26,7 @@ export function anchorsFor(version: Version, tables: Tables, rows: Rows, asked: 
   const known = keys ? resolveKeys(keys, rows.rows, table.rowOf) : new Int32Array(rows.rows).fill(-1);
   const own = fresh ? newRows(table, tables, rows) : null;
   const at = new Float64Array(rows.rows);
-  const limit = new Float64Array(rows.rows);
+  const readableUntil = new Float64Array(rows.rows);
   for (let row = 0; row < rows.rows; row++) {
     const until = valueAt(asked.dataUntil, row);
     const day = days ? days[row] : Number.NaN;
@@ -35,7 +35,7 @@ export function anchorsFor(version: Version, tables: Tables, rows: Rows, asked: 
     let moment = own ? own.moments[row] : Number.NaN;
     if (Number.isNaN(moment)) moment = Number.isNaN(day) ? valueAt(asked.asOf, row) : day;
     at[row] = moment;
-    limit[row] = Math.min(task.strict ? moment - 1 : moment, Number.isNaN(day) ? until : Math.min(day, until));
+    readableUntil[row] = Math.min(task.strict ? moment - 1 : moment, Number.isNaN(day) ? until : Math.min(day, until));
   }
   return {
     table: own ? own.table : table,
@@ -44,7 +44,7 @@ export function anchorsFor(version: Version, tables: Tables, rows: Rows, asked: 
     own: fresh ? known : new Int32Array(rows.rows).fill(-1),
     ownTable: task.entity,
     at,
-    limit,
+    readableUntil,
   };
 }
 

@@ -53,7 +53,7 @@ export function answerRows(
 
 /** full: the entity, or everything the new row refers to, was known by then; none: nothing of it was, and the row brings no vector either. */
 function coverage(
-  { table, fresh, rows, limit }: Anchors,
+  { table, fresh, rows, readableUntil }: Anchors,
   tables: Tables,
   bringsVector: (row: number) => boolean,
 ): Column {
@@ -67,8 +67,8 @@ function coverage(
   for (let i = 0; i < rows.length; i++) {
     let found = 0;
     for (const { to, target } of references)
-      if (to[rows[i]] >= 0 && linkedSince(target, to[rows[i]]) <= limit[i]) found++;
-    if (!fresh) codes[i] = rows[i] >= 0 && linkedSince(table, rows[i]) <= limit[i] ? 0 : 2;
+      if (to[rows[i]] >= 0 && linkedSince(target, to[rows[i]]) <= readableUntil[i]) found++;
+    if (!fresh) codes[i] = rows[i] >= 0 && linkedSince(table, rows[i]) <= readableUntil[i] ? 0 : 2;
     else codes[i] = found === references.length ? 0 : found > 0 ? 1 : 2;
     if (codes[i] === 2 && bringsVector(i)) codes[i] = 1;
   }

@@ -57,7 +57,7 @@ export async function openVersion(
   const tables = viewTables(given, version.contract);
   const { task, outputs } = version;
   const labels = await readLabels(folder, version, tables);
-  const plain = withLabels(task, tables, labels, version.fresh, outputs[0].aim);
+  const plain = withLabels(task, tables, labels, version.fresh, outputs[0].objective);
   const encoded = version.encoder ? withEncoder(plain, version.encoder, { model: known.model }) : plain;
   const graph = version.graphModel
     ? withVectors(encoded, requireModel(version.graphModel, known.model, 'the version'), version.graphModel.link)
@@ -84,7 +84,7 @@ export async function openVersion(
     predict(rows, options) {
       const { anchors, matrix } = compute(rows, options);
       const margins = heads.map((head) => head.score(matrix, 0, matrix.rows));
-      const values = outputs.map((output, o) => outputOf(output.aim, output, margins[o]));
+      const values = outputs.map((output, o) => outputOf(output.objective, output, margins[o]));
       const factors = !tellsFactors(version) || options.factors === 0 ? [] : tell(matrix, options);
       const near = () => {
         assert(network, 'the network is open for kinds that tell of it');
@@ -100,7 +100,8 @@ export async function openVersion(
       return { ...answer, columns: new Map([...answer.columns, [intervalColumn.name, column]]) };
     },
     explain(rows, options) {
-      if (outputs[deciding(version)].aim.kind === 'multiclass') return Array.from({ length: rows.rows }, () => untold);
+      if (outputs[deciding(version)].objective.kind === 'multiclass')
+        return Array.from({ length: rows.rows }, () => untold);
       return tell(compute(rows, options).matrix, options);
     },
     close() {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { at, type Data, day, draws, sampleContract, sampleTables } from '../../../tests/samples.ts';
-import { aimOf } from '../tasks/labels.ts';
+import { objectiveOf } from '../tasks/labels.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import { fit } from '../training/fit.ts';
 
@@ -76,7 +76,7 @@ async function learned(planted: Planted, lines = '') {
   const { tables, examples } = made(planted);
   const text = `entity: client\nkey: client_id\ntime: day\nlabel: left\nkind: binary\nwindow: 30d\n${lines}`;
   const task = parseTask(text, 'left', 'task.yaml');
-  const outputs = [{ name: 'left', aim: aimOf(task, null, []), examples }];
+  const outputs = [{ name: 'left', objective: objectiveOf(task, null, []), examples }];
   versions++;
   return fit(
     { tables, contract, task, outputs, regime: { kind: 'rolling' } },
@@ -98,7 +98,7 @@ test('what tells a head that does not decide stops the training too', async () =
   const worth = { ...examples, labels: rating.values.map((value) => 100 * value) };
   const outputs = task.heads!.map((head, h) => ({
     name: head.name,
-    aim: aimOf(task, head, []),
+    objective: objectiveOf(task, head, []),
     examples: h === 0 ? examples : worth,
   }));
   const input = { tables, contract, task, outputs, regime: { kind: 'rolling' } } as const;

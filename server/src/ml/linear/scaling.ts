@@ -64,7 +64,7 @@ export function scaleValue(map: ColumnMap, value: number): number {
 }
 
 function fitRank(sorted: Float32Array): ColumnMap {
-  return { kind: 'rank', ...fitRankMap(sorted, { knotsMax, limit: normalScoreMax }) };
+  return { kind: 'rank', ...fitRankMap(sorted, { knotsMax, scoreMax: normalScoreMax }) };
 }
 
 function fitWinsor(sorted: Float32Array): ColumnMap {

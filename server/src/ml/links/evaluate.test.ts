@@ -39,7 +39,7 @@ async function evaluated(...options: string[]): Promise<{ text: string; report: 
   return { text, report: JSON.parse(text), shown };
 }
 
-test('both policies are judged on valid and test, by direction, novelty and view, and again in the same bytes', async () => {
+test('both policies are evaluated on valid and test, by direction, novelty and view, and again in the same bytes', async () => {
   const { text, report, shown } = await evaluated();
   expect((await evaluated()).text).toBe(text);
   expect(report.graph).toEqual({ entities: 90, relations: 3, train: 28 * 8, valid: 48, test: 48 });

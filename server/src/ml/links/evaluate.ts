@@ -1,4 +1,4 @@
-// How well links of a graph are foretold, one step ahead, by the protocol of temporal knowledge graph extrapolation.
+// How well links of a graph are predicted, one step ahead, by the protocol of temporal knowledge graph extrapolation.
 import { columnNames, views } from './columns.ts';
 import { type Period, questionsOf, type TemporalGraph } from './facts.ts';
 import { fitLinks } from './fit.ts';
@@ -53,7 +53,7 @@ export type EvaluateOptions = {
   readonly seed: number;
 };
 
-/** Learns from train, chooses on valid, and says how well valid and test are foretold. */
+/** Learns from train, chooses on valid, and says how well valid and test are predicted. */
 export function evaluateLinks(
   graph: TemporalGraph,
   { policies: asked, validOnly, seed }: EvaluateOptions,
@@ -65,12 +65,12 @@ export function evaluateLinks(
   const reports: LinkReport['policies'] = {};
   for (const policy of asked) {
     const scorer = openLinkScorer({ ...model, rules: copyRules(model.rules) }, train, policy === 'follow');
-    const judge = (part: string, periods: readonly Period[]) =>
-      judgePeriods(scorer, periods, graph, (done) => progress(`scoring ${part}, ${policy}`, done, periods.length));
+    const evaluate = (part: string, periods: readonly Period[]) =>
+      evaluatePeriods(scorer, periods, graph, (done) => progress(`scoring ${part}, ${policy}`, done, periods.length));
     reports[policy] = {
       means: policies[policy],
-      valid: judge('valid', valid),
-      ...(!validOnly && { test: judge('test', test) }),
+      valid: evaluate('valid', valid),
+      ...(!validOnly && { test: evaluate('test', test) }),
     };
   }
   const facts = (periods: readonly Period[]) => periods.reduce((sum, { subjects }) => sum + subjects.length, 0);
@@ -84,7 +84,7 @@ export function evaluateLinks(
 }
 
 /** Asks about every period and then lets the scorer observe it. */
-function judgePeriods(
+function evaluatePeriods(
   scorer: LinkScorer,
   periods: readonly Period[],
   { entities, relations }: TemporalGraph,

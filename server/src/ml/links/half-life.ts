@@ -5,20 +5,20 @@ import { rankByView, Tally } from './metrics.ts';
 
 /** Half-lives that are tried, in steps. */
 const ladder = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
-/** Periods are judged until this many questions were asked. */
+/** Periods are evaluated until this many questions were asked. */
 const questionsMax = 30_000;
 /** The fast and the slow half-life beside the middle one. */
 const fastShare = 0.1;
 const slowTimes = 5;
 
 /**
- * Chooses the half-life whose decayed count of (s, r, o) alone orders entities best (MRR) for the questions of `judged`,
+ * Chooses the half-life whose decayed count of (s, r, o) alone orders entities best (MRR) for the questions of `evaluated`,
  * each period asked about before it is counted, after `past` (of many, the first 30,000). Returns it with a tenth and five times of it, and the MRR
  * of each that was tried. Only half-lives up to the length of the past are.
  */
 export function chooseHalfLives(
   past: readonly Period[],
-  judged: readonly Period[],
+  evaluated: readonly Period[],
   entities: number,
   relations: number,
 ): { halfLives: readonly [number, number, number]; tried: readonly { half_life: number; mrr: number }[] } {
@@ -30,7 +30,7 @@ export function chooseHalfLives(
   const candidates = new Candidates(entities);
   const isTruth = new Uint8Array(entities);
   let asked = 0;
-  for (const period of judged) {
+  for (const period of evaluated) {
     if (asked >= questionsMax) break;
     for (const { subject, relation, truths } of questionsOf(period, relations)) {
       asked++;

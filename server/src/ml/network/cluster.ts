@@ -10,7 +10,7 @@ export type Known = {
   /** Microseconds per entity, Infinity for those who are not known to be bad. */
   readonly since: Float64Array;
   /** The share of all entities known by a moment who were known to be bad by then, in [0, 1]. */
-  shareAt(limit: number): number;
+  shareAt(readableUntil: number): number;
 };
 
 export type Cluster = {
@@ -40,10 +40,10 @@ const chanceMax = 0.1;
  * sorts go before ties of one, near groups before wide ones. Null where there is none.
  */
 export function findCluster(incidence: Incidence, known: Known, subject: Subject): Cluster | null {
-  const { limit } = subject;
+  const { readableUntil } = subject;
   const tiesOf = openTies(incidence, subject);
-  const share = known.shareAt(limit);
-  const isBad = (entity: number) => known.since[entity]! <= limit;
+  const share = known.shareAt(readableUntil);
+  const isBad = (entity: number) => known.since[entity]! <= readableUntil;
   // All other balls are parts of this one, and hardly anybody has a bad actor in it.
   const widest = gather(tiesOf, subject.entity, 1, hopsMax);
   if (widest && ![...widest.keys()].some((entity) => entity !== subject.entity && isBad(entity))) return null;
@@ -78,7 +78,7 @@ function openTies({ bases, ...rest }: Incidence, subject: Subject): (entity: num
     let ties = found.get(entity);
     if (ties) return ties;
     const made = new Map<number, { step: Step; sorts: number; seen: number[] }>();
-    const from = entity === subject.entity ? subject : { entity, nodes: null, limit: subject.limit };
+    const from = entity === subject.entity ? subject : { entity, nodes: null, readableUntil: subject.readableUntil };
     eachShared({ bases, ...rest }, from, (node, since, first, last) => {
       if (last - first > sizeMax) return;
       const sort = sortOf(node);

@@ -2,7 +2,7 @@ import { type Cluster, chanceOf, findCluster, type Known, type Step } from './cl
 import type { Incidence } from './incidence.ts';
 import { eachShared, type Subject } from './walk.ts';
 
-/** A link to somebody known to be bad by the limit, or a tight group with more of them than chance would put there. */
+/** A link to somebody known to be bad by `readableUntil`, or a tight group with more of them than chance would put there. */
 export type Flag = {
   readonly kind: 'known_bad_actor' | 'suspicious_cluster';
   readonly hops: number;
@@ -38,8 +38,8 @@ function tellCluster({ path, size, bad }: Cluster, known: Known): Flag {
 }
 
 function findActors(incidence: Incidence, known: Known, subject: Subject): Flag[] {
-  const { limit } = subject;
-  const share = known.shareAt(limit);
+  const { readableUntil } = subject;
+  const share = known.shareAt(readableUntil);
   const seen = new Set([subject.entity]);
   const passed = new Set<number>();
   const flags: Flag[] = [];
@@ -58,9 +58,9 @@ function findActors(incidence: Incidence, known: Known, subject: Subject): Flag[
           if (seen.has(entity)) continue;
           seen.add(entity);
           const steps = [...path, { entity, node, since: Math.max(since, incidence.memberSince[k]) }];
-          if (known.since[entity] <= limit) {
+          if (known.since[entity] <= readableUntil) {
             flags.push({ kind: 'known_bad_actor', hops, since: latest(steps, known.since[entity]), path: steps });
-          } else reached.push({ at: { entity, nodes: null, limit }, path: steps });
+          } else reached.push({ at: { entity, nodes: null, readableUntil }, path: steps });
         }
       });
       if (flags.length >= flagsMax) return flags.slice(0, flagsMax);
@@ -81,7 +81,7 @@ function isTelling(incidence: Incidence, known: Known, at: Subject, from: number
     const other = incidence.members[k];
     if (other === at.entity) continue;
     others++;
-    if (known.since[other] <= at.limit) bad++;
+    if (known.since[other] <= at.readableUntil) bad++;
   }
   return bad === 0 || chanceOf(others, bad, share) <= rowChanceMax;
 }

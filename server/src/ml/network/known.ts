@@ -1,6 +1,6 @@
 import type { Tables } from '../graph/tables.ts';
 import type { Examples } from '../tasks/examples.ts';
-import { happenings } from '../tasks/layout.ts';
+import { targetEvents } from '../tasks/layout.ts';
 import type { Task } from '../tasks/task.ts';
 
 /**
@@ -14,7 +14,7 @@ export function knownSince({ target }: Task, tables: Tables, labels: Examples, e
   };
   const isAnyEvent = target && (target.kind === 'rows' ? target.aggregate === 'exists' : target.horizonsDays);
   if (isAnyEvent) {
-    const { owners, dates } = happenings(target, tables);
+    const { owners, dates } = targetEvents(target, tables);
     owners.forEach((owner, k) => {
       note(owner, dates[k]);
     });

@@ -11,7 +11,7 @@ import {
   sampleTables,
 } from '../../../tests/samples.ts';
 import type { Anchors } from '../features/state.ts';
-import { aimOf } from '../tasks/labels.ts';
+import { objectiveOf } from '../tasks/labels.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import { resolveTask } from '../tasks/resolve.ts';
 import { openNetwork } from './network.ts';
@@ -82,7 +82,7 @@ function opened(data: Data, labels = none, of = task) {
     own: new Int32Array(keys.length).fill(-1),
     ownTable: 'customer',
     at: new Float64Array(keys.length).fill(when(days)),
-    limit: new Float64Array(keys.length).fill(when(days)),
+    readableUntil: new Float64Array(keys.length).fill(when(days)),
   });
   return {
     flags: (key: string, days: number) => network.flags(anchors([key], days), 'en')[0]!,
@@ -94,7 +94,7 @@ function opened(data: Data, labels = none, of = task) {
       const unknown = rows.map(() => -1);
       const moments = Float64Array.from(rows, () => when(days));
       const fresh = { table: { ...table, rows: addresses, references }, fresh: true, rows, own: unknown };
-      return Array.from(network.warmPaths({ ...fresh, ownTable: 'customer', at: moments, limit: moments }));
+      return Array.from(network.warmPaths({ ...fresh, ownTable: 'customer', at: moments, readableUntil: moments }));
     },
     network,
     anchors,
@@ -169,7 +169,7 @@ test('what comes later flags nobody: neither a link, nor a report, nor a label w
   expect(opened(laterLink).flags('a', 71)).toHaveLength(1);
   const { target: _, heads: __, ...rest } = task;
   const ofLabels = { ...rest, label: 'bad', windowDays: 30 };
-  expect(aimOf(ofLabels, null, []).kind).toBe('binary');
+  expect(objectiveOf(ofLabels, null, []).kind).toBe('binary');
   const labels = {
     rows: Int32Array.of(1, 2),
     at: Float64Array.of(when(20), when(20)),

@@ -59,21 +59,21 @@ function datesOf(entities: Table): Float64Array {
 }
 
 /** The share of those who are there by a moment who were known for it by then; of few it is drawn towards a half (Laplace). */
-function openShare(known: Float64Array, there: Float64Array): (limit: number) => number {
+function openShare(known: Float64Array, there: Float64Array): (readableUntil: number) => number {
   const [bad, all] = [known, there].map((dates) => dates.filter((date) => !Number.isNaN(date)).sort());
-  const countBy = (dates: Float64Array, limit: number) => firstAfter(dates, 0, dates.length, limit);
-  return (limit) => {
-    const count = countBy(bad, limit);
-    return (count + 1) / (Math.max(countBy(all, limit), count) + 2);
+  const countBy = (dates: Float64Array, readableUntil: number) => firstAfter(dates, 0, dates.length, readableUntil);
+  return (readableUntil) => {
+    const count = countBy(bad, readableUntil);
+    return (count + 1) / (Math.max(countBy(all, readableUntil), count) + 2);
   };
 }
 
-function subjectOf({ bases }: Incidence, { table, fresh, rows, own, limit }: Anchors, i: number): Subject {
-  if (!fresh) return { entity: rows[i], nodes: null, limit: limit[i] };
+function subjectOf({ bases }: Incidence, { table, fresh, rows, own, readableUntil }: Anchors, i: number): Subject {
+  if (!fresh) return { entity: rows[i], nodes: null, readableUntil: readableUntil[i] };
   const nodes = [...table.references.values()].flatMap(({ table: name, rows: to, values }) =>
     values || to[rows[i]] < 0 ? [] : [bases.get(name)! + to[rows[i]]],
   );
-  return { entity: own[i], nodes, limit: limit[i] };
+  return { entity: own[i], nodes, readableUntil: readableUntil[i] };
 }
 
 function tellFlag(flag: Flag, { bases }: Incidence, entities: Table, language: Language): ToldFlag {

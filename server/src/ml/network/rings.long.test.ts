@@ -65,15 +65,15 @@ test('what is dated later changes nothing', () => {
   expect(flagsOf(drawRingWorld({ ...options, companies: 600, seed: 103 }, cut), cut)).toEqual(now);
 });
 
-function flagsOf({ tables }: RingWorld, limit = asOf): Map<string, ToldFlag[]> {
+function flagsOf({ tables }: RingWorld, readableUntil = asOf): Map<string, ToldFlag[]> {
   const table = tables.get('company')!;
   const column = table.columns.get('company_id')!;
   const anchors = {
     ...{ table, fresh: false, ownTable: 'company' },
     rows: Int32Array.from({ length: table.rows }, (_, row) => row),
     own: new Int32Array(table.rows).fill(-1),
-    at: new Float64Array(table.rows).fill(limit),
-    limit: new Float64Array(table.rows).fill(limit),
+    at: new Float64Array(table.rows).fill(readableUntil),
+    readableUntil: new Float64Array(table.rows).fill(readableUntil),
   };
   const told = openNetwork(task, tables, none).flags(anchors, 'en');
   return new Map(told.map((own, row) => [column.kind === 'text' ? column.dictionary[column.codes[row]!]! : '', own]));

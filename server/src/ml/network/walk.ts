@@ -13,28 +13,29 @@ export type Subject = {
   /** What a new row refers to; of an entity the tables say it. */
   readonly nodes: readonly number[] | null;
   /** Nothing later is known, microseconds. */
-  readonly limit: number;
+  readonly readableUntil: number;
 };
 
-/** Visits what an entity shared by the limit, with the others who did by then: `from` to `to` among the members. */
+/** Visits what an entity shared by `readableUntil`, with the others who did by then: `from` to `to` among the members. */
 export function eachShared(
   incidence: Incidence,
-  { entity, nodes, limit }: Subject,
+  { entity, nodes, readableUntil }: Subject,
   visit: (node: number, since: number, from: number, to: number) => void,
 ): void {
   const { nodeOffsets, memberSince } = incidence;
   const look = (node: number, since: number) => {
     const from = nodeOffsets[node];
     const end = Math.min(nodeOffsets[node + 1], from + hubMembersMax + 1);
-    const to = firstAfter(memberSince, from, end, limit);
+    const to = firstAfter(memberSince, from, end, readableUntil);
     if (to - from <= hubMembersMax) visit(node, since, from, to);
   };
   if (nodes) {
-    for (const node of nodes) look(node, limit);
+    for (const node of nodes) look(node, readableUntil);
     return;
   }
   if (entity < 0) return;
   const first = incidence.offsets[entity];
   const last = Math.min(incidence.offsets[entity + 1], first + nodesMax);
-  for (let k = first; k < last; k++) if (incidence.since[k] <= limit) look(incidence.nodes[k], incidence.since[k]);
+  for (let k = first; k < last; k++)
+    if (incidence.since[k] <= readableUntil) look(incidence.nodes[k], incidence.since[k]);
 }

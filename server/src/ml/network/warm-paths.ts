@@ -2,7 +2,7 @@ import type { Incidence } from './incidence.ts';
 import { eachShared, type Subject } from './walk.ts';
 
 /**
- * The warm paths to an entity: one per shared row and other entity by it who was a customer by the limit (`customerSince`,
+ * The warm paths to an entity: one per shared row and other entity by it who was a customer by `readableUntil` (`customerSince`,
  * microseconds per entity).
  */
 export function countWarmPaths(incidence: Incidence, customerSince: Float64Array, subject: Subject): number {
@@ -10,7 +10,7 @@ export function countWarmPaths(incidence: Incidence, customerSince: Float64Array
   eachShared(incidence, subject, (_, __, from, to) => {
     for (let k = from; k < to; k++) {
       const other = incidence.members[k];
-      if (other !== subject.entity && customerSince[other] <= subject.limit) paths++;
+      if (other !== subject.entity && customerSince[other] <= subject.readableUntil) paths++;
     }
   });
   return paths;

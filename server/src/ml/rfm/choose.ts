@@ -6,7 +6,7 @@ import type { Table } from '../graph/tables.ts';
 import type { Task } from '../tasks/task.ts';
 import { chooseInputs, type Inputs, type Sampled } from './inputs.ts';
 import type { Moments } from './moments.ts';
-import { type Aims, chooseAims, evaluateMoments } from './sample.ts';
+import { chooseObjectives, evaluateMoments, type Objectives } from './sample.ts';
 import { observeTargets, proposeTargets, type Target } from './targets.ts';
 
 /** Rows of moments by which features are proposed. */
@@ -20,8 +20,8 @@ export function choose(
   moments: Moments,
   horizonsDays: readonly number[],
   cut: number,
-): { inputs: Inputs; aims: Aims } {
-  const { rows, at, limit } = moments;
+): { inputs: Inputs; objectives: Objectives } {
+  const { rows, at, readableUntil } = moments;
   const few = Math.min(proposingRows, rows.length);
   const proposal = proposeFeatures(
     graph,
@@ -33,7 +33,7 @@ export function choose(
       own: new Int32Array(few).fill(-1),
       ownTable: table.name,
       at: at.subarray(0, few),
-      limit: limit.subarray(0, few),
+      readableUntil: readableUntil.subarray(0, few),
     },
     cut,
   );
@@ -41,8 +41,8 @@ export function choose(
   const features = proposal.features.filter(({ read }) => !(read.kind === 'calendar' && read.part === 'time'));
   const targets = proposeTargets(graph, features, horizonsDays);
   const observed = observeTargets(graph, targets, moments, table, cut);
-  const aims = chooseAims(targets, observed);
-  const wanted = new Set<Target>([...aims.logistic, ...aims.numbers.map(({ target }) => target)]);
+  const objectives = chooseObjectives(targets, observed);
+  const wanted = new Set<Target>([...objectives.logistic, ...objectives.numbers.map(({ target }) => target)]);
   return {
     inputs: chooseInputs(
       sampled(graph, features, table, moments),
@@ -50,7 +50,7 @@ export function choose(
       observed.filter((_, t) => wanted.has(targets[t]!)),
       moments.rows.length,
     ),
-    aims,
+    objectives,
   };
 }
 

@@ -76,11 +76,11 @@ function knowing(moment: number): OpenGraphModel {
 const given = (of: OpenGraphModel): { graphModel: LinkedGraphModel } => ({ graphModel: { model: of, link } });
 const manifestOf = (name: string) => readFileSync(join(folder, name, 'manifest.json'), 'utf8');
 const rows = Int32Array.from({ length: clients }, (_, client) => tables.get('client')!.rowOf.get(client)!);
-const embed = async (name: string, of: OpenGraphModel, at = asked, limit = at) =>
+const embed = async (name: string, of: OpenGraphModel, at = asked, readableUntil = at) =>
   (await openRfm(join(folder, name), tables, of)).embed(
     rows,
     new Float64Array(clients).fill(at),
-    new Float64Array(clients).fill(limit),
+    new Float64Array(clients).fill(readableUntil),
   );
 
 test('vectors of the graph are inputs with a flag for whom it does not have, and heads are what they were', async () => {
@@ -117,7 +117,7 @@ test('one row and many agree, as of moments of several months', async () => {
     expect(rfm.embed(rows.slice(i, i + 1), at.slice(i, i + 1))).toEqual(all.slice(1024 * i, 1024 * (i + 1)));
 });
 
-test('an encoder answers and is taught with the graph model it was composed with alone', async () => {
+test('an encoder answers and is fine-tuned with the graph model it was composed with alone', async () => {
   expect(readRfm(join(folder, 'composed')).graphModel).toMatchObject({ id: model.id, link });
   await expect(openRfm(join(folder, 'composed'), tables)).rejects.toThrow(
     /the encoder reads vectors .* give its folder/,
@@ -130,22 +130,22 @@ test('an encoder answers and is taught with the graph model it was composed with
     closes: moments.map((moment) => moment + dayAt(30)),
     labels: Float64Array.from(moments, (_, i) => Number(sectorOf(i % clients) === 2)),
   };
-  const lesson = {
+  const fineTuneTask = {
     ...{ task: 'leaves', entity: 'client', examples, strict: false, hide: [], ignore: [] },
-    aim: { kind: 'binary', metric: 'auroc', classes: [] },
+    objective: { kind: 'binary', metric: 'auroc', classes: [] },
   } as const;
-  const teach = (out: string, graphModel?: OpenGraphModel) =>
+  const trainSteps = (out: string, graphModel?: OpenGraphModel) =>
     feedBack(
       join(folder, 'composed'),
       tables,
-      lesson,
+      fineTuneTask,
       { tolerance: 1, steps: 20, ...(graphModel && { graphModel }) },
       join(folder, out),
       () => {},
     );
-  await expect(teach('untaught')).rejects.toThrow(/give its folder/);
-  expect((await teach('taught', model)).accepted).toBe(true);
-  expect(readRfm(join(folder, 'taught')).graphModel).toEqual(readRfm(join(folder, 'composed')).graphModel);
+  await expect(trainSteps('untaught')).rejects.toThrow(/give its folder/);
+  expect((await trainSteps('fine-tuned', model)).accepted).toBe(true);
+  expect(readRfm(join(folder, 'fine-tuned')).graphModel).toEqual(readRfm(join(folder, 'composed')).graphModel);
 });
 
 test('where hardly a row is in the graph the encoder is not composed', async () => {
@@ -190,7 +190,7 @@ test('a version whose encoder is composed names the graph model, and answers wit
     'spends',
     'task.yaml',
   );
-  const outputs = [{ name: 'spends', aim: { kind: 'binary', metric: 'auroc', classes: [] }, examples }] as const;
+  const outputs = [{ name: 'spends', objective: { kind: 'binary', metric: 'auroc', classes: [] }, examples }] as const;
   const input = { tables, contract, task, outputs, regime: { kind: 'rolling' }, isPretrained: true } as const;
   await fit({ ...input, ...given(model) }, out, () => {});
   const version = readVersion(out);

@@ -3,16 +3,16 @@ import type { Events } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 
 /** Share of the events, the earliest, that the first network learns from. */
-const taughtShare = 0.85;
-const taughtShareMin = 0.5;
-/** How long the judged part should be, in longest horizons. */
-const judgedHorizons = 1.5;
+const trainShare = 0.85;
+const trainShareMin = 0.5;
+/** How long the evaluated part should be, in longest horizons. */
+const evaluatedHorizons = 1.5;
 
 /** Event times looked at, per table, for what share of them lies before a moment. */
 const quantileEventsMax = 200_000;
 
 /**
- * The moment that parts what the first network learns from and what it is judged by: late, and yet so early that the longest
+ * The moment that parts what the first network learns from and what it is evaluated by: late, and yet so early that the longest
  * horizon ends before `until` for some of the rest.
  */
 export function cutOf(graph: Graph, events: readonly Events[], until: number, horizonsDays: readonly number[]): number {
@@ -25,7 +25,7 @@ export function cutOf(graph: Graph, events: readonly Events[], until: number, ho
   ).sort();
   const momentOf = (share: number) => times[Math.floor(share * times.length)] ?? until;
   const longest = horizonsDays.at(-1)! * microsecondsPerDay;
-  return Math.max(momentOf(taughtShareMin), Math.min(momentOf(taughtShare), until - judgedHorizons * longest));
+  return Math.max(momentOf(trainShareMin), Math.min(momentOf(trainShare), until - evaluatedHorizons * longest));
 }
 
 function joinTimes(parts: readonly Float64Array[]): Float64Array {

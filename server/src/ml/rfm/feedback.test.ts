@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at, day, draws, type Row } from '../../../tests/samples.ts';
 import { buyersContract, buyersTables } from '../../../tests/support/samples/rfm.ts';
 import { openGraph } from '../features/graph.ts';
-import { type FeedbackOptions, feedBack, type Lesson } from './feedback.ts';
+import { type FeedbackOptions, type FineTuneTask, feedBack } from './feedback.ts';
 import { readRfm, rfmId } from './folder.ts';
 import { openRfm, withEncoder } from './open.ts';
-import { readTeaching } from './teaching.ts';
 import { trainRfm } from './train.ts';
+import { readTrainingState } from './training-state.ts';
 
 const [start, until] = [at('2022-01-01'), at('2023-07-01')];
 const customers = 60;
@@ -28,7 +28,7 @@ const tables = (() => {
 })();
 
 /** Those who spend most renew, mostly. `flipped`: labels that close after a moment say the contrary. */
-function lessonOf(flipped = Number.POSITIVE_INFINITY): Lesson {
+function fineTuneTaskOf(flipped = Number.POSITIVE_INFINITY): FineTuneTask {
   const draw = draws(7);
   const asked = Array.from({ length: 14 * customers }, (_, i) => ({
     customer: i % customers,
@@ -46,11 +46,11 @@ function lessonOf(flipped = Number.POSITIVE_INFINITY): Lesson {
 
 const plain = {
   ...{ task: 'renews', entity: 'customer', strict: false, hide: [], ignore: [] },
-  aim: { kind: 'binary', metric: 'auroc', classes: [] },
+  objective: { kind: 'binary', metric: 'auroc', classes: [] },
 } as const;
 
 /** Whether something is bought at the very moment that is asked about. */
-function momentLesson(): Lesson {
+function momentTask(): FineTuneTask {
   const { rows, columns } = tables.get('purchase')!;
   const [bought, customer] = ['bought', 'customer_id'].map((name) => columns.get(name) as { values: Float64Array });
   const draw = draws(9);
@@ -72,12 +72,12 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const teach = (name: string, lesson = lessonOf(), options: Partial<FeedbackOptions> = {}) =>
-  feedBack(parent, tables, lesson, { tolerance: 0.5, steps: 40, ...options }, join(folder, name), () => {});
+const trainSteps = (name: string, fineTuneTask = fineTuneTaskOf(), options: Partial<FeedbackOptions> = {}) =>
+  feedBack(parent, tables, fineTuneTask, { tolerance: 0.5, steps: 40, ...options }, join(folder, name), () => {});
 const manifestOf = (name: string) => readFileSync(join(folder, name, 'manifest.json'), 'utf8');
 
 test('a label becomes one more head of an encoder that names its parent', async () => {
-  const report = await teach('child');
+  const report = await trainSteps('child');
   expect(report).toMatchObject({ accepted: true, parent: rfmId(parent), task: 'renews' });
   expect(report.label!.auroc).toBeGreaterThan(0.75);
   expect(report.heads.length).toBeGreaterThan(5);
@@ -89,42 +89,47 @@ test('a label becomes one more head of an encoder that names its parent', async 
   const vectorOf = async (name: string) => (await openRfm(join(folder, name), tables)).embed(...asked);
   expect(await vectorOf('child')).not.toEqual(await vectorOf('parent'));
   // Another task begins where this one ended, with a head of its own.
-  expect([...readTeaching(join(folder, 'child')).second.keys()].filter((name) => name.includes('label'))).toEqual([]);
+  expect([...readTrainingState(join(folder, 'child')).second.keys()].filter((name) => name.includes('label'))).toEqual(
+    [],
+  );
 });
 
 test('labels known later than all that was read move nothing', async () => {
-  await teach('again');
-  await teach('later', lessonOf(known));
-  await teach('earlier', lessonOf(known - 60 * day));
+  await trainSteps('again');
+  await trainSteps('later', fineTuneTaskOf(known));
+  await trainSteps('earlier', fineTuneTaskOf(known - 60 * day));
   expect(manifestOf('later')).toBe(manifestOf('again'));
   expect(manifestOf('earlier')).not.toBe(manifestOf('again'));
 });
 
 test('what a task may not read tells its label nothing', async () => {
-  // The label is judged by the first network, whether or not another follows.
-  const aurocOf = async (name: string, lesson: Lesson) => (await teach(name, lesson, { tolerance: 0 })).label!.auroc!;
+  // The label is evaluated by the first network, whether or not another follows.
+  const aurocOf = async (name: string, fineTuneTask: FineTuneTask) =>
+    (await trainSteps(name, fineTuneTask, { tolerance: 0 })).label!.auroc!;
   const near = 0.15;
   for (const closed of [{ hide: ['purchase.amount'] }, { ignore: ['purchase'] }])
-    expect(Math.abs((await aurocOf(Object.keys(closed)[0]!, { ...lessonOf(), ...closed })) - 0.5)).toBeLessThan(near);
-  const lesson = momentLesson();
-  expect(await aurocOf('same-moment', lesson)).toBeGreaterThan(0.75);
-  expect(Math.abs((await aurocOf('strict', { ...lesson, strict: true })) - 0.5)).toBeLessThan(near);
+    expect(Math.abs((await aurocOf(Object.keys(closed)[0]!, { ...fineTuneTaskOf(), ...closed })) - 0.5)).toBeLessThan(
+      near,
+    );
+  const fineTuneTask = momentTask();
+  expect(await aurocOf('same-moment', fineTuneTask)).toBeGreaterThan(0.75);
+  expect(Math.abs((await aurocOf('strict', { ...fineTuneTask, strict: true })) - 0.5)).toBeLessThan(near);
 });
 
 test('where another head falls beyond the tolerance nothing is written', async () => {
-  const report = await teach('refused', lessonOf(), { tolerance: 0 });
+  const report = await trainSteps('refused', fineTuneTaskOf(), { tolerance: 0 });
   expect(report.accepted).toBe(false);
   expect(report.heads.filter(({ fell }) => fell).every(({ before, after }) => after > before)).toBe(true);
   expect(existsSync(join(folder, 'refused'))).toBe(false);
 });
 
-test('an encoder is taught nothing of other rows, of too few labels, or as of a day it has read past', async () => {
-  const lesson = lessonOf();
-  await expect(teach('no', { ...lesson, entity: 'purchase' })).rejects.toThrow(/is about purchase/);
-  const unlabelled = { ...lesson.examples, labels: lesson.examples.labels.map(() => Number.NaN) };
-  await expect(teach('no', { ...lesson, examples: unlabelled })).rejects.toThrow(/0 labels were known by/);
-  const alike = { ...lesson.examples, labels: lesson.examples.labels.map(() => 0) };
-  await expect(teach('no', { ...lesson, examples: alike })).rejects.toThrow(/labels known by .* are 0/);
-  await expect(teach('no', lesson, { until: known - day })).rejects.toThrow(/has read up to/);
-  await expect(teach('child')).rejects.toThrow(/exists already/);
+test('an encoder learns nothing of other rows, of too few labels, or as of a day it has read past', async () => {
+  const fineTuneTask = fineTuneTaskOf();
+  await expect(trainSteps('no', { ...fineTuneTask, entity: 'purchase' })).rejects.toThrow(/is about purchase/);
+  const unlabelled = { ...fineTuneTask.examples, labels: fineTuneTask.examples.labels.map(() => Number.NaN) };
+  await expect(trainSteps('no', { ...fineTuneTask, examples: unlabelled })).rejects.toThrow(/0 labels were known by/);
+  const alike = { ...fineTuneTask.examples, labels: fineTuneTask.examples.labels.map(() => 0) };
+  await expect(trainSteps('no', { ...fineTuneTask, examples: alike })).rejects.toThrow(/labels known by .* are 0/);
+  await expect(trainSteps('no', fineTuneTask, { until: known - day })).rejects.toThrow(/has read up to/);
+  await expect(trainSteps('child')).rejects.toThrow(/exists already/);
 });

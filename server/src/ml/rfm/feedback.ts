@@ -10,14 +10,14 @@ import { withValueTables } from '../graph/values.ts';
 import { viewTables } from '../graph/view.ts';
 import { type Random, seedRandom } from '../statistics/random.ts';
 import { applyRankMap, fitRankMap } from '../statistics/ranks.ts';
-import type { Aim } from '../tasks/aim.ts';
 import type { Examples } from '../tasks/examples.ts';
+import type { Objective } from '../tasks/objective.ts';
 import type { Task } from '../tasks/task.ts';
 import { cutOf } from './cut.ts';
 import { encoderModel } from './encoder-model.ts';
+import { type Evaluation, type Evaluations, evaluate, evaluatedPairsMax, type Said } from './evaluate.ts';
 import { type Rfm, readRfm, rfmArtifact, rfmId, saveRfm } from './folder.ts';
 import { keptWeights, parametersOf, type Weights } from './forward.ts';
-import { type Judgement, type Judgements, judge, judgedPairsMax, type Said } from './judge.ts';
 import { datedEvents, drawMoments, type Moments, stretchOf } from './moments.ts';
 import type { Heads } from './network.ts';
 import { composedGraph } from './open.ts';
@@ -25,13 +25,13 @@ import type { RfmProgress } from './report.ts';
 import { principalAxes, rotatedPairs } from './rotation.ts';
 import { joinSamples, makeSample, type Sample } from './sample.ts';
 import { describeTarget, type Target, widthOf } from './targets.ts';
-import { teach } from './teach.ts';
-import { readTeaching, type Teaching } from './teaching.ts';
+import { trainSteps } from './train-steps.ts';
+import { readTrainingState, type TrainingState } from './training-state.ts';
 
-/** A task whose labels teach an encoder, and what it may not read. */
-export type Lesson = Pick<Task, 'entity' | 'strict' | 'hide' | 'ignore'> & {
+/** A task whose labels an encoder is fine-tuned on, and what it may not read. */
+export type FineTuneTask = Pick<Task, 'entity' | 'strict' | 'hide' | 'ignore'> & {
   readonly task: string;
-  readonly aim: Aim;
+  readonly objective: Objective;
   readonly examples: Examples;
 };
 
@@ -48,7 +48,7 @@ export type FeedbackOptions = {
 export type FeedbackReport = {
   readonly entity: string;
   readonly task: string;
-  /** `rfmId` of the encoder that was taught on. */
+  /** `rfmId` of the encoder that was fine-tuned. */
   readonly parent: string;
   readonly until: string;
   readonly validated_after: string;
@@ -56,8 +56,8 @@ export type FeedbackReport = {
   readonly steps: number;
   readonly tolerance: number;
   readonly accepted: boolean;
-  /** What the new head knows of labels of later rows; null where there are none to judge it by. */
-  readonly label: HeadJudgement | null;
+  /** What the new head knows of labels of later rows; null where there are none to evaluate it by. */
+  readonly label: HeadEvaluation | null;
   /**
    * Every other head on later moments: its loss in shares of a constant's, after, and before: as it stood or had it learned on as long
    * without the label, whichever is better.
@@ -74,19 +74,19 @@ export type FeedbackReport = {
   }[];
 };
 
-type HeadJudgement = { readonly rows: number; readonly relative_loss: number; readonly auroc?: number };
+type HeadEvaluation = { readonly rows: number; readonly relative_loss: number; readonly auroc?: number };
 
 const stepsDefault = 150;
 /** A tenth of what pre-training begins with: what is known is to be moved, not learned anew. */
 const rate = 0.0004;
 /** Labels fewer than these say nothing a body should be moved by. */
 const labelsMin = 50;
-/** Heads known of fewer later rows are not judged; where none can be, nothing is accepted. */
-const judgedRowsMin = 50;
+/** Heads known of fewer later rows are not evaluated; where none can be, nothing is accepted. */
+const evaluatedRowsMin = 50;
 const seedStep = 100;
 
 /**
- * Teaches a copy of an encoder a task's closed labels, beside all that it foretold before. The copy of its first network learns from
+ * Fine-tunes a copy of an encoder on a task's closed labels, beside all that it predicted before. The copy of its first network learns from
  * labels closed by the cut and is held against what it was on later moments; only if no head falls beyond the tolerance the second, which
  * answers, learns from all, and `out` is written. Beside labels, inputs that the task may not read are missing. Returns the report either way. Throws Failure 'invalid' where the task is of another
  * entity's rows or of classes, or has too few closed labels or all alike, or without the graph model that the encoder reads; 'conflict' when `out` exists.
@@ -94,37 +94,37 @@ const seedStep = 100;
 export async function feedBack(
   folder: string,
   tables: Tables,
-  lesson: Lesson,
+  fineTuneTask: FineTuneTask,
   options: FeedbackOptions,
   out: string,
   progress: RfmProgress,
 ): Promise<FeedbackReport> {
   requireNew(rfmArtifact, out);
-  const { task, entity, aim, examples } = lesson;
-  if (aim.kind === 'multiclass')
-    throw new Failure('invalid', `task ${task}: an encoder is taught yes or no, or a number`);
+  const { task, entity, objective, examples } = fineTuneTask;
+  if (objective.kind === 'multiclass')
+    throw new Failure('invalid', `task ${task}: an encoder is fine-tuned on yes or no, or a number`);
   const { contract, ...rfm } = readRfm(folder);
   if (entity !== rfm.entity)
     throw new Failure('invalid', `task ${task} is about ${entity}, and the encoder of rows of ${rfm.entity}`);
-  const teaching = readTeaching(folder);
+  const trainingState = readTrainingState(folder);
   const { until = rfm.until, tolerance, steps = stepsDefault } = options;
   if (until < rfm.until)
     throw new Failure(
       'invalid',
-      `the encoder has read up to ${dayOf(rfm.until)}: it cannot be taught as of an earlier day`,
+      `the encoder has read up to ${dayOf(rfm.until)}: it cannot be fine-tuned as of an earlier day`,
     );
   const plain = openGraph(withValueTables(viewTables(tables, contract), rfm.hide));
   const graph = composedGraph(plain, rfm, options.graphModel);
   const table = graph.tables.get(rfm.entity);
   if (!table) throw new Failure('invalid', `the encoder is of ${rfm.entity}, which is not a table here`);
-  const { aims, horizonsDays, gapMaxDays, seed, pairs } = teaching;
+  const { objectives, horizonsDays, gapMaxDays, seed, pairs } = trainingState;
   const stretch = stretchOf(horizonsDays, gapMaxDays);
   const events = datedEvents(graph, rfm.entity);
-  // What the first network has seen may not judge it.
-  const cut = Math.max(teaching.cut, Math.min(until, cutOf(graph, events, until, horizonsDays)));
+  // What the first network has seen may not evaluate it.
+  const cut = Math.max(trainingState.cut, Math.min(until, cutOf(graph, events, until, horizonsDays)));
   const random = seedRandom(seed + seedStep);
   const read = (moments: Moments, to: number, unread?: readonly number[]) =>
-    makeSample(graph, table, moments, rfm.inputs, aims, to, unread);
+    makeSample(graph, table, moments, rfm.inputs, objectives, to, unread);
   const draw = (count: number, from: number, to: number): Sample | null => {
     const moments = drawMoments(graph, events, count, { ...stretch, from, until: to }, random);
     return moments && read(moments, to);
@@ -137,40 +137,40 @@ export async function feedBack(
   if (early.length < labelsMin)
     throw new Failure(
       'invalid',
-      `task ${task}: ${early.length} labels were known by ${dayOf(cut)}, and ${labelsMin} are needed to teach an encoder and still judge it`,
+      `task ${task}: ${early.length} labels were known by ${dayOf(cut)}, and ${labelsMin} are needed to fine-tune an encoder and still evaluate it`,
     );
   const one = examples.labels[early[0]!];
   if (early.every((i) => examples.labels[i] === one))
     throw new Failure(
       'invalid',
-      `task ${task}: all ${early.length} labels known by ${dayOf(cut)} are ${one}; an encoder is taught at least two different ones`,
+      `task ${task}: all ${early.length} labels known by ${dayOf(cut)} are ${one}; an encoder is fine-tuned on at least two different ones`,
     );
   const later = all.filter((i) => examples.at[i]! > cut);
   const score = openScore(
-    aim,
+    objective,
     early.map((i) => examples.labels[i]!),
   );
-  const unread = unreadOf(rfm.inputs.features, lesson, contract);
+  const unread = unreadOf(rfm.inputs.features, fineTuneTask, contract);
   const labelled = (asked: readonly number[], to: number): Sample & { label: Float32Array } => ({
-    ...read(pairsOf(lesson, asked, stretch.apart, random), to, unread),
+    ...read(pairsOf(fineTuneTask, asked, stretch.apart, random), to, unread),
     label: Float32Array.from(asked.flatMap((i) => [score(examples.labels[i]!), Number.NaN])),
   });
 
   progress('reading moments', 0, 3);
-  const taughtLabels = labelled(early, cut);
-  const taughtSample = draw(pairs, Number.NEGATIVE_INFINITY, cut);
+  const trainLabels = labelled(early, cut);
+  const trainSample = draw(pairs, Number.NEGATIVE_INFINITY, cut);
   progress('reading moments', 1, 3);
-  const judgedSample = draw(Math.min(judgedPairsMax, pairs), cut, until);
-  if (!taughtSample || !judgedSample)
-    throw new Failure('invalid', `nothing goes on with ${rfm.entity} after ${dayOf(cut)}, so no head can be judged`);
+  const evaluationSample = draw(Math.min(evaluatedPairsMax, pairs), cut, until);
+  if (!trainSample || !evaluationSample)
+    throw new Failure('invalid', `nothing goes on with ${rfm.entity} after ${dayOf(cut)}, so no head can be evaluated`);
   const heads: Heads = {
-    logistic: aims.logistic.length,
-    numbers: aims.numbers.length,
-    groups: aims.groups.map(widthOf),
+    logistic: objectives.logistic.length,
+    numbers: objectives.numbers.length,
+    groups: objectives.groups.map(widthOf),
     restored: rfm.inputs.features.length,
-    label: aim.kind === 'binary' ? 'logistic' : 'numbers',
+    label: objective.kind === 'binary' ? 'logistic' : 'numbers',
   };
-  const teachFrom = (
+  const trainFrom = (
     sample: Sample,
     labels: number,
     initial: Weights,
@@ -178,32 +178,32 @@ export async function feedBack(
     offset: number,
     told: (step: number) => void,
   ) =>
-    teach(sample, rfm.shape, heads, {
+    trainSteps(sample, rfm.shape, heads, {
       ...{ seed: seed + seedStep + offset, steps: count, initial, rate, labelled: labels, progress: told },
     });
-  const judgeOthers = (said: readonly Said[]) => judge(said[0]!, judgedSample, taughtSample, heads.groups);
-  const before: Judgements[] = [];
+  const evaluateOthers = (said: readonly Said[]) => evaluate(said[0]!, evaluationSample, trainSample, heads.groups);
+  const before: Evaluations[] = [];
   for (const without of [0, steps]) {
-    const network = await teachFrom(taughtSample, 0, teaching.first, without, 1, (step) =>
+    const network = await trainFrom(trainSample, 0, trainingState.first, without, 1, (step) =>
       progress('first network', step, 2 * steps),
     );
-    before.push(judgeOthers(await network.say(judgedSample)));
+    before.push(evaluateOthers(await network.say(evaluationSample)));
     await network.close();
   }
-  const first = await teachFrom(
-    joinSamples(taughtSample, taughtLabels),
+  const first = await trainFrom(
+    joinSamples(trainSample, trainLabels),
     early.length,
-    teaching.first,
+    trainingState.first,
     steps,
     1,
-    // It has been taught as many steps without labels.
+    // It has been trained as many steps without labels.
     (step) => progress('first network', steps + step, 2 * steps),
   );
-  const after = judgeOthers(await first.say(judgedSample));
+  const after = evaluateOthers(await first.say(evaluationSample));
   const questions = later.length > 0 ? labelled(later, until) : null;
-  const label = questions && judgeLabel((await first.say(questions))[0]!, questions, taughtLabels, heads);
+  const label = questions && evaluateLabel((await first.say(questions))[0]!, questions, trainLabels, heads);
   await first.close();
-  const compared = compareHeads(teaching, before, after, tolerance);
+  const compared = compareHeads(trainingState, before, after, tolerance);
   const report: FeedbackReport = {
     ...{ entity: rfm.entity, task, parent: rfmId(folder), until: new Date(until / 1000).toISOString() },
     validated_after: new Date(cut / 1000).toISOString(),
@@ -220,10 +220,10 @@ export async function feedBack(
 
   progress('reading moments', 2, 3);
   const whole = draw(pairs, Number.NEGATIVE_INFINITY, until)!;
-  const second = await teachFrom(
+  const second = await trainFrom(
     joinSamples(whole, labelled(all, until)),
     all.length,
-    teaching.second,
+    trainingState.second,
     steps,
     2,
     (step) => progress('second network', step, steps),
@@ -232,21 +232,21 @@ export async function feedBack(
   const { shape } = rfm;
   const turned = principalAxes(await second.embed(whole, Math.min(pairs, rotatedPairs)), shape.width);
   await second.close();
-  const taught: Rfm = {
+  const trained: Rfm = {
     ...rfm,
     until,
     weights: keptWeights(second.parameters, shape),
     axes: Float32Array.from(turned),
   };
-  const next: Teaching = {
-    ...teaching,
+  const next: TrainingState = {
+    ...trainingState,
     ...{
       cut,
       first: withoutLabel(parametersOf(first.parameters)),
       second: withoutLabel(parametersOf(second.parameters)),
     },
   };
-  await saveRfm(out, { rfm: taught, teaching: next }, contract, report, encoderModel(taught), report.parent);
+  await saveRfm(out, { rfm: trained, trainingState: next }, contract, report, encoderModel(trained), report.parent);
   return report;
 }
 
@@ -256,7 +256,7 @@ function knownSince({ at, closes }: Examples, i: number): number {
 }
 
 /** Which of the encoder's inputs the task hides the columns of, or ignores the tables of. */
-function unreadOf(features: readonly Feature[], { entity, hide, ignore }: Lesson, contract: Contract): number[] {
+function unreadOf(features: readonly Feature[], { entity, hide, ignore }: FineTuneTask, contract: Contract): number[] {
   const source = { contract, entity };
   return Array.from(features.keys()).filter((f) => {
     const feature = features[f]!;
@@ -270,7 +270,7 @@ function unreadOf(features: readonly Feature[], { entity, hide, ignore }: Lesson
 
 /** Pairs of the anchor of each label and a moment before it, of the same row; read as far as the task reads. */
 function pairsOf(
-  { strict, examples: { rows, at } }: Lesson,
+  { strict, examples: { rows, at } }: FineTuneTask,
   asked: readonly number[],
   apart: number,
   random: Random,
@@ -279,18 +279,18 @@ function pairsOf(
   return {
     rows: Int32Array.from(asked.flatMap((i) => [rows[i]!, rows[i]!])),
     at: moments,
-    limit: strict ? moments.map((moment) => moment - 1) : moments,
+    readableUntil: strict ? moments.map((moment) => moment - 1) : moments,
   };
 }
 
-/** How a label stands before its head: a yes or no as it is, a number by its place among those that are taught. */
-function openScore({ kind }: Aim, labels: readonly number[]): (label: number) => number {
+/** How a label stands before its head: a yes or no as it is, a number by its place among those it is trained on. */
+function openScore({ kind }: Objective, labels: readonly number[]): (label: number) => number {
   if (kind === 'binary') return (label) => label;
-  const map = fitRankMap(Float32Array.from(labels).sort(), { knotsMax: 64, limit: 3 });
+  const map = fitRankMap(Float32Array.from(labels).sort(), { knotsMax: 64, scoreMax: 3 });
   return (label) => applyRankMap(map, label);
 }
 
-function judgeLabel(said: Said, judged: Sample, taught: Sample, { label: kind }: Heads): HeadJudgement | null {
+function evaluateLabel(said: Said, evaluated: Sample, trained: Sample, { label: kind }: Heads): HeadEvaluation | null {
   const none = new Float32Array(0);
   const [asLogistic, asNumber] = kind === 'logistic' ? [true, false] : [false, true];
   const of = (sample: Sample, values: Float32Array) => ({
@@ -298,19 +298,28 @@ function judgeLabel(said: Said, judged: Sample, taught: Sample, { label: kind }:
     ...{ logistic: asLogistic ? values : none, numbers: asNumber ? values : none, groups: none },
   });
   const told = { logistic: asLogistic ? said.label! : none, numbers: asNumber ? said.label! : none, groups: none };
-  const { logistic, numbers } = judge(told, of(judged, judged.label!), of(taught, taught.label!), []);
-  const [{ rows, auroc, loss, constant }] = [...logistic, ...numbers] as [Judgement];
+  const { logistic, numbers } = evaluate(told, of(evaluated, evaluated.label!), of(trained, trained.label!), []);
+  const [{ rows, auroc, loss, constant }] = [...logistic, ...numbers] as [Evaluation];
   return { rows, relative_loss: loss / constant, ...(auroc !== undefined && { auroc }) };
 }
 
 /** Holds each head against the best it was: as it stood, or had it learned on as long without the label. */
-function compareHeads({ aims }: Teaching, before: readonly Judgements[], after: Judgements, tolerance: number) {
-  const targets: Target[] = [...aims.logistic, ...aims.numbers.map(({ target }) => target), ...aims.groups];
-  const all = ({ logistic, numbers, groups }: Judgements) => [...logistic, ...numbers, ...groups];
+function compareHeads(
+  { objectives }: TrainingState,
+  before: readonly Evaluations[],
+  after: Evaluations,
+  tolerance: number,
+) {
+  const targets: Target[] = [
+    ...objectives.logistic,
+    ...objectives.numbers.map(({ target }) => target),
+    ...objectives.groups,
+  ];
+  const all = ({ logistic, numbers, groups }: Evaluations) => [...logistic, ...numbers, ...groups];
   const earlier = before.map(all);
   return all(after).flatMap(({ rows, loss, constant, losses }, h) => {
-    if (rows < judgedRowsMin || !(constant > 0)) return [];
-    const best = earlier.map((judged) => judged[h]!).reduce((a, b) => (b.loss < a.loss ? b : a));
+    if (rows < evaluatedRowsMin || !(constant > 0)) return [];
+    const best = earlier.map((evaluated) => evaluated[h]!).reduce((a, b) => (b.loss < a.loss ? b : a));
     const [was, is] = [best.loss / constant, loss / constant];
     const standard_error = errorOf(losses.map((each, i) => each - best.losses[i]!)) / constant;
     const fell = is - was - surely * standard_error > tolerance;

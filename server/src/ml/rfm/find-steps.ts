@@ -1,19 +1,19 @@
+import { type Evaluations, evaluate, summarise } from './evaluate.ts';
 import { parametersOf, type Weights } from './forward.ts';
-import { type Judgements, judge, summarise } from './judge.ts';
 import type { Heads, NetworkShape } from './network.ts';
 import type { RfmProgress } from './report.ts';
 import type { Sample } from './sample.ts';
-import { teach } from './teach.ts';
+import { trainSteps } from './train-steps.ts';
 
 /** After how many steps a network knew most of what came later, and what it knew then. */
 type Found = {
   readonly steps: number;
   readonly relative: readonly number[];
-  readonly judgements: Judgements;
+  readonly evaluations: Evaluations;
   readonly parameters: Weights;
 };
 
-/** Teaches a network the earlier moments and judges it by the later ones as it learns; null where there are none. */
+/** Trains a network on the earlier moments and evaluates it by the later ones as it learns; null where there are none. */
 export async function findSteps(
   readEarly: () => Sample,
   readLate: () => Sample | null,
@@ -28,15 +28,15 @@ export async function findSteps(
   const late = readLate();
   if (!late) return null;
   let best: Found | null = null;
-  const network = await teach(early, shape, heads, {
+  const network = await trainSteps(early, shape, heads, {
     seed,
     steps,
     looked: late,
     look(step, said, parameters) {
-      const judgements = said.map((each) => judge(each, late, early, heads.groups));
-      const relative = judgements.map(summarise);
+      const evaluations = said.map((each) => evaluate(each, late, early, heads.groups));
+      const relative = evaluations.map(summarise);
       if (best && !(relative[0]! < best.relative[0]!)) return;
-      best = { steps: step, relative, judgements: judgements[0]!, parameters: parametersOf(parameters) };
+      best = { steps: step, relative, evaluations: evaluations[0]!, parameters: parametersOf(parameters) };
     },
     progress: (step) => progress('first network', step, steps),
   });

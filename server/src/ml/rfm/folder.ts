@@ -11,7 +11,7 @@ import type { GraphReading } from '../gfm-link/reading.ts';
 import type { Weights } from './forward.ts';
 import type { Inputs } from './inputs.ts';
 import type { NetworkShape } from './network.ts';
-import { packTeaching, type Teaching } from './teaching.ts';
+import { packTrainingState, type TrainingState } from './training-state.ts';
 
 /** A pre-trained encoder but for the tables it reads. */
 export type Rfm = {
@@ -91,7 +91,7 @@ export const rfmArtifact = {
  */
 export async function saveRfm(
   folder: string,
-  { rfm, teaching }: { readonly rfm: Rfm; readonly teaching: Teaching },
+  { rfm, trainingState }: { readonly rfm: Rfm; readonly trainingState: TrainingState },
   contract: Contract,
   report: unknown,
   model: Uint8Array,
@@ -105,7 +105,7 @@ export async function saveRfm(
     [weightsFile]: weights,
     [modelFile]: model,
     [reportFile]: `${JSON.stringify(report, null, 2)}\n`,
-    ...packTeaching(teaching),
+    ...packTrainingState(trainingState),
   };
   const { format, kind } = rfmArtifact;
   await writeArtifact(rfmArtifact, folder, async (partial) => {

@@ -22,10 +22,10 @@ export function embedInputs(weights: Weights, axes: Float32Array, shape: Network
 }
 
 /**
- * The first `columns` numbers of the same, scaled to about 1 each, and then what the heads foretell: log odds of what may happen, numbers
+ * The first `columns` numbers of the same, scaled to about 1 each, and then what the heads predict: log odds of what may happen, numbers
  * in their scores. The result is rows × (columns + forecasts).
  */
-export function foretellInputs(
+export function predictFromInputs(
   weights: Weights,
   axes: Float32Array,
   shape: NetworkShape,
@@ -45,7 +45,7 @@ export function foretellInputs(
 }
 
 /** What `foretellInputs` says of one row, from its embedding (at least `width` numbers) instead of its inputs. */
-export function foretellEmbedding(
+export function predictFromEmbedding(
   weights: Weights,
   axes: Float32Array,
   shape: NetworkShape,
@@ -64,7 +64,7 @@ export function foretellEmbedding(
 
 type Tell = (embedding: Float64Array, turned: Float64Array, into: Float32Array, from: number) => void;
 
-/** Writes the first numbers of an embedding, and what the heads foretell from it as it was before it was turned, which is written over. */
+/** Writes the first numbers of an embedding, and what the heads predict from it as it was before it was turned, which is written over. */
 function openTelling(weights: Weights, { width }: NetworkShape, columns: number): Tell {
   const heads = forecastHeads.flatMap((kind) => {
     const [weight, bias] = [

@@ -12,7 +12,7 @@ export type Inputs = {
 };
 
 /** Scores lie in [-3, 3]; a missing value scores 0, as the median does. */
-const scoreLimit = 3;
+const scoreMax = 3;
 const knotsMax = 64;
 /** More inputs than these are left out, the least telling first. */
 const inputsMax = 400;
@@ -30,23 +30,25 @@ export function inputColumns({ features, flags }: Inputs): number {
 export type Sampled = { readonly features: readonly Feature[]; readonly columns: readonly Float32Array[] };
 
 /**
- * Chooses inputs among the features of a sample, by how well each alone goes with any of the `aims` (columns of the same rows, missing as
+ * Chooses inputs among the features of a sample, by how well each alone goes with any of the `objectives` (columns of the same rows, missing as
  * NaN), and freezes their scalings. Those of `vectors`, of the same rows, all follow: alone each says little.
  */
 export function chooseInputs(
   { features, columns }: Sampled,
   vectors: Sampled,
-  aims: readonly Float32Array[],
+  objectives: readonly Float32Array[],
   rows: number,
 ): Inputs {
   const maps = columns.map((column) => fitMap(column, rows));
   const scores = columns.map((column, f) => (maps[f] ? standardise(column, maps[f]) : null));
-  const wanted = aims.map((aim) => {
-    const map = fitMap(aim, rows);
-    return map ? standardise(aim, map) : null;
+  const wanted = objectives.map((objective) => {
+    const map = fitMap(objective, rows);
+    return map ? standardise(objective, map) : null;
   });
   const telling = scores.map((score) =>
-    score ? wanted.reduce((best, aim) => (aim ? Math.max(best, Math.abs(product(score, aim))) : best), 0) : -1,
+    score
+      ? wanted.reduce((best, objective) => (objective ? Math.max(best, Math.abs(product(score, objective))) : best), 0)
+      : -1,
   );
   const order = Array.from(features.keys())
     .filter((f) => scores[f] !== null)
@@ -70,7 +72,7 @@ export function chooseInputs(
 function fitMap(column: Float32Array, rows: number): RankMap | null {
   const sorted = column.filter(Number.isFinite).sort();
   if (sorted.length < rows * filledMin) return null;
-  const map = fitRankMap(sorted, { knotsMax, limit: scoreLimit });
+  const map = fitRankMap(sorted, { knotsMax, scoreMax });
   return map.knots.length < 2 ? null : map;
 }
 

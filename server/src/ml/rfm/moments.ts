@@ -3,8 +3,8 @@ import type { Events } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import type { Random } from '../statistics/random.ts';
 
-/** Entities at moments: row `rows[i]` of the entity table as of `at[i]`, nothing later than `limit[i]` known (microseconds). */
-export type Moments = { readonly rows: Int32Array; readonly at: Float64Array; readonly limit: Float64Array };
+/** Entities at moments: row `rows[i]` of the entity table as of `at[i]`, nothing later than `readableUntil[i]` known (microseconds). */
+export type Moments = { readonly rows: Int32Array; readonly at: Float64Array; readonly readableUntil: Float64Array };
 
 export type MomentOptions = {
   /** Moments lie in [from, until]. */
@@ -60,7 +60,7 @@ export function drawMoments(
   const moments = {
     rows: new Int32Array(2 * pairs),
     at: new Float64Array(2 * pairs),
-    limit: new Float64Array(2 * pairs),
+    readableUntil: new Float64Array(2 * pairs),
   };
   for (let pair = 0; pair < pairs; pair++) {
     const { rows, at, starts } = found[Math.floor(random() * found.length)]!;
@@ -83,7 +83,7 @@ export function drawMoments(
       const gap = Math.floor(gapMax * random());
       moments.rows[i] = rows[k]!;
       moments.at[i] = moment;
-      moments.limit[i] = isStale ? moment - gap : moment;
+      moments.readableUntil[i] = isStale ? moment - gap : moment;
     }
   }
   return moments;

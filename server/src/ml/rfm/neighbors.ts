@@ -1,4 +1,4 @@
-import { type Neighborhood, openNeighborhood } from '../neighbors/neighborhood.ts';
+import { type Neighborhood, openNeighborhood } from '../vector-search/neighborhood.ts';
 import type { OpenRfm } from './open.ts';
 
 /** The entities in `rows` as they stood at `at` (microseconds, the last readable moment), by their places in `rows`. */

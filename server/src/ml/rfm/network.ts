@@ -32,7 +32,7 @@ export type Heads = {
   readonly logistic: number;
   readonly numbers: number;
   readonly groups: readonly number[];
-  /** A label of some rows, where one is taught: yes or no, or a number. */
+  /** A label of some rows, where it is trained on one: yes or no, or a number. */
   readonly label?: 'logistic' | 'numbers';
   /** Inputs that are given back. */
   readonly restored: number;

@@ -9,7 +9,7 @@ import type { Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import { viewTables } from '../graph/view.ts';
 import { type Rfm, readRfm } from './folder.ts';
-import { countForecasts, embedInputs, foretellEmbedding, foretellInputs } from './forward.ts';
+import { countForecasts, embedInputs, predictFromEmbedding, predictFromInputs } from './forward.ts';
 import { type Inputs, scoreInputs } from './inputs.ts';
 import { embeddingColumns } from './network.ts';
 
@@ -19,12 +19,12 @@ export type OpenRfm = {
   /** Numbers that are not 0 by construction; those after them are. */
   readonly width: number;
   /**
-   * Embeddings of entity rows as of `at`, reading nothing later than `limit` (both microseconds; by default all that is known at
+   * Embeddings of entity rows as of `at`, reading nothing later than `readableUntil` (both microseconds; by default all that is known at
    * `at`): rows × 1024, each row of length 1. A prefix of any length is the best of its length. Bits depend on the row alone.
    */
-  embed(rows: Int32Array, at: Float64Array, limit?: Float64Array): Float32Array;
+  embed(rows: Int32Array, at: Float64Array, readableUntil?: Float64Array): Float32Array;
   /** The first `columns` numbers of the same. */
-  embedPrefix(rows: Int32Array, at: Float64Array, limit: Float64Array, columns: number): Float32Array;
+  embedPrefix(rows: Int32Array, at: Float64Array, readableUntil: Float64Array, columns: number): Float32Array;
 };
 
 /**
@@ -55,9 +55,9 @@ export function composedGraph(graph: Graph, { graphModel }: Rfm, model?: OpenGra
 /** An encoder over a graph that has all it reads. Throws Failure 'invalid' without its entity. */
 function overGraph({ entity, inputs, shape, weights, axes }: Rfm, graph: Graph): OpenRfm {
   const read = openInputs(entity, inputs, graph);
-  const embedPrefix: OpenRfm['embedPrefix'] = (rows, at, limit, columns) => {
+  const embedPrefix: OpenRfm['embedPrefix'] = (rows, at, readableUntil, columns) => {
     const own = new Int32Array(rows.length).fill(-1);
-    const turned = embedInputs(weights, axes, shape, read({ rows, at, limit, own, ownTable: entity }));
+    const turned = embedInputs(weights, axes, shape, read({ rows, at, readableUntil, own, ownTable: entity }));
     const embedded = new Float32Array(rows.length * columns);
     for (let i = 0; i < rows.length; i++) {
       const from = i * shape.width;
@@ -68,7 +68,7 @@ function overGraph({ entity, inputs, shape, weights, axes }: Rfm, graph: Graph):
   return {
     entity,
     width: shape.width,
-    embed: (rows, at, limit = at) => embedPrefix(rows, at, limit, embeddingColumns),
+    embed: (rows, at, readableUntil = at) => embedPrefix(rows, at, readableUntil, embeddingColumns),
     embedPrefix,
   };
 }
@@ -103,12 +103,12 @@ export function withEncoder(graph: Graph, rfm: Rfm, { focus = { kind: 'root' }, 
     table: entity,
     columns: columns + countForecasts(weights, shape),
     forecasts: countForecasts(weights, shape),
-    encode: (rows) => foretellInputs(weights, axes, shape, columns, read(rows)),
+    encode: (rows) => predictFromInputs(weights, axes, shape, columns, read(rows)),
   };
   return { ...graph, encoder };
 }
 
 /** What a model reads of an embedding that it is given: the columns of `withEncoder`. */
 export function readEmbedding({ shape, weights, axes }: Rfm, embedding: Float32Array): Float32Array {
-  return foretellEmbedding(weights, axes, shape, Math.min(readColumns, shape.width), embedding);
+  return predictFromEmbedding(weights, axes, shape, Math.min(readColumns, shape.width), embedding);
 }

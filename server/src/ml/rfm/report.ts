@@ -1,5 +1,5 @@
-import type { Judgements } from './judge.ts';
-import type { Aims } from './sample.ts';
+import type { Evaluations } from './evaluate.ts';
+import type { Objectives } from './sample.ts';
 import { describeTarget } from './targets.ts';
 
 /** Hears what a pre-training is at. */
@@ -30,11 +30,11 @@ type HeadReport = {
   readonly auroc?: number;
 };
 
-/** How much each head knew that was judged at all. */
-export function reportHeads(aims: Aims, judgements: Judgements): HeadReport[] {
-  const targets = [...aims.logistic, ...aims.numbers.map(({ target }) => target), ...aims.groups];
-  return [...judgements.logistic, ...judgements.numbers, ...judgements.groups].flatMap(
-    ({ losses: _, ...judgement }, t) =>
-      judgement.rows === 0 ? [] : [{ target: describeTarget(targets[t]!), days: targets[t]!.days, ...judgement }],
+/** How much each head knew that was evaluated at all. */
+export function reportHeads(objectives: Objectives, evaluations: Evaluations): HeadReport[] {
+  const targets = [...objectives.logistic, ...objectives.numbers.map(({ target }) => target), ...objectives.groups];
+  return [...evaluations.logistic, ...evaluations.numbers, ...evaluations.groups].flatMap(
+    ({ losses: _, ...evaluation }, t) =>
+      evaluation.rows === 0 ? [] : [{ target: describeTarget(targets[t]!), days: targets[t]!.days, ...evaluation }],
   );
 }

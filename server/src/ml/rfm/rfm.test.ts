@@ -193,7 +193,7 @@ test('the model kept for other programs says the same', async () => {
   const at = moments([...rows]);
   const matrix = evaluate(openGraph(withValueTables(tables, [])), inputs.features, {
     ...{ table: tables.get('customer')!, ownTable: 'customer', fresh: false },
-    ...{ rows, own: new Int32Array(64).fill(-1), at, limit: at },
+    ...{ rows, own: new Int32Array(64).fill(-1), at, readableUntil: at },
   });
   const session = await openSession(readFileSync(join(first, 'encoder.onnx')));
   const x = { dims: [64, inputColumns(inputs)], values: scoreInputs(inputs, matrix) };
@@ -220,7 +220,7 @@ test('of what a new row refers to, an encoder reads everything but the row itsel
     );
     const known = isOwnKnown ? read.get('purchase')!.rowOf.get(asked.purchase_id as never) : undefined;
     const at = Float64Array.of(asked.bought as number);
-    const rows = { rows: Int32Array.of(0), own: Int32Array.of(known ?? -1), at, limit: at };
+    const rows = { rows: Int32Array.of(0), own: Int32Array.of(known ?? -1), at, readableUntil: at };
     return evaluate(graph, features, { table, ownTable: 'purchase', fresh: true, ...rows }).values;
   };
   for (const asked of [purchases[40]!, purchases[200]!, purchases[333]!]) {

@@ -16,10 +16,10 @@ export function evaluateMoments(
   graph: Graph,
   features: readonly Feature[],
   table: Table,
-  { rows, at, limit }: Moments,
+  { rows, at, readableUntil }: Moments,
   take: (part: FeatureMatrix, places: Int32Array) => void,
 ): void {
-  const order = Int32Array.from(rows.keys()).sort((a, b) => limit[a]! - limit[b]! || a - b);
+  const order = Int32Array.from(rows.keys()).sort((a, b) => readableUntil[a]! - readableUntil[b]! || a - b);
   for (let from = 0; from < rows.length; from += evaluateRows) {
     const places = order.subarray(from, from + evaluateRows);
     const anchors = {
@@ -29,14 +29,14 @@ export function evaluateMoments(
       own: new Int32Array(places.length).fill(-1),
       ownTable: table.name,
       at: Float64Array.from(places, (place) => at[place]!),
-      limit: Float64Array.from(places, (place) => limit[place]!),
+      readableUntil: Float64Array.from(places, (place) => readableUntil[place]!),
     };
     take(evaluate(graph, features, anchors), places);
   }
 }
 
 /** Targets by the kind of head that predicts them, with what makes their numbers comparable. */
-export type Aims = {
+export type Objectives = {
   readonly logistic: readonly Target[];
   readonly numbers: readonly { readonly target: Target; readonly scaling: Scaling }[];
   readonly groups: readonly Target[];
@@ -47,16 +47,16 @@ type Scaling =
   | { readonly kind: 'rank'; readonly map: RankMap }
   | { readonly kind: 'log'; readonly mean: number; readonly deviation: number };
 
-/** Targets known on fewer rows, or nearly always alike, teach nothing. */
+/** Targets known on fewer rows, or nearly always alike, tell nothing. */
 const knownRowsMin = 100;
 const rareShareMin = 0.005;
-const rankOptions = { knotsMax: 64, limit: 3 };
+const rankOptions = { knotsMax: 64, scoreMax: 3 };
 /** Logarithms farther from their mean than this many standard deviations are taken for this far. */
 const deviationsMax = 5;
 
 /** Keeps the targets that vary among observed rows, and freezes their scalings. */
-export function chooseAims(targets: readonly Target[], observed: readonly Float32Array[]): Aims {
-  const aims = {
+export function chooseObjectives(targets: readonly Target[], observed: readonly Float32Array[]): Objectives {
+  const objectives = {
     logistic: [] as Target[],
     numbers: [] as { target: Target; scaling: Scaling }[],
     groups: [] as Target[],
@@ -66,14 +66,14 @@ export function chooseAims(targets: readonly Target[], observed: readonly Float3
     if (known.length < knownRowsMin * widthOf(target)) continue;
     if (target.kind === 'exists') {
       const share = known.reduce((sum, value) => sum + value, 0) / known.length;
-      if (Math.min(share, 1 - share) >= rareShareMin) aims.logistic.push(target);
-    } else if (target.kind === 'category') aims.groups.push(target);
+      if (Math.min(share, 1 - share) >= rareShareMin) objectives.logistic.push(target);
+    } else if (target.kind === 'category') objectives.groups.push(target);
     else {
       const scaling = fitScaling(target, known);
-      if (scaling) aims.numbers.push({ target, scaling });
+      if (scaling) objectives.numbers.push({ target, scaling });
     }
   }
-  return aims;
+  return objectives;
 }
 
 function fitScaling(target: Target, known: Float32Array): Scaling | null {
@@ -102,7 +102,7 @@ function scaled(scaling: Scaling, value: number): number {
   return Math.max(-deviationsMax, Math.min(deviationsMax, deviations));
 }
 
-/** Pairs of moments as a network is taught: rows 2k and 2k + 1 are a pair. All arrays row by row, NaN for what is not known. */
+/** Pairs of moments as a network is trained on them: rows 2k and 2k + 1 are a pair. All arrays row by row, NaN for what is not known. */
 export type Sample = {
   readonly entities: Int32Array;
   readonly inputs: Float32Array;
@@ -111,7 +111,7 @@ export type Sample = {
   readonly logistic: Float32Array;
   readonly numbers: Float32Array;
   readonly groups: Float32Array;
-  /** A label of each row, as its head gives it, where one is taught. */
+  /** A label of each row, as its head gives it, where it is trained on one. */
   readonly label?: Float32Array;
 };
 
@@ -121,7 +121,7 @@ export function makeSample(
   table: Table,
   moments: Moments,
   inputs: Inputs,
-  aims: Aims,
+  objectives: Objectives,
   until: number,
   unread: readonly number[] = [],
 ): Sample {
@@ -139,16 +139,16 @@ export function makeSample(
     }
   });
   const observe = (targets: readonly Target[]) => observeTargets(graph, targets, moments, table, until);
-  const numbers = observe(aims.numbers.map(({ target }) => target)).map((values, k) =>
-    values.map((value) => scaled(aims.numbers[k]!.scaling, value)),
+  const numbers = observe(objectives.numbers.map(({ target }) => target)).map((values, k) =>
+    values.map((value) => scaled(objectives.numbers[k]!.scaling, value)),
   );
   return {
     entities: moments.rows,
     inputs: scored,
     missing,
-    logistic: sideBySide(observe(aims.logistic), n),
+    logistic: sideBySide(observe(objectives.logistic), n),
     numbers: sideBySide(numbers, n),
-    groups: sideBySide(observe(aims.groups), n),
+    groups: sideBySide(observe(objectives.groups), n),
   };
 }
 

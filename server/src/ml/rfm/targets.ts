@@ -99,7 +99,7 @@ export function observeTargets(
       own: new Int32Array(ends.length).fill(-1),
       ownTable: table.name,
       at: ends,
-      limit: ends,
+      readableUntil: ends,
     });
     let column = 0;
     for (const [k, t] of asked.entries()) {

@@ -11,19 +11,19 @@ import type { Task } from '../tasks/task.ts';
 import { choose } from './choose.ts';
 import { cutOf } from './cut.ts';
 import { encoderModel } from './encoder-model.ts';
+import { evaluatedPairsMax } from './evaluate.ts';
 import { findSteps } from './find-steps.ts';
 import { type Rfm, rfmArtifact, saveRfm } from './folder.ts';
 import { keptWeights, parametersOf } from './forward.ts';
 import { type Inputs, inputColumns } from './inputs.ts';
-import { judgedPairsMax } from './judge.ts';
 import { datedEvents, drawMoments, type Moments, stretchOf } from './moments.ts';
 import { embeddingColumns, type Heads, type NetworkShape } from './network.ts';
 import { type RfmProgress, type RfmReport, reportHeads } from './report.ts';
 import { principalAxes, rotatedPairs } from './rotation.ts';
 import { evaluateMoments, makeSample, type Sample } from './sample.ts';
 import { widthOf } from './targets.ts';
-import { batchPairs, teach } from './teach.ts';
-import type { Teaching } from './teaching.ts';
+import { batchPairs, trainSteps } from './train-steps.ts';
+import type { TrainingState } from './training-state.ts';
 
 export type RfmOptions = {
   /** Nothing later is read, microseconds. */
@@ -38,7 +38,7 @@ export type RfmOptions = {
   readonly hide?: readonly string[];
   /** At most this many steps; by default as many as some passes over the pairs take. */
   readonly steps?: number;
-  /** Exactly so many steps, found by an earlier pre-training of the same: nothing is judged, and the report has no heads. */
+  /** Exactly so many steps, found by an earlier pre-training of the same: nothing is evaluated, and the report has no heads. */
   readonly knownSteps?: number;
   /** Pairs of moments it learns from. */
   readonly pairs?: number;
@@ -84,7 +84,7 @@ export async function makeRfm(
   entity: string,
   options: RfmOptions,
   progress: RfmProgress,
-): Promise<{ rfm: Rfm; report: RfmReport; teaching: Teaching }> {
+): Promise<{ rfm: Rfm; report: RfmReport; trainingState: TrainingState }> {
   const { until, seed, ignore = [], hide = [], horizonsDays = defaultHorizons, gapMaxDays = 0, graphModel } = options;
   const plain = openGraph(withValueTables(new Map([...tables].filter(([name]) => !ignore.includes(name))), hide));
   const graph = graphModel ? withMonthlyVectors(plain, graphModel.model.gfm, graphModel.link) : plain;
@@ -106,26 +106,26 @@ export async function makeRfm(
   }
   const count = events.reduce((sum, each) => sum + graph.index(each).time.filter((at) => at <= until).length, 0);
   const pairs = Math.min(options.pairs ?? pairsMax, Math.max(500, count));
-  const isJudged = options.knownSteps === undefined;
-  const early = isJudged ? draw(pairs, Number.NEGATIVE_INFINITY, cut) : null;
-  const late = isJudged ? draw(Math.min(judgedPairsMax, pairs), cut, until) : null;
+  const isEvaluated = options.knownSteps === undefined;
+  const early = isEvaluated ? draw(pairs, Number.NEGATIVE_INFINITY, cut) : null;
+  const late = isEvaluated ? draw(Math.min(evaluatedPairsMax, pairs), cut, until) : null;
   const all = draw(pairs, Number.NEGATIVE_INFINITY, until)!;
   readVectors(graph, table, [choosing, early, late, all]);
-  const { inputs, aims } = choose(graph, table, task, choosing, horizonsDays, cut);
+  const { inputs, objectives } = choose(graph, table, task, choosing, horizonsDays, cut);
   const vectorInputs = inputs.features.filter(readsVector).length;
   // Where hardly any row is in the graph there is nothing to compose with.
   const composed = graphModel && vectorInputs > 0 ? { graphModel: readingOf(graphModel) } : {};
   const heads: Heads = {
-    logistic: aims.logistic.length,
-    numbers: aims.numbers.length,
-    groups: aims.groups.map(widthOf),
+    logistic: objectives.logistic.length,
+    numbers: objectives.numbers.length,
+    groups: objectives.groups.map(widthOf),
     restored: inputs.features.length,
   };
   const shape = shapeOf(inputs, count);
 
   const passing = Math.round((passes * pairs) / batchPairs);
   const steps = options.steps ?? Math.max(stepsMin, Math.min(stepsMax, passing));
-  const read = (moments: Moments, to: number): Sample => makeSample(graph, table, moments, inputs, aims, to);
+  const read = (moments: Moments, to: number): Sample => makeSample(graph, table, moments, inputs, objectives, to);
   const found = early
     ? await findSteps(
         () => read(early, cut),
@@ -137,16 +137,16 @@ export async function makeRfm(
 
   progress('reading moments', 2, 3);
   const whole = read(all, until);
-  const taught = await teach(whole, shape, heads, {
+  const trained = await trainSteps(whole, shape, heads, {
     seed: seed + 2,
     steps: goodSteps,
     progress: (step) => progress('second network', step, goodSteps),
   });
   progress('turning axes', 0, 1);
-  const axes = Float32Array.from(principalAxes(await taught.embed(whole, Math.min(pairs, rotatedPairs)), shape.width));
-  await taught.close();
+  const axes = Float32Array.from(principalAxes(await trained.embed(whole, Math.min(pairs, rotatedPairs)), shape.width));
+  await trained.close();
 
-  const weights = keptWeights(taught.parameters, shape);
+  const weights = keptWeights(trained.parameters, shape);
   const report: RfmReport = {
     entity,
     until: new Date(until / 1000).toISOString(),
@@ -161,11 +161,11 @@ export async function makeRfm(
     relative_loss: Object.fromEntries(
       (found?.relative ?? []).map((loss, p) => [String([embeddingColumns, 64, 16][p]), loss]),
     ),
-    heads: found ? reportHeads(aims, found.judgements) : [],
+    heads: found ? reportHeads(objectives, found.evaluations) : [],
   };
-  const second = parametersOf(taught.parameters);
-  const teaching = {
-    aims,
+  const second = parametersOf(trained.parameters);
+  const trainingState = {
+    objectives,
     seed,
     horizonsDays,
     gapMaxDays,
@@ -174,7 +174,7 @@ export async function makeRfm(
     first: found?.parameters ?? second,
     second,
   };
-  return { rfm: { entity, until, ignore, hide, ...composed, inputs, shape, weights, axes }, report, teaching };
+  return { rfm: { entity, until, ignore, hide, ...composed, inputs, shape, weights, axes }, report, trainingState };
 }
 
 /** Reads the vectors of all moments at once, where there are any: a graph is costly to open as of a month, and what is read of it is kept. */
@@ -184,7 +184,7 @@ function readVectors(graph: Graph, table: Table, of: readonly (Moments | null)[]
   const joined = {
     rows: Int32Array.from(given.flatMap(({ rows }) => [...rows])),
     at: Float64Array.from(given.flatMap(({ at }) => [...at])),
-    limit: Float64Array.from(given.flatMap(({ limit }) => [...limit])),
+    readableUntil: Float64Array.from(given.flatMap(({ readableUntil }) => [...readableUntil])),
   };
   evaluateMoments(graph, vectorFeatures(graph.vectors).slice(0, 1), table, joined, () => {});
 }

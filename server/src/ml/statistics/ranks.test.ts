@@ -57,7 +57,7 @@ describe('ranks and quantiles', () => {
 });
 
 describe('fitRankMap', () => {
-  const options = { knotsMax: 255, limit: 3 };
+  const options = { knotsMax: 255, scoreMax: 3 };
 
   it('puts each distinct value at its mean rank', () => {
     const { knots, scores } = fitRankMap([0, 0, 0, 1], options);

@@ -82,15 +82,15 @@ export type RankMap = { readonly knots: readonly number[]; readonly scores: read
  * sorted: finite, ascending. A tie stands at the middle of its share, so a mass point at zero gets its mean rank.
  * A constant or empty column gives a map without knots, which sends every value to 0.
  */
-export function fitRankMap(sorted: ArrayLike<number>, options: { knotsMax: number; limit: number }): RankMap {
-  const { knotsMax, limit } = options;
+export function fitRankMap(sorted: ArrayLike<number>, options: { knotsMax: number; scoreMax: number }): RankMap {
+  const { knotsMax, scoreMax } = options;
   const n = sorted.length;
   const values: number[] = [];
   const scores: number[] = [];
   const add = (from: number, to: number) => {
     const score = normalQuantile((from + to) / (2 * n));
     values.push(sorted[from]);
-    scores.push(Math.max(-limit, Math.min(limit, score)));
+    scores.push(Math.max(-scoreMax, Math.min(scoreMax, score)));
   };
   const distinct = countDistinct(sorted, knotsMax + 1);
   if (distinct < 2) return { knots: [], scores: [] };

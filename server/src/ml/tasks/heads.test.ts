@@ -21,7 +21,7 @@ test('what a growth head learns is the window after the anchor against the one b
   const task = taskOf('field_sales');
   const { outputs } = outputsOfTarget(task, tables, now);
   const [propensity, growth] = outputs;
-  expect(growth!.aim).toEqual({
+  expect(growth!.objective).toEqual({
     kind: 'multiclass',
     metric: 'multiclass_accuracy',
     classes: ['contraction', 'stable', 'expansion'],
@@ -101,7 +101,10 @@ test('heads of label files are columns of one file, and a growth signal is one o
   const [propensity, growth] = (await read()).outputs;
   expect(Array.from(propensity!.examples.labels)).toEqual([1, 0, Number.NaN]);
   expect(Array.from(growth!.examples.labels)).toEqual([1, Number.NaN, 2]);
-  expect([propensity!.aim.kind, growth!.aim.classes]).toEqual(['binary', ['contraction', 'stable', 'expansion']]);
+  expect([propensity!.objective.kind, growth!.objective.classes]).toEqual([
+    'binary',
+    ['contraction', 'stable', 'expansion'],
+  ]);
   writeFileSync(file, 'customer_id,date,bought,trend\nc1,2024-01-01,1,up\n');
   await expect(read()).rejects.toThrow('expected one of contraction, stable, expansion, found "up"');
 });

@@ -1,11 +1,11 @@
 import type { MetricName } from '../statistics/metrics.ts';
-import type { AimKind } from './aim.ts';
+import type { ObjectiveKind } from './objective.ts';
 import type { HeadedKind, Target, TaskKind } from './target.ts';
 
 /** One of several things that a task learns about the same rows at the same moments. */
 export type TaskHead = {
   readonly name: string;
-  readonly kind: AimKind;
+  readonly kind: ObjectiveKind;
   /** Column of the label files; '' where the labels are made from a target. */
   readonly label: string;
   readonly target?: Target;
@@ -13,8 +13,8 @@ export type TaskHead = {
 
 export type HeadRule = {
   readonly name: string;
-  readonly kind: AimKind;
-  /** What it is judged by, where not as its kind is: what something is worth is a mean, of which a median says nothing. */
+  readonly kind: ObjectiveKind;
+  /** What it is evaluated by, where not as its kind is: what something is worth is a mean, of which a median says nothing. */
   readonly metric?: MetricName;
   readonly required: boolean;
   readonly about: string;

@@ -1,14 +1,14 @@
 import type { Tables } from '../graph/tables.ts';
-import type { Aim } from './aim.ts';
 import { type Classes, type Examples, joinExamples, readExamples } from './examples.ts';
 import { headRulesOf, type TaskHead } from './heads.ts';
 import { layOutExamples } from './layout.ts';
 import { defaultMetric } from './metric.ts';
+import type { Objective } from './objective.ts';
 import { horizonsOf, textOfDays } from './target.ts';
 import type { Task } from './task.ts';
 
 /** Labels of one output. */
-export type LabelledOutput = { readonly name: string; readonly aim: Aim; readonly examples: Examples };
+export type LabelledOutput = { readonly name: string; readonly objective: Objective; readonly examples: Examples };
 
 /** Labels to learn from, one set per output, over the same anchors in the same order. */
 export type LabelledOutputs = { readonly outputs: readonly LabelledOutput[] };
@@ -26,15 +26,15 @@ export async function readOutputs(
 ): Promise<LabelledOutputs> {
   if (task.target) {
     const laidOut = outputsOfTarget(task, tables, now);
-    warnings.push(...new Set(laidOut.outputs.flatMap(({ aim }) => warnOfClasses(aim.classes))));
+    warnings.push(...new Set(laidOut.outputs.flatMap(({ objective }) => warnOfClasses(objective.classes))));
     return laidOut;
   }
   const labelled = files.map((path) => ({ path, isLabelled: true }));
   const read = await readLabelFiles(task, tables, labelled, warnings, now);
   const name = task.kind === 'credit' ? `pd_${task.windowDays}d` : 'prediction';
-  const outputs = read.map(({ head, aim, parts }) => ({
+  const outputs = read.map(({ head, objective, parts }) => ({
     name: head?.name ?? name,
-    aim,
+    objective,
     examples: joinExamples(...parts),
   }));
   return { outputs };
@@ -44,7 +44,11 @@ export async function readOutputs(
 type LabelFile = { readonly path: string; readonly isLabelled: boolean };
 
 /** Labels of one head, or of a task without heads, file by file. */
-type ReadLabels = { readonly head: TaskHead | null; readonly aim: Aim; readonly parts: readonly Examples[] };
+type ReadLabels = {
+  readonly head: TaskHead | null;
+  readonly objective: Objective;
+  readonly parts: readonly Examples[];
+};
 
 /** The labels of files, per head where the task has heads. `now` (microseconds) is what a date in the future is told by. Throws Failure as `readExamples` does. */
 export async function readLabelFiles(
@@ -64,7 +68,7 @@ export async function readLabelFiles(
     for (const { path, isLabelled } of files)
       parts.push(await readExamples(path, asked, tables, isLabelled, classes, heard, now, isClosed));
     heard.push(...warnOfClasses(classes));
-    labels.push({ head, aim: aimOf(task, head, classes), parts });
+    labels.push({ head, objective: objectiveOf(task, head, classes), parts });
   }
   // What is wrong with anchors is heard of each head.
   warnings.push(...new Set(heard));
@@ -89,10 +93,14 @@ export function outputsOfTarget(task: Task, tables: Tables, now: number): Labell
   const { examples: sets, classes } = layOutExamples(task, tables, now);
   const outputs = sets.map((examples, i): LabelledOutput => {
     const head = task.heads?.[i];
-    if (head) return { name: head.name, aim: aimOf(task, head, classesOf(task, head)), examples };
+    if (head) return { name: head.name, objective: objectiveOf(task, head, classesOf(task, head)), examples };
     const days = horizonsOf(task.target!)[i]!;
     const several = sets.length > 1 ? `prediction_${textOfDays(days)}` : 'prediction';
-    return { name: task.kind === 'credit' ? `pd_${days}d` : several, aim: aimOf(task, null, classes), examples };
+    return {
+      name: task.kind === 'credit' ? `pd_${days}d` : several,
+      objective: objectiveOf(task, null, classes),
+      examples,
+    };
   });
   return { outputs };
 }
@@ -103,7 +111,7 @@ function classesOf(task: Task, head: TaskHead): readonly string[] {
 }
 
 /** What an output of a task is learned as; `head`: null where the task has no heads. */
-export function aimOf(task: Task, head: TaskHead | null, classes: readonly string[]): Aim {
+export function objectiveOf(task: Task, head: TaskHead | null, classes: readonly string[]): Objective {
   if (!head) {
     const kind = task.kind === 'regression' || task.kind === 'multiclass' ? task.kind : 'binary';
     return { kind, metric: task.metric, classes: kind === 'multiclass' ? classes : [] };

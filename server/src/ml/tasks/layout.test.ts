@@ -80,10 +80,10 @@ function laidOut(query: string, tables: Tables, now?: number): Label[] {
 }
 
 /** An invoice as a hand would look at it: when what a question asks of it was settled. */
-type Happening = { readonly date: number; readonly row: Row };
+type TargetEvent = { readonly date: number; readonly row: Row };
 
 /** `known`: columns that are settled when the invoice is paid. */
-function happenings(data: Data, customer: number, isMeant: (row: Row) => boolean, known = false): Happening[] {
+function targetEvents(data: Data, customer: number, isMeant: (row: Row) => boolean, known = false): TargetEvent[] {
   return data
     .invoice!.filter((row) => row.customer_id === customer && isMeant(row))
     .flatMap((row) => {
@@ -103,7 +103,7 @@ function byHand(
   horizons: readonly number[],
   isMeant: (row: Row) => boolean,
   known: boolean,
-  say: (inside: readonly Happening[], at: number, window: number) => number | string | null,
+  say: (inside: readonly TargetEvent[], at: number, window: number) => number | string | null,
   isAsked: (customer: Row, at: number) => boolean = () => true,
 ): Label[] {
   const found: Label[] = [];
@@ -111,7 +111,7 @@ function byHand(
   for (let moment = at('2021-03-01'); moment <= at('2021-12-01'); moment += 20 * day)
     for (const customer of data.customer!) {
       if (Number(customer.joined) + day - 1 > moment || !isAsked(customer, moment)) continue;
-      const own = happenings(data, Number(customer.customer_id), isMeant, known);
+      const own = targetEvents(data, Number(customer.customer_id), isMeant, known);
       const labels = horizons.map((days) => {
         const window = days * day;
         if (moment + window > last) return Number.NaN;
@@ -130,7 +130,7 @@ function byHand(
 }
 
 const every = 'EVERY 20d FROM 2021-03-01 UNTIL 2021-12-01';
-const total = (inside: readonly Happening[]) => inside.reduce((sum, { row }) => sum + Number(row.amount ?? 0), 0);
+const total = (inside: readonly TargetEvent[]) => inside.reduce((sum, { row }) => sum + Number(row.amount ?? 0), 0);
 const all = () => true;
 
 describe.each([1, 2, 3])('labels are what a hand counts (data %i):', (seed) => {

@@ -36,7 +36,7 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
   if (!target) throw new Failure('invalid', `task ${task.name} has neither label files nor a target`);
   const last = endOfData(tables, now);
   if (target.kind === 'delinquency' && !target.horizonsDays) return observeLoans(task, target, tables, last);
-  const events = happenings(target, tables);
+  const events = targetEvents(target, tables);
   const anchors = layAnchors(task, tables, events, last);
   const entities = entityTable(task, tables);
   const ordered = orderEvents(events, entities.rows);
@@ -45,7 +45,7 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
     : horizonsOf(target).map((days) => ({ target, days, head: null }));
   const all = sets.map(({ target: own, days, head }): Examples => {
     const window = days * microsecondsPerDay;
-    const found = own === target ? ordered : orderEvents(happenings(own, tables), entities.rows);
+    const found = own === target ? ordered : orderEvents(targetEvents(own, tables), entities.rows);
     const isGrowth = head?.kind === 'multiclass';
     const labels = Float64Array.from(anchors.rows, (entity, i) => {
       const at = anchors.at[i]!;
@@ -62,7 +62,7 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
 }
 
 /** What happened to entities that a target looks for; of a delinquency one with horizons. Throws Failure as `eventsOf`. */
-export function happenings(target: FutureRows | Delinquency, tables: Tables): TargetEvents {
+export function targetEvents(target: FutureRows | Delinquency, tables: Tables): TargetEvents {
   return target.kind === 'rows' ? eventsOf(target, tables) : delinquentEvents(target, tables);
 }
 

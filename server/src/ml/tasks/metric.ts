@@ -2,7 +2,7 @@ import type { Reading } from '../contract/yaml.ts';
 import { type MetricName, metricNames } from '../statistics/metrics.ts';
 import type { TaskKind } from './target.ts';
 
-/** The field `metric`, or what its kind is judged by where it says none; undefined after a problem. */
+/** The field `metric`, or what its kind is evaluated by where it says none; undefined after a problem. */
 export function readMetric(
   reading: Reading,
   given: string | undefined,
@@ -14,7 +14,7 @@ export function readMetric(
   return metric;
 }
 
-/** What a kind is judged by where nobody says. */
+/** What a kind is evaluated by where nobody says. */
 export function defaultMetric(kind: TaskKind): MetricName {
   return kind === 'regression' ? 'mae' : kind === 'multiclass' ? 'multiclass_accuracy' : 'auroc';
 }
@@ -44,7 +44,7 @@ const probabilityMetrics: readonly MetricName[] = [
   'f1',
 ];
 
-/** The metrics a kind of task can be judged by. */
+/** The metrics a kind of task can be evaluated by. */
 const metricsOf: Readonly<Record<TaskKind, readonly MetricName[]>> = {
   binary: probabilityMetrics,
   credit: probabilityMetrics,

@@ -1,5 +1,5 @@
-import type { AimKind } from './aim.ts';
 import type { Condition, RowsOf, Threshold } from './condition.ts';
+import type { ObjectiveKind } from './objective.ts';
 
 /** A question that the tables answer themselves, once its window has closed. */
 export type Question = {
@@ -13,7 +13,7 @@ export type Question = {
 };
 
 /** A single thing to know, a probability of default per horizon with its score, or the answers that a trade works with. */
-export type TaskKind = AimKind | 'credit' | HeadedKind;
+export type TaskKind = ObjectiveKind | 'credit' | HeadedKind;
 
 /** Kinds of task whose answers are made of heads with names of their own. */
 export type HeadedKind = 'fraud' | 'lead_scoring' | 'field_sales' | 'paid_media';

@@ -2,7 +2,7 @@ import type { MetricName } from '../statistics/metrics.ts';
 import type { TaskHead } from './heads.ts';
 import type { Question } from './target.ts';
 
-/** A question: about which rows, looking how far ahead, judged by what. */
+/** A question: about which rows, looking how far ahead, evaluated by what. */
 export type Task = Omit<Question, 'target'> & {
   readonly name: string;
   /** Column of the label files that holds the entity's key; '' where neither task nor contract says. */

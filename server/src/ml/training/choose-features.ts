@@ -3,9 +3,9 @@ import { proposeFeatures } from '../features/proposals/propose.ts';
 import { pickFeatures } from '../heads/head.ts';
 import { lossOf, spreadOf } from '../heads/recipes.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
-import type { Aim } from '../tasks/aim.ts';
 import type { Examples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
+import type { Objective } from '../tasks/objective.ts';
 import {
   anchorsFor,
   evaluateQuestions,
@@ -29,7 +29,7 @@ export type Choice = ReturnType<typeof chooseFeatures>;
 /** Proposes every feature the tables offer, and keeps those that gain in a first boosting: with their ranking for each output. */
 export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Regime, progress: Progress) {
   const { task, graph, outputs, mayRead = () => true } = data;
-  const { aim, examples: first } = outputs[0];
+  const { objective, examples: first } = outputs[0];
   const rare = isYesOrNo(data) ? first.labels : undefined;
   const spread = thin(trainingQuestions(first, pool, regime, isYesOrNo(data)), selectionRowsMax, rare);
   progress('proposing features', 0, 1);
@@ -39,10 +39,10 @@ export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Reg
     graph,
     anchorsFor(data, first, rankable),
     wordLabels(
-      aim,
+      objective,
       Float64Array.from(rankable.example, (i) => first.labels[i]),
     ),
-    aim.kind !== 'multiclass',
+    objective.kind !== 'multiclass',
   );
   const sample = anchorsFor(data, first, thin(spread, spanSampleRows));
   const proposed = proposeFeatures(graph, task, sample, cut, chooseWords);
@@ -59,12 +59,12 @@ export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Reg
   );
   const rowsOf = (examples: Examples) =>
     Int32Array.from(spread.example.keys()).filter((k) => !Number.isNaN(examples.labels[spread.example[k]]));
-  const rank = (of: FeatureMatrix, { aim, examples }: LabelledOutput) => {
+  const rank = (of: FeatureMatrix, { objective, examples }: LabelledOutput) => {
     const rows = rowsOf(examples);
     const labels = Float64Array.from(rows, (k) => examples.labels[spread.example[k]]);
     // Squares of a tail would rank features by a handful of rows.
-    const isTailed = aim.kind === 'regression' && spreadOf(labels).tailed;
-    return selectFeatures(of, rows, isTailed ? labels.map(Math.log1p) : labels, lossOf(aim), selectedMax);
+    const isTailed = objective.kind === 'regression' && spreadOf(labels).tailed;
+    return selectFeatures(of, rows, isTailed ? labels.map(Math.log1p) : labels, lossOf(objective), selectedMax);
   };
   // With several horizons the shortest and the longest say what matters; each then ranks that for itself.
   const deciding = outputs.length > 2 && !task.heads ? [outputs[0], outputs.at(-1)!] : outputs;
@@ -100,6 +100,6 @@ function withLabel({ labels }: Examples, { example, until, weight }: Questions):
 }
 
 /** Labels as words are chosen by: of what has a tail the logarithm. */
-function wordLabels(aim: Aim, labels: Float64Array): Float64Array {
-  return aim.kind === 'regression' && spreadOf(labels).tailed ? labels.map(Math.log1p) : labels;
+function wordLabels(objective: Objective, labels: Float64Array): Float64Array {
+  return objective.kind === 'regression' && spreadOf(labels).tailed ? labels.map(Math.log1p) : labels;
 }

@@ -5,10 +5,10 @@ import type { Tables } from '../graph/tables.ts';
 import { evaluateMetric } from '../statistics/metrics.ts';
 import { sampleIndices, seedRandom } from '../statistics/random.ts';
 import { quantileOfSorted } from '../statistics/ranks.ts';
-import type { Aim } from '../tasks/aim.ts';
 import { type Examples, joinExamples, pickExamples } from '../tasks/examples.ts';
+import type { Objective } from '../tasks/objective.ts';
 import type { Task } from '../tasks/task.ts';
-import { predictPool } from './judge.ts';
+import { predictPool } from './evaluate.ts';
 import { learn } from './learn.ts';
 import { type LearningData, type Progress, readableUntil } from './learning-data.ts';
 import { firstFold, openPretraining } from './pretrain.ts';
@@ -38,7 +38,7 @@ export type FewLabelsReport = {
   readonly judged_rows: number;
   readonly features: number;
   readonly with_encoder: number;
-  /** By how much the metric is better, whichever way it points, with the bounds of 95 % of paired draws of labels and of judged rows. */
+  /** By how much the metric is better, whichever way it points, with the bounds of 95 % of paired draws of labels and of evaluated rows. */
   readonly gain: number;
   readonly low: number;
   readonly high: number;
@@ -52,8 +52,8 @@ export type FewLabelsReport = {
   }[];
 };
 
-/** Judged rows: enough to tell, the rarer of yes and no first, and few enough to be drawn hundreds of times. */
-const judgedRowsMax = 2_000;
+/** Evaluated rows: enough to tell, the rarer of yes and no first, and few enough to be drawn hundreds of times. */
+const evaluatedRowsMax = 2_000;
 const replicates = 300;
 /** Moments from which they are many enough to be drawn; else entities are. */
 const momentsMin = 20;
@@ -66,7 +66,7 @@ const momentsMin = 20;
 export async function measureFewLabels(
   tables: Tables,
   task: Task,
-  aim: Aim,
+  objective: Objective,
   examples: Examples,
   options: FewLabelsOptions,
   progress: Progress,
@@ -76,19 +76,19 @@ export async function measureFewLabels(
   const pool = known.filter((i) => isClosed(examples, i, options.from));
   const later = known.filter((i) => examples.at[i]! >= options.from);
   const random = seedRandom(options.seed);
-  const judged = thin(
+  const evaluated = thin(
     questionsUntil(later, Number.POSITIVE_INFINITY),
-    judgedRowsMax,
-    aim.kind === 'binary' ? examples.labels : undefined,
+    evaluatedRowsMax,
+    objective.kind === 'binary' ? examples.labels : undefined,
   ).example;
-  if (judged.length === 0) throw new Failure('invalid', `task ${task.name}: no label is of a row to be judged`);
-  const asked = pickExamples(examples, judged);
+  if (evaluated.length === 0) throw new Failure('invalid', `task ${task.name}: no label is of a row to be evaluated`);
+  const asked = pickExamples(examples, evaluated);
   const draws = Array.from({ length: options.draws }, (): LearningData => {
     const drawn = pickExamples(examples, drawLabels(examples, pool, options, random));
-    // What is judged leaves no label to be read by what comes after it.
+    // What is evaluated leaves no label to be read by what comes after it.
     const all = joinExamples(drawn, { ...asked, labels: asked.labels.map(() => Number.NaN) });
-    const outputs = [{ name: 'prediction', aim, examples: all }] as const;
-    return { task, fresh, graph: withLabels(task, tables, drawn, fresh, aim), outputs };
+    const outputs = [{ name: 'prediction', objective, examples: all }] as const;
+    return { task, fresh, graph: withLabels(task, tables, drawn, fresh, objective), outputs };
   });
   const rolling = { kind: 'rolling' } as const;
   const learned = Int32Array.from({ length: options.labels }, (_, i) => i);
@@ -96,15 +96,15 @@ export async function measureFewLabels(
   const firsts = draws.map((data) => firstFold(data, learned, rolling) ?? options.from);
   const lasts = draws.map((data) => readableUntil(data, learned, rolling).cut);
   if (!pretraining) throw new Failure('invalid', `task ${task.name}: there is nothing to encode`);
-  const judging = await pretraining.make(Math.min(...firsts), 'to be judged');
-  const answering = await pretraining.make(Math.max(...lasts), 'to answer', judging.report.steps);
+  const evaluating = await pretraining.make(Math.min(...firsts), 'to be evaluated');
+  const answering = await pretraining.make(Math.max(...lasts), 'to answer', evaluating.report.steps);
 
-  const rows = Int32Array.from(judged, (_, k) => options.labels + k);
+  const rows = Int32Array.from(evaluated, (_, k) => options.labels + k);
   const quiet = () => {};
   const answers = draws.map((data, d) => {
     progress('learning from few labels', d, draws.length);
     const plain = learn(data, learned, rolling, quiet);
-    const encoded = pretraining.read(data, answering.rfm, judging.rfm);
+    const encoded = pretraining.read(data, answering.rfm, evaluating.rfm);
     const both = learn(encoded, learned, rolling, quiet, quiet, quiet, plain.choice);
     const infinite = Number.POSITIVE_INFINITY;
     return {
@@ -113,7 +113,7 @@ export async function measureFewLabels(
       recipe: both.outputs[0]!.recipe.name,
     };
   });
-  return reportOf(task, aim, asked, options, answers);
+  return reportOf(task, objective, asked, options, answers);
 }
 
 /** Of labels that are all alike nothing can be learned: they are drawn again. */
@@ -150,15 +150,15 @@ type Answers = { readonly features: Float64Array; readonly encoder: Float64Array
 
 function reportOf(
   task: Task,
-  aim: Aim,
+  objective: Objective,
   { rows, at, labels }: Examples,
   options: FewLabelsOptions,
   answers: readonly Answers[],
 ): FewLabelsReport {
-  const { higherIsBetter } = evaluateMetric(aim.metric, [0, 1], [0, 1]);
+  const { higherIsBetter } = evaluateMetric(objective.metric, [0, 1], [0, 1]);
   const measure = (values: Float64Array, of: Int32Array) =>
     evaluateMetric(
-      aim.metric,
+      objective.metric,
       Float64Array.from(of, (row) => labels[row]!),
       Float64Array.from(of, (row) => values[row]!),
     ).value;
@@ -181,7 +181,7 @@ function reportOf(
   const gains = answers.map((answer) => gainOf(answer, all));
   return {
     task: task.name,
-    metric: aim.metric,
+    metric: objective.metric,
     labels: options.labels,
     draws: answers.length,
     positives: options.positives ?? null,

@@ -35,7 +35,7 @@ async function fitLabels(
     closes: moment.map((each) => each + after * month),
   };
   const task = parseTask(`entity: client\nkey: client_id\nlabel: paid\nkind: ${kind}\n`, name, 'task.yaml');
-  const outputs = [{ name: 'prediction', aim: { kind, metric, classes: [] }, examples }] as const;
+  const outputs = [{ name: 'prediction', objective: { kind, metric, classes: [] }, examples }] as const;
   const input = { tables: sampleTables(contract, { client }), contract, task, outputs };
   const report = await fit({ ...input, regime: { kind: 'rolling' } }, join(folder, name), () => {});
   return report.outputs[0]!.out_of_fold!;
@@ -86,7 +86,9 @@ test('columns of new rows that rows to predict would mean otherwise are no input
     closes: moment.map((each) => each + day),
   };
   const task = parseTask('entity: order\nkey: order_id\nlabel: paid\nkind: binary\n', 'order', 'task.yaml');
-  const outputs = [{ name: 'prediction', aim: { kind: 'binary', metric: 'auroc', classes: [] }, examples }] as const;
+  const outputs = [
+    { name: 'prediction', objective: { kind: 'binary', metric: 'auroc', classes: [] }, examples },
+  ] as const;
   const tables = sampleTables(orders, { order });
   const input = { tables, contract: orders, task, outputs, regime: { kind: 'rolling' } } as const;
   const { notes } = await fit(input, join(folder, 'order'), () => {});
@@ -108,9 +110,9 @@ test('labels that are all of one class are refused by its name', async () => {
     closes: new Float64Array(asked.length).fill(at('2020-02-01')),
   };
   const task = parseTask('entity: client\nkey: client_id\nlabel: next\nkind: multiclass\n', 'next', 'task.yaml');
-  const aim = { kind: 'multiclass', metric: 'multiclass_accuracy', classes: ['paid', 'late'] } as const;
+  const objective = { kind: 'multiclass', metric: 'multiclass_accuracy', classes: ['paid', 'late'] } as const;
   const input = { tables: sampleTables(contract, { client }), contract, task, regime: { kind: 'rolling' } } as const;
-  const outputs = [{ name: 'prediction', aim, examples }] as const;
+  const outputs = [{ name: 'prediction', objective, examples }] as const;
   await expect(fit({ ...input, outputs }, join(folder, 'next'), () => {})).rejects.toThrow(
     'all 1600 labels of prediction are late',
   );

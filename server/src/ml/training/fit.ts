@@ -13,9 +13,9 @@ import { type Evidence, earlierDays } from '../leakage/find.ts';
 import { type ToldLeak, tellLeaks } from '../leakage/tell.ts';
 import type { Rfm } from '../rfm/folder.ts';
 import { evaluateMetric } from '../statistics/metrics.ts';
-import type { Aim } from '../tasks/aim.ts';
 import { entityTable } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
+import type { Objective } from '../tasks/objective.ts';
 import type { Task } from '../tasks/task.ts';
 import { forestGains } from '../trees/forest.ts';
 import type { Given } from '../version/example.ts';
@@ -27,7 +27,7 @@ import { compareLayers, type Layer, type LayerReport, learnLayers } from './laye
 import { type Learned, learn } from './learn.ts';
 import type { LearnedOutput } from './learn-output.ts';
 import { evaluateQuestions, type LearningData, type Progress } from './learning-data.ts';
-import { foretellFolds, outOfFoldOf } from './out-of-fold.ts';
+import { outOfFoldOf, predictFolds } from './out-of-fold.ts';
 import { pretrain } from './pretrain.ts';
 import { type Regime, thin, trainingQuestions } from './questions.ts';
 import { type FitReport, type Measures, measure } from './report.ts';
@@ -60,7 +60,7 @@ export async function fit(
   onMeasures: (output: string, measures: Readonly<Record<string, number>>) => void = () => {},
 ): Promise<FitReport> {
   const { tables } = given;
-  const { examples: first, aim } = given.outputs[0];
+  const { examples: first, objective } = given.outputs[0];
   const fresh = isFresh(given.task, tables, first);
   const { task, notes } = hideSaid(given.task, given.contract, fresh);
   const input = { ...given, task };
@@ -69,7 +69,7 @@ export async function fit(
     task,
     fresh,
     outputs: input.outputs,
-    graph: withModel(withLabels(task, tables, first, fresh, aim), input.graphModel),
+    graph: withModel(withLabels(task, tables, first, fresh, objective), input.graphModel),
   };
   const pool = Int32Array.from(first.rows.keys());
   if (pool.length === 0) throw new Failure('invalid', `task ${task.name} has no rows to learn from`);
@@ -88,7 +88,7 @@ export async function fit(
     },
     (features) => {
       progress('looking for leakage', 0, 1);
-      const told = judgedOf(plain).flatMap((output) => tellLeaks(evidenceOf(plain, output, features, pool), plain));
+      const told = evaluatedOf(plain).flatMap((output) => tellLeaks(evidenceOf(plain, output, features, pool), plain));
       leaks = told.filter(({ at }, k) => told.findIndex((other) => other.at === at) === k);
     },
   );
@@ -110,18 +110,18 @@ function withModel(graph: Graph, given: FitInput['graphModel']): Graph {
 const evidenceRowsMax = 4_000;
 
 /** Each head, or of horizons of one answer the longest. */
-function judgedOf({ task, outputs }: LearningData): readonly LabelledOutput[] {
+function evaluatedOf({ task, outputs }: LearningData): readonly LabelledOutput[] {
   return task.heads ? outputs : outputs.slice(-1);
 }
 
 /** What the features say at the training anchors, and what they would have said a day earlier. */
 function evidenceOf(
   data: LearningData,
-  { aim, examples }: LabelledOutput,
+  { objective, examples }: LabelledOutput,
   features: readonly Feature[],
   pool: Int32Array,
 ): Evidence {
-  const isNumber = aim.kind === 'regression';
+  const isNumber = objective.kind === 'regression';
   const known = pool.filter((i) => !Number.isNaN(examples.labels[i]));
   const asked = thin(
     trainingQuestions(examples, known, { kind: 'rolling' }, !isNumber),
@@ -146,18 +146,18 @@ function evidenceOf(
 
 function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: Rfm | undefined): Version {
   const { task, contract, graphModel } = input;
-  const outputs = learned.outputs.map(({ name, aim, head, calibrator, range, link, ...rest }) => {
-    const unseen = outOfFoldOf({ aim, calibrator, range, link, ...rest });
+  const outputs = learned.outputs.map(({ name, objective, head, calibrator, range, link, ...rest }) => {
+    const unseen = outOfFoldOf({ objective, calibrator, range, link, ...rest });
     const { predictions } = unseen;
     return {
       name,
-      aim,
+      objective,
       head,
       calibrator,
       range,
       ...(link && { link }),
       cohort: fitCohort(predictions.length > 0 ? predictions : [range[0], range[1]]),
-      interval: fitInterval(aim.kind, unseen),
+      interval: fitInterval(objective.kind, unseen),
     };
   });
   const visible = { ...contract, tables: contract.tables.filter(({ name }) => !task.ignore.includes(name)) };
@@ -206,12 +206,12 @@ function featureGains(learned: Learned): Float64Array {
 function measureOutput(output: LearnedOutput): Measures | null {
   const { labels, predictions, at } = outOfFoldOf(output);
   if (labels.length === 0) return null;
-  const { aim } = output;
+  const { objective } = output;
   // The calibrator and the interval that answer have seen these rows; those of earlier folds have not.
-  const { calibration: _, reliability: __, ...measures } = measure(aim, labels, predictions, Array.from(at));
-  const later = foretellFolds(output);
+  const { calibration: _, reliability: __, ...measures } = measure(objective, labels, predictions, Array.from(at));
+  const later = predictFolds(output);
   if (!later) return measures;
-  const { reliability, calibration, sureness } = measure(aim, later.labels, later.predictions, [], later.sure);
+  const { reliability, calibration, sureness } = measure(objective, later.labels, later.predictions, [], later.sure);
   return {
     ...measures,
     ...(reliability && { reliability }),
@@ -221,12 +221,16 @@ function measureOutput(output: LearnedOutput): Measures | null {
 }
 
 /** What each layer adds to an output, on rows later than what made the predictions; folds are the same for all of them. */
-function compareOutput({ aim, examples: asked }: LabelledOutput, o: number, layers: readonly Layer[]): LayerReport[] {
+function compareOutput(
+  { objective, examples: asked }: LabelledOutput,
+  o: number,
+  layers: readonly Layer[],
+): LayerReport[] {
   const told = layers.map(({ name, learned }) => ({ layer: name, ...outOfFoldOf(learned.outputs[o]) }));
   if (told.length === 0 || told[0].labels.length === 0) return [];
   const [{ examples, labels }] = told;
   return compareLayers(
-    aim,
+    objective,
     labels,
     told,
     Array.from(examples, (i) => asked.at[i]),
@@ -235,7 +239,10 @@ function compareOutput({ aim, examples: asked }: LabelledOutput, o: number, laye
 }
 
 /** How good the best recipe is that reads the graph model, and the best that does not; nothing where one of them was not tried. */
-function compareGraph({ metric }: Aim, trials: LearnedOutput['trials']): Pick<FitReport['outputs'][number], 'graph'> {
+function compareGraph(
+  { metric }: Objective,
+  trials: LearnedOutput['trials'],
+): Pick<FitReport['outputs'][number], 'graph'> {
   const { higherIsBetter } = evaluateMetric(metric, [0, 1], [0, 1]);
   const bestOf = (isRead: boolean) => {
     const means = trials.filter(({ graph }) => (graph === true) === isRead).map(({ mean }) => mean);
@@ -258,17 +265,17 @@ function reportOf(
     training_rows: learned.trainingRows,
     features: learned.features.length,
     outputs: learned.outputs.map((output, o) => {
-      const { name, aim, recipe, trials } = output;
+      const { name, objective, recipe, trials } = output;
       const { labels, predictions } = outOfFoldOf(output);
       const layers = layersOf(o);
       return {
         name,
-        metric: aim.metric,
+        metric: objective.metric,
         recipe: recipe.name,
         trials,
         out_of_fold: measureOutput(output),
         ...(layers.length > 0 && { layers }),
-        ...compareGraph(aim, trials),
+        ...compareGraph(objective, trials),
         // The score is made of the longest horizon.
         ...(task.kind === 'credit' && o === learned.outputs.length - 1 && labels.length > 0
           ? { cutoffs: cutoffs(labels, predictions) }

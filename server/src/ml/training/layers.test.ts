@@ -49,23 +49,23 @@ function makeStays(): LearningData {
     // Never closed: no history of labels that would tell a member by itself.
     closes: new Float64Array(asked.length).fill(Number.POSITIVE_INFINITY),
   };
-  const aim = { kind: 'binary', metric: 'auroc', classes: [] } as const;
+  const objective = { kind: 'binary', metric: 'auroc', classes: [] } as const;
   const fresh = isFresh(task, tables, examples);
-  const outputs = [{ name: 'stays', aim, examples }];
-  return { task, fresh, outputs, graph: withLabels(task, tables, examples, fresh, aim) };
+  const outputs = [{ name: 'stays', objective, examples }];
+  return { task, fresh, outputs, graph: withLabels(task, tables, examples, fresh, objective) };
 }
 
 test('what a row refers to is the layer above its own features, and what it adds is told with its bounds', () => {
   const data = makeStays();
-  const [{ aim, examples }] = data.outputs;
+  const [{ objective, examples }] = data.outputs;
   const pool = Int32Array.from(examples.rows.keys());
   const rolling = { kind: 'rolling' } as const;
   const learned = learn(data, pool, rolling, () => {});
   const layers = learnLayers(data, learned, pool, rolling, () => {});
-  expect(layers.map(({ name }) => name)).toEqual(['features', 'company']);
-  const [own, company] = layers;
+  expect(layers.map(({ name }) => name)).toEqual(['features', 'neighbors']);
+  const [own, neighbors] = layers;
   expect(own!.learned.features.map(({ focus }) => focusKey(focus))).not.toContain('/club_id');
-  expect(company!.learned).toBe(learned);
+  expect(neighbors!.learned).toBe(learned);
   expect(learned.features.map(({ focus }) => focusKey(focus))).toContain('/club_id');
   const predictions = layers.map((layer) => ({
     layer: layer.name,
@@ -74,7 +74,7 @@ test('what a row refers to is the layer above its own features, and what it adds
   const { examples: asked, labels } = learned.outputs[0]!.outOfFold;
   expect(own!.learned.outputs[0]!.outOfFold.examples).toEqual(asked);
   const of = (values: ArrayLike<number>) => Array.from(asked, (i) => values[i]!);
-  const [first, second] = compareLayers(aim, labels, predictions, of(examples.at), of(examples.rows));
+  const [first, second] = compareLayers(objective, labels, predictions, of(examples.at), of(examples.rows));
   expect(first!.added).toBeUndefined();
   expect(second!.added!.gain).toBeCloseTo(second!.value - first!.value, 12);
   expect(second!.added).toMatchObject({ drawn: 'entities' });
@@ -91,7 +91,7 @@ test('a smaller error is a gain, of numbers and of classes', () => {
     labels,
     [
       { layer: 'features', predictions: off(1) },
-      { layer: 'company', predictions: off(0.5) },
+      { layer: 'neighbors', predictions: off(0.5) },
     ],
     moments,
     entities,
@@ -113,7 +113,7 @@ test('a smaller error is a gain, of numbers and of classes', () => {
     classes,
     [
       { layer: 'features', predictions: chances(0.4) },
-      { layer: 'company', predictions: chances(0.8) },
+      { layer: 'neighbors', predictions: chances(0.8) },
     ],
     moments,
     entities,

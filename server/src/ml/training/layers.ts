@@ -2,7 +2,7 @@ import type { Feature, Focus } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import { evaluateMetric, type MetricName } from '../statistics/metrics.ts';
 import { bootstrapDifference } from '../statistics/standard-errors.ts';
-import type { Aim } from '../tasks/aim.ts';
+import type { Objective } from '../tasks/objective.ts';
 import { type Learned, learn } from './learn.ts';
 import type { LearningData, Progress } from './learning-data.ts';
 import type { Regime } from './questions.ts';
@@ -11,7 +11,7 @@ import type { Regime } from './questions.ts';
  * What a model reads, each layer with all of those before it: a row's own columns and events; the rows it refers to and those it met;
  * the pre-trained encoder of its table; vectors of a graph model.
  */
-export type LayerName = 'features' | 'company' | 'rfm' | 'gfm';
+export type LayerName = 'features' | 'neighbors' | 'rfm' | 'gfm';
 
 export type Layer = { readonly name: LayerName; readonly data: LearningData; readonly learned: Learned };
 
@@ -47,7 +47,7 @@ export function learnLayers(
   const plain = { ...rest, graph };
   const isOwn = (feature: Feature) => isOfOwn(graph, data.task.entity, feature.focus);
   const steps: { name: LayerName; data: LearningData }[] = [
-    { name: 'company', data: plain },
+    { name: 'neighbors', data: plain },
     ...(encoder ? [{ name: 'rfm', data: { ...data, graph: { ...graph, encoder } } } as const] : []),
     ...(vectors ? [{ name: 'gfm', data } as const] : []),
   ];
@@ -85,20 +85,20 @@ const momentsMin = 20;
 const replicatesOf = (rows: number) => (rows > 10_000 ? 300 : 1_000);
 const seed = 1;
 
-/** Predictions of the same rows (rows × classes where the aim is of classes) by each layer, in order. */
+/** Predictions of the same rows (rows × classes where the objective has classes) by each layer, in order. */
 export type LayerPredictions = readonly { readonly layer: LayerName; readonly predictions: Float64Array }[];
 
 /** What each layer adds to the one before it. `at` and `entities`: the moment and the row each label is of. */
 export function compareLayers(
-  aim: Aim,
+  objective: Objective,
   labels: Float64Array,
   layers: LayerPredictions,
   at: readonly number[],
   entities: readonly number[],
 ): LayerReport[] {
   const drawn = new Set(at).size >= momentsMin ? 'moments' : 'entities';
-  const metric = metricOf(aim.metric);
-  const { higherIsBetter } = evaluateMetric(aim.metric, [0, 1], [0, 1]);
+  const metric = metricOf(objective.metric);
+  const { higherIsBetter } = evaluateMetric(objective.metric, [0, 1], [0, 1]);
   return layers.map(({ layer, predictions }, l): LayerReport => {
     const value = metric(labels, predictions);
     const before = layers[l - 1];
@@ -120,7 +120,7 @@ function metricOf(name: MetricName) {
   return (labels: ArrayLike<number>, predictions: ArrayLike<number>) => evaluateMetric(name, labels, predictions).value;
 }
 
-/** A line for each layer: `+ company  auroc 0.7434, gain 0.0311 (0.0102 to 0.0520)`. */
+/** A line for each layer: `+ neighbors  auroc 0.7434, gain 0.0311 (0.0102 to 0.0520)`. */
 export function describeLayers(metric: string, layers: readonly LayerReport[]): string[] {
   return layers.map(({ layer, value, added }) => {
     const said = `${metric} ${value.toFixed(4)}`;

@@ -3,7 +3,7 @@ import { day, draws, sampleContract, sampleTables } from '../../../tests/samples
 import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import { pickRows } from '../heads/head.ts';
-import type { Aim } from '../tasks/aim.ts';
+import type { Objective } from '../tasks/objective.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import type { LabelHistory } from './label-history.ts';
 import { openLastQuestions } from './last-questions.ts';
@@ -41,10 +41,10 @@ test('the newest part of a horizon is that of the labels it has', () => {
     closes: new Float64Array(asked.length).fill(Number.POSITIVE_INFINITY),
   };
   const long = { ...examples, labels: labels.map((label, i) => (asked[i]!.moment < known ? label : Number.NaN)) };
-  const aim: Aim = { kind: 'binary', metric: 'auroc', classes: [] };
+  const objective: Objective = { kind: 'binary', metric: 'auroc', classes: [] };
   const outputs = [
-    { name: 'short', aim, examples },
-    { name: 'long', aim, examples: long },
+    { name: 'short', objective, examples },
+    { name: 'long', objective, examples: long },
   ] as const;
   const task = parseTask('entity: client\nkey: client_id\nlabel: y\nkind: binary\nmetric: auroc\n', 'y', 'task.yaml');
   const graph = openGraph(sampleTables(contract, { client }));

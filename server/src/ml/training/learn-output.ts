@@ -5,9 +5,9 @@ import { type Link, labelRange } from '../heads/output.ts';
 import { linkOf, type Recipe, readsUntil, recipesFor, spreadOf } from '../heads/recipes.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { evaluateMetric } from '../statistics/metrics.ts';
-import type { Aim } from '../tasks/aim.ts';
 import type { Examples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
+import type { Objective } from '../tasks/objective.ts';
 import type { LabelHistory } from './label-history.ts';
 import type { Asked, LastQuestions } from './last-questions.ts';
 import type { LearningData, Progress } from './learning-data.ts';
@@ -53,7 +53,7 @@ export type OutOfFold = {
 
 export type LearnedOutput = {
   readonly name: string;
-  readonly aim: Aim;
+  readonly objective: Objective;
   readonly head: Head;
   /** Margins to probabilities; null for numbers and classes. */
   readonly calibrator: Calibrator | null;
@@ -84,7 +84,7 @@ export function learnOutput(
   last: LastQuestions | null,
   progress: Progress,
 ): LearnedOutput {
-  const { name, aim, examples } = output;
+  const { name, objective, examples } = output;
   const { questions, matrix } = compared;
   const known = Int32Array.from(questions.example.keys()).filter(
     (q) => !Number.isNaN(examples.labels[questions.example[q]]),
@@ -92,7 +92,7 @@ export function learnOutput(
   const { folds, labelled } = foldsOf(examples, questions, regime);
   assert(
     folds.every(({ start }) => start >= (data.foldGraph?.until ?? start)),
-    'no fold is judged by what an encoder has read',
+    'no fold is evaluated by what an encoder has read',
   );
   const { encoder, vectors } = data.graph;
   const encoded = matrix.features - (vectors?.columns ?? 0);
@@ -100,11 +100,11 @@ export function learnOutput(
   const embedding = encoder
     ? { from: encoded - encoder.columns, columns: encoder.columns, forecasts: encoder.forecasts, labels: labelled }
     : null;
-  const spread = aim.kind === 'regression' ? spreadOf(labelsOf(examples, questions, known)) : null;
+  const spread = objective.kind === 'regression' ? spreadOf(labelsOf(examples, questions, known)) : null;
   const all: Ground = { output, ranking: ranked, regime, questions, matrix: foldMatrix, history, known, progress };
   const laid = layGround(all, folds);
-  const { higherIsBetter } = evaluateMetric(aim.metric, [0, 1], [0, 1]);
-  const recipes = recipesFor(aim, known.length, labelled, spread, embedding, graph);
+  const { higherIsBetter } = evaluateMetric(objective.metric, [0, 1], [0, 1]);
+  const recipes = recipesFor(objective, known.length, labelled, spread, embedding, graph);
   const { ground, trials, unread } = chooseHistory(all, laid, recipes, higherIsBetter);
   const { ranking } = ground;
   const choose = (among: readonly { readonly folds: readonly number[] }[]) =>
@@ -139,9 +139,9 @@ export function learnOutput(
   };
   return {
     name,
-    aim,
+    objective,
     head,
-    calibrator: aim.kind === 'binary' ? calibrate(outOfFold, head, training, labels) : null,
+    calibrator: objective.kind === 'binary' ? calibrate(outOfFold, head, training, labels) : null,
     recipe: chosen.recipe,
     trials: [...trials, ...unread, ...ages.slice(1).map(({ trial }) => trial), ...(half ? [half] : [])].map(
       ({ recipe, folds: values }) => ({
@@ -171,7 +171,7 @@ function chooseHistory(
 ): { ground: Ground; trials: Trial[]; unread: Trial[] } {
   const tryAll = openTrials(all, laid);
   const plain = all.ranking.filter((f) => !all.history?.columns.has(f));
-  // One fold is no judge of what all of them have in common.
+  // One fold says nothing of what all of them have in common.
   if (plain.length === all.ranking.length || plain.length === 0 || laid.length < 2)
     return { ground: all, trials: tryAll(recipes), unread: [] };
   const without = { ...all, ranking: plain };
@@ -198,11 +198,11 @@ function sinceOf(examples: Examples, labelled: Int32Array, share: number): numbe
 type Training = { readonly asked: Asked; readonly rows: Int32Array; readonly weights: Float64Array | null };
 
 /** All the labelled rows of more questions; of yes and no in the shares that calibration saw. */
-function withMore({ aim, examples }: LabelledOutput, base: Training, asked: Asked): Training {
+function withMore({ objective, examples }: LabelledOutput, base: Training, asked: Asked): Training {
   const { example } = asked.questions;
   const rows = Int32Array.from(example.keys()).filter((q) => !Number.isNaN(examples.labels[example[q]]));
   const sample = labelsOf(examples, base.asked.questions, base.rows);
-  const weights = aim.kind === 'binary' ? weighLike(sample, labelsOf(examples, asked.questions, rows)) : null;
+  const weights = objective.kind === 'binary' ? weighLike(sample, labelsOf(examples, asked.questions, rows)) : null;
   return { asked, rows, weights };
 }
 

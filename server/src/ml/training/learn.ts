@@ -79,26 +79,26 @@ function encodedOf({ graph: { encoder } }: LearningData): Feature[] {
     : [];
 }
 
-/** The matrix as the folds may see it: the columns from `from` on by the encoder that has not seen what they are judged by. */
+/** The matrix as the folds may see it: the columns from `from` on by the encoder that has not seen what they are evaluated by. */
 function withFoldEmbeddings(
   data: LearningData,
   from: number,
   questions: Questions,
   matrix: FeatureMatrix,
 ): FeatureMatrix {
-  const judged = { ...data, graph: data.foldGraph!.graph };
+  const evaluated = { ...data, graph: data.foldGraph!.graph };
   const values = matrix.values.slice();
-  values.set(evaluateQuestions(judged, encodedOf(judged), questions).values, from * matrix.rows);
+  values.set(evaluateQuestions(evaluated, encodedOf(evaluated), questions).values, from * matrix.rows);
   return { ...matrix, values };
 }
 
-function checkLabels(task: Task, { name, aim, examples }: LabelledOutput, pool: Int32Array): void {
+function checkLabels(task: Task, { name, objective, examples }: LabelledOutput, pool: Int32Array): void {
   const labels = [...pool].map((i) => examples.labels[i]).filter((label) => !Number.isNaN(label));
   if (labels.length === 0) throw new Failure('invalid', `task ${task.name}: ${name} has no labels to learn from`);
   if (labels.every((label) => label === labels[0])) {
     throw new Failure(
       'invalid',
-      `task ${task.name}: all ${labels.length} labels of ${name} are ${aim.kind === 'multiclass' ? aim.classes[labels[0]] : labels[0]}; a model needs at least two different ones`,
+      `task ${task.name}: all ${labels.length} labels of ${name} are ${objective.kind === 'multiclass' ? objective.classes[labels[0]] : labels[0]}; a model needs at least two different ones`,
     );
   }
 }

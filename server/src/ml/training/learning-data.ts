@@ -26,7 +26,7 @@ export type Progress = (phase: string, done: number, of: number) => void;
 
 /** Whether rows may be chosen by their labels: of a number, rows that are more often a yes would be another mean. */
 export function isYesOrNo({ outputs }: LearningData): boolean {
-  return outputs.every(({ aim }) => aim.kind === 'binary');
+  return outputs.every(({ objective }) => objective.kind === 'binary');
 }
 
 /** Anchors evaluated at once: bounds memory, moves no bit. */

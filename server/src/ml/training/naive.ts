@@ -1,44 +1,50 @@
 import { evaluateMetric, type MetricName } from '../statistics/metrics.ts';
-import type { Aim } from '../tasks/aim.ts';
 import type { Examples } from '../tasks/examples.ts';
+import type { Objective } from '../tasks/objective.ts';
 
 /**
  * How good, by the task's metric, what takes no learning is: one answer for all rows, the mean of the row's own earlier
- * labels (the median, where absolute errors judge), and the last of them; where it has none, the one answer.
+ * labels (the median, where the metric is absolute error), and the last of them; where it has none, the one answer.
  */
 export type Naive = { readonly constant: number; readonly own_mean?: number; readonly own_last?: number };
 
 /**
- * Judges what takes no learning on the rows `judged`, whose labels are known, by the labels of `from` that were known at
+ * Evaluates what takes no learning on the rows `evaluated`, whose labels are known, by the labels of `from` that were known at
  * each row's anchor and at `until` (microseconds; Infinity: up to each anchor). Own labels count where they say when they were known, of
  * rows that the tables have.
  */
-export function judgeNaive(aim: Aim, examples: Examples, from: Int32Array, judged: Int32Array, until: number): Naive {
+export function evaluateNaive(
+  objective: Objective,
+  examples: Examples,
+  from: Int32Array,
+  evaluated: Int32Array,
+  until: number,
+): Naive {
   const { at, rows, labels, closes } = examples;
   const known = from.filter((i) => !Number.isNaN(labels[i]));
-  const center = aim.metric === 'mae' ? medianOf : meanOf;
-  const wanted = Float64Array.from(judged, (i) => labels[i]);
-  const judge = (answers: Float64Array) => evaluateMetric(aim.metric, wanted, answers).value;
-  if (aim.kind === 'multiclass') {
-    const shares = aim.classes.map((_, c) => known.filter((i) => labels[i] === c).length / known.length);
+  const center = objective.metric === 'mae' ? medianOf : meanOf;
+  const wanted = Float64Array.from(evaluated, (i) => labels[i]);
+  const evaluate = (answers: Float64Array) => evaluateMetric(objective.metric, wanted, answers).value;
+  if (objective.kind === 'multiclass') {
+    const shares = objective.classes.map((_, c) => known.filter((i) => labels[i] === c).length / known.length);
     return {
-      constant: judge(
+      constant: evaluate(
         Float64Array.from({ length: wanted.length * shares.length }, (_, k) => shares[k % shares.length]),
       ),
     };
   }
   const constant = center(Array.from(known, (i) => labels[i]));
-  const constants = { constant: judge(wanted.map(() => constant)) };
+  const constants = { constant: evaluate(wanted.map(() => constant)) };
   const dated = known.filter((i) => rows[i] >= 0 && Number.isFinite(closes[i])).sort((a, b) => at[a] - at[b] || a - b);
   const ownOf = Map.groupBy(dated, (i) => rows[i]);
-  const own = Array.from(judged, (j) =>
+  const own = Array.from(evaluated, (j) =>
     (ownOf.get(rows[j]) ?? []).filter((i) => closes[i] <= Math.min(at[j], until)).map((i) => labels[i]),
   );
   if (own.every((earlier) => earlier.length === 0)) return constants;
   return {
     ...constants,
-    own_mean: judge(Float64Array.from(own, (earlier) => (earlier.length > 0 ? center(earlier) : constant))),
-    own_last: judge(Float64Array.from(own, (earlier) => earlier.at(-1) ?? constant)),
+    own_mean: evaluate(Float64Array.from(own, (earlier) => (earlier.length > 0 ? center(earlier) : constant))),
+    own_last: evaluate(Float64Array.from(own, (earlier) => earlier.at(-1) ?? constant)),
   };
 }
 

@@ -1,26 +1,26 @@
 import { type Calibrator, fitCalibrator } from '../calibration/calibrate.ts';
+import type { Sure } from '../calibration/evaluate.ts';
 import { fitInterval, type Interval, intervalOf } from '../calibration/interval.ts';
-import type { Sure } from '../calibration/judge.ts';
 import { labelRange, outputOf } from '../heads/output.ts';
-import { widthOf } from '../tasks/aim.ts';
+import { widthOf } from '../tasks/objective.ts';
 import type { LearnedOutput, OutOfFold } from './learn-output.ts';
 import { isClosed } from './questions.ts';
 
 /** What is needed of an output to read its margins. */
-type Scaled = Pick<LearnedOutput, 'aim' | 'calibrator' | 'range' | 'link'> & { readonly outOfFold: Unseen };
+type Scaled = Pick<LearnedOutput, 'objective' | 'calibrator' | 'range' | 'link'> & { readonly outOfFold: Unseen };
 
 /**
  * Predictions of an output on rows later than what its scoring models had learned from, as often as they occur, with what came;
  * `examples`: which examples they ask about.
  */
 export function outOfFoldOf(output: Scaled): Rows & { readonly predictions: Float64Array } {
-  const rows = asTheyOccur(output.outOfFold, widthOf(output.aim));
-  return { ...rows, predictions: outputOf(output.aim, output, rows.margins) };
+  const rows = asTheyOccur(output.outOfFold, widthOf(output.objective));
+  return { ...rows, predictions: outputOf(output.objective, output, rows.margins) };
 }
 
 /** The interval of an output, as a version has it; null where there is none. */
 export function fitIntervalOf(output: Scaled): Interval | null {
-  return fitInterval(output.aim.kind, outOfFoldOf(output));
+  return fitInterval(output.objective.kind, outOfFoldOf(output));
 }
 
 /** The bounds of rows by their margins and predictions. */
@@ -33,16 +33,20 @@ export function boundsOf(interval: Interval, margins: Float64Array, predictions:
   };
 }
 
-type Foretold = { readonly labels: Float64Array; readonly predictions: Float64Array; readonly sure: Sure | null };
+type FoldPredictions = {
+  readonly labels: Float64Array;
+  readonly predictions: Float64Array;
+  readonly sure: Sure | null;
+};
 
 /**
  * Each fold but the first, calibrated and bounded by nothing but what was known of the folds before it when it began: what
  * calibration and bounds are worth on later rows. Null of classes, and where there are too few folds or labels to tell.
  */
-export function foretellFolds(output: Scaled & { readonly outOfFold: OutOfFold }): Foretold | null {
-  const { aim, outOfFold } = output;
-  if (aim.kind === 'multiclass') return null;
-  const parts: Foretold[] = [];
+export function predictFolds(output: Scaled & { readonly outOfFold: OutOfFold }): FoldPredictions | null {
+  const { objective, outOfFold } = output;
+  if (objective.kind === 'multiclass') return null;
+  const parts: FoldPredictions[] = [];
   let from = 0;
   for (const { rows, start } of outOfFold.folds) {
     const first = from;
@@ -51,18 +55,20 @@ export function foretellFolds(output: Scaled & { readonly outOfFold: OutOfFold }
       outOfFold,
       rangeOf(0, first).filter((row) => isClosed(outOfFold, row, start)),
     );
-    const told = aim.kind === 'binary' ? past.labels.some((label) => label !== past.labels[0]) : past.labels.length > 0;
+    const told =
+      objective.kind === 'binary' ? past.labels.some((label) => label !== past.labels[0]) : past.labels.length > 0;
     if (!told) continue;
     const calibrator: Calibrator | null =
-      aim.kind === 'binary' ? fitCalibrator(past.margins, past.labels, past.weights) : null;
+      objective.kind === 'binary' ? fitCalibrator(past.margins, past.labels, past.weights) : null;
     const own = asTheyOccur(pickUnseen(outOfFold, rangeOf(first, rows)), 1);
     const known = { ...output, calibrator, range: labelRange(past.labels) };
-    const predictions = outputOf(aim, known, own.margins);
+    const predictions = outputOf(objective, known, own.margins);
     const interval = fitIntervalOf({ ...known, outOfFold: past });
     parts.push({ labels: own.labels, predictions, sure: interval && boundsOf(interval, own.margins, predictions) });
   }
   if (parts.length === 0) return null;
-  const joined = (of: (part: Foretold) => Float64Array) => Float64Array.from(parts.flatMap((part) => [...of(part)]));
+  const joined = (of: (part: FoldPredictions) => Float64Array) =>
+    Float64Array.from(parts.flatMap((part) => [...of(part)]));
   const [first] = parts;
   return {
     labels: joined(({ labels }) => labels),

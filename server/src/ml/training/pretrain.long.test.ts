@@ -70,12 +70,12 @@ const examples: Examples = (() => {
 const folder = mkdtempSync(join(tmpdir(), 'lastro-pretrain-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const regime = { kind: 'rolling' } as const;
-const aim = { kind: 'binary', metric: 'auroc', classes: [] } as const;
-const outputs = [{ name: 'spends', aim, examples }];
+const objective = { kind: 'binary', metric: 'auroc', classes: [] } as const;
+const outputs = [{ name: 'spends', objective, examples }];
 
-test('encoders have read nothing of what folds, or answers, are judged by', async () => {
+test('encoders have read nothing of what folds, or answers, are evaluated by', async () => {
   const fresh = isFresh(task, tables, examples);
-  const graph = withLabels(task, tables, examples, fresh, aim);
+  const graph = withLabels(task, tables, examples, fresh, objective);
   const data: LearningData = { task, fresh, outputs, graph };
   const pool = Int32Array.from(examples.rows.keys());
   const made = (await pretrain(data, tables, pool, regime, () => {}))!;
@@ -124,13 +124,13 @@ test('without being asked a version has no encoder', async () => {
 
 test('what an encoder adds is told of later rows, over draws of a few labels', async () => {
   const options = { labels: 40, draws: 3, from: at('2023-06-01'), positives: 0.4, seed: 1 };
-  const report = await measureFewLabels(tables, task, aim, examples, options, () => {});
-  const judged = examples.at.filter((moment) => moment >= options.from).length;
+  const report = await measureFewLabels(tables, task, objective, examples, options, () => {});
+  const evaluated = examples.at.filter((moment) => moment >= options.from).length;
   expect(report).toMatchObject({
     labels: 40,
     draws: 3,
     positives: 0.4,
-    judged_rows: judged,
+    judged_rows: evaluated,
     judged_from: '2023-06-01',
   });
   const gains = report.each.map(({ features, with_encoder }) => with_encoder - features);
@@ -139,7 +139,7 @@ test('what an encoder adds is told of later rows, over draws of a few labels', a
   expect(report.low < report.gain && report.gain < report.high).toBe(true);
   expect(report.each.every(({ recipe }) => recipe.includes('encoder'))).toBe(true);
   const many = { ...options, labels: 4_000 };
-  await expect(measureFewLabels(tables, task, aim, examples, many, () => {})).rejects.toThrow(
+  await expect(measureFewLabels(tables, task, objective, examples, many, () => {})).rejects.toThrow(
     /1600 labels are to be drawn/,
   );
 });

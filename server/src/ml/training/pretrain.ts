@@ -14,7 +14,7 @@ import { foldsOf } from './try-recipes.ts';
 
 /**
  * Learning data with an encoder of the task's entity (of new rows, of what they refer to that most goes on with), pre-trained on all that the
- * pool's questions may read, and another for the folds, which has seen nothing of what they are judged by. `graphModel`: whose vectors are
+ * pool's questions may read, and another for the folds, which has seen nothing of what they are evaluated by. `graphModel`: whose vectors are
  * inputs of both, and how the task's rows lead there. Null where there is none to be
  * had: a task of classes, or no events before the folds.
  */
@@ -30,10 +30,10 @@ export async function pretrain(
   if (!pretraining) return null;
   const first = firstFold(data, pool, regime);
   try {
-    const judging = first === null ? null : await pretraining.make(first, 'to be judged');
+    const evaluating = first === null ? null : await pretraining.make(first, 'to be evaluated');
     const until = readableUntil(data, pool, regime).cut;
-    const { rfm } = await pretraining.make(until, 'to answer', judging?.report.steps);
-    return { data: pretraining.read(data, rfm, judging?.rfm), rfm };
+    const { rfm } = await pretraining.make(until, 'to answer', evaluating?.report.steps);
+    return { data: pretraining.read(data, rfm, evaluating?.rfm), rfm };
   } catch (error) {
     if (error instanceof Failure && error.code === 'invalid') return null;
     throw error;
@@ -45,7 +45,7 @@ export type Pretraining = {
   /** Throws Failure as `makeRfm` does. */
   make(until: number, what: string, knownSteps?: number): ReturnType<typeof makeRfm>;
   /** Data with an encoder, and another for the folds. */
-  read(data: LearningData, rfm: Rfm, judging?: Rfm): LearningData;
+  read(data: LearningData, rfm: Rfm, evaluating?: Rfm): LearningData;
 };
 
 /** Null where there is nothing to encode: a task of classes, or new rows that refer to nothing that events lead to. */
@@ -58,7 +58,7 @@ export function openPretraining(
 ): Pretraining | null {
   const { task } = data;
   const encoded = encodedRow(data);
-  if (!encoded || data.outputs.every(({ aim }) => aim.kind === 'multiclass')) return null;
+  if (!encoded || data.outputs.every(({ objective }) => objective.kind === 'multiclass')) return null;
   const { table, focus } = encoded;
   const model = graphModel?.model;
   const contracts = { tables: Array.from(tables.values(), ({ contract }) => contract) };
@@ -82,15 +82,15 @@ export function openPretraining(
         (phase, done, of) => progress(`encoder ${what}: ${phase}`, done, of),
       );
     },
-    read(of, rfm, judging) {
+    read(of, rfm, evaluating) {
       const use = { focus, model };
-      const foldGraph = judging && { graph: withEncoder(of.graph, judging, use), until: judging.until };
+      const foldGraph = evaluating && { graph: withEncoder(of.graph, evaluating, use), until: evaluating.until };
       return { ...of, graph: withEncoder(of.graph, rfm, use), ...(foldGraph && { foldGraph }) };
     },
   };
 }
 
-/** When the first fold begins that a model of the pool is judged by; null without folds. */
+/** When the first fold begins that a model of the pool is evaluated by; null without folds. */
 export function firstFold(data: LearningData, pool: Int32Array, regime: Regime): number | null {
   const questions = trainingQuestions(data.outputs[0]!.examples, pool, regime, isYesOrNo(data));
   const starts = data.outputs.flatMap(({ examples }) =>
@@ -99,7 +99,7 @@ export function firstFold(data: LearningData, pool: Int32Array, regime: Regime):
   return starts.length === 0 ? null : starts.reduce((first, start) => Math.min(first, start));
 }
 
-/** Longest horizon, in shares of the history: of longer ones too few are over to learn from and be judged by. */
+/** Longest horizon, in shares of the history: of longer ones too few are over to learn from and be evaluated by. */
 const horizonShareMax = 0.25;
 
 /** The label's window and multiples of it, or shorter ones where the history is; undefined without a window. */

@@ -1,15 +1,15 @@
 import {
   type CalibrationReport,
-  judgeCalibration,
-  judgeSureness,
+  evaluateCalibration,
+  evaluateSureness,
   type Sure,
   type SurenessReport,
-} from '../calibration/judge.ts';
+} from '../calibration/evaluate.ts';
 import { reliability } from '../calibration/reliability.ts';
 import type { ToldLeak } from '../leakage/tell.ts';
 import { evaluateMetric, type MetricName } from '../statistics/metrics.ts';
 import { aurocStandardError } from '../statistics/standard-errors.ts';
-import type { Aim } from '../tasks/aim.ts';
+import type { Objective } from '../tasks/objective.ts';
 import type { Cutoff } from './cutoffs.ts';
 import type { LayerReport } from './layers.ts';
 
@@ -34,7 +34,7 @@ export type FitReport = {
   readonly features: number;
   readonly outputs: readonly {
     readonly name: string;
-    /** What judged the recipes. */
+    /** What the recipes were evaluated by. */
     readonly metric: MetricName;
     readonly recipe: string;
     readonly trials: readonly unknown[];
@@ -57,39 +57,39 @@ export type FitReport = {
 };
 
 /** Of fewer rows nothing is said of how right probabilities and bounds were. */
-const judgedRowsMin = 100;
+const evaluatedRowsMin = 100;
 
 /** Measures predictions (rows × classes for multiclass). `groups`: rows of one group are not independent. */
 export function measure(
-  aim: Aim,
+  objective: Objective,
   labels: Float64Array,
   predictions: Float64Array,
   groups: readonly number[],
   sure: Sure | null = null,
 ): Measures {
-  const value = evaluateMetric(aim.metric, labels, predictions).value;
+  const value = evaluateMetric(objective.metric, labels, predictions).value;
   const names: MetricName[] =
-    aim.kind === 'regression'
+    objective.kind === 'regression'
       ? ['mae', 'rmse', 'r2']
-      : aim.kind === 'multiclass'
+      : objective.kind === 'multiclass'
         ? ['multiclass_accuracy', 'multiclass_macro_f1', 'multiclass_log_loss']
         : ['auroc', 'average_precision', 'kolmogorov_smirnov', 'log_loss', 'brier'];
   const others = Object.fromEntries(names.map((name) => [name, evaluateMetric(name, labels, predictions).value]));
-  const isJudged = labels.length >= judgedRowsMin;
+  const isEvaluated = labels.length >= evaluatedRowsMin;
   return {
     rows: labels.length,
     value,
     standard_error:
-      aim.metric === 'auroc'
+      objective.metric === 'auroc'
         ? aurocStandardError(labels, predictions)
-        : jackknife(aim.metric, labels, predictions, groups),
+        : jackknife(objective.metric, labels, predictions, groups),
     others,
-    ...(isJudged &&
-      aim.kind === 'binary' && {
+    ...(isEvaluated &&
+      objective.kind === 'binary' && {
         reliability: reliability(labels, predictions, { bins: 10, binning: 'equal_count' }),
-        calibration: judgeCalibration(labels, predictions),
+        calibration: evaluateCalibration(labels, predictions),
       }),
-    ...(isJudged && sure && { sureness: judgeSureness(labels, sure) }),
+    ...(isEvaluated && sure && { sureness: evaluateSureness(labels, sure) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Aim } from '../tasks/aim.ts';
 import type { Examples } from '../tasks/examples.ts';
+import type { Objective } from '../tasks/objective.ts';
 import { type Regime, trainingQuestions } from './questions.ts';
 import { foldsOf, type Ground, layGround } from './try-recipes.ts';
 
@@ -14,14 +14,14 @@ const examples: Examples = {
   labels: Float64Array.from({ length: rows }, (_, i) => i % 7),
   closes: at.map((moment) => moment + 30 * day),
 };
-const aim: Aim = { kind: 'regression', metric: 'mae', classes: [] };
+const objective: Objective = { kind: 'regression', metric: 'mae', classes: [] };
 
 /** The folds as recipes are tried on them, of one feature that says nothing. */
 function laidIn(regime: Regime) {
   const questions = trainingQuestions(examples, Int32Array.from(at.keys()), regime, false);
   const known = Int32Array.from(questions.example.keys());
   const matrix = { rows: known.length, features: 1, values: new Float32Array(known.length) };
-  const output = { name: 'prediction', aim, examples };
+  const output = { name: 'prediction', objective, examples };
   const ground: Ground = { output, ranking: [0], regime, questions, matrix, history: null, known, progress: () => {} };
   const { folds } = foldsOf(examples, questions, regime);
   return layGround(ground, folds).map((laid, k) => ({ ...laid, start: folds[k]!.start }));

@@ -56,7 +56,7 @@ export function layGround(ground: Ground, folds: ReturnType<typeof layFolds>): L
 }
 
 /**
- * Learns recipes on each fold of the past, and judges them by what came later. What several recipes share is learned once, also
+ * Learns recipes on each fold of the past, and evaluates them by what came later. What several recipes share is learned once, also
  * between calls. Progress goes on from the recipes that were `tried` before, to `all` that will be.
  */
 export function openTrials(
@@ -78,7 +78,7 @@ export function openTrials(
       for (const trial of trials) {
         const margins = averageMargins(trial.recipe.parts.map(marginsOf));
         trial.margins.push(margins);
-        trial.folds.push(judge(output, trial.recipe, own.labels, margins));
+        trial.folds.push(evaluate(output, trial.recipe, own.labels, margins));
       }
     }
     return trials;
@@ -164,7 +164,7 @@ function tryRows(
   });
   return {
     recipe: { ...recipe, name: `${recipe.name}, ${of}` },
-    folds: laid.map(({ labels }, k) => judge(output, recipe, labels, margins[k])),
+    folds: laid.map(({ labels }, k) => evaluate(output, recipe, labels, margins[k])),
     margins,
   };
 }
@@ -179,8 +179,9 @@ function marginsOn(
   return scoreModel(fitPart(matrix, rows, labels, ranking, part, seedsOf(known.length)), asked);
 }
 
-function judge({ aim }: LabelledOutput, recipe: Recipe, truth: Float64Array, margins: Float64Array): number {
-  return evaluateMetric(aim.metric, truth, outputOf(aim, { ...unscaled, link: linkOf(recipe) }, margins)).value;
+function evaluate({ objective }: LabelledOutput, recipe: Recipe, truth: Float64Array, margins: Float64Array): number {
+  return evaluateMetric(objective.metric, truth, outputOf(objective, { ...unscaled, link: linkOf(recipe) }, margins))
+    .value;
 }
 
 export function labelsOf({ labels }: Examples, { example }: Questions, rows: Int32Array): Float64Array {

@@ -30,7 +30,7 @@ test('words that were not written yet are not chosen', () => {
     const moments = new Float64Array(rows).fill(granted + day);
     const own = Int32Array.from({ length: rows }, (_, row) => row);
     const anchors = { table: graph.table('loan'), fresh: false, rows: own, own, ownTable: 'loan', at: moments };
-    return openWordChoice(graph, { ...anchors, limit: moments }, labels, true)({ kind: 'root' }, 'note');
+    return openWordChoice(graph, { ...anchors, readableUntil: moments }, labels, true)({ kind: 'root' }, 'note');
   };
   expect([...choose(granted)].sort()).toEqual(['settled', 'unpaid']);
   expect(choose(granted + 30 * day)).toEqual([]);

@@ -67,7 +67,7 @@ export function fitBase(loss: Loss, labels: Float64Array, weights: Float64Array)
   }
 }
 
-/** The quantile a loss aims at, or undefined for losses with a curvature. */
+/** The quantile a loss estimates, or undefined for losses with a curvature. */
 export function quantileLevel(loss: Loss): number | undefined {
   if (loss.kind === 'absolute') return 0.5;
   return loss.kind === 'quantile' ? loss.alpha : undefined;

@@ -6,7 +6,7 @@ import type { ColumnContract, Contract } from '../contract/contract.ts';
 import { isOfFormat } from '../contract/formats.ts';
 import { readText } from '../contract/profile.ts';
 import type { Feature } from '../features/feature.ts';
-import { aimOf } from '../tasks/labels.ts';
+import { objectiveOf } from '../tasks/labels.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import type { TaskKind } from '../tasks/target.ts';
 import { inputFields } from './schema.ts';
@@ -168,7 +168,7 @@ test('outputs have examples, a score with its band', () => {
     'task.yaml',
   );
   const output = (kind: TaskKind, name: string, classes: readonly string[], values: readonly number[]) => [
-    { name, aim: aimOf({ ...task, kind }, null, classes), cohort: fitCohort(values) },
+    { name, objective: objectiveOf({ ...task, kind }, null, classes), cohort: fitCohort(values) },
   ];
   const found = new Map(
     outputFields(credit, output('credit', 'pd_365', [], [0.1])).map((field) => [field.name, field]),

@@ -45,20 +45,20 @@ const task: Task = {
 beforeAll(async () => {
   const options = { until, seed: 1, horizonsDays: [30, 90], steps: 20, pairs: 200 };
   ({ rfm } = await makeRfm(tables, 'customer', options, () => {}));
-  // And of what its heads foretell the first.
-  const foretold = Math.min(64, rfm.shape.width);
-  const features: Feature[] = [0, 1, foretold].map((place) => ({
+  // And of what its heads predict the first.
+  const predicted = Math.min(64, rfm.shape.width);
+  const features: Feature[] = [0, 1, predicted].map((place) => ({
     focus: { kind: 'root' },
     read: { kind: 'embedding', place },
   }));
-  const aim = { kind: 'binary', metric: 'auroc', classes: [] } as const;
+  const objective = { kind: 'binary', metric: 'auroc', classes: [] } as const;
   const terms = features.map((_, feature) => ({
     ...{ feature, weight: 1 + feature, mean: 0, missing: null },
     map: { kind: 'plain' } as const,
   }));
   const linear = { loss: 'logistic', expected: 0, terms, iterations: 1, gradient: 0 } as const;
   const output = {
-    ...{ name: 'prediction', aim, calibrator: null, cohort: fitCohort([0.5]), interval: null },
+    ...{ name: 'prediction', objective, calibrator: null, cohort: fitCohort([0.5]), interval: null },
     ...{ head: [{ kind: 'linear', linear } as never], range: [0, 1] as const },
   };
   const made: Version = {

@@ -19,8 +19,8 @@ import type { Head, Model } from '../heads/head.ts';
 import type { Link } from '../heads/output.ts';
 import type { LinearModel } from '../linear/linear.ts';
 import { packRfm, type Rfm, unpackRfm } from '../rfm/folder.ts';
-import type { Aim } from '../tasks/aim.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
+import type { Objective } from '../tasks/objective.ts';
 import type { Task } from '../tasks/task.ts';
 import { decodeForest, encodeForest } from '../trees/codec.ts';
 import { snapshotOfHashes, vectorFields } from './given-vectors.ts';
@@ -48,7 +48,7 @@ export type Version = {
 
 export type VersionOutput = {
   readonly name: string;
-  readonly aim: Aim;
+  readonly objective: Objective;
   readonly head: Head;
   readonly calibrator: Calibrator | null;
   /** Quantiles of the predictions on rows the models had not seen: deciles and ranges are read off them. */
@@ -86,6 +86,8 @@ type Program = Omit<Version, 'contract' | 'encoder' | 'encoderSnapshot' | 'outpu
   readonly usual: readonly (number | null)[];
   readonly outputs: readonly (Omit<VersionOutput, 'head'> & {
     readonly models: readonly ({ trees: string } | { linear: LinearModel })[];
+    /** What older versions call their objective. */
+    readonly aim?: Objective;
   })[];
 };
 
@@ -159,8 +161,9 @@ export function readVersion(folder: string): Version {
       encoderSnapshot: snapshot,
       inputFields: [...program.inputFields, ...vectorFields(snapshot)],
     }),
-    outputs: program.outputs.map(({ models, ...rest }) => ({
+    outputs: program.outputs.map(({ models, aim, ...rest }) => ({
       ...rest,
+      objective: aim ?? rest.objective,
       head: models.map(
         (model): Model =>
           'linear' in model

@@ -3,10 +3,10 @@ import type { Column } from '../../lib/files/column.ts';
 import { resolveKeys } from '../../ml/graph/keys.ts';
 import { linkedSince, type Table } from '../../ml/graph/tables.ts';
 import type { Identifiers } from '../../ml/lake/identifiers.ts';
-import { type Neighborhood, searchedMax } from '../../ml/neighbors/neighborhood.ts';
 import { openEntities } from '../../ml/rfm/neighbors.ts';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
 import type { OpenRfm } from '../../ml/rfm/open.ts';
+import { type Neighborhood, searchedMax } from '../../ml/vector-search/neighborhood.ts';
 
 export type EntityKey = string | number;
 export type Embedded = {

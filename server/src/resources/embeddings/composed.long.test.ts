@@ -1,4 +1,4 @@
-/** Encoders composed with the version of the graph model that their workspace had adopted: pre-trained, asked for vectors, taught, taken home. */
+/** Encoders composed with the version of the graph model that their workspace had adopted: pre-trained, asked for vectors, fine-tuned, taken home. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -134,7 +134,7 @@ test('its vectors are what the core makes with that version of the graph model, 
   await expect(openRfm(place, tables, await openGraphModel(join(folder, 'two')))).rejects.toThrow(/was given two@/);
 });
 
-test('a run may leave it out, and one that is taught reads what its parent does', async () => {
+test('a run may leave it out, and one that is fine-tuned reads what its parent does', async () => {
   const { client } = tenant;
   const plain = await client.post('/v1/api/training-runs', { entity: 'client', gfm: 'none' });
   expect(plain.body, plain.text).toMatchObject({ gfm_version_id: null });

@@ -14,8 +14,8 @@ export type EncoderPlace = { readonly folder: string; readonly graphModel: strin
 let tables: Tables | null = null;
 let names: Identifiers | null = null;
 let last = 0;
-const encoders = new Map<number, KeyedEncoder & { letGo(): void }>();
-const borrow = shareGraphModels();
+const encoders = new Map<number, KeyedEncoder & { release(): void }>();
+const acquire = shareGraphModels();
 
 const calls = {
   async openTables(files: { frozen: string; names: string | null }): Promise<void> {
@@ -24,18 +24,19 @@ const calls = {
   },
   async openEncoder({ folder, graphModel }: EncoderPlace): Promise<number> {
     assert(tables, 'tables are opened first');
-    const { model, letGo } = graphModel === null ? { model: undefined, letGo: () => {} } : await borrow(graphModel);
+    const { model, release } =
+      graphModel === null ? { model: undefined, release: () => {} } : await acquire(graphModel);
     try {
       const rfm = await openRfm(folder, tables, model);
-      encoders.set(++last, { ...byKeys(rfm, tables.get(rfm.entity)!, names), letGo });
+      encoders.set(++last, { ...byKeys(rfm, tables.get(rfm.entity)!, names), release });
       return last;
     } catch (error) {
-      letGo();
+      release();
       throw error;
     }
   },
   closeEncoder(encoder: number): void {
-    encoders.get(encoder)?.letGo();
+    encoders.get(encoder)?.release();
     encoders.delete(encoder);
   },
   embed: ({ encoder, keys, at }: { encoder: number; keys: readonly EntityKey[]; at: number }): Embedded =>

@@ -35,7 +35,7 @@ export async function runIngestion(app: App, job: IngestionJob, signal: AbortSig
   const ctx = await workspaceContext(app.db, job.workspace_id);
   const started = await tenant(app.db, ctx, (tx) => begin(tx, ctx, job.id));
   if (!started) return;
-  // This process may be given the job again while it still lets go of it.
+  // This process may be given the job again while it still releases it.
   const folder = await mkdtemp(join(app.workFolder, `${job.id}-`));
   try {
     const result = await compute(app, ctx, started, folder, signal);

@@ -49,7 +49,7 @@ const pretrainingPhases: Phases = [
   ['second network', 0.6, 0.97],
   ['', 0.97, 1],
 ];
-const teachingPhases: Phases = [
+const fineTuningPhases: Phases = [
   ['reading', 0.02, 0.1],
   ['first network', 0.1, 0.6],
   ['second network', 0.6, 0.97],
@@ -89,8 +89,8 @@ export async function pretrain(
   };
 }
 
-export type TeachTask = Omit<PretrainTask, 'entity'> & {
-  /** The folder of the encoder to be taught. */
+export type FineTuneEncoderTask = Omit<PretrainTask, 'entity'> & {
+  /** The folder of the encoder to fine-tune. */
   readonly encoder: string;
   readonly definition: string;
   readonly name: string;
@@ -99,15 +99,18 @@ export type TeachTask = Omit<PretrainTask, 'entity'> & {
 };
 
 /** Why nothing could be tried; or how each head stood before and after, with files only where it was accepted. */
-export type TeachResult =
+export type FineTuneResult =
   | { readonly why: string; readonly report: null; readonly files: readonly [] }
   | { readonly why: null; readonly report: FeedbackReport; readonly files: readonly string[] };
 
 /** By how much of a constant's loss any head may fall on later moments. */
 const tolerance = 0.02;
 
-/** Teaches a copy of an encoder a task's closed labels. What cannot be taught is told, and fails nothing. */
-export async function teachEncoder(task: TeachTask, { progress }: TaskContext<PretrainProgress>): Promise<TeachResult> {
+/** Fine-tunes a copy of an encoder on a task's closed labels. What it cannot be fine-tuned on is told, and fails nothing. */
+export async function fineTuneEncoder(
+  task: FineTuneEncoderTask,
+  { progress }: TaskContext<PretrainProgress>,
+): Promise<FineTuneResult> {
   const declared = parseContract(task.contract, 'the contract of the run');
   const warnings: string[] = [];
   const parsed = resolveTask(parseTask(task.definition, task.name, 'definition', warnings), declared, 'definition');
@@ -115,14 +118,14 @@ export async function teachEncoder(task: TeachTask, { progress }: TaskContext<Pr
   progress({ phase: 'encoder: opening the tables', fraction: reached });
   const tables = await openTables(task.frozen, task.identifiers);
   const { outputs } = await readOutputs(parsed, tables, task.labels, warnings, task.now);
-  const [{ aim, examples }] = outputs;
-  const untold = (why: string): TeachResult => ({ why, report: null, files: [] });
+  const [{ objective, examples }] = outputs;
+  const untold = (why: string): FineTuneResult => ({ why, report: null, files: [] });
   if (isFresh(parsed, tables, examples)) return untold('the task is about new rows, which have no history');
   try {
     const report = await feedBack(
       task.encoder,
       tables,
-      { ...parsed, task: task.name, aim, examples },
+      { ...parsed, task: task.name, objective, examples },
       {
         ...{ until: task.now, tolerance },
         ...(task.graphModel !== null && { graphModel: await openGraphModel(task.graphModel) }),
@@ -130,7 +133,7 @@ export async function teachEncoder(task: TeachTask, { progress }: TaskContext<Pr
       task.out,
       (phase, done, of) => {
         // Moments are read once more before the second network.
-        reached = Math.max(reached, shareOf(teachingPhases, phase, done, of));
+        reached = Math.max(reached, shareOf(fineTuningPhases, phase, done, of));
         progress({ phase: `encoder: ${phase}`, fraction: reached });
       },
     );

@@ -9,13 +9,13 @@ export const rfmVersionSchema = Type.Object({
   id: Type.String({ description: 'Also the model_snapshot of its vectors.' }),
   entity: Type.String({ description: 'The table of the entities that it embeds.' }),
   number: Type.Integer(),
-  parent_id: nullable(Type.String({ description: 'The version that a run taught its labels to, to make this one.' })),
+  parent_id: nullable(Type.String({ description: 'The version that a run fine-tuned to make this one.' })),
   gfm_version_id: nullable(Type.String({ description: 'The version of the graph model that it is composed with.' })),
   training_run_id: Type.String(),
   snapshot_id: Type.String(),
   contract_id: Type.String(),
   report: Type.Unknown({
-    description: 'How well each head foretells what events did next, on moments later than what was learned from.',
+    description: 'How well each head predicts what events did next, on moments later than what was learned from.',
   }),
   created_at: Type.String(),
 });

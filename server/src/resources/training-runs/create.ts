@@ -34,7 +34,7 @@ type Asked = {
 /**
  * Queues a run over the newest data, which it pins with its contract: one that learns a task and makes a version of a model,
  * or one that pre-trains the encoder of a table.
- * Throws Failure 'invalid', 'not_found', 'no_data', 'no_encoder' where there is none to be taught or no graph model to be read, 'name_taken' where a model of that name answers another task.
+ * Throws Failure 'invalid', 'not_found', 'no_data', 'no_encoder' where there is none to fine-tune or no graph model to be read, 'name_taken' where a model of that name answers another task.
  */
 export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer> {
   return create(app.db, ctx, 202, async (tx) => {
@@ -49,7 +49,7 @@ export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer>
       throw refuse('no_data', 'there is nothing to learn from yet: take files in with POST /v1/api/ingestions');
     const { document } = await requireContract(tx, snapshot.contract_id);
     const contract = parseContract(document, 'the contract of the snapshot');
-    const aim = await (task ? aimAtTask(tx, ctx, task, asked, contract) : aimAtEntity(tx, ctx, asked, contract));
+    const objective = await (task ? forTask(tx, ctx, task, asked, contract) : forEntity(tx, ctx, asked, contract));
     const id = newId('run');
     await tx
       .insertInto('training_runs')
@@ -57,7 +57,7 @@ export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer>
         id,
         organization_id: ctx.organizationId,
         workspace_id: ctx.workspaceId,
-        ...aim,
+        ...objective,
         snapshot_id: snapshot.id,
         contract_id: snapshot.contract_id,
         created_by: ctx.actor.label,
@@ -69,22 +69,22 @@ export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer>
   });
 }
 
-async function aimAtTask(tx: Tx, ctx: Context, task: TaskRow, asked: Asked, contract: Contract) {
+async function forTask(tx: Tx, ctx: Context, task: TaskRow, asked: Asked, contract: Contract) {
   const { model, alias, pretrain = false, gfm } = asked;
   const definition = parseDefinition(task.definition, task.name, null, []);
-  const feedback = await isTaught(tx, asked.feedback, definition);
+  const feedback = await isFineTuned(tx, asked.feedback, definition);
   const gfm_version_id = await pinGraph(tx, ctx, gfm, definition, contract);
   const model_id = await ensureModel(tx, ctx, model ?? task.name, task);
   return { task_id: task.id, model_id, alias: alias ?? null, pretrain, feedback, gfm_version_id };
 }
 
 /** Whether a run's labels go back into the encoder of its task's table: by default where there is one. */
-async function isTaught(tx: Tx, asked: boolean | undefined, { entity }: Linked): Promise<boolean> {
+async function isFineTuned(tx: Tx, asked: boolean | undefined, { entity }: Linked): Promise<boolean> {
   if (asked) await newestOf(tx, entity);
   return asked ?? (await hasEncoder(tx, entity));
 }
 
-async function aimAtEntity(tx: Tx, ctx: Context, { entity, gfm, ...others }: Asked, contract: Contract) {
+async function forEntity(tx: Tx, ctx: Context, { entity, gfm, ...others }: Asked, contract: Contract) {
   const misplaced = (['model', 'alias', 'pretrain', 'feedback'] as const).find((name) => others[name] !== undefined);
   if (misplaced !== undefined)
     throw refuse('invalid', `${misplaced} goes with task_id: encoders are asked for by their table`, {

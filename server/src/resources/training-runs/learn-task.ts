@@ -12,11 +12,11 @@ import { addVersion, storeVersion } from '../models/add-version.ts';
 import { requireTask } from '../tasks/require.ts';
 import type { LabelFiles } from '../tasks/task.ts';
 import type { TrainResult, train } from './compute.ts';
+import { fineTune } from './fine-tune.ts';
 import type { Learn } from './learn.ts';
 import { pinnedData } from './pinned-data.ts';
-import { teachLabels } from './teach-labels.ts';
 
-/** So much of a run that teaches has passed when its model is learned. */
+/** So much of a run that fine-tunes has passed when its model is learned. */
 const learnedShare = 0.8;
 
 /** Learns the task of a run, and makes a version of its model. */
@@ -57,32 +57,32 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
     },
   );
   const stored = await storeVersion(app, ctx, result);
-  const tellTeaching: typeof tell = ({ phase, fraction }) =>
+  const tellFineTuning: typeof tell = ({ phase, fraction }) =>
     tell({ phase, fraction: modelShare + (1 - modelShare) * fraction });
-  const given = { app, ctx, row, folder, signal, tell: tellTeaching };
-  const taught = row.feedback ? await tryTeaching(given, input) : null;
+  const given = { app, ctx, row, folder, signal, tell: tellFineTuning };
+  const trained = row.feedback ? await tryFineTuning(given, input) : null;
   const metrics = {
     ...metricsOf(result),
     ...(gfm &&
       result.graph && { gfm: { gfm_version_id: gfm.id, model_snapshot: gfm.model_snapshot, ...result.graph } }),
-    ...(taught && { feedback: taught.metrics }),
+    ...(trained && { feedback: trained.metrics }),
   };
   const made = { ...result, metrics, gfmVersionId: result.graph?.is_read ? gfm!.id : null };
   return async (tx, current) => ({
     version_id: await addVersion(tx, ctx, { ...current, model_id: current.model_id! }, stored, made),
-    ...(taught?.add && { rfm_version_id: await taught.add(tx, current) }),
+    ...(trained?.add && { rfm_version_id: await trained.add(tx, current) }),
     metrics: JSON.stringify(metrics),
   });
 };
 
 /** Teaches a run's labels to an encoder. A model that was learned is not lost where that goes wrong. */
-async function tryTeaching(given: Parameters<Learn>[0], read: Parameters<typeof teachLabels>[1]) {
+async function tryFineTuning(given: Parameters<Learn>[0], read: Parameters<typeof fineTune>[1]) {
   try {
-    return await teachLabels(given, read);
+    return await fineTune(given, read);
   } catch (error) {
     if (given.signal.aborted || isAway(error)) throw error;
-    given.app.log.warn({ err: error, run: given.row.id }, 'labels not taught');
-    const why = error instanceof Failure ? error.message : 'teaching broke off; the model is as it would be without';
+    given.app.log.warn({ err: error, run: given.row.id }, 'encoder not fine-tuned');
+    const why = error instanceof Failure ? error.message : 'fine-tuning broke off; the model is as it would be without';
     return { metrics: { accepted: false, why }, add: null };
   }
 }

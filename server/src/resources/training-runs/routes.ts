@@ -32,7 +32,7 @@ export const trainingRunRoutes = (app: App): Route[] => [
           feedback: Type.Optional(
             Type.Boolean({
               description:
-                "Whether the task's closed labels are also taught to a copy of the newest encoder of its table; by default where there is one. It becomes an RFM version, with the one before as its parent, if no other head falls on later moments; metrics.feedback says.",
+                "Whether the task's closed labels also fine-tune a copy of the newest encoder of its table; by default where there is one. It becomes an RFM version, with the one before as its parent, if no other head falls on later moments; metrics.feedback says.",
             }),
           ),
           gfm: Type.Optional(

@@ -20,7 +20,7 @@ export const runSchema = Type.Object({
   snapshot_id: Type.String(),
   contract_id: Type.String(),
   pretrain: Type.Boolean({ description: 'Whether an encoder of the entity is pre-trained first.' }),
-  feedback: Type.Boolean({ description: "Whether its labels are taught to the encoder of the task's table." }),
+  feedback: Type.Boolean({ description: "Whether the encoder of the task's table is fine-tuned on its labels." }),
   alias: nullable(Type.String({ description: 'Pointed at the version once it is active.' })),
   status: Type.String({ enum: runStatuses as unknown as string[] }),
   phase: nullable(Type.String()),

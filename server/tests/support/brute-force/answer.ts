@@ -26,8 +26,8 @@ export function answer(world: World, feature: Feature, root: Subject, question: 
 }
 
 function read(world: World, what: Read, subject: Subject, question: Question): Answer {
-  const { at, limit } = question;
-  if (what.kind === 'data_age') return exactly((at - limit) / day);
+  const { at, readableUntil } = question;
+  if (what.kind === 'data_age') return exactly((at - readableUntil) / day);
   if (what.kind === 'calendar') {
     const date = new Date(at / 1000);
     if (what.part === 'time') return exactly(at / day);
@@ -37,15 +37,15 @@ function read(world: World, what: Read, subject: Subject, question: Question): A
   if (isComparison(what)) return compare(world, what, subject, question);
   if ('events' in what) return readEvents(world, what, subject, question);
   const table = tableOf(world, subject.table);
-  const row = subject.row ?? rowAsOf(world, subject.table, subject.key, subject.reach ?? limit);
+  const row = subject.row ?? rowAsOf(world, subject.table, subject.key, subject.reach ?? readableUntil);
   if (!row) return none;
   if (what.kind === 'age') return table.time ? exactly((at - timeOf(world, table, row)) / day) : none;
   if (what.kind === 'interval') {
-    const value = readDate(table, row, what.column, limit);
+    const value = readDate(table, row, what.column, readableUntil);
     return value === null ? none : exactly((at - value) / day);
   }
   if (what.kind === 'embedding') throw new Error('encoders have tests of their own');
-  const value = readColumn(table, row, what.column, limit);
+  const value = readColumn(table, row, what.column, readableUntil);
   if (value === null) return none;
   if (what.kind === 'attribute') return exactly(Number(value));
   if (what.kind === 'attribute_is') return exactly(value === what.value ? 1 : 0);
@@ -54,13 +54,13 @@ function read(world: World, what: Read, subject: Subject, question: Question): A
 
 /** A new row's own value against what the rows before it at its parent say. */
 function compare(world: World, what: Comparison, subject: Subject & {}, question: Question): Answer {
-  const { limit } = question;
+  const { readableUntil } = question;
   const [reference] = what.events.via;
-  const own = readColumn(tableOf(world, subject.table), subject.row!, what.column, limit);
+  const own = readColumn(tableOf(world, subject.table), subject.row!, what.column, readableUntil);
   const [{ subject: parent }] = subjects(world, { kind: 'parent', of: { kind: 'root' }, reference }, subject, question);
   if (own === null || !parent) return none;
-  const values = within(history(world, what.events, parent, question), what.span, limit)
-    .map(({ row }) => signalAt(world, what.events.table, row, column(what.column), limit))
+  const values = within(history(world, what.events, parent, question), what.span, readableUntil)
+    .map(({ row }) => signalAt(world, what.events.table, row, column(what.column), readableUntil))
     .filter((value) => value !== null);
   if (values.length === 0) return none;
   if (what.kind === 'same') return exactly(values.filter((value) => value === own).length / values.length);

@@ -16,7 +16,7 @@ export type Subject = {
 
 export type Question = {
   readonly at: number;
-  readonly limit: number;
+  readonly readableUntil: number;
   /** The key of the anchor's own row in `ownTable`, kept out of every history. */
   readonly own: Value;
   readonly ownTable: string;
@@ -26,22 +26,22 @@ export type Event = { readonly row: Row; readonly time: number };
 
 export function history(world: World, events: Events, subject: Subject, question: Question): readonly Event[] {
   if (!subject || subject.key === null) return [];
-  const { at, limit, own } = question;
-  const asked = `${subject.table} ${subject.key} ${at} ${limit} ${own}`;
+  const { at, readableUntil, own } = question;
+  const asked = `${subject.table} ${subject.key} ${at} ${readableUntil} ${own}`;
   const key = `history ${events.arriving} ${events.table} ${events.via} ${JSON.stringify(events.when)} ${asked}`;
   return once(world, key, () => findHistory(world, events, subject, question));
 }
 
 function findHistory(world: World, events: Events, subject: Subject & {}, question: Question): Event[] {
   const { own, ownTable } = question;
-  const limit = events.arriving ? arrival(world, subject, question) : question.limit;
+  const readableUntil = events.arriving ? arrival(world, subject, question) : question.readableUntil;
   const table = tableOf(world, events.table);
   const found: Event[] = [];
-  for (const row of rowsAsOf(world, events.table, limit)) {
+  for (const row of rowsAsOf(world, events.table, readableUntil)) {
     if (events.table === ownTable && own !== null && row[table.key[0]] === own) continue;
     const { key, since: led } = follow(world, events, row);
     const since = events.when ? Math.max(led, metSince(world, events.table, row, events.when)) : led;
-    if (key === subject.key && since <= limit) found.push({ row, time: since });
+    if (key === subject.key && since <= readableUntil) found.push({ row, time: since });
   }
   const position = (row: Row) => world.data[events.table].indexOf(row);
   return found.sort((a, b) => {
@@ -55,9 +55,9 @@ function findHistory(world: World, events: Events, subject: Subject & {}, questi
 }
 
 /** Until when what came with a new row was there: no later than on the day that begins with the anchor. */
-export function arrival(world: World, { table, row }: Subject & {}, { at, limit }: Question): number {
+export function arrival(world: World, { table, row }: Subject & {}, { at, readableUntil }: Question): number {
   const moment = timeOf(world, tableOf(world, table), row!);
-  return moment > limit && moment < at + day ? moment : limit;
+  return moment > readableUntil && moment < at + day ? moment : readableUntil;
 }
 
 /** The key that a row leads to by references, and the moment since when all rows on the way were readable. */
@@ -80,8 +80,8 @@ function follow(world: World, events: Events, row: Row): { key: Value; since: nu
   throw new Error('events lead somewhere');
 }
 
-export function within(events: readonly Event[], span: Span, limit: number): Event[] {
+export function within(events: readonly Event[], span: Span, readableUntil: number): Event[] {
   if ('all' in span) return [...events];
   if ('last' in span) return events.slice(-span.last);
-  return events.filter(({ time }) => time > limit - span.days * day);
+  return events.filter(({ time }) => time > readableUntil - span.days * day);
 }

@@ -48,7 +48,7 @@ function momentNear(world: World, draw: Draw): number {
   return Number(draw.pick(payments).paid) + draw.pick([0, 0, -1, 1, day - 1, day, 30 * day]);
 }
 
-function moments(draw: Draw, { strict, stale }: Shape, at: number): { at: number; limit: number } {
+function moments(draw: Draw, { strict, stale }: Shape, at: number): { at: number; readableUntil: number } {
   const until = stale ? at + draw.pick([-200, -20, 5]) * day : Number.POSITIVE_INFINITY;
-  return { at, limit: Math.min(strict ? at - 1 : at, until) };
+  return { at, readableUntil: Math.min(strict ? at - 1 : at, until) };
 }

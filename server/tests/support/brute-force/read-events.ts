@@ -10,18 +10,18 @@ import type { World } from './world.ts';
 type EventRead = Exclude<Extract<Read, { events: Events }>, Comparison>;
 
 export function readEvents(world: World, what: EventRead, subject: Subject, question: Question): Answer {
-  const { limit } = question;
+  const { readableUntil } = question;
   const events = history(world, what.events, subject, question);
-  const inSpan = 'span' in what ? within(events, what.span, limit) : events;
+  const inSpan = 'span' in what ? within(events, what.span, readableUntil) : events;
   switch (what.kind) {
     case 'count':
       return exactly(inSpan.length);
     case 'since':
       if (events.length === 0) return none;
-      return exactly((limit - (what.which === 'last' ? events.at(-1)! : events[0]).time) / day);
+      return exactly((readableUntil - (what.which === 'last' ? events.at(-1)! : events[0]).time) / day);
     case 'rate': {
       if (events.length === 0 || !('days' in what.span)) return none;
-      const lived = Math.max((limit - events[0].time) / day, 1);
+      const lived = Math.max((readableUntil - events[0].time) / day, 1);
       return exactly(inSpan.length / Math.min(what.span.days, lived) / (events.length / lived));
     }
     case 'gap': {
@@ -35,7 +35,10 @@ export function readEvents(world: World, what: EventRead, subject: Subject, ques
     }
     default: {
       const values = (of: readonly Event[]) =>
-        of.map(({ row, time }) => ({ time, value: signalAt(world, what.events.table, row, what.signal, limit) }));
+        of.map(({ row, time }) => ({
+          time,
+          value: signalAt(world, what.events.table, row, what.signal, readableUntil),
+        }));
       if (what.kind === 'number') {
         const { aggregate } = what;
         if (aggregate !== 'smoothed') return readNumbers(aggregate, values(events), values(inSpan));

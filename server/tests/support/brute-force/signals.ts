@@ -20,22 +20,22 @@ import {
   type World,
 } from './world.ts';
 
-export function signalAt(world: World, name: string, row: Row, signal: Signal, limit: number): Value {
-  const said = once(world, `signal ${name} ${JSON.stringify(signal)} ${limit}`, () => new Map<Row, Value>());
-  if (!said.has(row)) said.set(row, findSignal(world, name, row, signal, limit));
+export function signalAt(world: World, name: string, row: Row, signal: Signal, readableUntil: number): Value {
+  const said = once(world, `signal ${name} ${JSON.stringify(signal)} ${readableUntil}`, () => new Map<Row, Value>());
+  if (!said.has(row)) said.set(row, findSignal(world, name, row, signal, readableUntil));
   return said.get(row) ?? null;
 }
 
-function findSignal(world: World, name: string, row: Row, signal: Signal, limit: number): Value {
+function findSignal(world: World, name: string, row: Row, signal: Signal, readableUntil: number): Value {
   const table = tableOf(world, name);
   const time = timeOf(world, table, row);
   switch (signal.kind) {
     case 'reference': {
       const target = table.references.find(({ column }) => column === signal.column)!.table;
-      return leads(world, target, row[signal.column], limit) ? row[signal.column] : null;
+      return leads(world, target, row[signal.column], readableUntil) ? row[signal.column] : null;
     }
     case 'interval': {
-      const value = readDate(table, row, signal.column, limit);
+      const value = readDate(table, row, signal.column, readableUntil);
       return value === null ? null : (value - time) / day;
     }
     case 'rank': {
@@ -45,8 +45,8 @@ function findSignal(world: World, name: string, row: Row, signal: Signal, limit:
     }
     case 'column': {
       const found = walk(world, table, row, signal.path);
-      if (!found || found.since > limit) return null;
-      const value = readColumn(found.owner, found.row, signal.column, limit);
+      if (!found || found.since > readableUntil) return null;
+      const value = readColumn(found.owner, found.row, signal.column, readableUntil);
       if (signal.word === undefined || value === null) return value;
       return String(value).split(' ').includes(signal.word) ? 1 : 0;
     }

@@ -17,8 +17,8 @@ export function subjects(
   if (focus.kind === 'parent') {
     if (!of) return one(null);
     const target = tableOf(world, of.table).references.find(({ column }) => column === focus.reference)!.table;
-    const { at, limit } = question;
-    const reach = of.row && limit >= at ? arrival(world, of, question) : (of.reach ?? limit);
+    const { at, readableUntil } = question;
+    const reach = of.row && readableUntil >= at ? arrival(world, of, question) : (of.reach ?? readableUntil);
     const row = of.row ?? rowAsOf(world, of.table, of.key, reach);
     const key = row?.[focus.reference] ?? null;
     return one(leads(world, target, key, reach) ? { table: target, key, reach } : null);
@@ -30,7 +30,7 @@ export function subjects(
   let weight = 1;
   for (const { row } of newest) {
     const key = row[focus.to];
-    if (!leads(world, target, key, question.limit)) continue;
+    if (!leads(world, target, key, question.readableUntil)) continue;
     met.push({ subject: { table: target, key }, weight });
     if (source.time) weight *= 0.9;
   }

@@ -45,13 +45,13 @@ export function readableFrom(world: World, table: TableContract, row: Row): numb
 }
 
 /** The rows of a table as they stood at a moment: of each key the version last sent. */
-export function rowsAsOf(world: World, name: string, limit: number): Row[] {
-  return once(world, `as of ${name} ${limit}`, () => findRowsAsOf(world, name, limit));
+export function rowsAsOf(world: World, name: string, readableUntil: number): Row[] {
+  return once(world, `as of ${name} ${readableUntil}`, () => findRowsAsOf(world, name, readableUntil));
 }
 
-function findRowsAsOf(world: World, name: string, limit: number): Row[] {
+function findRowsAsOf(world: World, name: string, readableUntil: number): Row[] {
   const table = tableOf(world, name);
-  const readable = world.data[name].filter((row) => readableFrom(world, table, row) <= limit);
+  const readable = world.data[name].filter((row) => readableFrom(world, table, row) <= readableUntil);
   if (table.knownAt === undefined) return readable;
   const newest = new Map<Value, Row>();
   for (const row of readable) {
@@ -62,11 +62,11 @@ function findRowsAsOf(world: World, name: string, limit: number): Row[] {
   return readable.filter((row) => newest.get(row[table.key[0]]) === row);
 }
 
-export function rowAsOf(world: World, name: string, key: Value, limit: number): Row | null {
+export function rowAsOf(world: World, name: string, key: Value, readableUntil: number): Row | null {
   return once(
     world,
-    `row ${name} ${key} ${limit}`,
-    () => rowsAsOf(world, name, limit).find((row) => row[tableOf(world, name).key[0]] === key) ?? null,
+    `row ${name} ${key} ${readableUntil}`,
+    () => rowsAsOf(world, name, readableUntil).find((row) => row[tableOf(world, name).key[0]] === key) ?? null,
   );
 }
 
@@ -94,8 +94,8 @@ function findFirstVersion(world: World, name: string, key: Value): Row | null {
 }
 
 /** Whether a reference leads to a row that is there by then; a row that nothing dates always is. */
-export function leads(world: World, name: string, key: Value, limit: number): boolean {
-  return exists(world, name, key) && linkedSince(world, name, key) <= limit;
+export function leads(world: World, name: string, key: Value, readableUntil: number): boolean {
+  return exists(world, name, key) && linkedSince(world, name, key) <= readableUntil;
 }
 
 export function linkedSince(world: World, name: string, key: Value): number {
@@ -107,15 +107,15 @@ export function linkedSince(world: World, name: string, key: Value): number {
   return moments.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...moments);
 }
 
-export function readColumn(table: TableContract, row: Row, column: string, limit: number): Value {
+export function readColumn(table: TableContract, row: Row, column: string, readableUntil: number): Value {
   const { knownFrom } = table.columns.find(({ name }) => name === column)!;
-  if (knownFrom !== undefined && !(momentOf(table, row, knownFrom) <= limit)) return null;
+  if (knownFrom !== undefined && !(momentOf(table, row, knownFrom) <= readableUntil)) return null;
   return row[column] ?? null;
 }
 
 /** A date that has come, or that was planned. */
-export function readDate(table: TableContract, row: Row, column: string, limit: number): number | null {
+export function readDate(table: TableContract, row: Row, column: string, readableUntil: number): number | null {
   const { planned } = table.columns.find(({ name }) => name === column)!;
-  const value = readColumn(table, row, column, limit);
-  return value === null || !(planned || momentOf(table, row, column) <= limit) ? null : Number(value);
+  const value = readColumn(table, row, column, readableUntil);
+  return value === null || !(planned || momentOf(table, row, column) <= readableUntil) ? null : Number(value);
 }

@@ -50,7 +50,7 @@ function conditionsOf(exam: Data[string], until = cut, hide: readonly string[] =
   const rows = Int32Array.from(patient.keys());
   const moment = new Float64Array(rows.length).fill(until);
   const asked = { table: tables.get('patient')!, fresh: false, rows, own: rows.map(() => -1), ownTable: 'patient' };
-  const { features } = proposeFeatures(openGraph(tables), task, { ...asked, at: moment, limit: moment }, until);
+  const { features } = proposeFeatures(openGraph(tables), task, { ...asked, at: moment, readableUntil: moment }, until);
   const told = features.flatMap(({ read }) => {
     const when = read.kind === 'number' ? read.events.when : undefined;
     return when ? [`${[...when.path, when.column].join('.')} is ${when.value}`] : [];

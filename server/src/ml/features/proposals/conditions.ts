@@ -22,12 +22,12 @@ const conditionalsMax = 48;
 const valueRowsMin = 20;
 const valueEntitiesMin = 10;
 const valueEntitiesShareMin = 0.2;
-/** Rows by which is judged what a category tells. */
-const rowsJudged = 20_000;
+/** Rows by which is evaluated what a category tells. */
+const rowsEvaluated = 20_000;
 
 /**
  * Numbers of events that mean different things by a category of theirs (results of different tests, amounts of different
- * kinds of transactions): each with the values of the category that tells most of it. Judged by what is known at the cut.
+ * kinds of transactions): each with the values of the category that tells most of it. Evaluated by what is known at the cut.
  */
 export function conditionalsOf(context: Context, events: Events, signals: readonly FoundSignal[]): Conditional[] {
   const { graph, cut } = context;
@@ -42,7 +42,7 @@ export function conditionalsOf(context: Context, events: Events, signals: readon
     return areKinds(values) ? [{ place, codes, dictionary }] : [];
   });
   if (categories.length === 0) return [];
-  const step = Math.ceil(rows.length / rowsJudged);
+  const step = Math.ceil(rows.length / rowsEvaluated);
   const found = signals.flatMap(({ signal, use, raw }) => {
     if (!raw || use.kind !== 'number') return [];
     const numbers = knownNumbers(graph.values(events.table, signal), rows, cut);
@@ -117,22 +117,22 @@ const stridePrime = 7919;
  * (Kelley's epsilon squared), by one of every `step` rows; 0 where nothing varies. Ranks, so that no tail decides.
  */
 function shareTold(numbers: Float64Array, codes: Int32Array, step: number): number {
-  const judged: number[] = [];
+  const evaluated: number[] = [];
   for (let from = 0, stretch = 0; from < numbers.length; from += step, stretch++) {
     const k = from + ((stretch * stridePrime) % step);
-    if (k < numbers.length && codes[k] >= 0 && !Number.isNaN(numbers[k])) judged.push(k);
+    if (k < numbers.length && codes[k] >= 0 && !Number.isNaN(numbers[k])) evaluated.push(k);
   }
-  judged.sort((a, b) => numbers[a] - numbers[b]);
-  const n = judged.length;
+  evaluated.sort((a, b) => numbers[a] - numbers[b]);
+  const n = evaluated.length;
   const middle = (n - 1) / 2;
   const groups = new Map<number, { count: number; sum: number }>();
   let total = 0;
   for (let from = 0, to = 0; from < n; from = to) {
-    while (to < n && numbers[judged[to]] === numbers[judged[from]]) to++;
+    while (to < n && numbers[evaluated[to]] === numbers[evaluated[from]]) to++;
     const rank = (from + to - 1) / 2 - middle;
     total += (to - from) * rank * rank;
     for (let j = from; j < to; j++) {
-      const code = codes[judged[j]];
+      const code = codes[evaluated[j]];
       const group = groups.get(code) ?? { count: 0, sum: 0 };
       groups.set(code, { count: group.count + 1, sum: group.sum + rank });
     }

@@ -15,7 +15,7 @@ test('what is hidden is not read where names have dots', () => {
   const rows = Int32Array.from(client.keys());
   const moment = new Float64Array(rows.length).fill(at('2024-01-01'));
   const sample = { table: tables.get('crm.client')!, fresh: false, rows, own: rows.map(() => -1) };
-  const anchors = { ...sample, ownTable: 'crm.client', at: moment, limit: moment };
+  const anchors = { ...sample, ownTable: 'crm.client', at: moment, readableUntil: moment };
   const { features, unused } = proposeFeatures(openGraph(tables), task, anchors, at('2024-01-01'));
   const read = new Set(features.flatMap((feature) => ('column' in feature.read ? [feature.read.column] : [])));
   expect([...read].sort()).toEqual(['paid', 'size']);
@@ -54,7 +54,7 @@ function readsOf(value: (i: number) => string) {
   const rows = Int32Array.from(exams.keys());
   const moment = new Float64Array(rows.length).fill(at('2024-01-01'));
   const sample = { table: tables.get('exams')!, fresh: false, rows, own: rows.map(() => -1) };
-  const anchors = { ...sample, ownTable: 'exams', at: moment, limit: moment };
+  const anchors = { ...sample, ownTable: 'exams', at: moment, readableUntil: moment };
   const { features } = proposeFeatures(openGraph(tables), task, anchors, at('2024-01-01'), () => ['08']);
   return features.flatMap(({ focus, read }) => (focus.kind === 'root' && 'column' in read ? [read] : []));
 }

@@ -8,11 +8,11 @@ import { proposeAttributes } from './attributes.ts';
 import { proposeBaseRates } from './base-rates.ts';
 import { boundFeatures } from './bound.ts';
 import { type ColumnUse, columnUse } from './column-use.ts';
-import { proposeCompany } from './company.ts';
 import { proposeComparisons } from './comparisons.ts';
 import type { ChooseWords, Context } from './context.ts';
 import { proposeEncodings } from './encodings.ts';
 import { proposeEvents } from './events.ts';
+import { proposeNeighbors } from './neighbors.ts';
 import { openRankGroups } from './signals.ts';
 import { proposeWords } from './words.ts';
 
@@ -77,8 +77,8 @@ function proposeAll(context: Context): void {
       proposeEvents(context, further.focus, further.table, 'brief');
     }
   }
-  proposeCompany(context, root, entity);
-  if (sample.fresh) for (const { focus, table } of parents) proposeCompany(context, focus, table);
+  proposeNeighbors(context, root, entity);
+  if (sample.fresh) for (const { focus, table } of parents) proposeNeighbors(context, focus, table);
 }
 
 type Parent = { readonly focus: Focus; readonly table: Table; readonly reference: string };

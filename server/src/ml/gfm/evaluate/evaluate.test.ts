@@ -87,7 +87,7 @@ test('recall is what of the ten nearest a prefix keeps', () => {
   expect(recalls.at(-1)!.optimum).toBeGreaterThan(0.9);
 });
 
-test('links after t are foretold from what was known at t, among those known then', () => {
+test('links after t are predicted from what was known at t, among those known then', () => {
   // Askers buy from the seller of their colour; vectors say the colour.
   const colours = 4;
   const askers = 80;
@@ -122,7 +122,7 @@ test('links after t are foretold from what was known at t, among those known the
     told.push(`${phase} ${done}/${of}`),
   );
   const quarters = [0, 1, 2, 3, 4, 5, 6, 7].map((quarter) => `reading links of the past ${quarter}/8`);
-  expect(told).toEqual([...quarters, 'foretelling links 0/1']);
+  expect(told).toEqual([...quarters, 'predicting links 0/1']);
   expect(measured).toMatchObject({ relation: 'buys', inverse: false, questions: askers, candidates: 60 });
   expect(measured!.random).toBeCloseTo(0.078, 3);
   // One of fifteen of the colour, ties at their mean rank.

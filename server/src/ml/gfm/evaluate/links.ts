@@ -22,7 +22,7 @@ export type LinkMeasures = {
 };
 
 export type LinkOptions = {
-  /** Links known after t and up to `until` are foretold from what was known at t. Microseconds. */
+  /** Links known after t and up to `until` are predicted from what was known at t. Microseconds. */
   readonly t: number;
   readonly until: number;
   readonly questionsMax?: number;
@@ -51,7 +51,7 @@ const linkRidge = 10;
 const walkedMax = 128;
 
 /**
- * How well links between entities known at t are foretold. Candidates are a thousand entities of the kind known at t, drawn, and the
+ * How well links between entities known at t are predicted. Candidates are a thousand entities of the kind known at t, drawn, and the
  * truths, less those linked already; ties share their mean rank. The vectors' guess is a ridge-penalised logistic model of three
  * cosines: of candidate and asker by what their prefixes tell of their places, of the candidate with where a linear map (ridge
  * regression) takes the asker, and with the mean of those that others were linked with. They are learned
@@ -79,7 +79,7 @@ export function measureLinks(
   );
   const vectors = new Map<number, Float32Array>();
   return asked.flatMap(({ direction, questions, candidates }, done) => {
-    progress('foretelling links', done, asked.length);
+    progress('predicting links', done, asked.length);
     const examples = past.get(direction)!;
     if (examples.length < questionsMin) return [];
     const early = examples.slice(0, Math.floor(mapShare * examples.length));

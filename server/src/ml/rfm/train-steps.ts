@@ -5,12 +5,12 @@ import { rateAt } from '../encoder/optimiser.ts';
 import { openTrainer } from '../encoder/trainer.ts';
 import { seedRandom } from '../statistics/random.ts';
 import { batchOf } from './batch.ts';
+import type { Said } from './evaluate.ts';
 import type { Weights } from './forward.ts';
-import type { Said } from './judge.ts';
 import { type Heads, lossOf, type NetworkShape } from './network.ts';
 import type { Sample } from './sample.ts';
 
-export type TeachOptions = {
+export type TrainOptions = {
   readonly seed: number;
   readonly steps: number;
   /** Called every `lookEvery` steps and after the last with what the heads of each prefix, the whole first, now say of `looked`. */
@@ -28,14 +28,14 @@ export type TeachOptions = {
 /** Pairs of moments in a batch. */
 export const batchPairs = 192;
 const lookEvery = 100;
-/** Of a batch that teaches a label, how much of it has one. */
+/** Of a batch with a label, how much of it has one. */
 const labelledShare = 0.25;
 const peakRate = 0.002;
 const warmUpSteps = 60;
 /** Loss of the heads on later moments, of a constant's, with a decay of 0.05, 0.5 and 1.5: 0.877, 0.866, 0.851 (rel-f1), 0.824, 0.812, 0.791 (Berka). */
 const options = { decay: 1.5, lengthMax: 1 };
 
-export type Taught = {
+export type Trained = {
   readonly parameters: readonly Parameter[];
   /** What the heads of each prefix, the whole first, say of a sample. */
   say(sample: Sample): Promise<readonly Said[]>;
@@ -45,7 +45,12 @@ export type Taught = {
 };
 
 /** Teaches a network the targets of a sample. The same arguments give the same bytes. */
-export async function teach(sample: Sample, shape: NetworkShape, heads: Heads, given: TeachOptions): Promise<Taught> {
+export async function trainSteps(
+  sample: Sample,
+  shape: NetworkShape,
+  heads: Heads,
+  given: TrainOptions,
+): Promise<Trained> {
   const made = openParameters(given.seed);
   const { loss, predictions, embeddings } = lossOf(made, 2 * batchPairs, shape, heads);
   const parameters = made.all;

@@ -35,8 +35,8 @@ const bins = 10;
 const binning = 'equal_count';
 const seed = 1;
 
-/** Judges probabilities by what came. labels: 0 or 1, one per probability, at least one. */
-export function judgeCalibration(labels: ArrayLike<number>, probabilities: ArrayLike<number>): CalibrationReport {
+/** Evaluates probabilities by what came. labels: 0 or 1, one per probability, at least one. */
+export function evaluateCalibration(labels: ArrayLike<number>, probabilities: ArrayLike<number>): CalibrationReport {
   const line = calibrationLine(labels, probabilities);
   return {
     rows: labels.length,
@@ -55,8 +55,8 @@ export function judgeCalibration(labels: ArrayLike<number>, probabilities: Array
 /** Bounds of rows; `promised`: the share of rows they are made to hold and how many rows made them, null of probabilities. */
 export type Sure = Bounds & { readonly promised: { readonly coverage: number; readonly rows: number } | null };
 
-/** Judges bounds by what came. labels: one per row, at least one. */
-export function judgeSureness(labels: ArrayLike<number>, { promised, ...bounds }: Sure): SurenessReport {
+/** Evaluates bounds by what came. labels: one per row, at least one. */
+export function evaluateSureness(labels: ArrayLike<number>, { promised, ...bounds }: Sure): SurenessReport {
   const mean = (values: ArrayLike<number>) => {
     let sum = 0;
     for (let i = 0; i < values.length; i++) sum += values[i];

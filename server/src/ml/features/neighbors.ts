@@ -1,7 +1,7 @@
 // Company: the rows that events lead to.
 
 import { numberMoments, pickState, stateKey } from './distinct-states.ts';
-import { companyDecay, companyMax, type Events, type Focus } from './feature.ts';
+import { type Events, type Focus, neighborDecay, neighborsMax } from './feature.ts';
 import { linkedRow, referenceOf, type StateOf } from './focus.ts';
 import type { Graph } from './graph.ts';
 import { openHistory } from './history.ts';
@@ -11,7 +11,7 @@ import type { Anchors, ReadState, Write } from './state.ts';
  * Averages what is read of the rows that the newest events of `stateOf` led to: weighted by recency, over those whose value is known.
  * The m-th thing read is feature `features[m]`.
  */
-export function openCompany(
+export function openNeighbors(
   graph: Graph,
   stateOf: StateOf,
   { events, to }: Focus & { kind: 'recent' },
@@ -44,7 +44,7 @@ type Links = {
 
 function openMeetings(graph: Graph, stateOf: StateOf, events: Events, to: string): (anchors: Anchors) => Meetings {
   const target = referenceOf(graph, events, to);
-  const company = graph.table(target.table);
+  const neighbors = graph.table(target.table);
   const history = openHistory(graph, events);
   const isTimed = history.index.table.time !== undefined && !events.arriving;
   return (anchors) => {
@@ -57,8 +57,8 @@ function openMeetings(graph: Graph, stateOf: StateOf, events: Events, to: string
       for (let k = 0; k < windows.count; k++) {
         const { i, count, row } = windows.at(k);
         let weight = 1;
-        for (let v = count - 1; v >= 0 && v >= count - companyMax; v--) {
-          const member = linkedRow(company, target.rows[row(v)], anchors.limit[i]);
+        for (let v = count - 1; v >= 0 && v >= count - neighborsMax; v--) {
+          const member = linkedRow(neighbors, target.rows[row(v)], anchors.readableUntil[i]);
           if (member < 0) continue;
           const key = stateKey(member, moments.numbers[i], moments.count);
           let place = placeOf.get(key);
@@ -69,7 +69,7 @@ function openMeetings(graph: Graph, stateOf: StateOf, events: Events, to: string
           }
           addLink(links, place, weight);
           // A table without time has no newest event: all its rows weigh the same.
-          if (isTimed) weight *= companyDecay;
+          if (isTimed) weight *= neighborDecay;
         }
         links.of.push(i);
         links.ends.push(links.places.length);
@@ -122,27 +122,27 @@ const furtherMetMax = 1_000_000;
 
 /**
  * The different rows that the newest of the anchors' own readable `events` lead to by `to`: all events of one moment, at most
- * `companyMax` of them. `of[k]` is the anchor that met `rows[k]`; each anchor's stand together.
+ * `neighborsMax` of them. `of[k]` is the anchor that met `rows[k]`; each anchor's stand together.
  */
-export function newestCompany(
+export function newestNeighbors(
   graph: Graph,
   events: Events,
   to: string,
   anchors: Anchors,
 ): { of: readonly number[]; rows: readonly number[] } {
   const target = referenceOf(graph, events, to);
-  const company = graph.table(target.table);
+  const neighbors = graph.table(target.table);
   const history = openHistory(graph, events);
   const of: number[] = [];
   const rows: number[] = [];
   let further = 0;
   history.each(anchors, (windows) => {
     for (let k = 0; k < windows.count; k++) {
-      const { i, limit, count, row, position } = windows.at(k);
+      const { i, readableUntil, count, row, position } = windows.at(k);
       const first = rows.length;
       let newest = Number.NaN;
-      for (let v = count - 1; v >= 0 && v >= count - companyMax; v--) {
-        const met = linkedRow(company, target.rows[row(v)], limit);
+      for (let v = count - 1; v >= 0 && v >= count - neighborsMax; v--) {
+        const met = linkedRow(neighbors, target.rows[row(v)], readableUntil);
         const time = history.index.time[position(v)];
         if (rows.length > first && (time !== newest || further >= furtherMetMax)) break;
         if (met < 0 || rows.includes(met, first)) continue;

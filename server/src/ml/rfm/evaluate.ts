@@ -1,8 +1,8 @@
 import { averageRanks } from '../statistics/ranks.ts';
 import type { Sample } from './sample.ts';
 
-/** At most so many pairs of later moments judge. */
-export const judgedPairsMax = 2_000;
+/** At most so many pairs of later moments evaluate. */
+export const evaluatedPairsMax = 2_000;
 
 /** What heads say of the rows of a sample, row by row: log odds, numbers, and unnormalised logarithms of shares. */
 export type Said = {
@@ -12,8 +12,8 @@ export type Said = {
   readonly label?: Float32Array;
 };
 
-/** How far from what came the heads of one target are, and how far a constant that is right on average over the taught rows would be. */
-export type Judgement = {
+/** How far from what came the heads of one target are, and how far a constant that is right on average over the training rows would be. */
+export type Evaluation = {
   readonly rows: number;
   /** Mean log loss, squared error in standard deviations, or cross-entropy. */
   readonly loss: number;
@@ -24,19 +24,19 @@ export type Judgement = {
   readonly auroc?: number;
 };
 
-export type Judgements = {
-  readonly logistic: readonly Judgement[];
-  readonly numbers: readonly Judgement[];
-  readonly groups: readonly Judgement[];
+export type Evaluations = {
+  readonly logistic: readonly Evaluation[];
+  readonly numbers: readonly Evaluation[];
+  readonly groups: readonly Evaluation[];
 };
 
-/** Judges what is said of `judged` against constants from `taught`. groups: the widths of the groups of shares. */
-export function judge(said: Said, judged: Sample, taught: Sample, groups: readonly number[]): Judgements {
-  const rows = judged.entities.length;
+/** Evaluates what is said of `evaluated` against constants from `trained`. groups: the widths of the groups of shares. */
+export function evaluate(said: Said, evaluated: Sample, trained: Sample, groups: readonly number[]): Evaluations {
+  const rows = evaluated.entities.length;
   const columnsOf = (values: Float32Array, of = rows) => values.length / of;
-  const logistic = Array.from({ length: columnsOf(judged.logistic) }, (_, c) => {
-    const [came, margins] = knownPairs(judged.logistic, said.logistic, rows, c);
-    const rate = meanOf(taught.logistic, taught.entities.length, c);
+  const logistic = Array.from({ length: columnsOf(evaluated.logistic) }, (_, c) => {
+    const [came, margins] = knownPairs(evaluated.logistic, said.logistic, rows, c);
+    const rate = meanOf(trained.logistic, trained.entities.length, c);
     const lossOf = (y: number, z: number) => Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z))) - y * z;
     const baseline = Math.log(rate / (1 - rate));
     const auroc = areaUnderCurve(came, margins);
@@ -49,9 +49,9 @@ export function judge(said: Said, judged: Sample, taught: Sample, groups: readon
       ...(Number.isNaN(auroc) ? {} : { auroc }),
     };
   });
-  const numbers = Array.from({ length: columnsOf(judged.numbers) }, (_, c) => {
-    const [came, told] = knownPairs(judged.numbers, said.numbers, rows, c);
-    const mean = meanOf(taught.numbers, taught.entities.length, c);
+  const numbers = Array.from({ length: columnsOf(evaluated.numbers) }, (_, c) => {
+    const [came, told] = knownPairs(evaluated.numbers, said.numbers, rows, c);
+    const mean = meanOf(trained.numbers, trained.entities.length, c);
     const losses = Float64Array.from(came, (y, i) => (y - told[i]!) ** 2);
     return {
       rows: came.length,
@@ -63,31 +63,37 @@ export function judge(said: Said, judged: Sample, taught: Sample, groups: readon
   let from = 0;
   const shares = groups.map((width) => {
     from += width;
-    return judgeGroup(said.groups, judged, taught, from - width, width);
+    return evaluateGroup(said.groups, evaluated, trained, from - width, width);
   });
   return { logistic, numbers, groups: shares };
 }
 
-/** Smoothed, so that a value nobody had in the taught rows costs much and not everything. */
+/** Smoothed, so that a value nobody had in the training rows costs much and not everything. */
 const smoothing = 0.5;
 
-function judgeGroup(said: Float32Array, judged: Sample, taught: Sample, from: number, width: number): Judgement {
-  const rows = judged.entities.length;
-  const columns = judged.groups.length / rows;
-  const rates = Array.from({ length: width }, (_, k) => meanOf(taught.groups, taught.entities.length, from + k));
-  const known = taught.entities.length;
+function evaluateGroup(
+  said: Float32Array,
+  evaluated: Sample,
+  trained: Sample,
+  from: number,
+  width: number,
+): Evaluation {
+  const rows = evaluated.entities.length;
+  const columns = evaluated.groups.length / rows;
+  const rates = Array.from({ length: width }, (_, k) => meanOf(trained.groups, trained.entities.length, from + k));
+  const known = trained.entities.length;
   const logRates = rates.map((rate) => Math.log((rate * known + smoothing) / (known + smoothing * width)));
   const losses: number[] = [];
   let constant = 0;
   for (let i = 0; i < rows; i++) {
     const at = i * columns + from;
-    if (Number.isNaN(judged.groups[at]!)) continue;
+    if (Number.isNaN(evaluated.groups[at]!)) continue;
     let loss = 0;
     let total = 0;
     for (let k = 0; k < width; k++) total += Math.exp(said[at + k]!);
     for (let k = 0; k < width; k++) {
-      loss -= judged.groups[at + k]! * (said[at + k]! - Math.log(total));
-      constant -= judged.groups[at + k]! * logRates[k]!;
+      loss -= evaluated.groups[at + k]! * (said[at + k]! - Math.log(total));
+      constant -= evaluated.groups[at + k]! * logRates[k]!;
     }
     losses.push(loss);
   }
@@ -100,9 +106,9 @@ function judgeGroup(said: Float32Array, judged: Sample, taught: Sample, from: nu
 }
 
 /** One number for all heads, smaller is better: each kind's mean loss in shares of its constant's. */
-export function summarise({ logistic, numbers, groups }: Judgements): number {
-  const kinds = [logistic, numbers, groups].flatMap((judgements) => {
-    const told = judgements.filter(({ rows, constant }) => rows > 0 && constant > 0);
+export function summarise({ logistic, numbers, groups }: Evaluations): number {
+  const kinds = [logistic, numbers, groups].flatMap((evaluations) => {
+    const told = evaluations.filter(({ rows, constant }) => rows > 0 && constant > 0);
     if (told.length === 0) return [];
     return [told.reduce((sum, { loss, constant }) => sum + Math.min(2, loss / constant), 0) / told.length];
   });

@@ -22,7 +22,7 @@ import { openInputs, scaleInputs } from '../inputs.ts';
 import { project } from '../vectors.ts';
 import type { Gfm } from '../version.ts';
 
-/** What the network adds to foretelling defaults of companies that hardly have a history of their own. */
+/** What the network adds to predicting defaults of companies that hardly have a history of their own. */
 export type DefaultMeasures = {
   readonly rows: Readonly<Record<Split, { readonly rows: number; readonly defaults: number }>>;
   /** AUROC of models without vectors, with them, and with those of a graph whose ends were shuffled. */

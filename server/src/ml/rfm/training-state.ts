@@ -2,31 +2,31 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import type { Weights } from './forward.ts';
-import type { Aims } from './sample.ts';
+import type { Objectives } from './sample.ts';
 
-/** What it takes to teach an encoder on: what its heads foretell, and all that was learned, heads included. */
-export type Teaching = {
-  readonly aims: Aims;
+/** What it takes to train an encoder on: what its heads predict, and all that was learned, heads included. */
+export type TrainingState = {
+  readonly objectives: Objectives;
   /** As in the options of the pre-training. */
   readonly seed: number;
   readonly horizonsDays: readonly number[];
   readonly gapMaxDays: number;
   readonly pairs: number;
-  /** The first network has learned from nothing after this, microseconds; what comes later judges it. */
+  /** The first network has learned from nothing after this, microseconds; it is evaluated on what comes later. */
   readonly cut: number;
   /** Parameters by name: of the first network where it knew most, and of the second, which learned from all. */
   readonly first: Weights;
   readonly second: Weights;
 };
 
-const [teachingFile, parametersFile] = ['teaching.json', 'teaching.bin'];
+const [trainingStateFile, parametersFile] = ['teaching.json', 'teaching.bin'];
 
 /** The files of an encoder's folder that hold it. */
-export function packTeaching({ first, second, ...plain }: Teaching): Record<string, Uint8Array | string> {
+export function packTrainingState({ first, second, ...plain }: TrainingState): Record<string, Uint8Array | string> {
   const lengthsOf = (weights: Weights) => [...weights].map(([name, values]) => [name, values.length]);
   const arrays = [...first.values(), ...second.values()];
   return {
-    [teachingFile]: `${JSON.stringify({ ...plain, first: lengthsOf(first), second: lengthsOf(second) })}\n`,
+    [trainingStateFile]: `${JSON.stringify({ ...plain, first: lengthsOf(first), second: lengthsOf(second) })}\n`,
     [parametersFile]: Buffer.concat(
       arrays.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
     ),
@@ -34,14 +34,19 @@ export function packTeaching({ first, second, ...plain }: Teaching): Record<stri
 }
 
 /** Reads it from a folder whose files have been checked. Throws Failure 'invalid' where an encoder was made without it. */
-export function readTeaching(folder: string): Teaching {
-  const path = join(folder, teachingFile);
+export function readTrainingState(folder: string): TrainingState {
+  const path = join(folder, trainingStateFile);
   if (!existsSync(path))
-    throw new Failure('invalid', `${folder} does not hold what it takes to teach it on: train the encoder again`);
+    throw new Failure('invalid', `${folder} does not hold what it takes to train it on: train the encoder again`);
   type Lengths = readonly (readonly [name: string, length: number])[];
-  const { first, second, ...plain } = JSON.parse(readFileSync(path, 'utf8')) as Omit<Teaching, 'first' | 'second'> & {
+  const { first, second, aims, ...plain } = JSON.parse(readFileSync(path, 'utf8')) as Omit<
+    TrainingState,
+    'first' | 'second'
+  > & {
     readonly first: Lengths;
     readonly second: Lengths;
+    /** What older encoders call objectives. */
+    readonly aims?: Objectives;
   };
   const packed = readFileSync(join(folder, parametersFile));
   const all = new Float32Array(packed.length / Float32Array.BYTES_PER_ELEMENT);
@@ -54,5 +59,5 @@ export function readTeaching(folder: string): Teaching {
         return [name, all.slice(from - length, from)];
       }),
     );
-  return { ...plain, first: take(first), second: take(second) };
+  return { ...plain, objectives: aims ?? plain.objectives, first: take(first), second: take(second) };
 }

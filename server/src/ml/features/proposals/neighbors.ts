@@ -1,24 +1,24 @@
 import type { Table } from '../../graph/tables.ts';
 import type { Focus } from '../feature.ts';
-import { chooseCompany } from '../paths.ts';
+import { chooseNeighbors } from '../paths.ts';
 import { asTheyCome } from './arrival.ts';
 import { proposeAttributes } from './attributes.ts';
 import type { Context } from './context.ts';
 import { proposeEvents } from './events.ts';
 
 /** Whom a row meets by its events: the last of them, and the recent ones on average. */
-export function proposeCompany(context: Context, focus: Focus, table: Table): void {
+export function proposeNeighbors(context: Context, focus: Focus, table: Table): void {
   const { graph, add } = context;
   const isNew = context.sample.fresh && focus.kind === 'root';
-  for (const { events: given, to, company } of chooseCompany(graph, context.visible, table, context.cut)) {
+  for (const { events: given, to, neighbors } of chooseNeighbors(graph, context.visible, table, context.cut)) {
     const { events, arrival } = isNew ? asTheyCome(context, given) : { events: given, arrival: 'later' };
     // What a new row meets by rows that come later it does not know, and what it meets by its own columns is its parent.
     if (isNew && events.via.length > 1) continue;
     const dated = graph.table(events.table).time !== undefined && arrival !== 'together';
     for (const kind of dated ? (['last', 'recent'] as const) : (['recent'] as const)) {
       const met: Focus = { kind, of: focus, events, to };
-      proposeAttributes(context, met, company, 'entity');
-      proposeEvents(context, met, company, 'brief');
+      proposeAttributes(context, met, neighbors, 'entity');
+      proposeEvents(context, met, neighbors, 'brief');
     }
     add(focus, {
       kind: 'variety',

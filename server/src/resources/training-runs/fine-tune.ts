@@ -5,23 +5,23 @@ import { versionFolder } from '../../serving/serving.ts';
 import { placeGfm } from '../gfm-versions/place.ts';
 import { longTasksLeave, waitingPhase } from '../job.ts';
 import { addRfmVersion, storeRfm } from '../rfm-versions/add.ts';
-import type { TeachTask, teachEncoder } from '../rfm-versions/compute.ts';
+import type { FineTuneEncoderTask, fineTuneEncoder } from '../rfm-versions/compute.ts';
 import { newestOf } from '../rfm-versions/require.ts';
 import { parseDefinition } from '../tasks/task.ts';
 import type { Learn } from './learn.ts';
 import type { RunRow } from './run.ts';
 
-/** What became of teaching: to be told with the run, and how the version is added where there is one. */
-type Taught = {
+/** What became of the fine-tuning: to be told with the run, and how the version is added where there is one. */
+type Trained = {
   readonly metrics: Readonly<Record<string, unknown>>;
   readonly add: ((tx: Tx, run: RunRow) => Promise<string>) | null;
 };
 
 /** Teaches a run's closed labels to a copy of the newest encoder of its task's table, and stores it where no other head fell. */
-export async function teachLabels(
+export async function fineTune(
   { app, ctx, folder, signal, tell }: Parameters<Learn>[0],
-  read: Omit<TeachTask, 'encoder' | 'graphModel' | 'out'>,
-): Promise<Taught> {
+  read: Omit<FineTuneEncoderTask, 'encoder' | 'graphModel' | 'out'>,
+): Promise<Trained> {
   const { entity } = parseDefinition(read.definition, read.name, null, []);
   const parent = await tenant(app.db, ctx, (tx) => newestOf(tx, entity));
   const encoder = await versionFolder(app.storage, folder, parent.id, {
@@ -41,9 +41,9 @@ export async function teachLabels(
     labels,
     now,
     encoder,
-    out: join(folder, 'taught'),
+    out: join(folder, 'fine-tuned'),
   };
-  const { why, report, files } = await app.compute!.run<typeof teachEncoder>(
+  const { why, report, files } = await app.compute!.run<typeof fineTuneEncoder>(
     { name: 'teachEncoder', input },
     {
       signal,

@@ -1,6 +1,6 @@
 import { averageMargins, scoreModel } from '../heads/head.ts';
 import { outputOf } from '../heads/output.ts';
-import type { Aim } from '../tasks/aim.ts';
+import type { Objective } from '../tasks/objective.ts';
 import type { Learned } from './learn.ts';
 import { evaluateQuestions, type LearningData } from './learning-data.ts';
 import { boundsOf, fitIntervalOf } from './out-of-fold.ts';
@@ -13,7 +13,7 @@ export type Trained = { readonly data: LearningData; readonly learned: Learned }
 /** An output's answers, rows × classes of classes. */
 export type Prediction = {
   readonly name: string;
-  readonly aim: Aim;
+  readonly objective: Objective;
   readonly margins: Float64Array;
   readonly values: Float64Array;
 };
@@ -23,15 +23,20 @@ export function predictPool({ data, learned }: Trained, pool: Int32Array, until:
   const matrix = evaluateQuestions(data, learned.features, questionsUntil(pool, until));
   return learned.outputs.map((output) => {
     const margins = averageMargins(output.head.map((model) => scoreModel(model, matrix)));
-    return { name: output.name, aim: output.aim, margins, values: outputOf(output.aim, output, margins) };
+    return {
+      name: output.name,
+      objective: output.objective,
+      margins,
+      values: outputOf(output.objective, output, margins),
+    };
   });
 }
 
-export type Judgement = { readonly name: string; readonly recipe: string; readonly measures: Measures };
+export type Evaluation = { readonly name: string; readonly recipe: string; readonly measures: Measures };
 
 /** How good each output is on the examples in `pool` whose label is known; nothing is said of an output without one. */
-export function judgePool(trained: Trained, pool: Int32Array, until: number): Judgement[] {
-  return predictPool(trained, pool, until).flatMap(({ name, aim, margins, values }, o) => {
+export function evaluatePool(trained: Trained, pool: Int32Array, until: number): Evaluation[] {
+  return predictPool(trained, pool, until).flatMap(({ name, objective, margins, values }, o) => {
     const { examples } = trained.data.outputs[o];
     const output = trained.learned.outputs[o];
     const known = Int32Array.from(pool.keys()).filter((row) => !Number.isNaN(examples.labels[pool[row]]));
@@ -42,7 +47,7 @@ export function judgePool(trained: Trained, pool: Int32Array, until: number): Ju
     const sure = interval && boundsOf(interval, pickWide(margins, known, width), predictions);
     const labels = Float64Array.from(known, (row) => examples.labels[pool[row]]);
     const groups = Array.from(known, (row) => examples.at[pool[row]]);
-    return [{ name, recipe: output.recipe.name, measures: measure(aim, labels, predictions, groups, sure) }];
+    return [{ name, recipe: output.recipe.name, measures: measure(objective, labels, predictions, groups, sure) }];
   });
 }
 
