@@ -135,7 +135,7 @@ test('any other error keeps its name and stack, and the child serves on', async 
   const error = await pool.run({ name: 'fail', input: 'error' }).catch((failure: Error) => failure);
   expect(error).not.toBeInstanceOf(Failure);
   expect(error).toMatchObject({ name: 'TypeError', message: 'a bug', cause: { message: 'disk' } });
-  expect((error as Error).stack).toMatch(/^TypeError: a bug\n.*samples\.ts/);
+  expect((error as Error).stack).toMatch(/^TypeError: a bug\n.*lib-processes\.ts/);
   await expect(pool.run({ name: 'fail', input: 'text' })).rejects.toThrow('only words');
   await expect(pool.run({ name: 'fail', input: 'function' })).rejects.toThrow('could not be cloned');
   await expect(pool.run({ name: 'echo', input: () => {} })).rejects.toThrow('could not be cloned');

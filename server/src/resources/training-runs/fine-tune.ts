@@ -44,7 +44,7 @@ export async function fineTune(
     out: join(folder, 'fine-tuned'),
   };
   const { why, report, files } = await app.compute!.run<typeof fineTuneEncoder>(
-    { name: 'teachEncoder', input },
+    { name: 'fineTuneEncoder', input },
     {
       signal,
       leaves: longTasksLeave,
