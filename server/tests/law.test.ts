@@ -60,6 +60,8 @@ const support = /(^|\/)(samples|fixtures?|mocks?|brute-force|test-\w+)(\/|\.ts$)
 
 /** Of another resource, these stay its own business. */
 const privateToResource = /\/(sql|jobs|routes)\.ts$/;
+/** What a statement begins with; of a resource, they all stand in its sql.ts. */
+const statement = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`]*>)?`/;
 /** A field called `tenant:` is the data contract standard's. */
 const servicePlace = /\b(postgres(ql)?|pg-boss|kysely|tenants?(?!:)|workspaces?)\b/i;
 
@@ -98,6 +100,8 @@ function breaches(tree: Tree): string[] {
       );
     if (file !== 'config.ts' && /\bprocess\s*(\?\.|\.)\s*env\b|\benv\b[^;]*\bfrom 'node:process'/.test(code))
       say('reads the environment; only config.ts does');
+    if (statement.test(code) && isResource(file) && !file.endsWith('/sql.ts'))
+      say('has a statement: sql.ts is for those');
     if (isBarrel(code)) say('re-exports: import from the file that has it');
     for (const [task, handler] of tasksRun(code)) if (task !== handler) say(`runs ${handler} by the name ${task}`);
     const named = file.startsWith('ml/') ? servicePlace.exec(source) : null;
@@ -105,6 +109,11 @@ function breaches(tree: Tree): string[] {
   }
   const product = new Map([...graph].filter(([file]) => !forTests.test(file)));
   return [...found, ...cyclesIn(graph), ...circlesOf(product), ...twoWriters(tree)];
+}
+
+/** Batches, whose statements are many, keep some beside their verbs. */
+function isResource(file: string): boolean {
+  return file.startsWith('resources/') && !file.startsWith('resources/batches/');
 }
 
 function checkPackage(file: string, specifier: string, say: (message: string) => void): void {
@@ -366,6 +375,11 @@ test.each<[string, Tree, RegExp]>([
     'a table of two writers',
     { 'resources/runs/sql.ts': "tx.insertInto('batches').values(row)" },
     /^batches: is written by resources\/batches and resources\/runs$/,
+  ],
+  [
+    'a statement out of its place',
+    { 'resources/runs/list.ts': "const rows = tx.selectFrom('runs').selectAll();" },
+    /^resources\/runs\/list\.ts: has a statement/,
   ],
   [
     'a task run by the name of another',

@@ -5,6 +5,7 @@ import { type Database, tenant } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { hashToken, hint, makeToken } from '../../lib/crypto/tokens.ts';
 import { record } from '../../trail/record.ts';
+import { insertKey } from './sql.ts';
 
 export type NewKey = {
   readonly name: string;
@@ -23,20 +24,10 @@ export function createKey(
   return tenant(db, ctx, async (tx) => {
     const secret = makeToken(keyPrefix);
     const id = newId('key');
-    await tx
-      .insertInto('api_keys')
-      .values({
-        id,
-        organization_id: ctx.organizationId,
-        workspace_id: ctx.workspaceId,
-        user_id: userId,
-        name,
-        hint: hint(secret),
-        secret_hash: hashToken(secret),
-        scopes: scopes ? [...scopes] : null,
-        expires_at: expiresAt ?? null,
-      })
-      .execute();
+    await insertKey(tx, ctx, {
+      ...{ id, name, userId, hint: hint(secret), secretHash: hashToken(secret) },
+      ...{ scopes: scopes ?? null, expiresAt: expiresAt ?? null },
+    });
     await record(tx, ctx, 'api-key-creation', { type: 'api_key', id }, { name });
     return { id, secret };
   });

@@ -7,22 +7,13 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { presentErasure } from './erasure.ts';
 import { erasureQueue } from './queue.ts';
-import { selectErasure } from './sql.ts';
+import { insertErasure, selectErasure } from './sql.ts';
 
 /** Asks for everything that tells of a company, person or asset to be made untraceable to it. */
 export function createErasure(app: App, ctx: Context, identifier: string): Promise<Answer> {
   return create(app.db, ctx, 202, async (tx) => {
     const id = newId('era');
-    await tx
-      .insertInto('erasures')
-      .values({
-        id,
-        organization_id: ctx.organizationId,
-        workspace_id: ctx.workspaceId,
-        identifier: seal(app.keys.sealing, identifier, `erasures.identifier ${id}`),
-        created_by: ctx.actor.label,
-      })
-      .execute();
+    await insertErasure(tx, ctx, id, seal(app.keys.sealing, identifier, `erasures.identifier ${id}`));
     await record(tx, ctx, 'erasure-lifecycle', { type: 'erasure', id }, { status: 'queued' });
     await app.queue.send(tx, erasureQueue, { id, workspace_id: ctx.workspaceId }, { group: ctx.workspaceId });
     return presentErasure((await selectErasure(tx, id))!);

@@ -1,5 +1,6 @@
 import { type Database, system } from '../../access/transactions.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
+import { selectForgetting } from './sql.ts';
 
 /** How often each process asks what was erased, and how soon after none has a copy of it, in milliseconds. */
 export const forgetEveryMs = 1_000;
@@ -16,13 +17,7 @@ export function openForgetting(db: Database, forget: NonNullable<Storage['forget
   let since = new Date(0);
   return async () => {
     const now = Date.now();
-    const rows = await system(db, 'forget copies', (tx) =>
-      tx
-        .selectFrom('erasures')
-        .select(['id', 'status', 'organization_id', 'workspace_id'])
-        .where((eb) => eb.or([eb('doomed', 'is not', null), eb('finished_at', '>', since)]))
-        .execute(),
-    );
+    const rows = await system(db, 'forget copies', (tx) => selectForgetting(tx, since));
     const marks = new Set<string>();
     for (const { id, status, organization_id, workspace_id } of rows) {
       const mark = `${id} ${status}`;

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely';
+import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import type { Erasures } from '../../schema/tables.ts';
 import type { ErasureRow } from './erasure.ts';
@@ -22,4 +23,30 @@ export async function updateErasure(tx: Tx, id: string, change: Updateable<Erasu
     .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst();
   return Number(done.numUpdatedRows) === 1;
+}
+
+/** `identifier` is sealed. */
+export async function insertErasure(tx: Tx, ctx: Context, id: string, identifier: string): Promise<void> {
+  await tx
+    .insertInto('erasures')
+    .values({
+      id,
+      organization_id: ctx.organizationId,
+      workspace_id: ctx.workspaceId,
+      identifier,
+      created_by: ctx.actor.label,
+    })
+    .execute();
+}
+
+/** Erasures whose bytes are to go, or that finished after `since`. */
+export function selectForgetting(
+  tx: Tx,
+  since: Date,
+): Promise<Pick<ErasureRow, 'id' | 'status' | 'organization_id' | 'workspace_id'>[]> {
+  return tx
+    .selectFrom('erasures')
+    .select(['id', 'status', 'organization_id', 'workspace_id'])
+    .where((eb) => eb.or([eb('doomed', 'is not', null), eb('finished_at', '>', since)]))
+    .execute();
 }

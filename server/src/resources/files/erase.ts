@@ -3,11 +3,11 @@ import type { Tx } from '../../access/transactions.ts';
 import type { Digests } from '../../lib/storage/digest.ts';
 import { record } from '../../trail/record.ts';
 import type { FileRow } from './file.ts';
-import { markDeleted } from './sql.ts';
+import { markDeleted, selectUploaded, updateContent } from './sql.ts';
 
 /** Every file whose bytes are here. */
 export function uploadedFiles(tx: Tx): Promise<FileRow[]> {
-  return tx.selectFrom('files').selectAll().where('status', '=', 'uploaded').orderBy('id').execute();
+  return selectUploaded(tx);
 }
 
 /** Marks files as deleted, since they name what is being erased; their bytes are the caller's to remove. */
@@ -19,6 +19,6 @@ export async function eraseFiles(tx: Tx, ctx: Context, ids: readonly string[]): 
 }
 
 /** Gives a file other bytes, stored already: those that do not name what is being erased. */
-export async function shortenFile(tx: Tx, id: string, key: string, { size, sha256, md5 }: Digests): Promise<void> {
-  await tx.updateTable('files').set({ storage_key: key, bytes: size, sha256, md5 }).where('id', '=', id).execute();
+export function shortenFile(tx: Tx, id: string, key: string, digests: Digests): Promise<void> {
+  return updateContent(tx, id, key, digests);
 }

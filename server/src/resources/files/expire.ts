@@ -1,6 +1,7 @@
 import type { Context } from '../../access/context.ts';
 import { type Database, tenant } from '../../access/transactions.ts';
 import { record } from '../../trail/record.ts';
+import { markExpired } from './sql.ts';
 
 /** Whoever began to send before the address expired may take so long. */
 const sendingMs = 24 * 60 * 60 * 1000;
@@ -8,13 +9,7 @@ const sendingMs = 24 * 60 * 60 * 1000;
 /** Marks files as deleted whose bytes have not come; returns how many. */
 export function expireFiles(db: Database, ctx: Context): Promise<number> {
   return tenant(db, ctx, async (tx) => {
-    const expired = await tx
-      .updateTable('files')
-      .set({ status: 'deleted', deleted_at: new Date() })
-      .where('status', '=', 'awaiting_upload')
-      .where('expires_at', '<', new Date(Date.now() - sendingMs))
-      .returning(['id', 'path'])
-      .execute();
+    const expired = await markExpired(tx, new Date(Date.now() - sendingMs));
     for (const { id, path } of expired)
       await record(tx, ctx, 'batch-input-deletion', { type: 'file', id }, { path, reason: 'never_sent' });
     return expired.length;

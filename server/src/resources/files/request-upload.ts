@@ -7,6 +7,7 @@ import type { Answer } from '../../lib/http/server.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { uploadLifetimeMs } from './file.ts';
+import { insertUpload, setExpiry } from './sql.ts';
 
 export type DeclaredFile = { readonly path: string; readonly content_type: string; readonly md5: string };
 
@@ -28,17 +29,9 @@ export function requestUpload(app: App, ctx: Context, declared: readonly Declare
 
 async function declare(tx: Tx, ctx: Context, declared: readonly DeclaredFile[]): Promise<Declared> {
   const uploadId = newId('upl');
-  const own = { organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, created_by: ctx.actor.label };
-  await tx
-    .insertInto('uploads')
-    .values({ ...own, id: uploadId })
-    .execute();
   const files = declared.map(({ path, content_type, md5 }) => ({ id: newId('file'), path, content_type, md5 }));
-  const rest = { ...own, upload_id: uploadId, expires_at: addressesExpire() };
-  await tx
-    .insertInto('files')
-    .values(files.map((file) => ({ ...rest, ...file, storage_key: fileKey(ctx, file.id) })))
-    .execute();
+  const stored = files.map((file) => ({ ...file, storage_key: fileKey(ctx, file.id) }));
+  await insertUpload(tx, ctx, uploadId, stored, addressesExpire());
   const about = { files: files.map(({ id, path }) => ({ id, path })) };
   await record(tx, ctx, 'batch-input-upload-request', { type: 'upload', id: uploadId }, about);
   return { id: uploadId, files };
@@ -47,16 +40,11 @@ async function declare(tx: Tx, ctx: Context, declared: readonly DeclaredFile[]):
 /** Addresses of declared files, for as long as addresses hold. */
 async function address(app: App, tx: Tx, ctx: Context, { id, files }: Declared) {
   const expires = addressesExpire();
-  await tx
-    .updateTable('files')
-    .set({ expires_at: expires })
-    .where(
-      'id',
-      'in',
-      files.map((file) => file.id),
-    )
-    .where('status', '=', 'awaiting_upload')
-    .execute();
+  await setExpiry(
+    tx,
+    files.map((file) => file.id),
+    expires,
+  );
   const sign = (path: string) =>
     `${app.publicUrl()}${signAddress(app.keys.addresses, ctx, { path, method: 'PUT', expires })}`;
   return {

@@ -1,4 +1,6 @@
+import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
+import type { Digests } from '../../lib/storage/digest.ts';
 import type { FileRow } from './file.ts';
 
 export function selectFile(tx: Tx, id: string): Promise<FileRow | undefined> {
@@ -50,4 +52,54 @@ export async function markDeleted(tx: Tx, id: string): Promise<boolean> {
     .where('status', '<>', 'deleted')
     .executeTakeFirst();
   return Number(done.numUpdatedRows) === 1;
+}
+
+/** Every file whose bytes are here, oldest first. */
+export function selectUploaded(tx: Tx): Promise<FileRow[]> {
+  return tx.selectFrom('files').selectAll().where('status', '=', 'uploaded').orderBy('id').execute();
+}
+
+/** Adds files that are to be sent until `expires`, and the upload they belong to. */
+export async function insertUpload(
+  tx: Tx,
+  ctx: Context,
+  id: string,
+  files: readonly Pick<FileRow, 'id' | 'path' | 'content_type' | 'md5' | 'storage_key'>[],
+  expires: Date,
+): Promise<void> {
+  const own = { organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, created_by: ctx.actor.label };
+  await tx
+    .insertInto('uploads')
+    .values({ ...own, id })
+    .execute();
+  await tx
+    .insertInto('files')
+    .values(files.map((file) => ({ ...own, ...file, upload_id: id, expires_at: expires })))
+    .execute();
+}
+
+/** Says until when files may be sent; those that have come stay as they are. */
+export async function setExpiry(tx: Tx, ids: readonly string[], expires: Date): Promise<void> {
+  await tx
+    .updateTable('files')
+    .set({ expires_at: expires })
+    .where('id', 'in', ids)
+    .where('status', '=', 'awaiting_upload')
+    .execute();
+}
+
+/** Marks files as deleted that were to be sent before `before` and have not come; returns them. */
+export function markExpired(tx: Tx, before: Date): Promise<Pick<FileRow, 'id' | 'path'>[]> {
+  return tx
+    .updateTable('files')
+    .set({ status: 'deleted', deleted_at: new Date() })
+    .where('status', '=', 'awaiting_upload')
+    .where('expires_at', '<', before)
+    .returning(['id', 'path'])
+    .execute();
+}
+
+/** Says that a file has other bytes, and where they are. */
+export async function updateContent(tx: Tx, id: string, key: string, { size, sha256, md5 }: Digests): Promise<void> {
+  await tx.updateTable('files').set({ storage_key: key, bytes: size, sha256, md5 }).where('id', '=', id).execute();
 }

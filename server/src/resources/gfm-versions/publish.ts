@@ -5,6 +5,7 @@ import { Failure } from '../../lib/failure.ts';
 import { putFiles } from '../../lib/storage/put-file.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
 import { gfmFiles, readGfmIdentity } from '../../ml/gfm/version.ts';
+import { insertGfmVersion, selectReleased } from './sql.ts';
 
 /**
  * Releases a version folder of the graph model to every workspace, each of which chooses when to read it. `storage` is the graph
@@ -16,31 +17,13 @@ export async function publishGfm(
   folder: string,
 ): Promise<{ id: string; name: string; modelSnapshot: string }> {
   const { name, modelSnapshot, generatedAt, isSynthetic } = readGfmIdentity(folder);
-  const known = await graphModel(db, (tx) =>
-    tx
-      .selectFrom('gfm_versions')
-      .select(['id', 'name'])
-      .where((of) => of.or([of('name', '=', name), of('model_snapshot', '=', modelSnapshot)]))
-      .executeTakeFirst(),
-  );
+  const known = await graphModel(db, (tx) => selectReleased(tx, name, modelSnapshot));
   if (known)
     throw new Failure('conflict', `${known.name} was released before, as ${known.id}; a version is never changed`);
   const id = newId('gfm');
   const files = await putFiles(storage, `${id}/`, new Map(gfmFiles(folder).map((file) => [file, join(folder, file)])));
-  await graphModel(db, (tx) =>
-    tx
-      .insertInto('gfm_versions')
-      .values({
-        id,
-        name,
-        model_snapshot: modelSnapshot,
-        generated_at: new Date(generatedAt),
-        is_synthetic: isSynthetic,
-        files: JSON.stringify(files),
-        storage_prefix: `${gfmFolder}${id}/`,
-      })
-      .execute(),
-  );
+  const version = { id, name, modelSnapshot, generatedAt: new Date(generatedAt), isSynthetic };
+  await graphModel(db, (tx) => insertGfmVersion(tx, { ...version, files, prefix: `${gfmFolder}${id}/` }));
   return { id, name, modelSnapshot };
 }
 

@@ -21,3 +21,62 @@ export async function adoptedVersion(tx: Tx, ctx: Context): Promise<string | nul
     .executeTakeFirstOrThrow();
   return gfm_version_id;
 }
+
+/** The version that has this name or this snapshot. */
+export function selectReleased(
+  tx: Tx,
+  name: string,
+  modelSnapshot: string,
+): Promise<Pick<GfmVersionRow, 'id' | 'name'> | undefined> {
+  return tx
+    .selectFrom('gfm_versions')
+    .select(['id', 'name'])
+    .where((of) => of.or([of('name', '=', name), of('model_snapshot', '=', modelSnapshot)]))
+    .executeTakeFirst();
+}
+
+export type NewGfmVersion = {
+  readonly id: string;
+  readonly name: string;
+  readonly modelSnapshot: string;
+  readonly generatedAt: Date;
+  readonly isSynthetic: boolean;
+  /** SHA-256 of each file, by name. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Where the files are stored. */
+  readonly prefix: string;
+};
+
+export async function insertGfmVersion(tx: Tx, version: NewGfmVersion): Promise<void> {
+  await tx
+    .insertInto('gfm_versions')
+    .values({
+      id: version.id,
+      name: version.name,
+      model_snapshot: version.modelSnapshot,
+      generated_at: version.generatedAt,
+      is_synthetic: version.isSynthetic,
+      files: JSON.stringify(version.files),
+      storage_prefix: version.prefix,
+    })
+    .execute();
+}
+
+/** Versions that workspaces have not been told of. */
+export function selectUnannounced(tx: Tx): Promise<Pick<GfmVersionRow, 'id' | 'name' | 'model_snapshot'>[]> {
+  return tx
+    .selectFrom('gfm_versions')
+    .select(['id', 'name', 'model_snapshot'])
+    .where('announced_at', 'is', null)
+    .execute();
+}
+
+export async function markAnnounced(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('gfm_versions').set({ announced_at: new Date() }).where('id', '=', id).execute();
+}
+
+/** The ids of the workspaces in use. */
+export async function selectActiveWorkspaces(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('workspaces').select('id').where('status', '=', 'active').execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { system } from '../../access/transactions.ts';
 import { openRoute, type Route } from '../../api/route.ts';
@@ -6,6 +5,7 @@ import { refuse } from '../../errors.ts';
 import { whereRoutesAre } from '../../lib/http/refusals.ts';
 import type { Metrics } from '../../lib/metrics/metrics.ts';
 import type { App } from '../app.ts';
+import { ask } from './sql.ts';
 
 const status = Type.Object({ status: Type.String() });
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
@@ -32,7 +32,7 @@ export const healthRoutes = (app: App, metrics: Metrics): Route[] => [
       answers: { 200: status },
     },
     async () => {
-      await system(app.db, 'readiness', (tx) => sql`select 1`.execute(tx));
+      await system(app.db, 'readiness', ask);
       return { status: 200, body: { status: 'ready' } };
     },
   ),

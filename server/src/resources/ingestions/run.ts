@@ -22,7 +22,7 @@ import type { IngestResult, IngestTask } from './delivery.ts';
 import { type IngestionFile, type IngestionRow, openStatuses } from './ingestion.ts';
 import { ingestionLock } from './lock.ts';
 import type { IngestionJob } from './queue.ts';
-import { selectIngestion, updateIngestion } from './sql.ts';
+import { insertSnapshot, selectIngestion, updateIngestion } from './sql.ts';
 import { frozenKey, identifiersKey, lineOf, partKey } from './storage-key.ts';
 
 const progressEveryMs = 500;
@@ -170,23 +170,10 @@ async function finish(
     // Parts are named by their content: one that was there already may have been removed as nobody's meanwhile.
     for (const { path } of result.newParts)
       if ((await app.storage.stat(partKey(ctx, path))) === null) throw dataChanged();
-    const manifest = readManifest(result.manifest);
-    await tx
-      .insertInto('snapshots')
-      .values({
-        id,
-        organization_id: ctx.organizationId,
-        workspace_id: ctx.workspaceId,
-        contract_id: row.contract_id!,
-        parent_id: snapshot?.id ?? null,
-        sha256: snapshotIdOf(manifest),
-        manifest: result.manifest,
-        report: JSON.stringify(result.report),
-        frozen_key: key,
-        frozen_sha256: frozen.sha256,
-        frozen_bytes: frozen.size,
-      })
-      .execute();
+    await insertSnapshot(tx, ctx, {
+      ...{ id, contractId: row.contract_id!, parentId: snapshot?.id ?? null, frozen: { ...frozen, key } },
+      ...{ sha256: snapshotIdOf(readManifest(result.manifest)), manifest: result.manifest, report: result.report },
+    });
     const read = { snapshotId: snapshot?.id ?? null, identifiersKey: before };
     if (!(await replaceData(tx, ctx, read, { snapshotId: id, identifiersKey: namesKey }))) throw dataChanged();
     await end(tx, ctx, row.id, 'succeeded', { changed: true, snapshot_id: id, report: JSON.stringify(result.report) });

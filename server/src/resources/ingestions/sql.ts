@@ -1,7 +1,18 @@
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
+import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import type { Ingestions } from '../../schema/tables.ts';
-import { type IngestionRow, openStatuses } from './ingestion.ts';
+import { type IngestionFile, type IngestionRow, openStatuses } from './ingestion.ts';
+
+/** Held until the transaction ends: ingestions of a workspace begin and end one after the other. */
+export async function lockIngestions(tx: Tx, { workspaceId }: Context): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`ingestions ${workspaceId}`}, 0))`.execute(tx);
+}
+
+/** Throws what went wrong where the session of the transaction is gone. */
+export async function askSession(tx: Tx): Promise<void> {
+  await sql`select 1`.execute(tx);
+}
 
 export function selectIngestion(tx: Tx, id: string): Promise<IngestionRow | undefined> {
   return tx.selectFrom('ingestions').selectAll().where('id', '=', id).executeTakeFirst();
@@ -22,4 +33,85 @@ export async function updateIngestion(tx: Tx, id: string, change: Updateable<Ing
     .where('status', 'in', openStatuses)
     .executeTakeFirst();
   return Number(done.numUpdatedRows) === 1;
+}
+
+export type NewIngestion = {
+  readonly id: string;
+  readonly files: readonly IngestionFile[];
+  readonly contractId: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+};
+
+export async function insertIngestion(
+  tx: Tx,
+  ctx: Context,
+  { id, files, contractId, metadata }: NewIngestion,
+): Promise<void> {
+  await tx
+    .insertInto('ingestions')
+    .values({
+      id,
+      organization_id: ctx.organizationId,
+      workspace_id: ctx.workspaceId,
+      files: JSON.stringify(files),
+      contract_id: contractId,
+      metadata: JSON.stringify(metadata),
+      created_by: ctx.actor.label,
+    })
+    .execute();
+}
+
+/** Clears what was told of rows in these files. */
+export async function clearDeviations(tx: Tx, fileIds: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('ingestions')
+    .set({ deviations: null })
+    .where('deviations', 'is not', null)
+    .where(
+      sql<boolean>`exists (select from jsonb_array_elements(files) as file where file ->> 'file_id' = any(${fileIds}))`,
+    )
+    .execute();
+}
+
+export type NewSnapshot = {
+  readonly id: string;
+  readonly contractId: string;
+  /** The snapshot that it was made upon. */
+  readonly parentId: string | null;
+  /** Of its state, as `snapshotIdOf` tells. */
+  readonly sha256: string;
+  readonly manifest: string;
+  readonly report: unknown;
+  /** Its frozen tables, as they are stored. */
+  readonly frozen: { readonly key: string; readonly sha256: string; readonly size: number };
+};
+
+export async function insertSnapshot(tx: Tx, ctx: Context, snapshot: NewSnapshot): Promise<void> {
+  await tx
+    .insertInto('snapshots')
+    .values({
+      id: snapshot.id,
+      organization_id: ctx.organizationId,
+      workspace_id: ctx.workspaceId,
+      contract_id: snapshot.contractId,
+      parent_id: snapshot.parentId,
+      sha256: snapshot.sha256,
+      manifest: snapshot.manifest,
+      report: JSON.stringify(snapshot.report),
+      frozen_key: snapshot.frozen.key,
+      frozen_sha256: snapshot.frozen.sha256,
+      frozen_bytes: snapshot.frozen.size,
+    })
+    .execute();
+}
+
+/** Marks snapshots, one at least, as without parts; returns where their frozen tables are kept. */
+export async function markErased(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .updateTable('snapshots')
+    .set({ erased_at: new Date() })
+    .where('id', 'in', ids)
+    .returning('frozen_key')
+    .execute();
+  return rows.map(({ frozen_key }) => frozen_key);
 }

@@ -9,7 +9,7 @@ import { selectActiveContract } from '../contracts/active.ts';
 import { requireUploaded } from '../files/require.ts';
 import type { IngestionFile } from './ingestion.ts';
 import { ingestionQueue } from './queue.ts';
-import { selectIngestion } from './sql.ts';
+import { insertIngestion, selectIngestion } from './sql.ts';
 
 type Asked =
   | { readonly files: readonly IngestionFile[]; readonly metadata?: Readonly<Record<string, unknown>> }
@@ -27,18 +27,8 @@ export async function startIngestion(app: App, tx: Tx, ctx: Context, asked: Aske
     await ('again' in asked ? found : named(`/files/${at}/file_id`, found));
   }
   const id = newId('ing');
-  await tx
-    .insertInto('ingestions')
-    .values({
-      id,
-      organization_id: ctx.organizationId,
-      workspace_id: ctx.workspaceId,
-      files: JSON.stringify(files),
-      contract_id: (await selectActiveContract(tx))?.id ?? null,
-      metadata: JSON.stringify(metadata ?? {}),
-      created_by: ctx.actor.label,
-    })
-    .execute();
+  const contractId = (await selectActiveContract(tx))?.id ?? null;
+  await insertIngestion(tx, ctx, { id, files, contractId, metadata: metadata ?? {} });
   await record(tx, ctx, 'ingestion-lifecycle', { type: 'ingestion', id }, { status: 'queued' });
   await app.queue.send(tx, ingestionQueue, { id, workspace_id: ctx.workspaceId }, { group: ctx.workspaceId });
   return id;

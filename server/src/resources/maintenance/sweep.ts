@@ -1,14 +1,22 @@
-import { sql } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import { system, type Tx, tenant } from '../../access/transactions.ts';
 import { workspaceContext } from '../../access/workspace-context.ts';
 import { expireIdempotencyKeys } from '../../api/idempotency.ts';
 import { readManifest } from '../../ml/lake/manifest.ts';
 import type { App } from '../app.ts';
-import { finishedStatuses } from '../batches/batch.ts';
 import { expireFiles } from '../files/expire.ts';
 import { deleteWithin, ingestionLock } from '../ingestions/lock.ts';
 import { lineOf } from '../ingestions/storage-key.ts';
+import {
+  selectFileKeys,
+  selectIdentifiersKey,
+  selectOpenBatches,
+  selectResultKeys,
+  selectSnapshots,
+  selectUnderWay,
+  selectVersionIds,
+  selectWorkspaces,
+} from './sql.ts';
 
 const hourMs = 60 * 60 * 1000;
 /** An object younger than this may belong to work that has not committed yet. */
@@ -25,10 +33,10 @@ export type Swept = { readonly objects: number; readonly files: number; readonly
  */
 export async function sweep(app: App, ageMs = objectHoursMin * hourMs, signal?: AbortSignal): Promise<Swept> {
   const keys = await expireIdempotencyKeys(app.db);
-  const workspaces = await system(app.db, 'sweep', (tx) => tx.selectFrom('workspaces').select('id').execute());
+  const workspaces = await system(app.db, 'sweep', selectWorkspaces);
   let objects = 0;
   let files = 0;
-  for (const { id } of workspaces) {
+  for (const id of workspaces) {
     if (signal?.aborted) break;
     try {
       const ctx = await workspaceContext(app.db, id);
@@ -69,57 +77,22 @@ function removeOrphans(app: App, ctx: Context, orphans: readonly string[], befor
 
 /** Says of a key below a workspace's root whether something refers to it, or may come to: made since `before`, or under way. */
 async function referencesOf(tx: Tx, root: string, before: number): Promise<(key: string) => boolean> {
+  const workspaceId = root.split('/')[1];
   const kept = new Set<string>();
-  const snapshots = await tx
-    .selectFrom('snapshots')
-    .select(['manifest', 'frozen_key'])
-    .where('erased_at', 'is', null)
-    .execute();
-  for (const { manifest, frozen_key } of snapshots) {
+  for (const { manifest, frozen_key } of await selectSnapshots(tx)) {
     kept.add(frozen_key.slice(root.length));
     for (const { parts } of readManifest(JSON.stringify(manifest)).tables)
       for (const { path } of parts) kept.add(`lake/${path}`);
   }
-  const files = await tx.selectFrom('files').select('storage_key').where('status', '!=', 'deleted').execute();
-  for (const { storage_key } of files) kept.add(storage_key.slice(root.length));
-  const { identifiers_key: names } = await tx
-    .selectFrom('workspaces')
-    .select('identifiers_key')
-    .where('id', '=', root.split('/')[1])
-    .executeTakeFirstOrThrow();
+  for (const key of await selectFileKeys(tx)) kept.add(key.slice(root.length));
+  const names = await selectIdentifiersKey(tx, workspaceId);
   if (names !== null) kept.add(names.slice(root.length));
   const line = lineOf(names);
-  const versions = new Set(
-    [
-      ...(await tx.selectFrom('model_versions').select('id').execute()),
-      ...(await tx.selectFrom('rfm_versions').select('id').execute()),
-    ].map(({ id }) => id),
-  );
-  const batches = await tx
-    .selectFrom('batches')
-    .select(['id', 'status'])
-    .where('result_deleted_at', 'is', null)
-    .execute();
+  const versions = new Set(await selectVersionIds(tx));
   // Of one under way some worker may be writing parts that no row tells of yet.
-  const openBatches = new Set(batches.filter(({ status }) => !finishedStatuses.includes(status)).map(({ id }) => id));
-  const results = await tx
-    .selectFrom('batch_files as f')
-    .innerJoin('batches as b', 'b.id', 'f.batch_id')
-    .select('f.output_key as key')
-    .where('b.result_deleted_at', 'is', null)
-    .unionAll(
-      tx
-        .selectFrom('batch_units as u')
-        .innerJoin('batches as b', 'b.id', 'u.batch_id')
-        .select('u.errors_key as key')
-        .where('b.result_deleted_at', 'is', null),
-    )
-    .execute();
-  for (const { key } of results) if (key !== null) kept.add(key.slice(root.length));
-  const { rows } = await sql<{ ingests: boolean; erases: boolean }>`
-    select exists (select from ingestions where status in ('queued', 'running')) as ingests,
-      exists (select from erasures where status in ('queued', 'running')) as erases`.execute(tx);
-  const { ingests, erases } = rows[0];
+  const openBatches = new Set(await selectOpenBatches(tx));
+  for (const key of await selectResultKeys(tx)) kept.add(key.slice(root.length));
+  const { ingests, erases } = await selectUnderWay(tx);
   return (key) => {
     const [folder, id] = key.split('/');
     // The names that it has may be those that an erasure has taken out, unless it is that of one under way.

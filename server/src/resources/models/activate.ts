@@ -4,7 +4,7 @@ import { refuse } from '../../errors.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { presentVersion } from './model.ts';
-import { lockVersion, selectAliases, selectVersion } from './sql.ts';
+import { lockVersion, selectAliases, selectVersion, updateVersionStatus } from './sql.ts';
 
 /**
  * Activates or deactivates a version; where it is so already nothing changes.
@@ -27,7 +27,7 @@ export function setVersionStatus(
         `${pointing.join(', ')} of the model point at version ${versionId}: move them first`,
       );
     if (row.status !== status) {
-      await tx.updateTable('model_versions').set({ status }).where('id', '=', versionId).execute();
+      await updateVersionStatus(tx, versionId, status);
       const action = status === 'active' ? 'model-version-activation' : 'model-version-deactivation';
       await record(tx, ctx, action, { type: 'model_version', id: versionId }, { model_id: modelId });
     }

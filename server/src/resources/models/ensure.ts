@@ -1,7 +1,7 @@
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
-import { newId } from '../../lib/crypto/ids.ts';
+import { insertOrSelectModel } from './sql.ts';
 
 /** The id of the model of this name, made where there is none. Throws Failure 'name_taken' when it answers another task. */
 export async function ensureModel(
@@ -10,19 +10,7 @@ export async function ensureModel(
   name: string,
   task: { readonly id: string; readonly kind: string },
 ): Promise<string> {
-  await tx
-    .insertInto('models')
-    .values({
-      id: newId('mdl'),
-      organization_id: ctx.organizationId,
-      workspace_id: ctx.workspaceId,
-      name,
-      kind: task.kind,
-      task_id: task.id,
-    })
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).doNothing())
-    .execute();
-  const model = await tx.selectFrom('models').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+  const model = await insertOrSelectModel(tx, ctx, name, task);
   if (model.task_id !== task.id)
     throw refuse('name_taken', `the model ${name} answers another task (${model.task_id}); give another name`);
   return model.id;

@@ -7,6 +7,13 @@ export type ModelRow = Selectable<Models>;
 export type VersionRow = Selectable<ModelVersions>;
 export type AliasRow = Selectable<Aliases>;
 
+export type StoredVersion = {
+  readonly id: string;
+  readonly prefix: string;
+  /** SHA-256 of each file, by name. */
+  readonly files: Readonly<Record<string, string>>;
+};
+
 const fieldSchema = Type.Object(
   {
     name: Type.String(),

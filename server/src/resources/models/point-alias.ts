@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { record } from '../../trail/record.ts';
 import type { AliasRow } from './model.ts';
-import { lockAlias } from './sql.ts';
+import { lockAlias, upsertAlias } from './sql.ts';
 
 /** Points an alias at a version, which must be active. The version that had it is demoted, the new one promoted. */
 export async function pointAlias(
@@ -15,24 +14,7 @@ export async function pointAlias(
 ): Promise<AliasRow> {
   const before = await lockAlias(tx, modelId, alias);
   if (before?.version_id === versionId) return before;
-  const row = await tx
-    .insertInto('aliases')
-    .values({
-      organization_id: ctx.organizationId,
-      workspace_id: ctx.workspaceId,
-      model_id: modelId,
-      alias,
-      version_id: versionId,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['model_id', 'alias']).doUpdateSet({
-        version_id: versionId,
-        revision: sql<number>`aliases.revision + 1`,
-        updated_at: new Date(),
-      }),
-    )
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await upsertAlias(tx, ctx, modelId, alias, versionId);
   const about = { model_id: modelId, alias };
   if (before) await record(tx, ctx, 'model-version-demotion', { type: 'model_version', id: before.version_id }, about);
   await record(tx, ctx, 'model-version-promotion', { type: 'model_version', id: versionId }, about);

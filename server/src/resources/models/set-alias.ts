@@ -6,7 +6,7 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { AliasRow } from './model.ts';
 import { pointAlias } from './point-alias.ts';
-import { lockAlias, lockVersion } from './sql.ts';
+import { lockAlias, lockVersion, removeAlias } from './sql.ts';
 
 /** What a caller asks of an alias before it is changed (RFC 9110 §13.1): lists of ETags, or `*` for any. */
 export type Conditions = { readonly ifMatch?: string; readonly ifNoneMatch?: string };
@@ -40,7 +40,7 @@ export function deleteAlias(
     const row = await lockAlias(tx, modelId, alias);
     if (!row) throw refuse('not_found', `model ${modelId} has no alias ${alias}`);
     checkMatch(row, conditions);
-    await tx.deleteFrom('aliases').where('model_id', '=', modelId).where('alias', '=', alias).execute();
+    await removeAlias(tx, modelId, alias);
     const target = { type: 'model_version', id: row.version_id };
     await record(tx, ctx, 'model-version-demotion', target, { model_id: modelId, alias });
   });

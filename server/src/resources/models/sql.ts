@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
-import type { AliasRow, ModelRow, VersionRow } from './model.ts';
+import { newId } from '../../lib/crypto/ids.ts';
+import type { AliasRow, ModelRow, StoredVersion, VersionRow } from './model.ts';
 
 export function selectModel(tx: Tx, id: string): Promise<ModelRow | undefined> {
   return tx.selectFrom('models').selectAll().where('id', '=', id).executeTakeFirst();
@@ -58,4 +60,109 @@ export async function lockAlias(tx: Tx, modelId: string, alias: string): Promise
     .where('alias', '=', alias)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** The model of this name, made where there is none. */
+export async function insertOrSelectModel(
+  tx: Tx,
+  ctx: Context,
+  name: string,
+  task: { readonly id: string; readonly kind: string },
+): Promise<ModelRow> {
+  await tx
+    .insertInto('models')
+    .values({
+      id: newId('mdl'),
+      organization_id: ctx.organizationId,
+      workspace_id: ctx.workspaceId,
+      name,
+      kind: task.kind,
+      task_id: task.id,
+    })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).doNothing())
+    .execute();
+  return tx.selectFrom('models').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+}
+
+/** The run that a version came of. */
+export type VersionRun = {
+  readonly id: string;
+  readonly model_id: string;
+  readonly snapshot_id: string;
+  readonly contract_id: string;
+};
+
+export type LearnedVersion = {
+  readonly inputs: readonly unknown[];
+  readonly outputs: readonly unknown[];
+  readonly metrics: unknown;
+  /** The version of the graph model that it reads. */
+  readonly gfmVersionId: string | null;
+};
+
+/** Adds a version that is still validated, with its model's next number. Others of the model wait until the transaction ends. */
+export async function insertVersion(
+  tx: Tx,
+  ctx: Context,
+  run: VersionRun,
+  { id, prefix, files }: StoredVersion,
+  learned: LearnedVersion,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`versions ${run.model_id}`}, 0))`.execute(tx);
+  await tx
+    .insertInto('model_versions')
+    .values({
+      id,
+      organization_id: ctx.organizationId,
+      workspace_id: ctx.workspaceId,
+      model_id: run.model_id,
+      number: sql<number>`(select coalesce(max(number), 0) + 1 from model_versions where model_id = ${run.model_id})`,
+      training_run_id: run.id,
+      snapshot_id: run.snapshot_id,
+      contract_id: run.contract_id,
+      gfm_version_id: learned.gfmVersionId,
+      status: 'validating',
+      metrics: JSON.stringify(learned.metrics),
+      inputs: JSON.stringify(learned.inputs),
+      outputs: JSON.stringify(learned.outputs),
+      files: JSON.stringify(files),
+      storage_prefix: prefix,
+    })
+    .execute();
+}
+
+export async function updateVersionStatus(tx: Tx, id: string, status: 'active' | 'inactive'): Promise<void> {
+  await tx.updateTable('model_versions').set({ status }).where('id', '=', id).execute();
+}
+
+/** Points an alias at a version; the revision counts how often it was pointed elsewhere. */
+export function upsertAlias(
+  tx: Tx,
+  ctx: Context,
+  modelId: string,
+  alias: string,
+  versionId: string,
+): Promise<AliasRow> {
+  return tx
+    .insertInto('aliases')
+    .values({
+      organization_id: ctx.organizationId,
+      workspace_id: ctx.workspaceId,
+      model_id: modelId,
+      alias,
+      version_id: versionId,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['model_id', 'alias']).doUpdateSet({
+        version_id: versionId,
+        revision: sql<number>`aliases.revision + 1`,
+        updated_at: new Date(),
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function removeAlias(tx: Tx, modelId: string, alias: string): Promise<void> {
+  await tx.deleteFrom('aliases').where('model_id', '=', modelId).where('alias', '=', alias).execute();
 }

@@ -4,7 +4,8 @@ import { type Context, systemContext } from '../../access/context.ts';
 import { type Database, system, type Tx } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { record } from '../../trail/record.ts';
-import { insertWorkspace } from '../workspaces/change.ts';
+import { addWorkspace } from '../workspaces/change.ts';
+import { insertGrant, insertOrganization, insertUser, selectUser } from './sql.ts';
 
 export type NewOrganization = {
   readonly organization: string;
@@ -22,7 +23,7 @@ export function createOrganization(db: Database, asked: NewOrganization): Promis
   return system(db, 'create organization', async (tx) => {
     const organizationId = newId('org');
     const workspaceId = newId('ws');
-    await tx.insertInto('organizations').values({ id: organizationId, name: asked.organization }).execute();
+    await insertOrganization(tx, organizationId, asked.organization);
     const workspace = {
       id: workspaceId,
       organization_id: organizationId,
@@ -30,7 +31,7 @@ export function createOrganization(db: Database, asked: NewOrganization): Promis
       time_zone: asked.timeZone ?? 'America/Sao_Paulo',
       language: asked.language ?? 'en',
     } as const;
-    await insertWorkspace(tx, workspace);
+    await addWorkspace(tx, workspace);
     const ctx: Context = {
       ...systemContext({ organizationId, workspaceId, timeZone: workspace.time_zone, language: workspace.language }),
       actor: operator,
@@ -55,18 +56,8 @@ export async function addMember(
   ctx: Context,
   { email, role, workspaceId }: { email: string; role: Role; workspaceId: string | null },
 ): Promise<string> {
-  const canonical = email.trim().toLowerCase();
-  const known = await tx.selectFrom('users').select('id').where('email_canonical', '=', canonical).executeTakeFirst();
-  const userId = known?.id ?? newId('usr');
-  if (!known)
-    await tx
-      .insertInto('users')
-      .values({ id: userId, email: email.trim(), email_canonical: canonical, display_name: canonical.split('@')[0] })
-      .execute();
-  await tx
-    .insertInto('grants')
-    .values({ id: newId('grt'), organization_id: ctx.organizationId, workspace_id: workspaceId, user_id: userId, role })
-    .execute();
+  const userId = (await selectUser(tx, email)) ?? (await insertUser(tx, email));
+  await insertGrant(tx, ctx, { userId, role, workspaceId });
   await record(tx, ctx, 'member-addition', { type: 'user', id: userId }, { role, workspace_id: workspaceId });
   return userId;
 }

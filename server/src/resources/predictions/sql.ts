@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import type { PredictionRow } from './prediction.ts';
 
@@ -16,4 +18,16 @@ export function selectPredictions(
   if (filters.version_id !== undefined) query = query.where('version_id', '=', filters.version_id);
   if (before !== null) query = query.where('id', '<', before);
   return query.execute();
+}
+
+/** Clears the questions and answers of predictions that name an identifier; returns how many there were. */
+export async function clearNaming(tx: Tx, { workspaceId }: Context, identifier: string): Promise<number> {
+  const done = await tx
+    .updateTable('predictions')
+    .set({ inputs: '{}', outputs: '{}', erased_at: new Date() })
+    .where('workspace_id', '=', workspaceId)
+    .where('erased_at', 'is', null)
+    .where(sql<boolean>`exists (select from jsonb_each_text(inputs) as input where input.value = ${identifier})`)
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows);
 }

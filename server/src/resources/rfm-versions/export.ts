@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context } from '../../access/context.ts';
-import { type Tx, tenant } from '../../access/transactions.ts';
+import { tenant } from '../../access/transactions.ts';
 import { sendArchive } from '../../api/send-archive.ts';
 import { refuse } from '../../errors.ts';
 import type { Answer, Exchange } from '../../lib/http/server.ts';
@@ -22,6 +22,7 @@ import type { App } from '../app.ts';
 import { placeGfm } from '../gfm-versions/place.ts';
 import type { ExportCalls } from './export-thread.ts';
 import { requireRfmVersion } from './require.ts';
+import { selectAliased } from './sql.ts';
 
 const script = fileURLToPath(new URL('export-thread.ts', import.meta.url));
 
@@ -88,22 +89,6 @@ export async function exportRfmVersion(
   } finally {
     await thread.close();
   }
-}
-
-/** Active versions with the aliases that point at each, oldest first. */
-async function selectAliased(tx: Tx) {
-  const rows = await tx
-    .selectFrom('aliases')
-    .innerJoin('model_versions', 'model_versions.id', 'aliases.version_id')
-    .select(['aliases.model_id', 'aliases.version_id', 'aliases.alias', 'storage_prefix', 'files', 'gfm_version_id'])
-    .where('model_versions.status', '=', 'active')
-    .orderBy('aliases.version_id')
-    .orderBy('aliases.alias')
-    .execute();
-  return [...Map.groupBy(rows, (row) => row.version_id).values()].map((group) => ({
-    ...group[0]!,
-    aliases: group.map(({ alias }) => alias),
-  }));
 }
 
 /** By which the customer's files are read: what their newest rows were, without the personal columns that are not kept. */

@@ -7,7 +7,7 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { selectActiveContract } from '../contracts/active.ts';
 import { requireUploaded } from '../files/require.ts';
-import { selectTask } from './sql.ts';
+import { insertTask, selectTask } from './sql.ts';
 import { type LabelFiles, parseDefinition, presentTask } from './task.ts';
 
 /** Defines a task. Throws Failure 'invalid_task', 'name_taken', and as `requireUploaded` for its label files. */
@@ -29,21 +29,8 @@ export function createTask(
       if (file) await named(`/labels/${part}`, requireUploaded(tx, file));
     }
     const id = newId('tsk');
-    const made = await tx
-      .insertInto('tasks')
-      .values({
-        id,
-        organization_id: ctx.organizationId,
-        workspace_id: ctx.workspaceId,
-        name,
-        kind: task.kind,
-        definition,
-        labels: JSON.stringify(labels ?? {}),
-        created_by: ctx.actor.label,
-      })
-      .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).doNothing())
-      .executeTakeFirst();
-    if (Number(made.numInsertedOrUpdatedRows) === 0) throw refuse('name_taken', `there is a task ${name} already`);
+    const isNew = await insertTask(tx, ctx, { id, name, kind: task.kind, definition, labels: labels ?? {} });
+    if (!isNew) throw refuse('name_taken', `there is a task ${name} already`);
     await record(tx, ctx, 'task-creation', { type: 'task', id }, { name });
     return { ...presentTask((await selectTask(tx, id))!), warnings };
   });

@@ -1,8 +1,7 @@
 import type { Tx } from '../../access/transactions.ts';
-import type { LabelFiles } from './task.ts';
+import { selectLabels } from './sql.ts';
 
 /** The files that some task learns its labels from. */
 export async function labelFiles(tx: Tx): Promise<ReadonlySet<string>> {
-  const rows = await tx.selectFrom('tasks').select('labels').execute();
-  return new Set(rows.flatMap(({ labels }) => Object.values(labels as LabelFiles)));
+  return new Set((await selectLabels(tx)).flatMap((labels) => Object.values(labels)));
 }

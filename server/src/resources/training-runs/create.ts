@@ -19,7 +19,7 @@ import { requireTask } from '../tasks/require.ts';
 import { parseDefinition, type TaskRow } from '../tasks/task.ts';
 import { trainingQueue } from './queue.ts';
 import { presentRun } from './run.ts';
-import { selectRun } from './sql.ts';
+import { insertRun, selectRun } from './sql.ts';
 
 type Asked = {
   readonly task_id?: string;
@@ -51,18 +51,12 @@ export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer>
     const contract = parseContract(document, 'the contract of the snapshot');
     const objective = await (task ? forTask(tx, ctx, task, asked, contract) : forEntity(tx, ctx, asked, contract));
     const id = newId('run');
-    await tx
-      .insertInto('training_runs')
-      .values({
-        id,
-        organization_id: ctx.organizationId,
-        workspace_id: ctx.workspaceId,
-        ...objective,
-        snapshot_id: snapshot.id,
-        contract_id: snapshot.contract_id,
-        created_by: ctx.actor.label,
-      })
-      .execute();
+    await insertRun(tx, ctx, {
+      ...objective,
+      id,
+      snapshot_id: snapshot.id,
+      contract_id: snapshot.contract_id,
+    });
     await record(tx, ctx, 'training-run-lifecycle', { type: 'training_run', id }, { status: 'queued' });
     await app.queue.send(tx, trainingQueue, { id, workspace_id: ctx.workspaceId }, { group: ctx.workspaceId });
     return presentRun((await selectRun(tx, id))!);

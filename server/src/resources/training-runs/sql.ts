@@ -1,4 +1,5 @@
-import type { Updateable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
+import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import type { TrainingRuns } from '../../schema/tables.ts';
 import { finishedStatuses, type RunRow } from './run.ts';
@@ -27,4 +28,28 @@ export async function updateRun(tx: Tx, id: string, change: Updateable<TrainingR
     .where('status', 'not in', finishedStatuses)
     .executeTakeFirst();
   return Number(done.numUpdatedRows) === 1;
+}
+
+export type NewRun = Omit<Insertable<TrainingRuns>, 'organization_id' | 'workspace_id' | 'created_by'>;
+
+export async function insertRun(tx: Tx, ctx: Context, run: NewRun): Promise<void> {
+  await tx
+    .insertInto('training_runs')
+    .values({
+      ...run,
+      organization_id: ctx.organizationId,
+      workspace_id: ctx.workspaceId,
+      created_by: ctx.actor.label,
+    })
+    .execute();
+}
+
+/** Counts changes of rights in a workspace. */
+export async function selectAuthEpoch(tx: Tx, workspaceId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('workspaces')
+    .select('auth_epoch')
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return row.auth_epoch;
 }

@@ -6,7 +6,7 @@ import { refuse } from '../../errors.ts';
 import type { Answer, Exchange } from '../../lib/http/server.ts';
 import type { App } from '../app.ts';
 import { finishedStatuses, presentRun } from './run.ts';
-import { selectRun } from './sql.ts';
+import { selectAuthEpoch, selectRun } from './sql.ts';
 
 const pollMs = 500;
 const heartbeatMs = 15_000;
@@ -52,10 +52,5 @@ export async function watchRun(app: App, ctx: Context, id: string, exchange: Exc
 /** Whether the rights that were checked when the request came in are still the same. */
 async function holds(tx: Tx, { workspaceId, authEpoch, expiresAt }: Context): Promise<boolean> {
   if (expiresAt !== null && expiresAt <= Date.now()) return false;
-  const workspace = await tx
-    .selectFrom('workspaces')
-    .select('auth_epoch')
-    .where('id', '=', workspaceId)
-    .executeTakeFirstOrThrow();
-  return workspace.auth_epoch === authEpoch;
+  return (await selectAuthEpoch(tx, workspaceId)) === authEpoch;
 }

@@ -1,43 +1,23 @@
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
+import { insertWorkspace, updateData, updateWorkspace } from './sql.ts';
+import type { Data, NewWorkspace } from './workspace.ts';
 
-export type NewWorkspace = {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly name: string;
-  readonly time_zone: string;
-  readonly language: 'en' | 'pt-BR';
-};
-
-export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<void> {
-  await tx.insertInto('workspaces').values(workspace).execute();
+export function addWorkspace(tx: Tx, workspace: NewWorkspace): Promise<void> {
+  return insertWorkspace(tx, workspace);
 }
 
-/** The data a workspace is read by: its newest snapshot, and the dictionary of the names in it. */
-export type Data = { readonly snapshotId: string | null; readonly identifiersKey: string | null };
-
 /** Replaces the data, unless they are other than `before` by now. Says whether it did. */
-export async function replaceData(tx: Tx, ctx: Context, before: Data, after: Data): Promise<boolean> {
-  const replaced = await tx
-    .updateTable('workspaces')
-    .set({ snapshot_id: after.snapshotId, identifiers_key: after.identifiersKey })
-    .where('id', '=', ctx.workspaceId)
-    .where('snapshot_id', 'is not distinct from', before.snapshotId)
-    .where('identifiers_key', 'is not distinct from', before.identifiersKey)
-    .executeTakeFirst();
-  return Number(replaced.numUpdatedRows) > 0;
+export function replaceData(tx: Tx, ctx: Context, before: Data, after: Data): Promise<boolean> {
+  return updateData(tx, ctx, before, after);
 }
 
 /** Replaces the dictionary of names alone. */
-export async function setIdentifiers(tx: Tx, ctx: Context, identifiersKey: string | null): Promise<void> {
-  await tx
-    .updateTable('workspaces')
-    .set({ identifiers_key: identifiersKey })
-    .where('id', '=', ctx.workspaceId)
-    .execute();
+export function setIdentifiers(tx: Tx, ctx: Context, identifiersKey: string | null): Promise<void> {
+  return updateWorkspace(tx, ctx, { identifiers_key: identifiersKey });
 }
 
 /** Has the workspace read a version of the graph model from now on. */
-export async function setGfmVersion(tx: Tx, ctx: Context, id: string): Promise<void> {
-  await tx.updateTable('workspaces').set({ gfm_version_id: id }).where('id', '=', ctx.workspaceId).execute();
+export function setGfmVersion(tx: Tx, ctx: Context, id: string): Promise<void> {
+  return updateWorkspace(tx, ctx, { gfm_version_id: id });
 }

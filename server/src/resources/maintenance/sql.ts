@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../access/transactions.ts';
+import { finishedStatuses } from '../batches/batch.ts';
+
+/** The ids of all workspaces. */
+export async function selectWorkspaces(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('workspaces').select('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Manifests of the snapshots that have their parts, and where their frozen tables are. */
+export function selectSnapshots(tx: Tx): Promise<{ manifest: unknown; frozen_key: string }[]> {
+  return tx.selectFrom('snapshots').select(['manifest', 'frozen_key']).where('erased_at', 'is', null).execute();
+}
+
+/** Where the bytes of files are, or will be. */
+export async function selectFileKeys(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('files').select('storage_key').where('status', '!=', 'deleted').execute();
+  return rows.map(({ storage_key }) => storage_key);
+}
+
+/** Where the dictionary of names is that the workspace reads. */
+export async function selectIdentifiersKey(tx: Tx, workspaceId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('workspaces')
+    .select('identifiers_key')
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return row.identifiers_key;
+}
+
+/** Versions of models and of encoders. */
+export async function selectVersionIds(tx: Tx): Promise<string[]> {
+  const models = await tx.selectFrom('model_versions').select('id').execute();
+  const encoders = await tx.selectFrom('rfm_versions').select('id').execute();
+  return [...models, ...encoders].map(({ id }) => id);
+}
+
+/** Batches that have not finished, and whose result nobody has deleted. */
+export async function selectOpenBatches(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('batches')
+    .select('id')
+    .where('result_deleted_at', 'is', null)
+    .where('status', 'not in', finishedStatuses)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Where results of batches are, and the lists of their bad rows. */
+export async function selectResultKeys(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('batch_files as f')
+    .innerJoin('batches as b', 'b.id', 'f.batch_id')
+    .select('f.output_key as key')
+    .where('b.result_deleted_at', 'is', null)
+    .unionAll(
+      tx
+        .selectFrom('batch_units as u')
+        .innerJoin('batches as b', 'b.id', 'u.batch_id')
+        .select('u.errors_key as key')
+        .where('b.result_deleted_at', 'is', null),
+    )
+    .execute();
+  return rows.flatMap(({ key }) => key ?? []);
+}
+
+/** Whether an ingestion, and whether an erasure, is queued or running. */
+export async function selectUnderWay(tx: Tx): Promise<{ ingests: boolean; erases: boolean }> {
+  const { rows } = await sql<{ ingests: boolean; erases: boolean }>`
+    select exists (select from ingestions where status in ('queued', 'running')) as ingests,
+      exists (select from erasures where status in ('queued', 'running')) as erases`.execute(tx);
+  return rows[0];
+}
