@@ -124,13 +124,8 @@ async function refuseGraph(): Promise<never> {
   throw refuse('no_encoder', 'an export answers by its encoders alone; ask the service for vectors of the graph model');
 }
 
-function servedBy({ inputs, outputs, predict, explain }: OpenVersion): ServedVersion {
-  return {
-    inputs,
-    outputs,
-    predict: async (rows, options) => predict(rows, options),
-    explain: async (rows, options) => explain(rows, options),
-  };
+function servedBy({ inputs, outputs, predict }: OpenVersion): ServedVersion {
+  return { inputs, outputs, predict: async (rows, options) => predict(rows, options) };
 }
 
 /** Model and name of `<model>/<alias>`. Throws Failure 'invalid'. */

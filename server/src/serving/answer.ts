@@ -1,7 +1,7 @@
 import type { Column, Rows } from '../lib/files/column.ts';
 import { instantOf } from '../lib/time-zone.ts';
 import { jsonFormat } from '../ml/answers/kind.ts';
-import { intervalColumn } from '../ml/inference/predict.ts';
+import { explanationColumn, intervalColumn } from '../ml/inference/predict.ts';
 import type { Field } from '../ml/version/schema.ts';
 import { echoed } from '../ml/version/schema.ts';
 
@@ -32,6 +32,11 @@ export function readOutputs(
 /** How sure the answer of a row is, as it was asked to say. */
 export function readInterval(answer: Rows, row: number): unknown {
   return JSON.parse(jsonValue(answer.columns.get(intervalColumn.name), row, 'string') as string);
+}
+
+/** Why a row is answered as it is, as it was asked to say. */
+export function readExplanation(answer: Rows, row: number): unknown {
+  return JSON.parse(jsonValue(answer.columns.get(explanationColumn.name), row, 'string') as string);
 }
 
 /** A moment on the clock of the data (microseconds) as the instant it is. */

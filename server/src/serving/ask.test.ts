@@ -8,7 +8,7 @@ import { openDataset } from '../commands/dataset.ts';
 import { fitCommand } from '../commands/fit.ts';
 import type { Rows } from '../lib/files/column.ts';
 import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
-import { readOutputs } from './answer.ts';
+import { readExplanation, readOutputs } from './answer.ts';
 import { type Ask, joinRows, openAsk, type Question } from './ask.ts';
 import { readInputs } from './inputs.ts';
 
@@ -54,6 +54,35 @@ test('questions asked at once get the answers they get alone, to the last bit', 
   );
   expect(together).toEqual(alone);
   expect(new Set(together.map(({ prediction }) => prediction)).size).toBeGreaterThan(10);
+});
+
+test('explanations come with the answers, in the calls that answer, and say what the answers say', async () => {
+  let calls = 0;
+  const counted: Question['opened'] = {
+    async predict(rows, options) {
+      calls++;
+      return opened.predict(rows, options);
+    },
+  };
+  const questions = Array.from({ length: 16 }, (_, i) => question(i, counted)).map(
+    (one): Question => ({ ...one, options: { ...one.options, factors: 3, language: 'en', explanation: true } }),
+  );
+  const ask = openAsk();
+  const answers = await Promise.all(questions.map((one) => ask(one)));
+  const shapes = new Set(questions.map(({ rows }) => [...rows.columns.keys()].join()));
+  expect(calls).toBe(shapes.size);
+  let told = 0;
+  for (const [i, { answer, row }] of answers.entries()) {
+    const { explanation: _, ...plain } = questions[i].options;
+    const alone = opened.predict(questions[i].rows, plain);
+    const outputs = readOutputs(answer, row, opened.outputs, 'UTC');
+    expect(outputs).toEqual(readOutputs(alone, 0, opened.outputs, 'UTC'));
+    const explained = readExplanation(answer, row) as { text: string; contribution: number; path: object }[];
+    expect(explained.map(({ text }) => text)).toEqual(outputs.key_factors);
+    expect(explained.every(({ contribution, path }) => contribution !== 0 && 'focus' in path)).toBe(true);
+    told += explained.length;
+  }
+  expect(told).toBeGreaterThan(answers.length);
 });
 
 test('a question that fails fails alone, and no call has more rows than it may', async () => {

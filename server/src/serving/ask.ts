@@ -54,7 +54,13 @@ export function openAsk(): Ask {
   return (question) =>
     new Promise((resolve, reject) => {
       const { opened, rows, options } = question;
-      const shape = [options.language, options.factors, options.interval, ...rows.columns.keys()].join('\0');
+      const shape = [
+        options.language,
+        options.factors,
+        options.interval,
+        options.explanation,
+        ...rows.columns.keys(),
+      ].join('\0');
       const line = lines.get(opened) ?? { shapes: new Map<string, Waiting[]>(), calls: 0 };
       lines.set(opened, line);
       const waiting = line.shapes.get(shape) ?? [];

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Rows } from '../lib/files/column.ts';
 import { openThread, type Thread } from '../lib/threads/thread.ts';
-import type { Factors } from '../ml/explain/factors.ts';
 import type { PredictOptions } from '../ml/inference/predict.ts';
 import type { Field } from '../ml/version/schema.ts';
 import type { EventDays } from './event-days.ts';
@@ -14,7 +13,6 @@ export type ServedVersion = {
   readonly outputs: readonly Field[];
   /** As `OpenVersion` does. Throws Failure 'unavailable' when the thread ends meanwhile. */
   predict(rows: Rows, options: PredictOptions): Promise<Rows>;
-  explain(rows: Rows, options: PredictOptions): Promise<Factors[]>;
 };
 
 /** The data of a workspace at one moment, open in a thread of their own, and the versions opened over them. */
@@ -54,7 +52,6 @@ async function openOne(thread: Thread<Answers>, place: VersionPlace): Promise<Op
     inputs,
     outputs,
     predict: (rows, options) => thread.call('predict', { version, rows, options }),
-    explain: (rows, options) => thread.call('explain', { version, rows, options }),
     close: () => void thread.call('closeVersion', version).catch(() => {}),
   };
 }

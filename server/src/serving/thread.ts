@@ -2,7 +2,6 @@
 import { assert } from '../lib/failure.ts';
 import type { Rows } from '../lib/files/column.ts';
 import { serveCalls } from '../lib/threads/serve.ts';
-import type { Factors } from '../ml/explain/factors.ts';
 import type { Tables } from '../ml/graph/tables.ts';
 import { type OpenVersion, openVersion, type PredictOptions } from '../ml/inference/predict.ts';
 import { openTables } from '../ml/lake/open.ts';
@@ -38,7 +37,6 @@ const calls = {
     versions.delete(version);
   },
   predict: ({ version, rows, options }: Question): Rows => versionOf(version).predict(rows, options),
-  explain: ({ version, rows, options }: Question): Factors[] => versionOf(version).explain(rows, options),
 };
 export type Answers = typeof calls;
 

@@ -29,8 +29,36 @@ export function tellsFactors({ outputFields }: Version): boolean {
   return outputFields.some(({ name }) => name === 'key_factors' || name === 'risk_factors');
 }
 
+/** Whether a row can be explained: what moved one class against the others is not told. */
+export function canExplain(version: Version): boolean {
+  return version.outputs[deciding(version)].objective.kind !== 'multiclass';
+}
+
+/** One reason for an answer, as callers who ask for an explanation are told it. */
+export type ExplainedFactor = Pick<
+  Factors['factors'][number],
+  'code' | 'group' | 'contribution' | 'value' | 'usual' | 'path' | 'text'
+>;
+
+/** The factors of a row as a JSON list of `ExplainedFactor`. */
+export function explanationText({ factors }: Factors): string {
+  return JSON.stringify(
+    factors.map(
+      ({ code, group, contribution, value, usual, path, text }): ExplainedFactor => ({
+        code,
+        group,
+        contribution,
+        value,
+        usual,
+        path,
+        text,
+      }),
+    ),
+  );
+}
+
 /** The output that factors explain: the head that decides, or the longest horizon, from which the score is made. */
-export function deciding({ task, outputs }: Version): number {
+function deciding({ task, outputs }: Version): number {
   return task.heads ? 0 : outputs.length - 1;
 }
 

@@ -1,10 +1,9 @@
 import { assert } from '../../lib/failure.ts';
-import { type Rows, textColumn } from '../../lib/files/column.ts';
+import { type Rows, sameText, textColumn } from '../../lib/files/column.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
 import { readsNetwork } from '../answers/answers.ts';
 import { intervalsOf } from '../answers/intervals.ts';
 import { openHead } from '../explain/contributions.ts';
-import type { Factors } from '../explain/factors.ts';
 import { withLabels } from '../features/anchors.ts';
 import { openProgram } from '../features/evaluate.ts';
 import { type OpenGraphModel, requireModel } from '../gfm-link/reading.ts';
@@ -19,7 +18,7 @@ import type { Field } from '../version/schema.ts';
 import { readLabels, readVersion, type Version } from '../version/version.ts';
 import { type AskedMoments, anchorsFor } from './anchors.ts';
 import { answerRows, writtenColumns } from './answer-rows.ts';
-import { deciding, openTelling, type TellingOptions, tellsFactors } from './factors.ts';
+import { canExplain, explanationText, openTelling, type TellingOptions, tellsFactors } from './factors.ts';
 
 /** A version opened over the tables it reads. */
 export type OpenVersion = {
@@ -29,8 +28,6 @@ export type OpenVersion = {
   /** The columns of `predict`'s answer, in order. */
   readonly columns: readonly WriteColumn[];
   predict(rows: Rows, options: PredictOptions): Rows;
-  /** Why each row's answer differs from the expected one: of the output that decides; nothing of classes. */
-  explain(rows: Rows, options: PredictOptions): Factors[];
   close(): void;
 };
 
@@ -38,10 +35,14 @@ export type PredictOptions = AskedMoments &
   TellingOptions & {
     /** Whether answers say how sure they are, in the column `intervalColumn`. */
     readonly interval?: boolean;
+    /** Whether answers say why in full, in the column `explanationColumn`. */
+    readonly explanation?: boolean;
   };
 
 /** Bounds by field, as JSON; there when asked for. */
 export const intervalColumn: WriteColumn = { name: 'interval', type: 'string' };
+/** The factors of the output that decides, as a JSON list of `ExplainedFactor`; of classes it is empty. There when asked for. */
+export const explanationColumn: WriteColumn = { name: 'explanation', type: 'string' };
 
 /**
  * Opens a version folder over tables, of which it sees what its own contract names (`viewTables`). `known.version` is what
@@ -85,7 +86,9 @@ export async function openVersion(
       const { anchors, matrix } = compute(rows, options);
       const margins = heads.map((head) => head.score(matrix, 0, matrix.rows));
       const values = outputs.map((output, o) => outputOf(output.objective, output, margins[o]));
-      const factors = !tellsFactors(version) || options.factors === 0 ? [] : tell(matrix, options);
+      const isWorded = tellsFactors(version) && options.factors > 0;
+      const isExplained = options.explanation === true && canExplain(version);
+      const factors = isWorded || isExplained ? tell(matrix, options) : [];
       const near = () => {
         assert(network, 'the network is open for kinds that tell of it');
         return {
@@ -93,22 +96,21 @@ export async function openVersion(
           warmPaths: () => network.warmPaths(anchors),
         };
       };
-      const answer = answerRows(version, graph, rows, anchors, values, factors, near);
-      if (!options.interval) return answer;
-      const intervals = intervalsOf(task, outputs, margins, values, rows.rows);
-      const column = textColumn(intervals.map((bounds) => JSON.stringify(bounds)));
-      return { ...answer, columns: new Map([...answer.columns, [intervalColumn.name, column]]) };
-    },
-    explain(rows, options) {
-      if (outputs[deciding(version)].objective.kind === 'multiclass')
-        return Array.from({ length: rows.rows }, () => untold);
-      return tell(compute(rows, options).matrix, options);
+      const answer = answerRows(version, graph, rows, anchors, values, isWorded ? factors : [], near);
+      const columns = new Map(answer.columns);
+      if (options.interval) {
+        const intervals = intervalsOf(task, outputs, margins, values, rows.rows);
+        columns.set(intervalColumn.name, textColumn(intervals.map((bounds) => JSON.stringify(bounds))));
+      }
+      if (options.explanation)
+        columns.set(
+          explanationColumn.name,
+          isExplained ? textColumn(factors.map(explanationText)) : sameText(rows.rows, '[]'),
+        );
+      return { ...answer, columns };
     },
     close() {
       for (const head of heads) head.close();
     },
   };
 }
-
-/** What moved one class against the others is not told. */
-const untold: Factors = { factors: [], unworded: 0, others: 0 };

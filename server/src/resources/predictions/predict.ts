@@ -2,7 +2,7 @@ import type { Admission } from '../../access/admit.ts';
 import type { Context } from '../../access/context.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Answer } from '../../lib/http/server.ts';
-import { factorsTold, readInterval, readOutputs } from '../../serving/answer.ts';
+import { factorsTold, readExplanation, readInterval, readOutputs } from '../../serving/answer.ts';
 import { momentOf, readableUntil } from '../../serving/as-of.ts';
 import type { Ask } from '../../serving/ask.ts';
 import { dataAge } from '../../serving/event-days.ts';
@@ -64,7 +64,8 @@ async function answerBy(
     dataUntil: readableUntil(ctx.timeZone, asOf),
     factors: factorsTold,
     language: ctx.language,
-    ...(includes.has('interval') ? { interval: true } : {}),
+    interval: includes.has('interval'),
+    explanation: includes.has('explanation'),
   };
   const { answer, row } = await ask({ opened: served.opened, rows, options });
   const id = newId('prd');
@@ -77,23 +78,6 @@ async function answerBy(
     data_age: dataAge(served.eventDays, options.asOf),
   };
   if (options.interval) outputs.interval = readInterval(answer, row);
-  if (includes.has('explanation')) outputs.explanation = await explanationOf(served, rows, options);
+  if (options.explanation) outputs.explanation = readExplanation(answer, row);
   return { id, served, asOf: new Date(asOf), inputs: JSON.stringify(body), outputs: JSON.stringify(outputs) };
-}
-
-async function explanationOf(
-  { opened }: Served,
-  rows: Parameters<Served['opened']['explain']>[0],
-  options: Parameters<Served['opened']['explain']>[1],
-) {
-  const [{ factors }] = await opened.explain(rows, options);
-  return factors.map(({ code, group, contribution, value, usual, path, text }) => ({
-    code,
-    group,
-    contribution,
-    value,
-    usual,
-    path,
-    text,
-  }));
 }
