@@ -16,7 +16,11 @@ const repository = join(import.meta.dirname, '..', '..');
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'lib/': ['lib/'],
   'errors.ts': ['lib/'],
-  'ml/': ['ml/', 'lib/failure.ts', 'lib/yaml.ts', 'lib/duckdb/', 'lib/onnx/', 'lib/files/', 'lib/crypto/'],
+  'ml/': [
+    'ml/',
+    ...['lib/brazil-documents.ts', 'lib/failure.ts', 'lib/yaml.ts'],
+    ...['lib/duckdb/', 'lib/onnx/', 'lib/files/', 'lib/crypto/'],
+  ],
   'schema/': ['schema/'],
   'access/': ['access/', 'schema/', 'errors.ts', 'lib/'],
   'trail/': ['trail/', 'access/', 'schema/', 'errors.ts', 'lib/'],

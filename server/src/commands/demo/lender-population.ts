@@ -13,8 +13,9 @@
  * Health itself is never written to a file. It shows in late payments, in those of the buyers, in falling balances and
  * sales, and in the trend of all of them: that is what a relational learner can find.
  */
+
+import { cnpjFrom, cpfFrom } from '../../lib/brazil-documents.ts';
 import { assert } from '../../lib/failure.ts';
-import { cnpjFrom, cpfFrom } from './documents.ts';
 import { dayOf, monthOf } from './lender-calendar.ts';
 import { Random } from './lender-random.ts';
 

@@ -1,8 +1,8 @@
 /** What is asked about the demo lender's customers: label files, a target over future instalments, and rows to score. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { cnpjFrom } from '../../lib/brazil-documents.ts';
 import { CsvFile } from './csv-file.ts';
-import { cnpjFrom } from './documents.ts';
 import { textOf } from './lender-calendar.ts';
 import { type Loan, standingOn } from './lender-loans.ts';
 import { companyRoot, documentOf, type Population } from './lender-population.ts';

@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isCnpj, isCpf } from '../../lib/brazil-documents.ts';
 import { Failure } from '../../lib/failure.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
 import { parseTask } from '../../ml/tasks/parse-task.ts';
-import { isCnpj, isCpf } from './documents.ts';
 import { generateLender, type LenderSummary, type LenderTruth } from './lender.ts';
 import { lenderContract } from './lender-contract.ts';
 

@@ -1,3 +1,4 @@
+import { isCnpj, isCpf } from '../../lib/brazil-documents.ts';
 import type { ColumnFormat } from './contract.ts';
 
 /** Whether a text is of a named format. `identifier`, `text` and `money` say how a column is used and hold for any text. */
@@ -20,35 +21,6 @@ export function isOfFormat(format: ColumnFormat, text: string): boolean {
     case 'money':
       return true;
   }
-}
-
-/** A Brazilian person's tax number: eleven digits, the last two check digits modulo 11 (Receita Federal). */
-export function isCpf(text: string): boolean {
-  if (!/^(?:\d{11}|\d{3}\.\d{3}\.\d{3}-\d{2})$/.test(text)) return false;
-  const digits = Array.from(text.replace(/\D/g, ''), Number);
-  if (digits.every((digit) => digit === digits[0])) return false;
-  return [9, 10].every((length) => {
-    let sum = 0;
-    for (let i = 0; i < length; i++) sum += digits[i]! * (length + 1 - i);
-    return ((sum * 10) % 11) % 10 === digits[length];
-  });
-}
-
-/**
- * A Brazilian company's tax number, with letters since July 2026: twelve of A–Z and 0–9, each worth its code minus 48, and
- * two check digits modulo 11 (Receita Federal, Instrução Normativa 2.229/2024).
- */
-export function isCnpj(text: string): boolean {
-  const plain = text.toUpperCase();
-  if (!/^(?:[\dA-Z]{12}\d{2}|[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}\/[\dA-Z]{4}-\d{2})$/.test(plain)) return false;
-  const values = Array.from(plain.replace(/[./-]/g, ''), (character) => character.charCodeAt(0) - 48);
-  if (values.every((value) => value === values[0])) return false;
-  return [12, 13].every((length) => {
-    let sum = 0;
-    for (let i = 0; i < length; i++) sum += values[i]! * (2 + ((length - 1 - i) % 8));
-    const rest = sum % 11;
-    return (rest < 2 ? 0 : 11 - rest) === values[length];
-  });
 }
 
 /** Digits in a telephone's number (ITU-T E.164: at most 15) with the usual signs between them, and at least one sign. */

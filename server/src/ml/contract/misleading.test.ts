@@ -1,6 +1,7 @@
 /** What usually misleads inference, in tables made up for it. */
 import { describe, expect, test } from 'vitest';
 import { day, infer, moment, pick, referencesOf, rows, tableOf } from '../../../tests/support/samples/contract.ts';
+import { bareDocument, cpfFrom } from '../../lib/brazil-documents.ts';
 
 describe('what misleads', () => {
   test('measures, ranks, flags and years are neither keys nor references', async () => {
@@ -224,16 +225,7 @@ describe('what misleads', () => {
   });
 
   test('tax numbers, addresses and telephones are known by their form and marked as personal', async () => {
-    const digit = (digits: number[], weights: (i: number) => number): number => {
-      const rest = digits.reduce((sum, value, i) => sum + value * weights(i), 0) % 11;
-      return rest < 2 ? 0 : 11 - rest;
-    };
-    const cpf = (): string => {
-      const digits = Array.from({ length: 9 }, () => pick(0, 9));
-      digits.push(digit(digits, (i) => 10 - i));
-      digits.push(digit(digits, (i) => 11 - i));
-      return digits.join('');
-    };
+    const cpf = (): string => bareDocument(cpfFrom(pick(0, 999_999_999)));
     const inference = await infer('people', {
       people: {
         header: 'id,tax,mail,phone,site',

@@ -1,3 +1,4 @@
+import { bareDocument, cnpjFrom, cpfFrom } from '../../lib/brazil-documents.ts';
 import type { Column, LogicalType, TextColumn } from '../../lib/files/column.ts';
 import type { ColumnContract } from '../contract/contract.ts';
 import { readText } from '../contract/profile.ts';
@@ -125,9 +126,9 @@ function madeUp(column: ColumnContract, type: LogicalType, isPlain: boolean, for
 function madeUpText({ format }: ColumnContract, word: string, form: () => string): string {
   switch (format) {
     case 'cpf':
-      return hasMarks(form()) ? '123.456.789-09' : '12345678909';
+      return spelled(cpfFrom(123_456_789), form);
     case 'cnpj':
-      return hasMarks(form()) ? '11.222.333/0001-81' : '11222333000181';
+      return spelled(cnpjFrom('11222333'), form);
     case 'email':
       return 'name@example.com';
     case 'phone':
@@ -143,6 +144,7 @@ function madeUpText({ format }: ColumnContract, word: string, form: () => string
   }
 }
 
-function hasMarks(text: string): boolean {
-  return /[./-]/.test(text);
+/** A number with punctuation where those of the column have it. */
+function spelled(document: string, form: () => string): string {
+  return /[./-]/.test(form()) ? document : bareDocument(document);
 }

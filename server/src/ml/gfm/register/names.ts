@@ -1,3 +1,5 @@
+import { bareDocument } from '../../../lib/brazil-documents.ts';
+
 const maskedDigits = 6;
 
 /** A name as it is compared: capitals without accents, letters and digits only, single blanks. */
@@ -17,7 +19,7 @@ export function visibleDigits(masked: string): string | null {
 
 /** The same of a whole CPF, with or without punctuation; null for another text. */
 export function visibleDigitsOf(cpf: string): string | null {
-  const digits = cpf.replace(/[.\-\s]/g, '');
+  const digits = bareDocument(cpf);
   return /^\d{11}$/.test(digits) ? digits.slice(3, 3 + maskedDigits) : null;
 }
 
@@ -31,6 +33,5 @@ export function personId(digits: string, name: string): string {
  * with or without punctuation. Null for another text.
  */
 export function companyRootOf(text: string): string | null {
-  const bare = text.replace(/[./\-\s]/g, '').toUpperCase();
-  return /^([0-9A-Z]{8})([0-9A-Z]{4}\d{2})?$/.exec(bare)?.[1] ?? null;
+  return /^([0-9A-Z]{8})([0-9A-Z]{4}\d{2})?$/.exec(bareDocument(text))?.[1] ?? null;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cnpjFrom, cpfFrom, isCnpj, isCpf } from './documents.ts';
+import { bareDocument, cnpjFrom, cpfFrom, isCnpj, isCpf } from './brazil-documents.ts';
 
+// The alphanumeric example is the Receita Federal's own (Manual de cálculo do DV do CNPJ alfanumérico).
 test('published examples carry the digits we compute', () => {
   expect(cpfFrom(529_982_247)).toBe('529.982.247-25');
   expect(cpfFrom(111_444_777)).toBe('111.444.777-35');
@@ -11,7 +12,7 @@ test('published examples carry the digits we compute', () => {
 
 test('validation takes both spellings and refuses everything else', () => {
   for (const cpf of ['529.982.247-25', '52998224725']) expect(isCpf(cpf), cpf).toBe(true);
-  for (const cnpj of ['11.222.333/0001-81', '11222333000181', '12.ABC.345/01DE-35', '12ABC34501DE35'])
+  for (const cnpj of ['11.222.333/0001-81', '11222333000181', '12.ABC.345/01DE-35', '12abc34501de35', '00000000000191'])
     expect(isCnpj(cnpj), cnpj).toBe(true);
 
   const notCpf = [
@@ -24,8 +25,21 @@ test('validation takes both spellings and refuses everything else', () => {
     '00000000000',
   ];
   for (const text of notCpf) expect(isCpf(text), text).toBe(false);
-  const notCnpj = ['11.222.333/0001-80', '12abc34501de35', '12ABC34501DEA5', '00000000000000', '99.999.999/9999-99'];
+  const notCnpj = [
+    '11.222.333/0001-80',
+    '12ABC34501DE36',
+    '12ABC34501DEA5',
+    '33.000.167/0001-1A',
+    '1234',
+    '00000000000000',
+    '99.999.999/9999-99',
+  ];
   for (const text of notCnpj) expect(isCnpj(text), text).toBe(false);
+});
+
+test('a number is compared without its punctuation', () => {
+  expect(bareDocument('12.abc.345/01de-35')).toBe('12ABC34501DE35');
+  expect(bareDocument(' 529.982.247-25')).toBe('52998224725');
 });
 
 test('numbers that are never issued are not made', () => {
