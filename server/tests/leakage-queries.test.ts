@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { anchorsOf, isFresh, readableUntilAt, withLabels } from '../src/ml/features/anchors.ts';
 import { evaluate } from '../src/ml/features/evaluate.ts';
-import { proposeFeatures } from '../src/ml/features/proposals/propose.ts';
+import { proposeFeatures } from '../src/ml/features/proposals/propose-features.ts';
 import { keyValue } from '../src/ml/graph/keys.ts';
 import { outputsOfTarget } from '../src/ml/tasks/labels.ts';
 import { parseTask } from '../src/ml/tasks/parse-task.ts';

@@ -8,7 +8,7 @@ import { findTableFiles, tableNameOf } from '../ml/contract/files.ts';
 import type { Guess } from '../ml/contract/guess.ts';
 import { inferContract } from '../ml/contract/infer.ts';
 import { parseContract } from '../ml/contract/parse.ts';
-import { nextVersion } from '../ml/contract/propose.ts';
+import { nextVersion } from '../ml/contract/propose-version.ts';
 import { writeContract } from '../ml/contract/write.ts';
 
 type Output = { write(text: string): unknown };

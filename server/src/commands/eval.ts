@@ -7,7 +7,7 @@ import { type Examples, joinExamples } from '../ml/tasks/examples.ts';
 import type { Objective } from '../ml/tasks/objective.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import type { Task } from '../ml/tasks/task.ts';
-import { type Evaluation, evaluatePool, predictPool, type Trained } from '../ml/training/evaluate.ts';
+import { type Evaluation, evaluatePool, type LearnedData, predictPool } from '../ml/training/evaluate.ts';
 import { compareLayers, describeLayers, type LayerReport, learnLayers } from '../ml/training/layers.ts';
 import { type Learned, learn } from '../ml/training/learn.ts';
 import type { LearnedOutput } from '../ml/training/learn-output.ts';
@@ -120,7 +120,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
     const read = pretrained?.data ?? data;
     return { data: read, learned: learn(read, pool, regime, progress.phase) };
   };
-  const evaluateOn = (trained: Trained, from: Int32Array, regime: Regime, evaluated: Int32Array, until: number) => {
+  const evaluateOn = (trained: LearnedData, from: Int32Array, regime: Regime, evaluated: Int32Array, until: number) => {
     const naive = trained.data.outputs.map(({ objective, examples }) =>
       naiveOf(objective, examples, from, evaluated, until),
     );
@@ -138,7 +138,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   const serving = test ? regimeOf(test.at, until) : ({ kind: 'rolling' } as const);
 
   const validation: Record<string, unknown> = {};
-  let rolling: Trained | null = null;
+  let rolling: LearnedData | null = null;
   if (val && valPool.length > 0) {
     progress.say('validation, rolling: data up to each anchor');
     rolling = await learnFrom(trainPool, { kind: 'rolling' });
@@ -324,7 +324,7 @@ function tell(
 
 /** What each layer of a model adds to its first output, on the labelled rows of a pool that it did not learn from; nothing where there are none. */
 function evaluateLayers(
-  { data, learned }: Trained,
+  { data, learned }: LearnedData,
   from: Int32Array,
   regime: Regime,
   pool: Int32Array,

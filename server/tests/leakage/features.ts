@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { anchorsOf, readableUntilAt, withLabels } from '../../src/ml/features/anchors.ts';
 import { evaluate } from '../../src/ml/features/evaluate.ts';
 import type { Feature } from '../../src/ml/features/feature.ts';
-import { proposeFeatures } from '../../src/ml/features/proposals/propose.ts';
+import { proposeFeatures } from '../../src/ml/features/proposals/propose-features.ts';
 import type { Tables } from '../../src/ml/graph/tables.ts';
 import type { FeatureMatrix } from '../../src/ml/statistics/matrix.ts';
 import { type Examples, entityTable, pickExamples } from '../../src/ml/tasks/examples.ts';

@@ -131,7 +131,7 @@ export function fieldText(buffer: Buffer, start: number, end: number, kind: numb
 }
 
 /** How one requested column is filled. */
-type Job = {
+type ReadJob = {
   readonly field: number;
   readonly name: string;
   readonly type: LogicalType;
@@ -214,9 +214,9 @@ export async function* readCsv(path: string, shape: CsvShape, context: SourceCon
 }
 
 /** Columns that may reject the row come first, so that a rejected row leaves nothing behind. */
-function planJobs(header: readonly string[], context: SourceContext): Job[] {
-  const jobs: Job[] = [];
-  const rank = (job: Job) => (job.isCheck ? 0 : job.isStrict && job.type !== 'string' ? 1 : 2);
+function planJobs(header: readonly string[], context: SourceContext): ReadJob[] {
+  const jobs: ReadJob[] = [];
+  const rank = (job: ReadJob) => (job.isCheck ? 0 : job.isStrict && job.type !== 'string' ? 1 : 2);
   for (const [index, request] of context.requests.entries()) {
     const found = context.names.get(request.name);
     if (found === undefined) continue;
@@ -232,7 +232,7 @@ function planJobs(header: readonly string[], context: SourceContext): Job[] {
   return jobs.sort((a, b) => rank(a) - rank(b));
 }
 
-function rowAdder(scanner: CsvScanner, jobs: readonly Job[], context: SourceContext) {
+function rowAdder(scanner: CsvScanner, jobs: readonly ReadJob[], context: SourceContext) {
   const { table, rejects, file } = context;
   const { starts, ends, kinds } = scanner;
   let unescaped: Buffer = Buffer.alloc(1024);

@@ -9,7 +9,7 @@ const newline = 10;
 /** A whole number with more digits than float64 keeps is taken by its text, or an identifier would change. */
 const manyDigits = /[:[,]\s*-?\d{16,}\s*[,}\]]/;
 
-type Job = {
+type ReadJob = {
   readonly key: string;
   readonly name: string;
   readonly type: LogicalType;
@@ -100,7 +100,7 @@ function parseExactly(line: string): unknown {
 
 function rowAdder(context: SourceContext) {
   const { table, rejects, file } = context;
-  const jobs: Job[] = [];
+  const jobs: ReadJob[] = [];
   for (const [index, request] of context.requests.entries()) {
     const { name, type, required, isStrict, takesLists = false } = request;
     const key = context.names.get(name)!;

@@ -1,13 +1,13 @@
 // Vectors of DuckDB become columns.
 import { type Batch, inlineTextBytesMax, isValid, textCellBytes, type Validity } from '../duckdb/duckdb.ts';
 import type { Numbers } from './column.ts';
-import type { Job } from './parquet-plan.ts';
+import type { ReadJob } from './parquet-plan.ts';
 import { missingReason, type SourceContext } from './source.ts';
 import { type MissingTexts, nulReason, nulText, type TextBuilder, type ValueBuilder } from './table.ts';
 import { fits, mismatch, readValue } from './values.ts';
 
 /** Adds the rows of a batch but for those it rejects, `firstRow` being the first one's number in the file. */
-export function addBatch(batch: Batch, firstRow: number, jobs: readonly Job[], context: SourceContext): void {
+export function addBatch(batch: Batch, firstRow: number, jobs: readonly ReadJob[], context: SourceContext): void {
   const { table } = context;
   const base = table.rows;
   table.reserve(base + batch.rows);
@@ -38,7 +38,7 @@ type Before = {
 };
 
 /** Copies a column of values. Returns how many rows it rejected. */
-function addValues(job: Job, column: ValueBuilder, index: number, before: Before): number {
+function addValues(job: ReadJob, column: ValueBuilder, index: number, before: Before): number {
   const { batch, base } = before;
   const target = column.values;
   if (job.carries === 'text') {
@@ -97,7 +97,7 @@ const infinityBits = 0xff000000 | 0;
 
 /** Reads numbers and times out of texts. */
 function addParsed(
-  job: Job,
+  job: ReadJob,
   target: Numbers,
   before: Before,
   validity: Validity,
@@ -128,7 +128,7 @@ function addParsed(
 }
 
 /** Records a value that does not convert. Returns 1 when that rejects its row for the first time. */
-function rejectCell(job: Job, row: number, reason: string, value: string | null, before: Before): number {
+function rejectCell(job: ReadJob, row: number, reason: string, value: string | null, before: Before): number {
   const { context, dropped, firstRow } = before;
   if (dropped[row] === 1) return 0;
   context.rejects.add({ file: context.file, row: firstRow + row, column: job.name, reason, value });
@@ -137,7 +137,7 @@ function rejectCell(job: Job, row: number, reason: string, value: string | null,
   return 1;
 }
 
-function dropMissing(job: Job, values: Numbers, before: Before): number {
+function dropMissing(job: ReadJob, values: Numbers, before: Before): number {
   let drops = 0;
   for (let row = 0; row < before.batch.rows; row++) {
     const isMissing = Number.isNaN(values[before.base + row]!);
@@ -146,7 +146,7 @@ function dropMissing(job: Job, values: Numbers, before: Before): number {
   return drops;
 }
 
-function checkTexts(job: Job, index: number, before: Before): number {
+function checkTexts(job: ReadJob, index: number, before: Before): number {
   const { cells, validity, text } = before.batch.texts(index);
   let drops = 0;
   for (let row = 0; row < before.batch.rows; row++) {
@@ -177,7 +177,7 @@ function isMissing(
 }
 
 /** Codes a column of texts. An empty text is missing, as in the other formats. Returns how many rows it rejected. */
-function addTexts(job: Job, column: TextBuilder, index: number, before: Before): number {
+function addTexts(job: ReadJob, column: TextBuilder, index: number, before: Before): number {
   const { missing } = job;
   let drops = 0;
   const { batch, base, dropped } = before;

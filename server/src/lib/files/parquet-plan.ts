@@ -6,7 +6,7 @@ import type { SourceContext } from './source.ts';
 import { type ColumnBuilder, type MissingTexts, missingTexts } from './table.ts';
 
 /** How one requested column is read. */
-export type Job = {
+export type ReadJob = {
   readonly name: string;
   readonly type: LogicalType;
   readonly isRequired: boolean;
@@ -22,8 +22,8 @@ export type Job = {
 };
 
 /** How the requested columns that a file has are read. Throws Failure 'invalid' for one that cannot be read as its type. */
-export function planJobs(shape: ParquetShape, context: SourceContext): Job[] {
-  const jobs: Job[] = [];
+export function planJobs(shape: ParquetShape, context: SourceContext): ReadJob[] {
+  const jobs: ReadJob[] = [];
   for (const [index, request] of context.requests.entries()) {
     const found = shape.columns.find((column) => column.name === context.names.get(request.name));
     if (found === undefined) continue;
@@ -47,14 +47,14 @@ export function planJobs(shape: ParquetShape, context: SourceContext): Job[] {
 }
 
 /** DuckDB writes a list of numbers as JSON does, but for those that are none. */
-function castList(name: string): Pick<Job, 'sql' | 'carries' | 'isSafe'> {
+function castList(name: string): Pick<ReadJob, 'sql' | 'carries' | 'isSafe'> {
   return { sql: `${name}::varchar`, carries: 'text', isSafe: false };
 }
 
 const isText = /^(VARCHAR|UUID|ENUM.*|BLOB)$/;
 
 /** How a physical type reaches a logical one; null when it cannot. */
-function castTo(type: LogicalType, name: string, duckType: string): Pick<Job, 'sql' | 'carries' | 'isSafe'> | null {
+function castTo(type: LogicalType, name: string, duckType: string): Pick<ReadJob, 'sql' | 'carries' | 'isSafe'> | null {
   const found = logicalType(duckType);
   const isFloat = duckType === 'FLOAT' || duckType === 'DOUBLE';
   const text = (sql: string) => ({ sql, carries: 'text' as const, isSafe: false });

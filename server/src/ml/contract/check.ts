@@ -6,7 +6,7 @@ import { type ColumnContract, type Contract, missingTextsMax, type TableContract
 import { type Deviation, DeviationLog } from './deviation.ts';
 import type { Change } from './diff.ts';
 import { canBeListed, isAbsentWord } from './profile.ts';
-import { propose, type StructureChange } from './propose.ts';
+import { proposeVersion, type StructureChange } from './propose-version.ts';
 import { isReserved } from './reserved.ts';
 import { type ColumnCheck, changedType, checkChunk, joinTypes, plainText, prepareColumn } from './rules.ts';
 
@@ -116,7 +116,7 @@ export async function checkFile(
     rows,
     deviations: [...changes.map((change) => structural(change, rows)), ...log.list()],
     notes: [...warnings, ...renamed(matches, file)],
-    proposal: changes.length === 0 ? null : propose(contract, table, changes),
+    proposal: changes.length === 0 ? null : proposeVersion(contract, table, changes),
   };
 }
 

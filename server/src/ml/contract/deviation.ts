@@ -36,11 +36,11 @@ export type Deviation = {
   /** Rows concerned. */
   readonly count: number;
   /** The first rows concerned, counted from 1, with what stood there. */
-  readonly samples: readonly Sample[];
+  readonly samples: readonly DeviatingValue[];
   readonly message: string;
 };
 
-export type Sample = { readonly row: number; readonly value: string | null };
+export type DeviatingValue = { readonly row: number; readonly value: string | null };
 
 /** All that is to be said of a file that cannot be read. */
 export function unreadableFile(message: string): Deviation {
@@ -59,7 +59,7 @@ const sampleLengthMax = 80;
 export class DeviationLog {
   private readonly found = new Map<
     string,
-    { rule: DeviationRule; column: string | null; count: number; samples: Sample[]; expected: string }
+    { rule: DeviationRule; column: string | null; count: number; samples: DeviatingValue[]; expected: string }
   >();
 
   add(rule: DeviationRule, column: string | null, row: number, value: string | null, expected: string): void {
@@ -73,7 +73,7 @@ export class DeviationLog {
   }
 
   /** Forgets the deviations of a column by one rule: they have become part of a structural one. */
-  drop(rule: DeviationRule, column: string): readonly Sample[] {
+  drop(rule: DeviationRule, column: string): readonly DeviatingValue[] {
     const key = JSON.stringify([rule, column]);
     const samples = this.found.get(key)?.samples ?? [];
     this.found.delete(key);

@@ -6,12 +6,12 @@ import type { Contract, EventTime, TableContract } from './contract.ts';
 import { findTableFiles } from './files.ts';
 import type { Guess } from './guess.ts';
 import { findHubs } from './hubs.ts';
-import { inheritTimes, type Link } from './inherit.ts';
+import { type EventReference, inheritTimes } from './inherit.ts';
 import { findCompoundKey, findKey, findRowNumbers, type KeyGuess, remarkNearKey } from './keys.ts';
 import { inferEntityKind } from './kinds.ts';
 import { isCalledAfter } from './names.ts';
 import { type Profile, profileColumn, type TableProfile } from './profile.ts';
-import { findReferences, type ReferenceGuess, type Target } from './references.ts';
+import { findReferences, type ReferenceGuess, type ReferenceTarget } from './references.ts';
 import { findBirths, findOwnTime, isNamedBirth } from './times.ts';
 
 export type Inference = { readonly contract: Contract; readonly guesses: readonly Guess[] };
@@ -116,7 +116,7 @@ function relate(tables: readonly TableProfile[]): {
     const key = findKey(table, tables, hubs);
     if (key !== null) keys.set(table, key);
   }
-  const targets: Target[] = [...keys].map(([table, key]) => ({ table, key: key.columns[0]! }));
+  const targets: ReferenceTarget[] = [...keys].map(([table, key]) => ({ table, key: key.columns[0]! }));
   const pointedTo = new Set(targets.map((target) => target.key));
   const keyedHubs = new Map([...hubs].filter(([, hub]) => pointedTo.has(hub)));
   const references = new Map<TableProfile, ReferenceGuess[]>();
@@ -243,7 +243,9 @@ function followShared(references: Map<TableProfile, ReferenceGuess[]>): void {
   }
 }
 
-function linkOf(references: ReadonlyMap<TableProfile, readonly ReferenceGuess[]>): (reference: ReferenceGuess) => Link {
+function linkOf(
+  references: ReadonlyMap<TableProfile, readonly ReferenceGuess[]>,
+): (reference: ReferenceGuess) => EventReference {
   const tableOf = new Map<Profile, TableProfile>();
   for (const [table, found] of references) for (const reference of found) tableOf.set(reference.column, table);
   const rowsOf = new Map<Profile, Map<string, number>>();

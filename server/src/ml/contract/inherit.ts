@@ -6,7 +6,7 @@ import { type Profile, type TableProfile, valuesOf } from './profile.ts';
 import { filledLow, filledMin, isDatedProfile, quantiles } from './times.ts';
 
 /** What inheriting needs to know about a reference: whose rows, and the referenced row of each (-1 where none). */
-export type Link = {
+export type EventReference = {
   readonly from: TableProfile;
   readonly column: Profile;
   readonly to: TableProfile;
@@ -31,7 +31,7 @@ const burstShare = 0.05;
  */
 export function inheritTimes(
   tables: readonly TableProfile[],
-  links: readonly Link[],
+  links: readonly EventReference[],
   times: Map<string, Float64Array>,
   weak: ReadonlySet<string>,
 ): Inherited[] {
@@ -74,7 +74,7 @@ function spanOf(times: readonly Float64Array[]): number {
  */
 function livesOn(
   table: TableProfile,
-  links: readonly Link[],
+  links: readonly EventReference[],
   times: ReadonlyMap<string, Float64Array>,
   span: number,
   own: ReadonlySet<string>,
@@ -95,14 +95,14 @@ function livesOn(
 }
 
 /** An event happens to something or to somebody: what points nowhere is rather an entity with a date. */
-function happensToSomething(table: TableProfile, links: readonly Link[]): boolean {
+function happensToSomething(table: TableProfile, links: readonly EventReference[]): boolean {
   return links.some((link) => link.from === table && link.to !== table);
 }
 
 /** Whether its date is the only one that the rows of several tables around it can have. */
 function carriesSeveral(
   table: TableProfile,
-  links: readonly Link[],
+  links: readonly EventReference[],
   times: ReadonlyMap<string, Float64Array>,
 ): boolean {
   const around = links.filter((link) => link.to === table && link.from !== table);
@@ -112,7 +112,7 @@ function carriesSeveral(
 
 function bestParent(
   table: TableProfile,
-  links: readonly Link[],
+  links: readonly EventReference[],
   times: ReadonlyMap<string, Float64Array>,
   entities: ReadonlySet<TableProfile>,
   doubtful: ReadonlySet<string>,
@@ -127,7 +127,7 @@ function bestParent(
       link.column.filled >= table.rows * filledMin &&
       (happensToSomething(link.to, links) || carriesSeveral(link.to, links, times)),
   );
-  let best: { link: Link; values: Float64Array } | null = null;
+  let best: { link: EventReference; values: Float64Array } | null = null;
   for (const link of candidates) {
     const start = times.get(link.to.name)!;
     const values = Float64Array.from(link.rows, (parent) => (parent < 0 ? Number.NaN : start[parent]!));
@@ -169,7 +169,7 @@ const sharedLettersMin = 5;
  * A constant span between the referenced row's time and the row's own, read from a date that only some rows have: in the
  * table itself, or in the referenced table under this table's name. Null when nothing shows one.
  */
-function findOffset(link: Link, start: Float64Array): { offset: number; reason: string } | null {
+function findOffset(link: EventReference, start: Float64Array): { offset: number; reason: string } | null {
   const partly = link.from.columns.filter(
     (column) => isDatedProfile(column) && column.filled < column.rows * filledLow,
   );

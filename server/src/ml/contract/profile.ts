@@ -100,7 +100,7 @@ function profileText(
 }
 
 /** A column of texts whose type is known. */
-function finishText(part: Omit<Part, 'numbers'>): Profile {
+function finishText(part: Omit<CountedColumn, 'numbers'>): Profile {
   const { type, codes, texts: dictionary } = part;
   if (type === 'string') return finish({ ...part, numbers: null });
   const numbers = Float64Array.from(dictionary, (text) => readText(type, text));
@@ -272,9 +272,12 @@ function countCodes(codes: Int32Array, size: number): Int32Array {
   return counts;
 }
 
-type Part = Pick<Profile, 'name' | 'position' | 'type' | 'typeDoubt' | 'missing' | 'codes' | 'texts' | 'numbers'>;
+type CountedColumn = Pick<
+  Profile,
+  'name' | 'position' | 'type' | 'typeDoubt' | 'missing' | 'codes' | 'texts' | 'numbers'
+>;
 
-function finish(part: Part): Profile {
+function finish(part: CountedColumn): Profile {
   const counts = countCodes(part.codes, part.texts.length);
   let filled = 0;
   for (const count of counts) filled += count;

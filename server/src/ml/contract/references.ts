@@ -11,10 +11,10 @@ export type ReferenceGuess = {
 };
 
 /** A table that can be referenced: it has a key of one column. */
-export type Target = { readonly table: TableProfile; readonly key: Profile };
+export type ReferenceTarget = { readonly table: TableProfile; readonly key: Profile };
 
 type Candidate = {
-  readonly target: Target;
+  readonly target: ReferenceTarget;
   readonly likeness: number;
   /** Share of filled rows whose value is a key. */
   readonly inclusion: number;
@@ -32,7 +32,7 @@ const evidenceStrong = 20;
 /** Which columns of a table hold keys of other tables (or of their own). One target per column, the best one. */
 export function findReferences(
   table: TableProfile,
-  targets: readonly Target[],
+  targets: readonly ReferenceTarget[],
   ownKey: Profile | null,
   rowNumbers: ReadonlySet<string>,
   hubs: Hubs,
@@ -59,7 +59,7 @@ function isCopy(key: Profile, column: Profile, hubs: Hubs): boolean {
   return hub !== undefined && (hub === column || wordsOf(key.name).join() === wordsOf(column.name).join());
 }
 
-function measure(table: TableProfile, column: Profile, target: Target, isOwnKey: boolean): Candidate | null {
+function measure(table: TableProfile, column: Profile, target: ReferenceTarget, isOwnKey: boolean): Candidate | null {
   const { key } = target;
   const isSelf = target.table === table;
   let likeness = referenceLikeness(column.name, target.table.name, key.name);

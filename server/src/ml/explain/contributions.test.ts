@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { averageMargins, fitPart, type Head, scoreModel } from '../heads/head.ts';
-import type { Part } from '../heads/recipes.ts';
+import type { RecipePart } from '../heads/recipes.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { headContributions, openHead } from './contributions.ts';
 
@@ -21,11 +21,11 @@ function simulate(rows: number, features: number, seed: number) {
   return { matrix, labels };
 }
 
-const trees: Part = { kind: 'trees', features: 4, loss: { kind: 'logistic' }, depth: 3, rounds: 20 };
-const deep: Part = { ...trees, depth: 5, rounds: 12 };
-const linear: Part = { kind: 'linear', features: 3, loss: 'logistic', l2: 10, scaling: 'rank' };
+const trees: RecipePart = { kind: 'trees', features: 4, loss: { kind: 'logistic' }, depth: 3, rounds: 20 };
+const deep: RecipePart = { ...trees, depth: 5, rounds: 12 };
+const linear: RecipePart = { kind: 'linear', features: 3, loss: 'logistic', l2: 10, scaling: 'rank' };
 
-function fitHead(parts: readonly Part[], seed = 1): { head: Head; matrix: FeatureMatrix } {
+function fitHead(parts: readonly RecipePart[], seed = 1): { head: Head; matrix: FeatureMatrix } {
   const { matrix, labels } = simulate(300, 5, seed);
   const rows = Int32Array.from({ length: 300 }, (_, i) => i);
   return { matrix, head: parts.map((part) => fitPart(matrix, rows, labels, [1, 0, 4, 2, 3], part, [1, 2])) };
@@ -46,7 +46,7 @@ describe('an open head', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1e6 }),
-        fc.constantFrom<Part[]>([trees], [linear], [trees, linear, linear], [trees, deep, linear, trees, linear]),
+        fc.constantFrom<RecipePart[]>([trees], [linear], [trees, linear, linear], [trees, deep, linear, trees, linear]),
         fc.nat(250),
         fc.integer({ min: 1, max: 40 }),
         (seed, parts, from, length) => {
@@ -80,7 +80,7 @@ describe('an open head', () => {
     const { matrix, labels } = simulate(200, 4, 3);
     const rows = Int32Array.from({ length: 200 }, (_, i) => i);
     const classes = labels.map((label, i) => label + (i % 3 === 0 ? 1 : 0));
-    const part: Part = { kind: 'trees', features: 4, loss: { kind: 'softmax', classes: 3 }, depth: 2, rounds: 3 };
+    const part: RecipePart = { kind: 'trees', features: 4, loss: { kind: 'softmax', classes: 3 }, depth: 2, rounds: 3 };
     const head = [part, { ...part, rounds: 5 }].map((own) => fitPart(matrix, rows, classes, [0, 1, 2, 3], own, [1]));
     const open = openHead(head);
     expect(open.outputs).toBe(3);

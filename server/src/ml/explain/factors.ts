@@ -11,7 +11,7 @@ import {
   focusKey,
   labelsTable,
 } from '../features/feature.ts';
-import type { Asked } from './lineage.ts';
+import type { KnownTask } from './lineage.ts';
 import { snake } from './names.ts';
 import { isProtected, type ProtectedShape, protectedShapes } from './protected.ts';
 import { type Language, openWording } from './wording.ts';
@@ -44,7 +44,7 @@ export type Factors = {
   readonly others: number;
 };
 
-export type FactorOptions = Asked & {
+export type FactorOptions = KnownTask & {
   /** At most so many factors. */
   readonly most: number;
   readonly language: Language;

@@ -4,10 +4,10 @@ import { allTable, type Events, type Feature, type Focus, labelsTable } from '..
 import type { Task } from '../tasks/task.ts';
 
 /** What is known of the task that a feature is of: the table of the rows asked about, and what is predicted of them. */
-export type Asked = Partial<{ readonly [Name in 'entity' | 'target' | 'label']: Task[Name] | undefined }>;
+export type KnownTask = Partial<{ readonly [Name in 'entity' | 'target' | 'label']: Task[Name] | undefined }>;
 
 /** The contract that a feature's names are looked up in, and the task. */
-export type Source = Asked & { readonly contract: Contract };
+export type LineageSource = KnownTask & { readonly contract: Contract };
 
 /** A column a feature reads values of. `table` is undefined where the entity was not given and several tables have it. */
 export type ReadColumn = {
@@ -16,12 +16,12 @@ export type ReadColumn = {
   readonly isReference: boolean;
 };
 
-export function tableOf(source: Source, name: string | undefined): TableContract | undefined {
+export function tableOf(source: LineageSource, name: string | undefined): TableContract | undefined {
   return source.contract.tables.find((table) => table.name === name);
 }
 
 /** The table that a reference of a table leads to. Labels refer to their entity, and to neighbors as `table.reference`. */
-export function referredTable(source: Source, table: string | undefined, reference: string): string | undefined {
+export function referredTable(source: LineageSource, table: string | undefined, reference: string): string | undefined {
   if (table === labelsTable) {
     if (reference === 'entity') return source.entity;
     const dot = reference.lastIndexOf('.');
@@ -39,7 +39,7 @@ export function referredTable(source: Source, table: string | undefined, referen
 }
 
 /** The table of the row a focus stands on; undefined for all rows together, or where it cannot be told. */
-export function focusTable(source: Source, focus: Focus): string | undefined {
+export function focusTable(source: LineageSource, focus: Focus): string | undefined {
   switch (focus.kind) {
     case 'root':
       return source.entity;
@@ -54,7 +54,7 @@ export function focusTable(source: Source, focus: Focus): string | undefined {
 }
 
 /** Columns of this name: of the table, or of every table that has one when the table is not known. */
-export function columnsNamed(source: Source, table: string | undefined, name: string): ReadColumn[] {
+export function columnsNamed(source: LineageSource, table: string | undefined, name: string): ReadColumn[] {
   const tables = table === undefined ? source.contract.tables : source.contract.tables.filter((t) => t.name === table);
   return tables.flatMap((each) =>
     each.columns.flatMap((column) =>
@@ -66,7 +66,7 @@ export function columnsNamed(source: Source, table: string | undefined, name: st
 }
 
 /** Every column whose values the feature reads; with an unknown table, every one it may read. */
-export function columnsRead(source: Source, feature: Feature): ReadColumn[] {
+export function columnsRead(source: LineageSource, feature: Feature): ReadColumn[] {
   const found = columnsOfRead(source, feature);
   const events = 'events' in feature.read ? feature.read.events : undefined;
   if (!events?.when) return found;
@@ -74,7 +74,7 @@ export function columnsRead(source: Source, feature: Feature): ReadColumn[] {
   return [...found, ...columnsNamed(source, endOf(source, events.table, path), column)];
 }
 
-function columnsOfRead(source: Source, { focus, read }: Feature): ReadColumn[] {
+function columnsOfRead(source: LineageSource, { focus, read }: Feature): ReadColumn[] {
   if ('signal' in read)
     return columnsNamed(source, signalTable(source, read.events.table, read.signal), read.signal.column);
   if ('column' in read)
@@ -88,7 +88,7 @@ function columnsOfRead(source: Source, { focus, read }: Feature): ReadColumn[] {
 }
 
 /** Every table a feature reads rows of, but for the rows asked about. */
-export function tablesRead(source: Source, { focus, read }: Feature): ReadonlySet<string> {
+export function tablesRead(source: LineageSource, { focus, read }: Feature): ReadonlySet<string> {
   const tables = new Set<string | undefined>();
   const addEvents = ({ table, via, when }: Events) => {
     tables.add(table);
@@ -112,18 +112,21 @@ export function tablesRead(source: Source, { focus, read }: Feature): ReadonlySe
 }
 
 /** The table a signal's column is in. */
-export function signalTable(source: Source, table: string, signal: Signal): string {
+export function signalTable(source: LineageSource, table: string, signal: Signal): string {
   if (signal.kind !== 'column') return table;
   return endOf(source, table, signal.path);
 }
 
 /** The table that a path of references from a table leads to. */
-function endOf(source: Source, table: string, path: readonly string[]): string {
+function endOf(source: LineageSource, table: string, path: readonly string[]): string {
   return path.reduce((at, step) => referredTable(source, at, step) ?? at, table);
 }
 
 /** By which of several ways the events lead to their focus: undefined when there is only one to speak of. */
-export function roleOf(source: Source, events: Events): { kind: 'as' | 'through'; reference: string } | undefined {
+export function roleOf(
+  source: LineageSource,
+  events: Events,
+): { kind: 'as' | 'through'; reference: string } | undefined {
   const [first] = events.via;
   if (first === undefined || first === allTable || events.table === labelsTable) return undefined;
   const references = tableOf(source, events.table)?.references ?? [];

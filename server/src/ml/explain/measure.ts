@@ -1,7 +1,7 @@
 import { startOf } from '../../lib/files/values.ts';
 import type { ColumnContract } from '../contract/contract.ts';
 import type { Feature } from '../features/feature.ts';
-import { columnsNamed, focusTable, type Source, signalTable } from './lineage.ts';
+import { columnsNamed, focusTable, type LineageSource, signalTable } from './lineage.ts';
 import { humanWords } from './names.ts';
 import type { Phrases } from './phrases.ts';
 
@@ -20,7 +20,7 @@ export type Measure =
   | { readonly kind: 'month' | 'weekday' | 'date' };
 
 /** Tells what a feature's values mean, from its read and the contract of the column it reads. */
-export function measureOf(source: Source, { focus, read }: Feature): Measure {
+export function measureOf(source: LineageSource, { focus, read }: Feature): Measure {
   const isCompany = focus.kind === 'recent';
   switch (read.kind) {
     case 'attribute': {

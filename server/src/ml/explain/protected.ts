@@ -1,6 +1,6 @@
 import type { EntityKind } from '../contract/contract.ts';
 import type { Feature } from '../features/feature.ts';
-import { columnsRead, type ReadColumn, type Source } from './lineage.ts';
+import { columnsRead, type LineageSource, type ReadColumn } from './lineage.ts';
 import { humanWords } from './names.ts';
 
 /** A kind of trait that answers must not be explained by, and how columns that hold it are named. */
@@ -43,7 +43,7 @@ export const protectedShapes: readonly ProtectedShape[] = [
  * Where the entity was not given, a column is evaluated by every table that has one of its name.
  */
 export function isProtected(
-  source: Source,
+  source: LineageSource,
   feature: Feature,
   shapes: readonly ProtectedShape[] = protectedShapes,
 ): boolean {

@@ -19,7 +19,7 @@ import {
 } from '../../../tests/support/samples/explain.ts';
 import type { Feature, Focus, Read } from '../features/feature.ts';
 import type { FutureRows } from '../tasks/target.ts';
-import type { Asked } from './lineage.ts';
+import type { KnownTask } from './lineage.ts';
 import { describeFeature, type Language, wordFactor } from './wording.ts';
 
 const nan = Number.NaN;
@@ -31,7 +31,7 @@ function say(
   usual: number,
   language: Language,
   entity = 'dim_customers',
-  asked: Asked = {},
+  asked: KnownTask = {},
 ) {
   return wordFactor({ feature: { focus, read }, value, usual, contribution: 1 }, contract, language, {
     entity,
@@ -333,7 +333,7 @@ describe('typical factors', () => {
     });
   }
 
-  const predicted: [string, Asked, Read, string, string][] = [
+  const predicted: [string, KnownTask, Read, string, string][] = [
     [
       'earlier labels of a file',
       { label: 'days_late' },

@@ -2,12 +2,12 @@ import type { Contract } from '../contract/contract.ts';
 import type { Signal } from '../events/signals.ts';
 import { type Events, type Feature, type Focus, labelsTable, type Read, type Span } from '../features/feature.ts';
 import {
-  type Asked,
   columnsNamed,
   focusTable,
+  type KnownTask,
+  type LineageSource,
   referredTable,
   roleOf,
-  type Source,
   signalTable,
   tableOf,
 } from './lineage.ts';
@@ -35,8 +35,13 @@ export type WordedFactor = {
  * A noun phrase for what a feature reads, made from its lineage: "mean days late of payments in the last 90 days".
  * Without what is `asked` units of columns of its entity may be missed.
  */
-export function describeFeature(feature: Feature, contract: Contract, language: Language, asked: Asked = {}): string {
-  const source: Source = { ...asked, contract };
+export function describeFeature(
+  feature: Feature,
+  contract: Contract,
+  language: Language,
+  asked: KnownTask = {},
+): string {
+  const source: LineageSource = { ...asked, contract };
   const phrases = languages[language];
   const noun = nameFeature(source, feature, phrases);
   const measure = measureOf(source, feature);
@@ -48,7 +53,7 @@ export function describeFeature(feature: Feature, contract: Contract, language: 
  * 90 days: 12.4 (usual: 0.8)". A value of a category reads as a statement: "State is SP (usually not)". It words what it
  * is given: `topFactors` keeps personal and protected columns out.
  */
-export function wordFactor(factor: WordedFactor, contract: Contract, language: Language, asked?: Asked): string {
+export function wordFactor(factor: WordedFactor, contract: Contract, language: Language, asked?: KnownTask): string {
   return openWording(factor.feature, contract, language, asked)(factor);
 }
 
@@ -57,9 +62,9 @@ export function openWording(
   feature: Feature,
   contract: Contract,
   language: Language,
-  asked: Asked = {},
+  asked: KnownTask = {},
 ): (factor: Omit<WordedFactor, 'feature'>) => string {
-  const source: Source = { ...asked, contract };
+  const source: LineageSource = { ...asked, contract };
   const phrases = languages[language];
   const measure = measureOf(source, feature);
   const noun = nameFeature(source, feature, phrases);
@@ -108,7 +113,7 @@ function openUsual({ read }: Feature, measure: Measure, phrases: Phrases): (usua
   };
 }
 
-function nameFeature(source: Source, { focus, read }: Feature, phrases: Phrases): string {
+function nameFeature(source: LineageSource, { focus, read }: Feature, phrases: Phrases): string {
   const whose = whoseState(source, focus, phrases);
   const table = focusTable(source, focus);
   switch (read.kind) {
@@ -192,7 +197,7 @@ function nameFeature(source: Source, { focus, read }: Feature, phrases: Phrases)
   }
 }
 
-function whoseState(source: Source, focus: Focus, phrases: Phrases): Whose {
+function whoseState(source: LineageSource, focus: Focus, phrases: Phrases): Whose {
   switch (focus.kind) {
     case 'root':
       return { kind: 'own' };
@@ -211,7 +216,7 @@ function whoseState(source: Source, focus: Focus, phrases: Phrases): Whose {
   }
 }
 
-function nameEvents(source: Source, events: Events, phrases: Phrases): EventWords {
+function nameEvents(source: LineageSource, events: Events, phrases: Phrases): EventWords {
   if (events.table === labelsTable) return nameOutcomes(source, phrases);
   const role = roleOf(source, events);
   const target = role && referredTable(source, events.table, role.reference);
@@ -225,12 +230,12 @@ function nameEvents(source: Source, events: Events, phrases: Phrases): EventWord
   };
 }
 
-function nameOutcomes(source: Source, phrases: Phrases): EventWords {
+function nameOutcomes(source: LineageSource, phrases: Phrases): EventWords {
   return { ...phrases.outcomes(namePredicted(source)), role: undefined, isDated: true };
 }
 
 /** What the task predicts, which earlier outcomes are of; undefined where nothing says. */
-function namePredicted({ target, label }: Source): PredictedWords | undefined {
+function namePredicted({ target, label }: LineageSource): PredictedWords | undefined {
   if (!target) return label ? { kind: 'label', name: columnName(label) } : undefined;
   const names = tableNames(target.table);
   // Windows of several lengths share the outcomes of the shortest.
@@ -251,14 +256,14 @@ function namePredicted({ target, label }: Source): PredictedWords | undefined {
 }
 
 /** The earlier rows that a row is compared with, and the parent it shares with them, which tells their role. */
-function parentOf(source: Source, events: Events, phrases: Phrases, span: Span): [EventWords, Span, Whose] {
+function parentOf(source: LineageSource, events: Events, phrases: Phrases, span: Span): [EventWords, Span, Whose] {
   const [reference] = events.via;
   const { one } = referenceNames(reference, referredTable(source, events.table, reference));
   const words = { ...nameEvents(source, events, phrases), role: undefined };
   return [words, span, { kind: 'parent', one, of: { kind: 'own' } }];
 }
 
-function nameSignal(source: Source, events: Events, signal: Signal): SignalWords {
+function nameSignal(source: LineageSource, events: Events, signal: Signal): SignalWords {
   switch (signal.kind) {
     case 'column': {
       if (events.table === labelsTable) return { kind: 'outcome' };
@@ -283,7 +288,7 @@ function nameSignal(source: Source, events: Events, signal: Signal): SignalWords
 
 /** A column of a table's rows, or of the rows that `path` leads them to. */
 function nameColumn(
-  source: Source,
+  source: LineageSource,
   table: string,
   { path, column }: { readonly path: readonly string[]; readonly column: string },
 ): ColumnWords {
@@ -301,14 +306,14 @@ function nameDate(column: string): { name: string; isPlain: boolean } {
 }
 
 /** Why a value is missing, said only so far as the lineage makes it certain. */
-function sayMissing(source: Source, { focus, read }: Feature, phrases: Phrases): string {
+function sayMissing(source: LineageSource, { focus, read }: Feature, phrases: Phrases): string {
   if (!('events' in read)) return phrases.missing('unknown', '');
   const { many } = nameEvents(source, read.events, phrases);
   const isCertain = focus.kind === 'root' || focus.kind === 'all';
   return phrases.missing(isCertain ? whyMissing(source, read) : 'unknown', many);
 }
 
-function whyMissing(source: Source, read: Extract<Read, { readonly events: Events }>): Missing {
+function whyMissing(source: LineageSource, read: Extract<Read, { readonly events: Events }>): Missing {
   const { table, when } = read.events;
   if (when && (when.path.length > 0 || !isAlwaysKnown(source, table, when.column))) return 'unknown';
   switch (read.kind) {
@@ -332,7 +337,7 @@ function whyMissing(source: Source, read: Extract<Read, { readonly events: Event
   }
 }
 
-function isAlwaysKnown(source: Source, table: string, name: string): boolean {
+function isAlwaysKnown(source: LineageSource, table: string, name: string): boolean {
   const [found] = columnsNamed(source, table, name);
   return found?.column.required === true && found.column.knownFrom === undefined;
 }

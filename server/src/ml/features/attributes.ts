@@ -24,7 +24,7 @@ export function openAttribute({ index, read }: Member): (state: State, write: Wr
       }
     };
   }
-  let last: { readonly table: Table; readonly found: Found | undefined } | undefined;
+  let last: { readonly table: Table; readonly found: FoundColumn | undefined } | undefined;
   return (state, write) => {
     const { table, fresh } = state;
     assert(table, `${read.kind} is read off a row`);
@@ -38,9 +38,9 @@ export function openAttribute({ index, read }: Member): (state: State, write: Wr
 }
 
 /** What is read off a table's rows, and the moments since when each is known. */
-type Found = { readonly values: (row: number, at: number) => number; readonly known?: Float64Array | undefined };
+type FoundColumn = { readonly values: (row: number, at: number) => number; readonly known?: Float64Array | undefined };
 
-function readRows(state: State, table: Table, found: Found | undefined, index: number, write: Write): void {
+function readRows(state: State, table: Table, found: FoundColumn | undefined, index: number, write: Write): void {
   if (!found) return;
   const { rows, at, readableUntil, fresh, reach = readableUntil } = state;
   const { values, known } = found;
@@ -51,7 +51,7 @@ function readRows(state: State, table: Table, found: Found | undefined, index: n
 }
 
 /** Undefined where the table has nothing of the kind. */
-function find(table: Table, read: Read): Found | undefined {
+function find(table: Table, read: Read): FoundColumn | undefined {
   if (read.kind === 'age') {
     const { time } = table;
     return time && { values: (row, at) => (at - time[row]) / microsecondsPerDay };

@@ -22,7 +22,7 @@ export function readDistinct(state: State, read: ReadState, features: readonly n
 }
 
 /** The first of the rows of each distinct state, and each row's place among them. */
-function findDistinct({ rows }: State, { numbers, count }: Moments): { firsts: number[]; placeOf: Int32Array } {
+function findDistinct({ rows }: State, { numbers, count }: MomentNumbers): { firsts: number[]; placeOf: Int32Array } {
   const distinct = new Map<number, number>();
   const firsts: number[] = [];
   const placeOf = rows.map((row, i) => {
@@ -38,13 +38,13 @@ function findDistinct({ rows }: State, { numbers, count }: Moments): { firsts: n
 }
 
 /** A number from 0 to `count` - 1 per anchor, the same for those of one moment. */
-type Moments = { readonly numbers: Int32Array; readonly count: number };
+type MomentNumbers = { readonly numbers: Int32Array; readonly count: number };
 
 /**
  * Numbers the different moments of anchors: when they ask, how far they read and which own row they leave out. What stands
  * in one row at one moment is one state, whoever asks.
  */
-export function numberMoments({ at, readableUntil, own, reach, labelled }: State): Moments {
+export function numberMoments({ at, readableUntil, own, reach, labelled }: State): MomentNumbers {
   const numbers = new Int32Array(at.length);
   if (at.length === 1) return { numbers, count: 1 };
   const numberOf = new Map<string, number>();

@@ -29,7 +29,7 @@ export type Program = (anchors: Anchors, room?: Float32Array) => FeatureMatrix;
  * first asked for. Each value depends only on its own anchor, so one row and a million rows give the same bits.
  */
 export function openProgram(graph: Graph, features: readonly Feature[]): Program {
-  let parts: readonly Part[] | undefined;
+  let parts: readonly ColumnFiller[] | undefined;
   return (anchors, room) => {
     parts ??= openParts(graph, features);
     const rows = anchors.rows.length;
@@ -44,8 +44,8 @@ export function openProgram(graph: Graph, features: readonly Feature[]): Program
 }
 
 /** Fills the columns of some features. */
-type Part = (asked: Asked) => void;
-type Asked = {
+type ColumnFiller = (asked: FillRequest) => void;
+type FillRequest = {
   readonly anchors: Anchors;
   readonly values: Float32Array;
   readonly write: Write;
@@ -53,9 +53,9 @@ type Asked = {
   readonly inOrder: boolean;
 };
 
-function openParts(graph: Graph, features: readonly Feature[]): Part[] {
+function openParts(graph: Graph, features: readonly Feature[]): ColumnFiller[] {
   const states = openStates(graph);
-  const parts: Part[] = [];
+  const parts: ColumnFiller[] = [];
   const others: number[] = [];
   features.forEach(({ focus, read }, index) => {
     if (focus.kind === 'root' && read.kind === 'attribute') parts.push(openOwnNumber(index, read));
@@ -74,7 +74,7 @@ function openParts(graph: Graph, features: readonly Feature[]): Part[] {
 }
 
 /** A number of the anchor's own row. */
-function openOwnNumber(index: number, read: Read & { kind: 'attribute' }): Part {
+function openOwnNumber(index: number, read: Read & { kind: 'attribute' }): ColumnFiller {
   const attribute = openAttribute({ index, read });
   return ({ anchors, values, write, inOrder }) => {
     const into = columnOf(values, index, anchors);

@@ -47,7 +47,12 @@ export type Encoder = {
 };
 
 /** A stretch of a raw vector, and its share of the squared length on average. */
-export type Part = { readonly name: string; readonly start: number; readonly size: number; readonly share: number };
+export type VectorStretch = {
+  readonly name: string;
+  readonly start: number;
+  readonly size: number;
+  readonly share: number;
+};
 
 const partShares = {
   own: 0.18,
@@ -60,7 +65,7 @@ const partShares = {
 export type PartName = keyof typeof partShares;
 
 /** In the order they stand in a raw vector. */
-export function partsOf({ sizes, inputs }: Pick<Encoder, 'sizes' | 'inputs'>): Part[] {
+export function partsOf({ sizes, inputs }: Pick<Encoder, 'sizes' | 'inputs'>): VectorStretch[] {
   const { signature } = sizes;
   const widths: Record<PartName, number> = {
     own: inputs.columns.length,

@@ -89,7 +89,7 @@ export function fitEncoder(
 function fitPlaces(
   graph: FactGraph,
   encoder: Omit<Encoder, 'placeAxes' | 'placeScales'>,
-  samples: readonly Sample[],
+  samples: readonly EntityMoment[],
   progress: (phase: string, done: number, of: number) => void,
 ): Pick<Encoder, 'placeAxes' | 'placeScales'> {
   const { place, placeSignature: size } = encoder.sizes;
@@ -153,7 +153,7 @@ function knownRelations({ store: { relations, facts } }: FactGraph, until: numbe
     .sort();
 }
 
-type Sample = { readonly entity: number; readonly t: number };
+type EntityMoment = { readonly entity: number; readonly t: number };
 
 /** The ends of quarters, first to last. */
 function momentsOf({ bornAt }: FactGraph, until: number): number[] {
@@ -171,7 +171,7 @@ function drawSamples(
   shares: Readonly<Record<string, number>>,
   most: number,
   seed: number,
-): Sample[] {
+): EntityMoment[] {
   const random = seedRandom(seed);
   const perMoment = Math.max(1, Math.floor(most / moments.length));
   return moments.flatMap((t) => {
@@ -193,7 +193,7 @@ function drawSamples(
 function encodeSamples(
   graph: FactGraph,
   encoder: Encoder,
-  samples: readonly Sample[],
+  samples: readonly EntityMoment[],
   report: (done: number) => void,
 ): Float64Array[] {
   const seeds = signatureSeeds(graph);

@@ -6,7 +6,7 @@ import { hasLogLink } from '../trees/losses.ts';
 import { defaultForestOptions } from '../trees/options.ts';
 import { loadForest } from '../trees/scorer.ts';
 import { trainForest } from '../trees/train.ts';
-import type { Part, Vector } from './recipes.ts';
+import type { RecipePart, Vector } from './recipes.ts';
 
 /** A trained part of a blend. */
 export type Model =
@@ -25,7 +25,7 @@ export function fitPart(
   rows: Int32Array,
   labels: Float64Array,
   ranking: readonly number[],
-  part: Part,
+  part: RecipePart,
   seeds: readonly number[],
   weights: Float64Array | null = null,
 ): Model {

@@ -9,7 +9,7 @@ export type OutputScale = {
   /** Range of the training labels. */
   readonly range: readonly [number, number];
   /** What the margins are of a number; the number itself where absent. */
-  readonly link?: Link | undefined;
+  readonly link?: MarginLink | undefined;
 };
 
 /** The least and the most of labels, of which there is one at least. */
@@ -18,7 +18,7 @@ export function labelRange(labels: Float64Array): readonly [number, number] {
 }
 
 /** The logarithm of a number that is not negative, or of one more than it. */
-export type Link = 'log' | 'log1p';
+export type MarginLink = 'log' | 'log1p';
 
 /**
  * What margins say in the terms of the labels: probabilities of a yes, calibrated, to nine decimals; numbers, no further than the labels went (the

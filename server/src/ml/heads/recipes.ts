@@ -1,9 +1,9 @@
 import { type Objective, widthOf } from '../tasks/objective.ts';
 import { hasLogLink, type Loss } from '../trees/losses.ts';
-import type { Link } from './output.ts';
+import type { MarginLink } from './output.ts';
 
 /** One model of a blend. `features`: how many of the ranking's best it sees. `of`: what it learns is the label's log1p. */
-export type Part =
+export type RecipePart =
   | {
       readonly kind: 'trees';
       readonly features: number;
@@ -29,9 +29,9 @@ export type Part =
 export type Vector = { readonly from: number; readonly columns: number };
 
 /** Models whose margins are averaged with equal weights; all have one link. */
-export type Recipe = { readonly name: string; readonly parts: readonly Part[] };
+export type Recipe = { readonly name: string; readonly parts: readonly RecipePart[] };
 
-export function linkOf({ parts: [part] }: Recipe): Link | undefined {
+export function linkOf({ parts: [part] }: Recipe): MarginLink | undefined {
   if (part.of) return part.of;
   return part.kind === 'trees' && hasLogLink(part.loss) ? 'log' : undefined;
 }
@@ -45,7 +45,7 @@ export type Embedding = {
 };
 
 /** The column after the last of those that a part sees besides the ranked ones; 0 where it sees none. */
-export function readsUntil(part: Part): number {
+export function readsUntil(part: RecipePart): number {
   if (part.kind === 'trees') return part.and ? part.and.from + part.and.columns : 0;
   return part.from === undefined ? 0 : part.from + part.features;
 }
@@ -97,8 +97,21 @@ export function recipesFor(
   const [few, some, many] = rows < 1_000 ? [15, 30, 60] : rows < 5_000 ? [30, 60, 120] : [40, 80, 150];
   const rounds = examples < 20_000 ? 150 : 250;
   const depth = examples < 20_000 ? 3 : 5;
-  const trees = (features: number, of: Loss = loss): Part => ({ kind: 'trees', features, loss: of, depth, rounds });
-  const besideGraph = (features: number, and: Vector): Part => ({ kind: 'trees', features, loss, depth, rounds, and });
+  const trees = (features: number, of: Loss = loss): RecipePart => ({
+    kind: 'trees',
+    features,
+    loss: of,
+    depth,
+    rounds,
+  });
+  const besideGraph = (features: number, and: Vector): RecipePart => ({
+    kind: 'trees',
+    features,
+    loss,
+    depth,
+    rounds,
+    and,
+  });
   if (objective.kind === 'multiclass') {
     return [
       { name: 'trees', parts: [trees(many)] },
@@ -107,7 +120,7 @@ export function recipesFor(
     ];
   }
   const linearLoss = objective.kind === 'regression' ? 'squared' : 'logistic';
-  const linear = (features: number, scaling: 'rank' | 'winsor' = 'rank'): Part => ({
+  const linear = (features: number, scaling: 'rank' | 'winsor' = 'rank'): RecipePart => ({
     kind: 'linear',
     features,
     loss: linearLoss,
@@ -137,7 +150,7 @@ export function recipesFor(
     const rates: Loss = spread.whole ? { kind: 'poisson' } : { kind: 'tweedie', power: 1.5 };
     blends.push({ name: `${rates.kind} trees`, parts: [trees(few, rates), trees(many, rates)] });
     // The median of the logarithms is that of the numbers, and one tree's step there does not depend on how large they are.
-    const log = (part: Part): Part => ({ ...part, of: 'log1p' });
+    const log = (part: RecipePart): RecipePart => ({ ...part, of: 'log1p' });
     if (objective.metric === 'mae')
       blends.push({ name: 'log absolute trees', parts: [log(trees(few, absolute)), log(trees(many, absolute))] });
   }
@@ -147,7 +160,7 @@ export function recipesFor(
   if (embedding) {
     const { from, columns, forecasts, labels } = embedding;
     const vector = columns - forecasts;
-    const ridge = (of: Vector, l2: number, scaling: 'plain' | 'winsor'): Part => ({
+    const ridge = (of: Vector, l2: number, scaling: 'plain' | 'winsor'): RecipePart => ({
       ...{ kind: 'linear', from: of.from, features: of.columns, loss: linearLoss, l2, scaling },
     });
     const embedded = (l2: number) => ridge({ from, columns: vector }, l2, 'plain');
@@ -167,7 +180,7 @@ export function recipesFor(
     blends.push(...(labels < scarceLabels ? [alone] : [withLines, alone]));
   }
   if (graph) {
-    const ridge = (l2: number): Part => ({
+    const ridge = (l2: number): RecipePart => ({
       ...{ kind: 'linear', from: graph.from, features: graph.columns, loss: linearLoss, l2, scaling: 'plain' },
     });
     const beside = [ridge(100), ridge(1_000)];

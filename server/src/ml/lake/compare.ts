@@ -14,7 +14,7 @@ export const identical = 1;
 export const changed = 2;
 
 /** What the rows of a file are beside the rows that are there. */
-export type Comparison = {
+export type VersionComparison = {
   readonly identical: number;
   readonly changed: number;
   /** The standing of each row of the file. */
@@ -34,7 +34,7 @@ export async function compareWithParts(
   columns: readonly ColumnRequest[],
   parts: readonly Located[],
   signal?: AbortSignal,
-): Promise<Comparison> {
+): Promise<VersionComparison> {
   if (table.key.length === 0 || parts.length === 0)
     return { identical: 0, changed: 0, standings: ({ rows }) => new Uint8Array(rows) };
   const identity = identityOf(table);
@@ -88,7 +88,7 @@ export async function compareWithParts(
 export async function changedRows(
   readFile: ReadFile,
   table: TableContract,
-  comparison: Comparison,
+  comparison: VersionComparison,
   tell: (column: string, value: KeyValue | null) => string,
 ): Promise<Deviation[]> {
   const log = new DeviationLog();

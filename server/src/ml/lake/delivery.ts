@@ -3,7 +3,7 @@ import { type CheckReport, checkFile, type KeysOf, readKeys } from '../contract/
 import { type Contract, microsecondsPerDay, type TableContract } from '../contract/contract.ts';
 import { type Deviation, unreadableFile } from '../contract/deviation.ts';
 import { type Change, diffContracts } from '../contract/diff.ts';
-import { nextVersion } from '../contract/propose.ts';
+import { nextVersion } from '../contract/propose-version.ts';
 import { type IncomingFile, nameOf } from './files.ts';
 import type { Identifiers } from './identifiers.ts';
 import { numberedColumns } from './layout.ts';

@@ -21,7 +21,7 @@ import {
 import { type IncomingFile, nameOf } from './files.ts';
 import { growIdentifiers, type IdentifierBook, type Identifiers } from './identifiers.ts';
 import { layoutOf, numberedColumns, personalColumns, translate } from './layout.ts';
-import { type Located, type Manifest, type Mode, type Part, writeManifest } from './manifest.ts';
+import { type Located, type Manifest, type Mode, type TablePart, writeManifest } from './manifest.ts';
 import { openPartWriter, ownTime } from './part.ts';
 import { type TableReport, TableSummary } from './report.ts';
 
@@ -30,7 +30,7 @@ export type IngestInput = {
   /** The state before; null when there is none. */
   readonly previous: Manifest | null;
   /** Where a part of the state before can be read. */
-  readonly pathOf: (part: Part) => string | Promise<string>;
+  readonly pathOf: (part: TablePart) => string | Promise<string>;
   /** In the order in which they apply. */
   readonly files: readonly IncomingFile[];
   /** The folder that new parts are written to, as `<sha256>.parquet`. */
@@ -54,7 +54,7 @@ export type Ingested =
       readonly kind: 'accepted';
       readonly manifest: Manifest;
       readonly identifiers: Identifiers | null;
-      readonly newParts: readonly Part[];
+      readonly newParts: readonly TablePart[];
       readonly report: DeliveryReport;
     }
   /** The state would be the same. */

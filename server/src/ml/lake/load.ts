@@ -5,7 +5,7 @@ import { withIdentifiers } from '../graph/named.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import type { Identifiers } from './identifiers.ts';
 import { layoutOf } from './layout.ts';
-import { contractOf, type Manifest, type Part } from './manifest.ts';
+import { contractOf, type Manifest, type TablePart } from './manifest.ts';
 
 /**
  * Reads the tables of a snapshot, as `loadTables` reads a folder of the same rows. `contract` is the one they were read
@@ -15,7 +15,7 @@ import { contractOf, type Manifest, type Part } from './manifest.ts';
  */
 export async function loadSnapshot(
   manifest: Manifest,
-  pathOf: (part: Part) => string | Promise<string>,
+  pathOf: (part: TablePart) => string | Promise<string>,
   progress: (line: string) => void = () => {},
   identifiers?: Identifiers,
 ): Promise<{ tables: Tables; contract: Contract; report: LoadReport }> {

@@ -16,11 +16,11 @@ export type Manifest = {
   /** The columns, as `table.column`, that hold numbers of the dictionary; absent where names are kept as they come. */
   readonly numbered?: readonly string[];
   /** Tables that have parts, in the contract's order; rows of earlier parts come first. */
-  readonly tables: readonly { readonly name: string; readonly parts: readonly Part[] }[];
+  readonly tables: readonly { readonly name: string; readonly parts: readonly TablePart[] }[];
 };
 
 /** An immutable Parquet file with rows of one table. */
-export type Part = {
+export type TablePart = {
   /** `<sha256>.parquet`, relative to wherever parts are kept. */
   readonly path: string;
   readonly sha256: string;
@@ -37,7 +37,7 @@ export type Part = {
 };
 
 /** A part and where its file lies now. */
-export type Located = { readonly part: Part; readonly path: string };
+export type Located = { readonly part: TablePart; readonly path: string };
 
 const formatVersion = 1;
 

@@ -33,7 +33,7 @@ export type TemporalGraph = {
  * upper half are the inverse ones, by which subjects are asked for. `truths` are ascending; a fact that a file repeats
  * stands there as often.
  */
-export type Question = { readonly subject: number; readonly relation: number; readonly truths: Int32Array };
+export type LinkQuestion = { readonly subject: number; readonly relation: number; readonly truths: Int32Array };
 
 /** The relation that the same fact has seen from its other end. relation: [0, 2 · relations). */
 export function inverseOf(relation: number, relations: number): number {
@@ -41,7 +41,7 @@ export function inverseOf(relation: number, relations: number): number {
 }
 
 /** The questions that a period's facts answer, from both ends, in order of (subject, relation). */
-export function questionsOf({ subjects, relations, objects }: Period, relationCount: number): Question[] {
+export function questionsOf({ subjects, relations, objects }: Period, relationCount: number): LinkQuestion[] {
   const rows = subjects.length;
   const from = Int32Array.from({ length: 2 * rows }, (_, i) => (i < rows ? subjects[i] : objects[i - rows]));
   const to = Int32Array.from({ length: 2 * rows }, (_, i) => (i < rows ? objects[i] : subjects[i - rows]));
@@ -51,7 +51,7 @@ export function questionsOf({ subjects, relations, objects }: Period, relationCo
   const order = Int32Array.from({ length: 2 * rows }, (_, i) => i).sort(
     (a, b) => from[a] - from[b] || by[a] - by[b] || to[a] - to[b],
   );
-  const questions: Question[] = [];
+  const questions: LinkQuestion[] = [];
   for (let start = 0; start < order.length; ) {
     const [subject, relation] = [from[order[start]], by[order[start]]];
     let end = start;

@@ -2,11 +2,11 @@ import { Failure } from '../../lib/failure.ts';
 import { type Random, sampleIndices, seedRandom } from '../statistics/random.ts';
 import { bestPlaces, Candidates, candidatesMax, gatherCandidates } from './candidates.ts';
 import { columnNames, fillColumns } from './columns.ts';
-import { type Period, type Question, questionsOf } from './facts.ts';
+import { type LinkQuestion, type Period, questionsOf } from './facts.ts';
 import { History } from './history.ts';
 import { learnRules, openRules } from './rules.ts';
 import type { LinkModel } from './scorer.ts';
-import { type Example, trainRanker } from './train-ranker.ts';
+import { type RankedExample, trainRanker } from './train-ranker.ts';
 
 export type LinkOptions = {
   readonly entities: number;
@@ -41,7 +41,7 @@ export function fitLinks(
   const random = seedRandom(seed);
   const columns = new Float64Array(candidatesMax * columnNames.length);
   const sample = sampleForRanker(periods);
-  const examples: Example[] = [];
+  const examples: RankedExample[] = [];
   for (const [at, period] of periods.entries()) {
     const questions = questionsOf(period, relations);
     if (at >= sample.from)
@@ -77,7 +77,12 @@ function sampleForRanker(periods: readonly Period[]): { from: number; share: num
 }
 
 /** The rows of a question that are learned from; null where no candidate is true or none is false. */
-function exampleOf(question: Question, candidates: Candidates, columns: Float64Array, random: Random): Example | null {
+function exampleOf(
+  question: LinkQuestion,
+  candidates: Candidates,
+  columns: Float64Array,
+  random: Random,
+): RankedExample | null {
   const { size, places, guesses, entities } = candidates;
   const truths = new Uint8Array(size);
   for (const truth of question.truths) if (places[truth] > 0) truths[places[truth] - 1]++;

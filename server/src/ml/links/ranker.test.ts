@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seedRandom } from '../statistics/random.ts';
 import { multiply } from './matrix.ts';
 import { addGradient, hidden, layRanker, openBackward, openPass, relationNumbers, scoreRows } from './ranker.ts';
-import { type Example, trainRanker } from './train-ranker.ts';
+import { type RankedExample, trainRanker } from './train-ranker.ts';
 
 const random = seedRandom(9);
 const draws = (count: number) => Float64Array.from({ length: count }, () => 2 * random() - 1);
@@ -65,7 +65,7 @@ test('scores are those of the formula, and the gradient is that of finite differ
 });
 
 /** Questions whose truth is the row with the greatest 3 |first| + second. */
-function examplesOf(seed: number, count: number): Example[] {
+function examplesOf(seed: number, count: number): RankedExample[] {
   const draw = seedRandom(seed);
   return Array.from({ length: count }, () => {
     const rows = 3 + Math.floor(draw() * 5);
@@ -86,7 +86,7 @@ test('training finds an order no single column has, and the same again bit for b
     ...rest,
     values: values.map((value, at) => (value - ranker.means[at % 3]) / ranker.scales[at % 3]),
   }));
-  const right = (scoresOf: (example: Example) => Float64Array | Float32Array) =>
+  const right = (scoresOf: (example: RankedExample) => Float64Array | Float32Array) =>
     fresh.filter((example) => {
       const scores = scoresOf(example);
       return example.truths[scores.indexOf(Math.max(...scores))] === 1;

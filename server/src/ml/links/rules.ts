@@ -8,7 +8,7 @@
  * ages and counts. Cells are found by hash and never checked for their key: rules that fall together share their counts.
  */
 import { hashKey } from './counts.ts';
-import type { Question } from './facts.ts';
+import type { LinkQuestion } from './facts.ts';
 import type { History } from './history.ts';
 
 export type RuleTables = {
@@ -45,7 +45,12 @@ export function copyRules({ edge, edgeBackOff, path, pathBackOff }: RuleTables):
 }
 
 /** Counts, for each rule whose body holds at `time`, that it was asked, and that it named a truth. */
-export function learnRules(rules: RuleTables, history: History, questions: readonly Question[], time: number): void {
+export function learnRules(
+  rules: RuleTables,
+  history: History,
+  questions: readonly LinkQuestion[],
+  time: number,
+): void {
   const isTruth = new Uint8Array(history.entities);
   for (const { subject, relation, truths } of questions) {
     for (const truth of truths) isTruth[truth] = 1;

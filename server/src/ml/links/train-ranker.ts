@@ -13,7 +13,7 @@ import {
 } from './ranker.ts';
 
 /** A question with candidates among which at least one is true and one is not. */
-export type Example = {
+export type RankedExample = {
   readonly relation: number;
   readonly rows: number;
   /** Rows of columns; standardised in place by `trainRanker`. */
@@ -37,7 +37,7 @@ const [momentum, variance, tiny] = [0.9, 0.999, 1e-8];
  * examples' values are standardised in place.
  */
 export function trainRanker(
-  examples: readonly Example[],
+  examples: readonly RankedExample[],
   columns: number,
   relations: number,
   seed: number,
@@ -78,7 +78,7 @@ export function trainRanker(
 }
 
 /** Writes dLoss / dScore of a question's rows to `slopes`. Returns how many truths it has, repeated ones as often. */
-function differentiateLoss({ rows, truths }: Example, scores: Float64Array, slopes: Float64Array): number {
+function differentiateLoss({ rows, truths }: RankedExample, scores: Float64Array, slopes: Float64Array): number {
   let greatest = Number.NEGATIVE_INFINITY;
   for (let row = 0; row < rows; row++) greatest = Math.max(greatest, scores[row]);
   let others = 0;
@@ -127,7 +127,7 @@ function drawParameters(layout: Layout, random: Random): Float64Array {
 }
 
 /** Mean and standard deviation of each column; a column of one value is left at 0. */
-function measureColumns(examples: readonly Example[], columns: number): Pick<Ranker, 'means' | 'scales'> {
+function measureColumns(examples: readonly RankedExample[], columns: number): Pick<Ranker, 'means' | 'scales'> {
   const sums = new Float64Array(columns);
   const squares = new Float64Array(columns);
   let total = 0;

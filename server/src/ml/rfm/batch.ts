@@ -1,7 +1,7 @@
 import type { Tensor } from '../../lib/onnx/session.ts';
 import type { Random } from '../statistics/random.ts';
 import type { Heads, NetworkShape } from './network.ts';
-import type { Sample } from './sample.ts';
+import type { MomentSample } from './sample.ts';
 
 /** How much of the inputs is hidden, and to be given back. */
 const hiddenShare = 0.2;
@@ -13,7 +13,7 @@ const notContrast = -1e4;
  * are hidden, to be restored; without it none are.
  */
 export function batchOf(
-  sample: Sample,
+  sample: MomentSample,
   pairs: ArrayLike<number>,
   shape: NetworkShape,
   heads: Heads,

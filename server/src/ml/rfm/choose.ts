@@ -1,13 +1,13 @@
 import type { Feature } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
-import { proposeFeatures } from '../features/proposals/propose.ts';
+import { proposeFeatures } from '../features/proposals/propose-features.ts';
 import { vectorFeatures } from '../gfm-link/vectors.ts';
 import type { Table } from '../graph/tables.ts';
 import type { Task } from '../tasks/task.ts';
 import { chooseInputs, type Inputs, type Sampled } from './inputs.ts';
 import type { Moments } from './moments.ts';
 import { chooseObjectives, evaluateMoments, type Objectives } from './sample.ts';
-import { observeTargets, proposeTargets, type Target } from './targets.ts';
+import { type EncoderTarget, observeTargets, proposeTargets } from './targets.ts';
 
 /** Rows of moments by which features are proposed. */
 const proposingRows = 500;
@@ -42,7 +42,7 @@ export function choose(
   const targets = proposeTargets(graph, features, horizonsDays);
   const observed = observeTargets(graph, targets, moments, table, cut);
   const objectives = chooseObjectives(targets, observed);
-  const wanted = new Set<Target>([...objectives.logistic, ...objectives.numbers.map(({ target }) => target)]);
+  const wanted = new Set<EncoderTarget>([...objectives.logistic, ...objectives.numbers.map(({ target }) => target)]);
   return {
     inputs: chooseInputs(
       sampled(graph, features, table, moments),

@@ -1,5 +1,5 @@
 import { averageRanks } from '../statistics/ranks.ts';
-import type { Sample } from './sample.ts';
+import type { MomentSample } from './sample.ts';
 
 /** At most so many pairs of later moments evaluate. */
 export const evaluatedPairsMax = 2_000;
@@ -31,7 +31,12 @@ export type Evaluations = {
 };
 
 /** Evaluates what is said of `evaluated` against constants from `trained`. groups: the widths of the groups of shares. */
-export function evaluate(said: Said, evaluated: Sample, trained: Sample, groups: readonly number[]): Evaluations {
+export function evaluate(
+  said: Said,
+  evaluated: MomentSample,
+  trained: MomentSample,
+  groups: readonly number[],
+): Evaluations {
   const rows = evaluated.entities.length;
   const columnsOf = (values: Float32Array, of = rows) => values.length / of;
   const logistic = Array.from({ length: columnsOf(evaluated.logistic) }, (_, c) => {
@@ -73,8 +78,8 @@ const smoothing = 0.5;
 
 function evaluateGroup(
   said: Float32Array,
-  evaluated: Sample,
-  trained: Sample,
+  evaluated: MomentSample,
+  trained: MomentSample,
   from: number,
   width: number,
 ): Evaluation {

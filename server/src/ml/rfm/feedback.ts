@@ -23,8 +23,8 @@ import type { Heads } from './network.ts';
 import { composedGraph } from './open.ts';
 import type { RfmProgress } from './report.ts';
 import { principalAxes, rotatedPairs } from './rotation.ts';
-import { joinSamples, makeSample, type Sample } from './sample.ts';
-import { describeTarget, type Target, widthOf } from './targets.ts';
+import { joinSamples, type MomentSample, makeSample } from './sample.ts';
+import { describeTarget, type EncoderTarget, widthOf } from './targets.ts';
 import { trainSteps } from './train-steps.ts';
 import { readTrainingState, type TrainingState } from './training-state.ts';
 
@@ -125,7 +125,7 @@ export async function feedBack(
   const random = seedRandom(seed + seedStep);
   const read = (moments: Moments, to: number, unread?: readonly number[]) =>
     makeSample(graph, table, moments, rfm.inputs, objectives, to, unread);
-  const draw = (count: number, from: number, to: number): Sample | null => {
+  const draw = (count: number, from: number, to: number): MomentSample | null => {
     const moments = drawMoments(graph, events, count, { ...stretch, from, until: to }, random);
     return moments && read(moments, to);
   };
@@ -151,7 +151,7 @@ export async function feedBack(
     early.map((i) => examples.labels[i]!),
   );
   const unread = unreadOf(rfm.inputs.features, fineTuneTask, contract);
-  const labelled = (asked: readonly number[], to: number): Sample & { label: Float32Array } => ({
+  const labelled = (asked: readonly number[], to: number): MomentSample & { label: Float32Array } => ({
     ...read(pairsOf(fineTuneTask, asked, stretch.apart, random), to, unread),
     label: Float32Array.from(asked.flatMap((i) => [score(examples.labels[i]!), Number.NaN])),
   });
@@ -171,7 +171,7 @@ export async function feedBack(
     label: objective.kind === 'binary' ? 'logistic' : 'numbers',
   };
   const trainFrom = (
-    sample: Sample,
+    sample: MomentSample,
     labels: number,
     initial: Weights,
     count: number,
@@ -290,10 +290,15 @@ function openScore({ kind }: Objective, labels: readonly number[]): (label: numb
   return (label) => applyRankMap(map, label);
 }
 
-function evaluateLabel(said: Said, evaluated: Sample, trained: Sample, { label: kind }: Heads): HeadEvaluation | null {
+function evaluateLabel(
+  said: Said,
+  evaluated: MomentSample,
+  trained: MomentSample,
+  { label: kind }: Heads,
+): HeadEvaluation | null {
   const none = new Float32Array(0);
   const [asLogistic, asNumber] = kind === 'logistic' ? [true, false] : [false, true];
-  const of = (sample: Sample, values: Float32Array) => ({
+  const of = (sample: MomentSample, values: Float32Array) => ({
     ...sample,
     ...{ logistic: asLogistic ? values : none, numbers: asNumber ? values : none, groups: none },
   });
@@ -310,7 +315,7 @@ function compareHeads(
   after: Evaluations,
   tolerance: number,
 ) {
-  const targets: Target[] = [
+  const targets: EncoderTarget[] = [
     ...objectives.logistic,
     ...objectives.numbers.map(({ target }) => target),
     ...objectives.groups,

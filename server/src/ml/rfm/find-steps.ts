@@ -2,11 +2,11 @@ import { type Evaluations, evaluate, summarise } from './evaluate.ts';
 import { parametersOf, type Weights } from './forward.ts';
 import type { Heads, NetworkShape } from './network.ts';
 import type { RfmProgress } from './report.ts';
-import type { Sample } from './sample.ts';
+import type { MomentSample } from './sample.ts';
 import { trainSteps } from './train-steps.ts';
 
 /** After how many steps a network knew most of what came later, and what it knew then. */
-type Found = {
+type ChosenSteps = {
   readonly steps: number;
   readonly relative: readonly number[];
   readonly evaluations: Evaluations;
@@ -15,19 +15,19 @@ type Found = {
 
 /** Trains a network on the earlier moments and evaluates it by the later ones as it learns; null where there are none. */
 export async function findSteps(
-  readEarly: () => Sample,
-  readLate: () => Sample | null,
+  readEarly: () => MomentSample,
+  readLate: () => MomentSample | null,
   shape: NetworkShape,
   heads: Heads,
   { seed, steps }: { readonly seed: number; readonly steps: number },
   progress: RfmProgress,
-): Promise<Found | null> {
+): Promise<ChosenSteps | null> {
   progress('reading moments', 0, 3);
   const early = readEarly();
   progress('reading moments', 1, 3);
   const late = readLate();
   if (!late) return null;
-  let best: Found | null = null;
+  let best: ChosenSteps | null = null;
   const network = await trainSteps(early, shape, heads, {
     seed,
     steps,

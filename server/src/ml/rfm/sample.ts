@@ -6,7 +6,7 @@ import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { applyRankMap, fitRankMap, type RankMap } from '../statistics/ranks.ts';
 import { type Inputs, scoreInputs } from './inputs.ts';
 import type { Moments } from './moments.ts';
-import { observeTargets, type Target, widthOf } from './targets.ts';
+import { type EncoderTarget, observeTargets, widthOf } from './targets.ts';
 
 /** Rows evaluated at once: bounds memory, moves no bit. */
 const evaluateRows = 8_192;
@@ -37,9 +37,9 @@ export function evaluateMoments(
 
 /** Targets by the kind of head that predicts them, with what makes their numbers comparable. */
 export type Objectives = {
-  readonly logistic: readonly Target[];
-  readonly numbers: readonly { readonly target: Target; readonly scaling: Scaling }[];
-  readonly groups: readonly Target[];
+  readonly logistic: readonly EncoderTarget[];
+  readonly numbers: readonly { readonly target: EncoderTarget; readonly scaling: Scaling }[];
+  readonly groups: readonly EncoderTarget[];
 };
 
 /** `rank`: normal scores. `log`: the signed logarithm, less its mean, by its standard deviation. */
@@ -55,11 +55,11 @@ const rankOptions = { knotsMax: 64, scoreMax: 3 };
 const deviationsMax = 5;
 
 /** Keeps the targets that vary among observed rows, and freezes their scalings. */
-export function chooseObjectives(targets: readonly Target[], observed: readonly Float32Array[]): Objectives {
+export function chooseObjectives(targets: readonly EncoderTarget[], observed: readonly Float32Array[]): Objectives {
   const objectives = {
-    logistic: [] as Target[],
-    numbers: [] as { target: Target; scaling: Scaling }[],
-    groups: [] as Target[],
+    logistic: [] as EncoderTarget[],
+    numbers: [] as { target: EncoderTarget; scaling: Scaling }[],
+    groups: [] as EncoderTarget[],
   };
   for (const [t, target] of targets.entries()) {
     const known = observed[t]!.filter((value) => !Number.isNaN(value));
@@ -76,7 +76,7 @@ export function chooseObjectives(targets: readonly Target[], observed: readonly 
   return objectives;
 }
 
-function fitScaling(target: Target, known: Float32Array): Scaling | null {
+function fitScaling(target: EncoderTarget, known: Float32Array): Scaling | null {
   const isSummed = target.kind === 'count' || (target.kind === 'number' && target.aggregate === 'sum');
   if (!isSummed) {
     const map = fitRankMap(known.filter(Number.isFinite).sort(), rankOptions);
@@ -103,7 +103,7 @@ function scaled(scaling: Scaling, value: number): number {
 }
 
 /** Pairs of moments as a network is trained on them: rows 2k and 2k + 1 are a pair. All arrays row by row, NaN for what is not known. */
-export type Sample = {
+export type MomentSample = {
   readonly entities: Int32Array;
   readonly inputs: Float32Array;
   /** Whether each score (input without its flag) was missing. */
@@ -124,7 +124,7 @@ export function makeSample(
   objectives: Objectives,
   until: number,
   unread: readonly number[] = [],
-): Sample {
+): MomentSample {
   const n = moments.rows.length;
   const columns = inputs.features.length + inputs.flags.length;
   const scored = new Float32Array(n * columns);
@@ -138,7 +138,7 @@ export function makeSample(
         missing[place * part.features + f] = Number(!Number.isFinite(part.values[f * part.rows + i]!));
     }
   });
-  const observe = (targets: readonly Target[]) => observeTargets(graph, targets, moments, table, until);
+  const observe = (targets: readonly EncoderTarget[]) => observeTargets(graph, targets, moments, table, until);
   const numbers = observe(objectives.numbers.map(({ target }) => target)).map((values, k) =>
     values.map((value) => scaled(objectives.numbers[k]!.scaling, value)),
   );
@@ -153,7 +153,10 @@ export function makeSample(
 }
 
 /** The rows of two samples, one after the other; those of `first` have no label. */
-export function joinSamples(first: Sample, second: Sample & { readonly label: Float32Array }): Sample {
+export function joinSamples(
+  first: MomentSample,
+  second: MomentSample & { readonly label: Float32Array },
+): MomentSample {
   const join = (a: Float32Array, b: Float32Array) => {
     const joined = new Float32Array(a.length + b.length);
     joined.set(a);

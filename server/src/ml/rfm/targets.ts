@@ -8,7 +8,7 @@ import type { Table } from '../graph/tables.ts';
 import type { Moments } from './moments.ts';
 
 /** Something that can be seen of an entity's events in the `days` after a moment. */
-export type Target = { readonly events: Events; readonly days: number } & (
+export type EncoderTarget = { readonly events: Events; readonly days: number } & (
   | { readonly kind: 'exists' | 'count' }
   | { readonly kind: 'number'; readonly signal: Signal; readonly aggregate: 'mean' | 'min' | 'max' | 'sum' }
   /** Which of the values the events have: a share for each, and for all others together. */
@@ -22,7 +22,11 @@ const targetsMax = 400;
  * What can be asked of the future of an entity: all that its own past is read for but for conditions, by each dated event table
  * that leads to it and each horizon.
  */
-export function proposeTargets(graph: Graph, features: readonly Feature[], horizonsDays: readonly number[]): Target[] {
+export function proposeTargets(
+  graph: Graph,
+  features: readonly Feature[],
+  horizonsDays: readonly number[],
+): EncoderTarget[] {
   const tables = new Map<string, Events>();
   const numbers = new Map<string, { events: Events; signal: Signal; isRaw: boolean }>();
   const categories = new Map<string, { events: Events; signal: Signal; values: string[] }>();
@@ -43,12 +47,12 @@ export function proposeTargets(graph: Graph, features: readonly Feature[], horiz
       categories.set(key, known);
     }
   }
-  const targets = horizonsDays.flatMap((days): Target[] => [
-    ...[...tables.values()].flatMap((events): Target[] => [
+  const targets = horizonsDays.flatMap((days): EncoderTarget[] => [
+    ...[...tables.values()].flatMap((events): EncoderTarget[] => [
       { kind: 'exists', events, days },
       { kind: 'count', events, days },
     ]),
-    ...[...numbers.values()].flatMap(({ events, signal, isRaw }): Target[] =>
+    ...[...numbers.values()].flatMap(({ events, signal, isRaw }): EncoderTarget[] =>
       (isRaw ? (['mean', 'min', 'max', 'sum'] as const) : (['mean'] as const)).map((aggregate) => ({
         kind: 'number',
         events,
@@ -58,7 +62,7 @@ export function proposeTargets(graph: Graph, features: readonly Feature[], horiz
       })),
     ),
     ...[...categories.values()].map(
-      ({ events, signal, values }): Target => ({
+      ({ events, signal, values }): EncoderTarget => ({
         kind: 'category',
         events,
         signal,
@@ -71,7 +75,7 @@ export function proposeTargets(graph: Graph, features: readonly Feature[], horiz
 }
 
 /** Numbers a target takes: one, or one per value and one for the rest. */
-export function widthOf(target: Target): number {
+export function widthOf(target: EncoderTarget): number {
   return target.kind === 'category' ? target.values.length + 1 : 1;
 }
 
@@ -81,7 +85,7 @@ export function widthOf(target: Target): number {
  */
 export function observeTargets(
   graph: Graph,
-  targets: readonly Target[],
+  targets: readonly EncoderTarget[],
   moments: Moments,
   table: Table,
   until: number,
@@ -124,7 +128,7 @@ export function observeTargets(
 }
 
 /** The features that, read at the end of the horizon, are the target's numbers. */
-function readsOf(target: Target): Feature[] {
+function readsOf(target: EncoderTarget): Feature[] {
   const focus = { kind: 'root' } as const;
   const { events, days } = target;
   const span = { days };
@@ -155,7 +159,7 @@ function spanOf(graph: Graph, events: Events, until: number): [number, number] {
 }
 
 /** A target in words, without its horizon. */
-export function describeTarget(target: Target): string {
+export function describeTarget(target: EncoderTarget): string {
   const of = eventsKey(target.events);
   switch (target.kind) {
     case 'exists':

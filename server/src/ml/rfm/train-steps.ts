@@ -8,13 +8,13 @@ import { batchOf } from './batch.ts';
 import type { Said } from './evaluate.ts';
 import type { Weights } from './forward.ts';
 import { type Heads, lossOf, type NetworkShape } from './network.ts';
-import type { Sample } from './sample.ts';
+import type { MomentSample } from './sample.ts';
 
 export type TrainOptions = {
   readonly seed: number;
   readonly steps: number;
   /** Called every `lookEvery` steps and after the last with what the heads of each prefix, the whole first, now say of `looked`. */
-  readonly looked?: Sample;
+  readonly looked?: MomentSample;
   readonly look?: (step: number, said: readonly Said[], parameters: readonly Parameter[]) => void;
   /** Where parameters begin, by name; those that are not there are drawn. */
   readonly initial?: Weights;
@@ -35,22 +35,22 @@ const warmUpSteps = 60;
 /** Loss of the heads on later moments, of a constant's, with a decay of 0.05, 0.5 and 1.5: 0.877, 0.866, 0.851 (rel-f1), 0.824, 0.812, 0.791 (Berka). */
 const options = { decay: 1.5, lengthMax: 1 };
 
-export type Trained = {
+export type TrainedSteps = {
   readonly parameters: readonly Parameter[];
   /** What the heads of each prefix, the whole first, say of a sample. */
-  say(sample: Sample): Promise<readonly Said[]>;
+  say(sample: MomentSample): Promise<readonly Said[]>;
   /** Embeddings of rows of a sample, before they are turned: rows × width. */
-  embed(sample: Sample, pairs: number): Promise<Float32Array>;
+  embed(sample: MomentSample, pairs: number): Promise<Float32Array>;
   close(): Promise<void>;
 };
 
 /** Teaches a network the targets of a sample. The same arguments give the same bytes. */
 export async function trainSteps(
-  sample: Sample,
+  sample: MomentSample,
   shape: NetworkShape,
   heads: Heads,
   given: TrainOptions,
-): Promise<Trained> {
+): Promise<TrainedSteps> {
   const made = openParameters(given.seed);
   const { loss, predictions, embeddings } = lossOf(made, 2 * batchPairs, shape, heads);
   const parameters = made.all;
@@ -97,7 +97,7 @@ export async function trainSteps(
 async function ask(
   observer: Session,
   weights: Fed,
-  sample: Sample,
+  sample: MomentSample,
   prefixes: number,
   shape: NetworkShape,
   heads: Heads,
@@ -127,7 +127,7 @@ type Take = (found: Record<string, Float32Array>, rows: Int32Array) => void;
 async function eachBatch(
   observer: Session,
   weights: Fed,
-  sample: Sample,
+  sample: MomentSample,
   pairs: number,
   shape: NetworkShape,
   heads: Heads,

@@ -20,7 +20,7 @@ import { datedEvents, drawMoments, type Moments, stretchOf } from './moments.ts'
 import { embeddingColumns, type Heads, type NetworkShape } from './network.ts';
 import { type RfmProgress, type RfmReport, reportHeads } from './report.ts';
 import { principalAxes, rotatedPairs } from './rotation.ts';
-import { evaluateMoments, makeSample, type Sample } from './sample.ts';
+import { evaluateMoments, type MomentSample, makeSample } from './sample.ts';
 import { widthOf } from './targets.ts';
 import { batchPairs, trainSteps } from './train-steps.ts';
 import type { TrainingState } from './training-state.ts';
@@ -125,7 +125,8 @@ export async function makeRfm(
 
   const passing = Math.round((passes * pairs) / batchPairs);
   const steps = options.steps ?? Math.max(stepsMin, Math.min(stepsMax, passing));
-  const read = (moments: Moments, to: number): Sample => makeSample(graph, table, moments, inputs, objectives, to);
+  const read = (moments: Moments, to: number): MomentSample =>
+    makeSample(graph, table, moments, inputs, objectives, to);
   const found = early
     ? await findSteps(
         () => read(early, cut),

@@ -1,5 +1,5 @@
 import { type Feature, labelsTable } from '../features/feature.ts';
-import { proposeFeatures } from '../features/proposals/propose.ts';
+import { proposeFeatures } from '../features/proposals/propose-features.ts';
 import { pickFeatures } from '../heads/head.ts';
 import { lossOf, spreadOf } from '../heads/recipes.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';

@@ -8,7 +8,7 @@ import { questionsUntil } from './questions.ts';
 import { type Measures, measure } from './report.ts';
 
 /** What was learned, and the data as it reads them. */
-export type Trained = { readonly data: LearningData; readonly learned: Learned };
+export type LearnedData = { readonly data: LearningData; readonly learned: Learned };
 
 /** An output's answers, rows × classes of classes. */
 export type Prediction = {
@@ -19,7 +19,7 @@ export type Prediction = {
 };
 
 /** What each output says of the examples in `pool`, reading nothing after `until` (microseconds; Infinity: up to each anchor). */
-export function predictPool({ data, learned }: Trained, pool: Int32Array, until: number): Prediction[] {
+export function predictPool({ data, learned }: LearnedData, pool: Int32Array, until: number): Prediction[] {
   const matrix = evaluateQuestions(data, learned.features, questionsUntil(pool, until));
   return learned.outputs.map((output) => {
     const margins = averageMargins(output.head.map((model) => scoreModel(model, matrix)));
@@ -35,7 +35,7 @@ export function predictPool({ data, learned }: Trained, pool: Int32Array, until:
 export type Evaluation = { readonly name: string; readonly recipe: string; readonly measures: Measures };
 
 /** How good each output is on the examples in `pool` whose label is known; nothing is said of an output without one. */
-export function evaluatePool(trained: Trained, pool: Int32Array, until: number): Evaluation[] {
+export function evaluatePool(trained: LearnedData, pool: Int32Array, until: number): Evaluation[] {
   return predictPool(trained, pool, until).flatMap(({ name, objective, margins, values }, o) => {
     const { examples } = trained.data.outputs[o];
     const output = trained.learned.outputs[o];

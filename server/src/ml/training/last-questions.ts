@@ -4,10 +4,10 @@ import { evaluateQuestions, isYesOrNo, type LearningData, type Progress } from '
 import { type Questions, type Regime, trainingQuestions } from './questions.ts';
 
 /** Questions and their features. */
-export type Asked = { readonly questions: Questions; readonly matrix: FeatureMatrix };
+export type QuestionFeatures = { readonly questions: Questions; readonly matrix: FeatureMatrix };
 
 /** More questions than recipes are compared on, of the examples from a moment on (microseconds; -Infinity for all). */
-export type LastQuestions = (since: number) => Asked;
+export type LastQuestions = (since: number) => QuestionFeatures;
 
 /** Of the last training: rows times features, and rows. Half a minute for the widest. */
 const lastCellsMax = 8_000_000;
@@ -23,7 +23,7 @@ export function openLastQuestions(
   progress: Progress,
 ): LastQuestions | null {
   const { examples } = data.outputs[0];
-  const made = new Map<number, Asked>();
+  const made = new Map<number, QuestionFeatures>();
   const most = Math.min(lastRowsMax, Math.floor(lastCellsMax / Math.max(1, features.length)));
   if (most <= least) return null;
   return (since) => {

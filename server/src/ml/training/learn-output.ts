@@ -1,7 +1,7 @@
 import { assert } from '../../lib/failure.ts';
 import { type Calibrator, fitCalibrator } from '../calibration/calibrate.ts';
 import { averageMargins, fitPart, type Head, pickRows, scoreModel } from '../heads/head.ts';
-import { type Link, labelRange } from '../heads/output.ts';
+import { labelRange, type MarginLink } from '../heads/output.ts';
 import { linkOf, type Recipe, readsUntil, recipesFor, spreadOf } from '../heads/recipes.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { evaluateMetric } from '../statistics/metrics.ts';
@@ -9,7 +9,7 @@ import type { Examples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import type { Objective } from '../tasks/objective.ts';
 import type { LabelHistory } from './label-history.ts';
-import type { Asked, LastQuestions } from './last-questions.ts';
+import type { LastQuestions, QuestionFeatures } from './last-questions.ts';
 import type { LearningData, Progress } from './learning-data.ts';
 import { newestOf, type Regime } from './questions.ts';
 import {
@@ -66,7 +66,7 @@ export type LearnedOutput = {
   /** Questions the head was trained on, of the newest so large a share of the examples. */
   readonly rows: number;
   readonly newestShare: number;
-  readonly link: Link | undefined;
+  readonly link: MarginLink | undefined;
 };
 
 /** Averaged in the model that answers; they differ in nothing but which rows and columns they sample. */
@@ -78,7 +78,7 @@ export function learnOutput(
   output: LabelledOutput,
   ranked: readonly number[],
   regime: Regime,
-  compared: Asked,
+  compared: QuestionFeatures,
   foldMatrix: FeatureMatrix,
   history: LabelHistory | null,
   last: LastQuestions | null,
@@ -195,10 +195,10 @@ function sinceOf(examples: Examples, labelled: Int32Array, share: number): numbe
 }
 
 /** What the model that answers is learned from. */
-type Training = { readonly asked: Asked; readonly rows: Int32Array; readonly weights: Float64Array | null };
+type Training = { readonly asked: QuestionFeatures; readonly rows: Int32Array; readonly weights: Float64Array | null };
 
 /** All the labelled rows of more questions; of yes and no in the shares that calibration saw. */
-function withMore({ objective, examples }: LabelledOutput, base: Training, asked: Asked): Training {
+function withMore({ objective, examples }: LabelledOutput, base: Training, asked: QuestionFeatures): Training {
   const { example } = asked.questions;
   const rows = Int32Array.from(example.keys()).filter((q) => !Number.isNaN(examples.labels[example[q]]));
   const sample = labelsOf(examples, base.asked.questions, base.rows);

@@ -18,7 +18,7 @@ import {
 } from '../../../tests/synthetic-measure.ts';
 import { wordsOf } from '../events/words.ts';
 import { type Feature, type Focus, focusKey } from '../features/feature.ts';
-import { type Proposal, proposeFeatures } from '../features/proposals/propose.ts';
+import { type FeatureProposal, proposeFeatures } from '../features/proposals/propose-features.ts';
 import { pickExamples } from '../tasks/examples.ts';
 import { openWordChoice } from './words.ts';
 
@@ -30,7 +30,7 @@ function notesOf(synthetic: Synthetic): readonly string[] {
   return propose(synthetic).notes;
 }
 
-function propose(synthetic: Synthetic): Proposal {
+function propose(synthetic: Synthetic): FeatureProposal {
   const opened = openSynthetic(synthetic);
   const { learning, examples } = opened;
   const { train } = splitSynthetic(opened);

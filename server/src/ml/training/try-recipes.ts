@@ -1,6 +1,6 @@
 import { averageMargins, fitPart, pickRows, scoreModel } from '../heads/head.ts';
 import { outputOf } from '../heads/output.ts';
-import { linkOf, type Part, type Recipe } from '../heads/recipes.ts';
+import { linkOf, type Recipe, type RecipePart } from '../heads/recipes.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { evaluateMetric } from '../statistics/metrics.ts';
 import type { Examples } from '../tasks/examples.ts';
@@ -69,7 +69,7 @@ export function openTrials(
     const trials = recipes.map((recipe): Trial => ({ recipe, folds: [], margins: [] }));
     for (const [k, own] of laid.entries()) {
       progress(`choosing a model for ${output.name}`, tried * laid.length + k * recipes.length, all * laid.length);
-      const marginsOf = (part: Part) => {
+      const marginsOf = (part: RecipePart) => {
         const key = JSON.stringify(part);
         let margins = made[k].get(key);
         if (!margins) made[k].set(key, (margins = marginsOn(ground, part, own.rows, own.matrix)));
@@ -171,7 +171,7 @@ function tryRows(
 
 function marginsOn(
   { output, ranking, questions, matrix, known }: Ground,
-  part: Part,
+  part: RecipePart,
   rows: Int32Array,
   asked: FeatureMatrix,
 ): Float64Array {

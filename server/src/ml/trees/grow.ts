@@ -25,7 +25,7 @@ export type Grower = {
   readonly histogramsAt: readonly number[];
 };
 
-type Split = {
+type NodeSplit = {
   readonly feature: number;
   /** Value bins up to this one go left. */
   readonly lastLeftBin: number;
@@ -38,7 +38,7 @@ export type GrownNode = {
   begin: number;
   end: number;
   depth: number;
-  split: Split | undefined;
+  split: NodeSplit | undefined;
   left: number;
   right: number;
 };

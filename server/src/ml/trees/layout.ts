@@ -4,7 +4,7 @@ import type { Kernel } from './kernel/kernel.ts';
 import { type GroupLayout, layOutGroups } from './layout-groups.ts';
 import { maskBytes, numberLeaves, type Test } from './leaves.ts';
 import { fourTimes, reserveFloat64, reserveUint32, rowsPerChunk } from './memory.ts';
-import { coalitionWeights, listPieces, type Piece, pieceTermsMax, tabulatePiece } from './shapley.ts';
+import { coalitionWeights, listPieces, pieceTermsMax, type TreePiece, tabulatePiece } from './shapley.ts';
 
 const valueColumnBytes = rowsPerChunk * 4;
 const phiColumnBytes = rowsPerChunk * 8;
@@ -129,7 +129,7 @@ function bitOf(term: number): number {
 function pieceRecord(
   kernel: Kernel,
   tree: Tree,
-  piece: Piece,
+  piece: TreePiece,
   outcomeOf: ReadonlyMap<number, number>,
   phiColumn: (feature: number) => number,
 ): number[] {

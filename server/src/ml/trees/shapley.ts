@@ -101,7 +101,7 @@ export function leafShapley(path: LeafPath, pattern: number, weights: Float64Arr
  * A part of a tree small enough to tabulate: a subtree whose tests, with the features on the path to it, are at most
  * `pieceTermsMax`; or a single leaf, however long its path.
  */
-export type Piece = {
+export type TreePiece = {
   /** Features on the path to the subtree, with the steps that must all hold for each. */
   readonly prefix: readonly { readonly feature: number; readonly steps: readonly Step[] }[];
   /** Node numbers of the subtree's splits. */
@@ -115,9 +115,9 @@ export type Piece = {
 export const pieceTermsMax = 8;
 
 /** Cuts a tree into as few pieces as a walk from the root finds, left to right. A tree of up to 9 leaves is one. */
-export function listPieces(tree: Tree): Piece[] {
+export function listPieces(tree: Tree): TreePiece[] {
   const paths = listLeafPaths(tree);
-  const visit = (node: number, depth: number, leaves: readonly LeafPath[]): Piece[] => {
+  const visit = (node: number, depth: number, leaves: readonly LeafPath[]): TreePiece[] => {
     const steps = leaves[0].steps.slice(0, depth);
     const onPath = [...new Set(steps.map((step) => tree.feature[step.node]))];
     const tests = [...new Set(leaves.flatMap((leaf) => leaf.steps.slice(depth).map((step) => step.node)))];
@@ -147,7 +147,7 @@ export function listPieces(tree: Tree): Piece[] {
  * A piece's Shapley values for every outcome of its terms: bit j, prefix feature j is satisfied; the bits after them,
  * each test goes right. Returns 2^terms × features. Outcomes no row can have hold values nobody reads.
  */
-export function tabulatePiece(tree: Tree, piece: Piece): Float64Array {
+export function tabulatePiece(tree: Tree, piece: TreePiece): Float64Array {
   const { prefix, tests, features } = piece;
   const bitOfPrefix = new Map(prefix.map(({ feature }, j) => [feature, j]));
   const bitOfTest = new Map(tests.map((node, i) => [node, prefix.length + i]));

@@ -5,7 +5,7 @@ import { readText } from '../contract/profile.ts';
 import { quantiles } from '../contract/times.ts';
 
 /** A value as a JSON body has it: times as texts. */
-export type Example = string | number | boolean;
+export type ExampleValue = string | number | boolean;
 
 /** Rows whose values an example may be made of, and the columns they stand in. */
 export type Given = { readonly columns: ReadonlyMap<string, Column>; readonly rows: Int32Array };
@@ -29,7 +29,7 @@ export function exampleOf(
   given: Given | null,
   isMadeUp: boolean,
   type: LogicalType = column.type,
-): Example {
+): ExampleValue {
   const isPlain = !isMadeUp && !column.pii && column.graphKey !== true && column.format !== 'identifier';
   const values = given?.columns.get(column.name);
   const fallback = madeUp(column, type, isPlain, () => (values ? firstText(values, given!.rows) : ''));
@@ -95,7 +95,7 @@ function within({ minimum, maximum }: ColumnContract, value: number): number {
 const lastUs = 253_402_300_799_999_000;
 
 /** A value as JSON has it; null for a moment too far away to be written plainly. */
-function shown(type: LogicalType, value: number): Example | null {
+function shown(type: LogicalType, value: number): ExampleValue | null {
   if (type === 'boolean') return value === 1;
   if (type === 'number' || type === 'integer') return value;
   const text = Math.abs(value) > lastUs ? '' : new Date(value / 1000).toISOString();
@@ -105,7 +105,7 @@ function shown(type: LogicalType, value: number): Example | null {
 }
 
 /** A value of the right form that says nothing of anybody. Its check digits are right; no telephone of the number exists. */
-function madeUp(column: ColumnContract, type: LogicalType, isPlain: boolean, form: () => string): Example {
+function madeUp(column: ColumnContract, type: LogicalType, isPlain: boolean, form: () => string): ExampleValue {
   switch (type) {
     case 'string':
       return madeUpText(column, isPlain ? 'text' : 'id-1', form);

@@ -3,7 +3,7 @@ import type { ColumnContract, Contract, TableContract } from '../contract/contra
 import { type Feature, isComparison } from '../features/feature.ts';
 import { columnRequests } from '../graph/load.ts';
 import type { Task } from '../tasks/task.ts';
-import { type Example, exampleOf, type Given } from './example.ts';
+import { type ExampleValue, exampleOf, type Given } from './example.ts';
 
 /** One input or output of a version, with what a form, a validator or a reader needs to know of it. */
 export type Field = {
@@ -14,7 +14,7 @@ export type Field = {
   readonly format?: string;
   readonly unit?: string;
   /** A value that may stand here, as JSON has it; nobody's own. */
-  readonly example: Example;
+  readonly example: ExampleValue;
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;

@@ -16,7 +16,7 @@ import type { GraphReading } from '../gfm-link/reading.ts';
 import { resolveKeys } from '../graph/keys.ts';
 import type { Tables } from '../graph/tables.ts';
 import type { Head, Model } from '../heads/head.ts';
-import type { Link } from '../heads/output.ts';
+import type { MarginLink } from '../heads/output.ts';
 import type { LinearModel } from '../linear/linear.ts';
 import { packRfm, type Rfm, unpackRfm } from '../rfm/folder.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
@@ -55,7 +55,7 @@ export type VersionOutput = {
   readonly cohort: Cohort;
   readonly interval: Interval | null;
   readonly range: readonly [number, number];
-  readonly link?: Link;
+  readonly link?: MarginLink;
 };
 
 type VersionManifest = Manifest & { readonly task: string };

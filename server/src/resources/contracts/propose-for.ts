@@ -1,13 +1,13 @@
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { record } from '../../trail/record.ts';
-import { insertProposed, type Proposal } from './sql.ts';
+import { type ContractProposal, insertProposed } from './sql.ts';
 
 /** Proposes the contract that an ingestion's files ask for, and returns its id. */
 export async function proposeFor(
   tx: Tx,
   ctx: Context,
-  proposal: Proposal & { readonly ingestionId: string },
+  proposal: ContractProposal & { readonly ingestionId: string },
 ): Promise<string> {
   const id = await insertProposed(tx, ctx, proposal);
   await record(

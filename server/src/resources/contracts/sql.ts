@@ -23,7 +23,7 @@ export async function lockContracts(tx: Tx, { workspaceId }: Context): Promise<v
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contracts ${workspaceId}`}, 0))`.execute(tx);
 }
 
-export type Proposal = {
+export type ContractProposal = {
   readonly document: string;
   /** The contract that it was made upon; null for the first. */
   readonly baseId: string | null;
@@ -36,7 +36,7 @@ export type Proposal = {
 export async function insertProposed(
   tx: Tx,
   ctx: Context,
-  { document, baseId, changes, ingestionId }: Proposal,
+  { document, baseId, changes, ingestionId }: ContractProposal,
 ): Promise<string> {
   const id = newId('con');
   await lockContracts(tx, ctx);

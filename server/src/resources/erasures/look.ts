@@ -19,12 +19,12 @@ export type Inventory = {
   /** Of the dictionary of names; null before the first ingestion. */
   readonly identifiersKey: string | null;
   readonly files: readonly KeptFile[];
-  readonly results: readonly (Piece & { readonly batchId: string })[];
+  readonly results: readonly (StoredPiece & { readonly batchId: string })[];
   readonly parts: readonly KeptPart[];
 };
 
 /** Something to look into. Bytes never change under a key: what was once found in them holds. */
-export type Piece = {
+export type StoredPiece = {
   readonly key: string;
   /** By which its format is known. */
   readonly ending: string;
@@ -34,10 +34,10 @@ export type Piece = {
 };
 
 /** A file as a customer sent it. */
-export type KeptFile = Piece & { readonly row: FileRow };
+export type KeptFile = StoredPiece & { readonly row: FileRow };
 
 /** A part of tables, of all snapshots that have it. */
-export type KeptPart = Piece & {
+export type KeptPart = StoredPiece & {
   readonly table: string;
   /** Whether the tables as they are now are made of it; otherwise older snapshots are. */
   readonly isCurrent: boolean;
@@ -46,7 +46,7 @@ export type KeptPart = Piece & {
   readonly numbers: ReadonlySet<string>;
 };
 
-export type Found = {
+export type Naming = {
   /** The columns that name the identifier. */
   readonly naming: readonly string[];
   /** A local file with the rows that do not. */
@@ -54,7 +54,7 @@ export type Found = {
 };
 
 /** What was found in pieces, by what `nameOf` calls them. */
-export type Findings = Map<string, Found>;
+export type Findings = Map<string, Naming>;
 
 /** Fetched, and looked into by one task. */
 const piecesPerTask = 16;
@@ -142,10 +142,10 @@ export async function look(
   }
 }
 
-export function piecesOf({ files, results, parts }: Inventory): Piece[] {
+export function piecesOf({ files, results, parts }: Inventory): StoredPiece[] {
   return [...files, ...results, ...parts];
 }
 
-export function nameOf({ key, columns, isShortened }: Piece): string {
+export function nameOf({ key, columns, isShortened }: StoredPiece): string {
   return JSON.stringify([key, columns, isShortened]);
 }

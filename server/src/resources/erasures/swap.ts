@@ -16,13 +16,13 @@ import type { forgetName } from './compute.ts';
 import type { Erased } from './erasure.ts';
 import {
   type Findings,
-  type Found,
   type Inventory,
   type KeptFile,
   type KeptPart,
+  type Naming,
   nameOf,
-  type Piece,
   piecesOf,
+  type StoredPiece,
   takeInventory,
 } from './look.ts';
 import { updateErasure } from './sql.ts';
@@ -138,6 +138,6 @@ function namingColumns(part: KeptPart, findings: Findings, entries: number): str
   return foundIn(part, findings).naming.filter((column) => entries === 0 || !part.numbers.has(column));
 }
 
-function foundIn(piece: Piece, findings: Findings): Found {
+function foundIn(piece: StoredPiece, findings: Findings): Naming {
   return findings.get(nameOf(piece))!;
 }

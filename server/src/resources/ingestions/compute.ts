@@ -10,7 +10,7 @@ import { loadSnapshot } from '../../ml/lake/load.ts';
 import { readManifest, writeManifest } from '../../ml/lake/manifest.ts';
 import { describeTables } from '../../ml/lake/report.ts';
 import { type IngestResult, type IngestTask, nameFiles } from './delivery.ts';
-import { proposeFirst, proposeTables } from './propose.ts';
+import { proposeFirst, proposeTables } from './propose-from-files.ts';
 
 /** Checks files and makes the next state of the tables of them, all on local files. */
 export async function ingest(task: IngestTask, { progress, signal }: TaskContext<string>): Promise<IngestResult> {

@@ -1,5 +1,5 @@
 import type { Deviation } from '../../ml/contract/deviation.ts';
-import type { Part } from '../../ml/lake/manifest.ts';
+import type { TablePart } from '../../ml/lake/manifest.ts';
 import type { Mode } from './ingestion.ts';
 
 export type IngestTask = {
@@ -31,7 +31,7 @@ export type IngestResult =
   | {
       readonly kind: 'accepted';
       readonly manifest: string;
-      readonly newParts: readonly Part[];
+      readonly newParts: readonly TablePart[];
       /** Local file with the frozen tables. */
       readonly frozen: string;
       /** Local file with the dictionary as it is now, to be kept before the manifest is. */

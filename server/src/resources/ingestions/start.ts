@@ -11,7 +11,7 @@ import type { IngestionFile } from './ingestion.ts';
 import { ingestionQueue } from './queue.ts';
 import { insertIngestion, selectIngestion } from './sql.ts';
 
-type Asked =
+type IngestionRequest =
   | { readonly files: readonly IngestionFile[]; readonly metadata?: Readonly<Record<string, unknown>> }
   /** The files of an earlier ingestion. */
   | { readonly again: string };
@@ -20,7 +20,7 @@ type Asked =
  * Queues an ingestion within a transaction and returns its id.
  * Throws Failure 'not_found', 'file_not_uploaded', 'file_deleted' for a file it cannot read.
  */
-export async function startIngestion(app: App, tx: Tx, ctx: Context, asked: Asked): Promise<string> {
+export async function startIngestion(app: App, tx: Tx, ctx: Context, asked: IngestionRequest): Promise<string> {
   const { files, metadata } = 'again' in asked ? await filesOf(tx, asked.again) : asked;
   for (const [at, { file_id }] of files.entries()) {
     const found = requireUploaded(tx, file_id);

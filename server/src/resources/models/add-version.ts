@@ -4,7 +4,7 @@ import { newId } from '../../lib/crypto/ids.ts';
 import { byName, putFiles } from '../../lib/storage/put-file.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
-import type { StoredVersion } from './model.ts';
+import type { StoredModelVersion } from './model.ts';
 import { pointAlias } from './point-alias.ts';
 import { insertVersion, type LearnedVersion, updateVersionStatus, type VersionRun } from './sql.ts';
 
@@ -13,7 +13,7 @@ export async function storeVersion(
   app: App,
   { organizationId, workspaceId }: Context,
   { files }: { files: readonly string[] },
-): Promise<StoredVersion> {
+): Promise<StoredModelVersion> {
   const id = newId('ver');
   const prefix = `${organizationId}/${workspaceId}/versions/${id}/`;
   return { id, prefix, files: await putFiles(app.storage, prefix, byName(files)) };
@@ -24,7 +24,7 @@ export async function addVersion(
   tx: Tx,
   ctx: Context,
   run: VersionRun & { readonly alias: string | null },
-  stored: StoredVersion,
+  stored: StoredModelVersion,
   learned: LearnedVersion,
 ): Promise<string> {
   const { id } = stored;

@@ -7,7 +7,7 @@ export type ModelRow = Selectable<Models>;
 export type VersionRow = Selectable<ModelVersions>;
 export type AliasRow = Selectable<Aliases>;
 
-export type StoredVersion = {
+export type StoredModelVersion = {
   readonly id: string;
   readonly prefix: string;
   /** SHA-256 of each file, by name. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
-import type { AliasRow, ModelRow, StoredVersion, VersionRow } from './model.ts';
+import type { AliasRow, ModelRow, StoredModelVersion, VersionRow } from './model.ts';
 
 export function selectModel(tx: Tx, id: string): Promise<ModelRow | undefined> {
   return tx.selectFrom('models').selectAll().where('id', '=', id).executeTakeFirst();
@@ -105,7 +105,7 @@ export async function insertVersion(
   tx: Tx,
   ctx: Context,
   run: VersionRun,
-  { id, prefix, files }: StoredVersion,
+  { id, prefix, files }: StoredModelVersion,
   learned: LearnedVersion,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`versions ${run.model_id}`}, 0))`.execute(tx);

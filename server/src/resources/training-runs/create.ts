@@ -21,7 +21,7 @@ import { trainingQueue } from './queue.ts';
 import { presentRun } from './run.ts';
 import { insertRun, selectRun } from './sql.ts';
 
-type Asked = {
+type TrainingRequest = {
   readonly task_id?: string;
   readonly entity?: string;
   readonly model?: string;
@@ -36,7 +36,7 @@ type Asked = {
  * or one that pre-trains the encoder of a table.
  * Throws Failure 'invalid', 'not_found', 'no_data', 'no_encoder' where there is none to fine-tune or no graph model to be read, 'name_taken' where a model of that name answers another task.
  */
-export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer> {
+export function createRun(app: App, ctx: Context, asked: TrainingRequest): Promise<Answer> {
   return create(app.db, ctx, 202, async (tx) => {
     const { task_id, entity } = asked;
     if ((task_id === undefined) === (entity === undefined))
@@ -63,7 +63,7 @@ export function createRun(app: App, ctx: Context, asked: Asked): Promise<Answer>
   });
 }
 
-async function forTask(tx: Tx, ctx: Context, task: TaskRow, asked: Asked, contract: Contract) {
+async function forTask(tx: Tx, ctx: Context, task: TaskRow, asked: TrainingRequest, contract: Contract) {
   const { model, alias, pretrain = false, gfm } = asked;
   const definition = parseDefinition(task.definition, task.name, null, []);
   const feedback = await isFineTuned(tx, asked.feedback, definition);
@@ -78,7 +78,7 @@ async function isFineTuned(tx: Tx, asked: boolean | undefined, { entity }: Linke
   return asked ?? (await hasEncoder(tx, entity));
 }
 
-async function forEntity(tx: Tx, ctx: Context, { entity, gfm, ...others }: Asked, contract: Contract) {
+async function forEntity(tx: Tx, ctx: Context, { entity, gfm, ...others }: TrainingRequest, contract: Contract) {
   const misplaced = (['model', 'alias', 'pretrain', 'feedback'] as const).find((name) => others[name] !== undefined);
   if (misplaced !== undefined)
     throw refuse('invalid', `${misplaced} goes with task_id: encoders are asked for by their table`, {
@@ -98,7 +98,7 @@ async function forEntity(tx: Tx, ctx: Context, { entity, gfm, ...others }: Asked
 async function pinGraph(
   tx: Tx,
   ctx: Context,
-  asked: Asked['gfm'],
+  asked: TrainingRequest['gfm'],
   rows: Linked,
   contract: Contract,
 ): Promise<string | null> {

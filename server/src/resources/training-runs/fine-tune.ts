@@ -12,7 +12,7 @@ import type { Learn } from './learn.ts';
 import type { RunRow } from './run.ts';
 
 /** What became of the fine-tuning: to be told with the run, and how the version is added where there is one. */
-type Trained = {
+type FineTuned = {
   readonly metrics: Readonly<Record<string, unknown>>;
   readonly add: ((tx: Tx, run: RunRow) => Promise<string>) | null;
 };
@@ -21,7 +21,7 @@ type Trained = {
 export async function fineTune(
   { app, ctx, folder, signal, tell }: Parameters<Learn>[0],
   read: Omit<FineTuneEncoderTask, 'encoder' | 'graphModel' | 'out'>,
-): Promise<Trained> {
+): Promise<FineTuned> {
   const { entity } = parseDefinition(read.definition, read.name, null, []);
   const parent = await tenant(app.db, ctx, (tx) => newestOf(tx, entity));
   const encoder = await versionFolder(app.storage, folder, parent.id, {

@@ -8,7 +8,7 @@ export function workOut(result: Value, given: Given): Float64Array {
   const done = new Map<Value, Float64Array>();
   for (const value of inOrder([result])) {
     const { operation, rows, columns } = value;
-    const parts = value.of.map((part): Part => ({ ...part, values: done.get(part)! }));
+    const parts = value.of.map((part): Operand => ({ ...part, values: done.get(part)! }));
     if (operation.kind === 'input') done.set(value, Float64Array.from(given[operation.name]!));
     else if (operation.kind === 'constant') done.set(value, Float64Array.from(operation.values));
     else {
@@ -19,14 +19,14 @@ export function workOut(result: Value, given: Given): Float64Array {
   return done.get(result)!;
 }
 
-type Part = { readonly values: Float64Array; readonly rows: number; readonly columns: number };
+type Operand = { readonly values: Float64Array; readonly rows: number; readonly columns: number };
 
 /** Element of a part; a side of length 1 is repeated. */
-function at({ values, rows, columns }: Part, row: number, column: number): number {
+function at({ values, rows, columns }: Operand, row: number, column: number): number {
   return values[(rows === 1 ? 0 : row) * columns + (columns === 1 ? 0 : column)]!;
 }
 
-function elementOf({ operation }: Value, parts: readonly Part[], row: number, column: number): number {
+function elementOf({ operation }: Value, parts: readonly Operand[], row: number, column: number): number {
   const [a, b] = parts;
   const x = () => at(a!, row, column);
   const range = (length: number) => Array.from({ length }, (_, k) => k);

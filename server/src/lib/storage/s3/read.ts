@@ -8,7 +8,7 @@ import { at, type Bucket } from './bucket.ts';
 import { isStatus } from './failures.ts';
 
 /** What `HeadObject` tells: the hashes themselves, or where they are. */
-type Head = { readonly contentType: string | null } & ({ readonly digests: Digests } | { readonly sums: string });
+type ObjectHead = { readonly contentType: string | null } & ({ readonly digests: Digests } | { readonly sums: string });
 
 /** How often an object may be replaced between reading its metadata and its hashes. */
 const headAttemptsMax = 5;
@@ -57,7 +57,7 @@ export async function describe(bucket: Bucket, key: string): Promise<StoredObjec
 }
 
 /** The head of an object, null without one. */
-export async function readHead(bucket: Bucket, key: string): Promise<Head | null> {
+export async function readHead(bucket: Bucket, key: string): Promise<ObjectHead | null> {
   checkKey(key);
   try {
     const { Metadata = {} } = await bucket.client.send(new HeadObjectCommand(at(bucket, key)));

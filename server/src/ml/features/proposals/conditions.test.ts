@@ -3,7 +3,7 @@ import { at, type Data, day, sampleContract, sampleTables } from '../../../../te
 import { parseTask } from '../../tasks/parse-task.ts';
 import { resolveTask } from '../../tasks/resolve.ts';
 import { openGraph } from '../graph.ts';
-import { proposeFeatures } from './propose.ts';
+import { proposeFeatures } from './propose-features.ts';
 
 const contract = sampleContract([
   { name: 'patient', key: 'patient_id', columns: { patient_id: 'integer' } },

@@ -116,16 +116,21 @@ export async function measureDefaults(
   };
 }
 
-type Example = { readonly entity: number; readonly t: number; readonly split: Split; readonly isDefault: boolean };
+type StressExample = {
+  readonly entity: number;
+  readonly t: number;
+  readonly split: Split;
+  readonly isDefault: boolean;
+};
 type Payment = { readonly paid: number; readonly late: number };
 
-async function readExamples(folder: string, gfm: Gfm): Promise<Example[]> {
+async function readExamples(folder: string, gfm: Gfm): Promise<StressExample[]> {
   const files = {
     train: join(folder, 'tasks', 'default-180d', 'train.csv'),
     val: join(folder, 'tasks', 'default-180d', 'val.csv'),
     test: join(folder, 'truth', 'default-180d.csv'),
   };
-  const examples: Example[] = [];
+  const examples: StressExample[] = [];
   for (const split of ['train', 'val', 'test'] as const) {
     const { rows } = await readTable(
       [files[split]],
@@ -182,7 +187,7 @@ type Columns = readonly Float64Array[];
 
 function ownFeatures(
   { graph, encoder }: Gfm,
-  rows: readonly Example[],
+  rows: readonly StressExample[],
   payments: ReadonlyMap<number, readonly Payment[]>,
 ): Float64Array[] {
   const { columns } = encoder.inputs;
@@ -213,7 +218,7 @@ function ownFeatures(
 
 function vectorFeatures(
   embedder: Pick<Embedder, 'embedAll'>,
-  rows: readonly Example[],
+  rows: readonly StressExample[],
   size: number,
   progress: (done: number, of: number) => void,
 ): Float64Array[] {
@@ -233,7 +238,7 @@ function vectorFeatures(
 }
 
 /** Margins of every row by models learned from the training rows. */
-function learn(rows: readonly Example[], columns: Columns): Float64Array {
+function learn(rows: readonly StressExample[], columns: Columns): Float64Array {
   const values = new Float32Array(columns.length * rows.length);
   for (const [k, column] of columns.entries()) values.set(column, k * rows.length);
   const matrix: FeatureMatrix = { rows: rows.length, features: columns.length, values };
@@ -252,7 +257,7 @@ function learn(rows: readonly Example[], columns: Columns): Float64Array {
   return margins;
 }
 
-function measure(rows: readonly Example[], split: Held, scores: Float64Array): number {
+function measure(rows: readonly StressExample[], split: Held, scores: Float64Array): number {
   const places = Array.from(rows.keys()).filter((row) => rows[row]!.split === split);
   return auroc(
     places.map((row) => Number(rows[row]!.isDefault)),
@@ -260,7 +265,7 @@ function measure(rows: readonly Example[], split: Held, scores: Float64Array): n
   );
 }
 
-function gainOf(rows: readonly Example[], split: Held, first: Float64Array, second: Float64Array): Gain {
+function gainOf(rows: readonly StressExample[], split: Held, first: Float64Array, second: Float64Array): Gain {
   const places = Array.from(rows.keys()).filter((row) => rows[row]!.split === split);
   const of = (scores: Float64Array) => places.map((row) => scores[row]!);
   const { difference, low, high } = bootstrapDifference(

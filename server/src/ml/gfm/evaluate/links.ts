@@ -89,7 +89,7 @@ export function measureLinks(
     const endOf = (e: number): End => ({ vector: vectors.get(e)!, kind: graph.store.kinds[e]! });
     const popularity = Float64Array.from(candidates, (e) => edgesOf(graph, e, direction ^ 1, t).length);
     const placeOf = new Map(candidates.map((e, at) => [e, at]));
-    const mrr = (score: (question: Link) => Float64Array) =>
+    const mrr = (score: (question: FactLink) => Float64Array) =>
       meanReciprocalRank(graph, questions, placeOf, direction, t, score);
     const ends = candidates.map(endOf);
     return {
@@ -108,9 +108,9 @@ export function measureLinks(
   });
 }
 
-type Asked = {
+type LinkQuestions = {
   readonly direction: number;
-  readonly questions: readonly Link[];
+  readonly questions: readonly FactLink[];
   readonly candidates: readonly number[];
 };
 
@@ -118,7 +118,7 @@ function questionsOf(
   graph: FactGraph,
   { t, until, questionsMax = questionsDefault }: LinkOptions,
   random: () => number,
-): Asked[] {
+): LinkQuestions[] {
   const { kinds } = graph.store;
   return Array.from({ length: graph.directions }, (_, direction) => direction).flatMap((direction) => {
     const known = newLinks(graph, direction, t, until).filter(
@@ -146,12 +146,12 @@ function guessing(candidates: number): number {
   return sum / candidates;
 }
 
-type Link = { readonly from: number; readonly to: number };
+type FactLink = { readonly from: number; readonly to: number };
 
 /** Pairs whose first fact in the direction became known after t and by `until`. */
-function newLinks(graph: FactGraph, direction: number, t: number, until: number): (Link & { known: number })[] {
+function newLinks(graph: FactGraph, direction: number, t: number, until: number): (FactLink & { known: number })[] {
   const { facts } = graph.store;
-  const links: (Link & { known: number })[] = [];
+  const links: (FactLink & { known: number })[] = [];
   const [from, to] = (direction & 1) === 0 ? [facts.subject, facts.object] : [facts.object, facts.subject];
   const seen = new Set<number>();
   for (let fact = 0; fact < facts.subject.length; fact++) {
@@ -178,7 +178,7 @@ function edgesOf(graph: FactGraph, entity: number, direction: number, t: number)
 type End = { readonly vector: Float32Array; readonly kind: number };
 
 /** A link, from the vectors of its ends before it was known, and others that the asker was not linked with. */
-type Example = { readonly from: End; readonly to: End; readonly others: readonly End[] };
+type LinkExample = { readonly from: End; readonly to: End; readonly others: readonly End[] };
 
 /** In order of time; quarter by quarter, so that the vectors of a moment are made together. */
 function pastExamples(
@@ -188,8 +188,8 @@ function pastExamples(
   t: number,
   random: () => number,
   progress: (quarters: number) => void,
-): Map<number, Example[]> {
-  const past = new Map(directions.map((direction): [number, Example[]] => [direction, []]));
+): Map<number, LinkExample[]> {
+  const past = new Map(directions.map((direction): [number, LinkExample[]] => [direction, []]));
   for (let quarter = pastQuarters; quarter >= 1; quarter--) {
     progress(pastQuarters - quarter);
     const start = t - quarter * quarterDays * microsecondsPerDay;
@@ -205,7 +205,7 @@ function quarterExamples(
   direction: number,
   start: number,
   random: () => number,
-): Example[] {
+): LinkExample[] {
   const { kinds } = graph.store;
   const links = newLinks(graph, direction, start, start + quarterDays * microsecondsPerDay);
   const drawn = Array.from(
@@ -235,8 +235,8 @@ function quarterExamples(
 type Scorer = (asker: End, candidates: readonly End[]) => Float64Array;
 
 function fitScorer(
-  early: readonly Example[],
-  late: readonly Example[],
+  early: readonly LinkExample[],
+  late: readonly LinkExample[],
   placeView: PlaceView,
   dimension: number,
 ): Scorer {
@@ -315,11 +315,11 @@ function walkScores(
 
 function meanReciprocalRank(
   graph: FactGraph,
-  questions: readonly Link[],
+  questions: readonly FactLink[],
   placeOf: ReadonlyMap<number, number>,
   direction: number,
   t: number,
-  score: (question: Link) => Float64Array,
+  score: (question: FactLink) => Float64Array,
 ): number {
   let sum = 0;
   for (const question of questions) {

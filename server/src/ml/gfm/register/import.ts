@@ -19,8 +19,8 @@ export type RegisterOptions = {
 
 /** Fields of a row, by the kind of file: the register's files are told apart by them. */
 const widths = { companies: 7, establishments: 30, partners: 11 } as const;
-type Role = keyof typeof widths;
-const order: readonly Role[] = ['companies', 'establishments', 'partners'];
+type RegisterFile = keyof typeof widths;
+const order: readonly RegisterFile[] = ['companies', 'establishments', 'partners'];
 
 /** Qualifications of partners (the register's table) that direct and do not own; 49 does both. */
 const directing = new Set(['05', '08', '10', '16', '17', '28']);
@@ -61,7 +61,7 @@ export async function importRegister(
   for (const [name, kind] of Object.entries(attributes)) book.attribute(name, kind);
   const log = new RejectLog();
   const refuse = (reject: Reject) => log.add(reject);
-  const roles = new Map<string, Role>();
+  const roles = new Map<string, RegisterFile>();
   for (const path of paths) roles.set(path, await roleOf(path));
   const register: Register = {
     book,
@@ -101,7 +101,7 @@ type Register = {
   readonly bands: Map<number, Set<string>>;
 };
 
-async function roleOf(path: string): Promise<Role> {
+async function roleOf(path: string): Promise<RegisterFile> {
   for await (const { fields } of readRegisterRows(path, () => {})) {
     const role = order.find((each) => widths[each] === fields.length);
     if (role !== undefined) return role;
@@ -114,7 +114,7 @@ async function roleOf(path: string): Promise<Role> {
 }
 
 /** Each adds a row, or says why it cannot. */
-const adders: Readonly<Record<Role, (register: Register, fields: readonly string[]) => string | null>> = {
+const adders: Readonly<Record<RegisterFile, (register: Register, fields: readonly string[]) => string | null>> = {
   companies(register, [root = '', , nature = '', , capital = '', size = '']) {
     const company = companyOf(register, root);
     if (company === null) return notCompany(root);

@@ -3,7 +3,7 @@ import { at, sampleContract, sampleTables } from '../../../../tests/samples.ts';
 import { parseTask } from '../../tasks/parse-task.ts';
 import { resolveTask } from '../../tasks/resolve.ts';
 import { openGraph } from '../graph.ts';
-import { proposeFeatures } from './propose.ts';
+import { proposeFeatures } from './propose-features.ts';
 
 test('what is hidden is not read where names have dots', () => {
   const columns = { id: 'integer', 'paid.late': 'number', paid: 'number', size: 'number' } as const;

@@ -16,7 +16,7 @@ import { proposeNeighbors } from './neighbors.ts';
 import { openRankGroups } from './signals.ts';
 import { proposeWords } from './words.ts';
 
-export type Proposal = {
+export type FeatureProposal = {
   readonly features: readonly Feature[];
   /** Columns that no feature reads, with the reason. */
   readonly unused: readonly { readonly table: string; readonly column: string; readonly why: string }[];
@@ -37,7 +37,7 @@ export function proposeFeatures(
   sample: Anchors,
   cut: number,
   chooseWords: ChooseWords = () => [],
-): Proposal {
+): FeatureProposal {
   const visible = [...graph.tables.values()].filter((table) => !table.values && !task.ignore.includes(table.name));
   const uses = usesOf(visible, task, cut);
   const { features, add } = openList();
@@ -138,7 +138,7 @@ function notesOf({ graph, visible, task, sample, cut }: Context): string[] {
   return notes;
 }
 
-function unusedOf(uses: ReadonlyMap<string, ReadonlyMap<string, ColumnUse>>): Proposal['unused'] {
+function unusedOf(uses: ReadonlyMap<string, ReadonlyMap<string, ColumnUse>>): FeatureProposal['unused'] {
   return [...uses].flatMap(([table, columns]) =>
     [...columns].flatMap(([column, use]) =>
       use.kind === 'none' && use.why !== 'reference' && use.why !== 'identifier'

@@ -3,7 +3,7 @@ import type { Contract, TableContract } from '../../ml/contract/contract.ts';
 import { unreadableFile, wholeFile } from '../../ml/contract/deviation.ts';
 import { diffContracts } from '../../ml/contract/diff.ts';
 import { type Inference, inferFromFiles, type TableSource } from '../../ml/contract/infer.ts';
-import { nextVersion } from '../../ml/contract/propose.ts';
+import { nextVersion } from '../../ml/contract/propose-version.ts';
 import { isReserved } from '../../ml/contract/reserved.ts';
 import { validateContract } from '../../ml/contract/validate.ts';
 import { writeContract } from '../../ml/contract/write.ts';

@@ -1,6 +1,6 @@
 import type { LogicalType } from '../../lib/files/column.ts';
 import type { ColumnContract, Contract, TableContract } from './contract.ts';
-import type { Sample } from './deviation.ts';
+import type { DeviatingValue } from './deviation.ts';
 import { type Change, diffContracts } from './diff.ts';
 import { isReserved } from './reserved.ts';
 import { validateContract } from './validate.ts';
@@ -18,14 +18,14 @@ export type StructureChange =
       readonly column: ColumnContract;
       readonly to: LogicalType;
       readonly count: number;
-      readonly samples: readonly Sample[];
+      readonly samples: readonly DeviatingValue[];
     };
 
 /**
  * The next version of a contract, in which one table has the structure a file shows; null when that cannot be a contract
  * (the file lacks a key, or the column that dates the rows, or has a column of a reserved name).
  */
-export function propose(
+export function proposeVersion(
   contract: Contract,
   table: TableContract,
   changes: readonly StructureChange[],
