@@ -10,7 +10,7 @@ type Done = (error: Error | null, value?: unknown) => void;
 export function readJson(fastify: FastifyInstance) {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   return (request: FastifyRequest, bytes: Buffer, done: Done): void => {
-    const unreadable = refusalOf(request, bytes);
+    const unreadable = unreadableText(request, bytes, 'malformed_json');
     if (unreadable) {
       done(unreadable);
       return;
@@ -33,11 +33,14 @@ function syntaxErrorOf(text: string): SyntaxError | undefined {
   return undefined;
 }
 
-function refusalOf({ headers }: FastifyRequest, bytes: Buffer): Failure | null {
+/** Why a body that should be text cannot be read; null where it can. `reason` is told where it is not UTF-8. */
+export function unreadableText({ headers }: FastifyRequest, bytes: Buffer, reason?: string): Failure | null {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
     return new Failure('unsupported_media_type', `the body must not be compressed, and came as ${encoding}`);
-  return isUtf8(bytes) ? null : new Failure('malformed', 'the body is not UTF-8', { reason: 'malformed_json' });
+  return isUtf8(bytes)
+    ? null
+    : new Failure('malformed', 'the body is not UTF-8', reason === undefined ? {} : { reason });
 }
 
 const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();

@@ -102,6 +102,15 @@ describe('who keeps the server waiting is cut', () => {
     expect(problemIn(await socket.heard())).toMatchObject({ status: 408, code: 'timeout' });
   });
 
+  test('in a form', async () => {
+    const { port } = await serve([{ ...echo, body: 'form' }], { bodyMs: 100 });
+    const socket = await open(port);
+    const type = 'Content-Type: application/x-www-form-urlencoded';
+    socket.write(`POST /echo HTTP/1.1\r\nHost: here\r\n${type}\r\nContent-Length: 1000\r\n\r\n`);
+    drip(socket, 'a');
+    expect(problemIn(await socket.heard())).toMatchObject({ status: 408, code: 'timeout' });
+  });
+
   test('in a chunked JSON body', async () => {
     const { port } = await serve([echo], { bodyMs: 100 });
     const socket = await open(port);
@@ -199,6 +208,21 @@ describe('admission', () => {
     const answer = await fetch(url, { headers: { who: 'me' } });
     expect(await answer.json()).toBe('me');
   });
+});
+
+test('an answer sets every cookie that it is told to, at admission and after', async () => {
+  const { url } = await serve([
+    {
+      admit: async (head) => head.tell({ 'set-cookie': 'seen=1', 'x-left': '2' }),
+      handle: async () => ({
+        status: 200,
+        headers: { 'set-cookie': ['session=a; HttpOnly', 'device=b'], 'x-left': '1' },
+      }),
+    },
+  ]);
+  const { headers } = await fetch(url);
+  expect(headers.getSetCookie()).toEqual(['seen=1', 'session=a; HttpOnly', 'device=b']);
+  expect(headers.get('x-left')).toBe('1');
 });
 
 test('a refusal half-way through a body does not hold up the next request of its connection', async () => {

@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import type { TSchema } from 'typebox';
 import { Failure } from '../failure.ts';
 import { endBodyTime, endUnreadBody, limitBodyTime, readJson } from './body.ts';
+import { askForForm, formBytesMax, formType, readForm } from './form.ts';
 import { isLate, noSuchRoute, sendProblem } from './refusals.ts';
 import { answerUnreadable } from './unreadable.ts';
 import { validatorOf } from './validate.ts';
@@ -28,8 +29,11 @@ export type HttpRoute = {
     /** What the API document says of it beside its schemas, or instead. */
     readonly document?: Readonly<Record<string, unknown>>;
   };
-  /** `stream`: the body is handed on unread, without limit. `none`: a body is not read. */
-  readonly body: 'json' | 'stream' | 'none';
+  /**
+   * `form`: fields of a form (`application/x-www-form-urlencoded`), as an object of texts. `stream`: the body is handed on
+   * unread, without limit. `none`: a body is not read.
+   */
+  readonly body: 'json' | 'form' | 'stream' | 'none';
   /** On every answer, refusals among them. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Asked before the body is read and the schemas are held against it: throws for who may not come in. */
@@ -49,7 +53,7 @@ export type Head = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Adds to the head of whatever the answer will be. */
-  tell(headers: Readonly<Record<string, string>>): void;
+  tell(headers: AnswerHeaders): void;
 };
 
 /** One request, as a handler sees it. */
@@ -64,9 +68,12 @@ export type Exchange = Head & {
   onClose(back: () => void): void;
 };
 
+/** A list is sent as so many headers of that name: an answer may set several cookies. */
+export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
+
 export type Answer = {
   readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: AnswerHeaders;
   /** An object is serialised by the route's schema; a string goes out as the JSON it is; a stream as it is. */
   readonly body?: unknown;
 };
@@ -84,7 +91,7 @@ export type HttpOptions = {
 
 /** How long the server waits for others. */
 export type Limits = {
-  /** For all of a JSON body, and for the rest of any body once the answer has left. */
+  /** For all of a JSON body or a form, and for the rest of any body once the answer has left. */
   readonly bodyMs: number;
   /** For the next byte in either direction while a request or an answer is under way. */
   readonly silenceMs: number;
@@ -180,7 +187,12 @@ export function openHttp(options: HttpOptions): Http {
     fastify.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-      for (const route of added) if (route.body !== 'json') add(scope, route);
+      for (const route of added) if (route.body === 'stream' || route.body === 'none') add(scope, route);
+    });
+    fastify.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser(formType, { parseAs: 'buffer', bodyLimit: formBytesMax }, readForm);
+      for (const route of added) if (route.body === 'form') add(scope, route);
     });
     fastify.register(async (scope) => {
       scope.removeAllContentTypeParsers();
@@ -221,7 +233,8 @@ type RouteConfig = { readonly document?: Readonly<Record<string, unknown>> };
 type Request = FastifyRequest<RouteGenericInterface> & { admitted?: unknown; isAdmitted?: boolean };
 
 function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, ends: Set<() => void>): void {
-  const { document, ...schema } = route.schema;
+  const { document: told, ...schema } = route.schema;
+  const document = route.body === 'form' ? { ...told, consumes: [formType] } : told;
   const common = {
     url: route.path,
     onRequest: async (request: Request, reply: FastifyReply) => {
@@ -233,9 +246,9 @@ function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, en
     // What it throws goes to the handler of all routes.
     errorHandler: async (error: unknown, request: Request) => {
       if (request.isAdmitted) await route.refuse?.(request.admitted, error);
-      throw error;
+      throw route.body === 'form' ? askForForm(error) : error;
     },
-    ...(route.body === 'json'
+    ...(route.body === 'json' || route.body === 'form'
       ? {
           preParsing: (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void) => {
             limitBodyTime(request, limits.bodyMs, (late) => sendProblem(null, late, request, reply));
@@ -250,7 +263,7 @@ function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, en
     handler: async (request: Request, reply: FastifyReply) => {
       const answer = await route.handle(exchangeOf(request, reply, ends));
       reply.code(answer.status);
-      if (answer.headers) reply.headers(answer.headers);
+      if (answer.headers) tell(reply, answer.headers);
       if (answer.body instanceof Readable && request.method === 'HEAD') {
         answer.body.destroy();
         return reply.send();
@@ -268,7 +281,12 @@ function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, en
 const asIs = (body: unknown): string => body as string;
 
 function headOf({ id, ip, method, url, headers }: FastifyRequest, reply: FastifyReply): Head {
-  return { requestId: id, ip, method, url, headers, tell: (more) => void reply.headers(more) };
+  return { requestId: id, ip, method, url, headers, tell: (headers) => tell(reply, headers) };
+}
+
+/** Cookies are added to those set before; any other header replaces the one of its name. */
+function tell(reply: FastifyReply, headers: AnswerHeaders): void {
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value);
 }
 
 function exchangeOf(request: Request, reply: FastifyReply, ends: Set<() => void>): Exchange {
