@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { openAuthenticator } from './access/credentials/api-key.ts';
@@ -11,7 +10,7 @@ import { completeDocument } from './api/document.ts';
 import { serveRoutes } from './api/route.ts';
 import type { handlers } from './compute.ts';
 import type { Config } from './config.ts';
-import { allJobs, queueNames } from './jobs.ts';
+import { allJobs, queueNames, schedule } from './jobs.ts';
 import { newId } from './lib/crypto/ids.ts';
 import { deriveKey, openMasterSecret, parseMasterSecret } from './lib/crypto/secrets.ts';
 import { openDb } from './lib/db/db.ts';
@@ -24,17 +23,14 @@ import { launchPostgres, type Postgres } from './lib/postgres/launch.ts';
 import { byHandler, openPool } from './lib/processes/pool.ts';
 import { openWorkFolder } from './lib/processes/work-folder.ts';
 import { openQueue } from './lib/queue/queue.ts';
+import { startRepeating } from './lib/repeat.ts';
 import { openStorage } from './lib/storage/open.ts';
 import type { App } from './resources/app.ts';
 import { attempt } from './resources/attempt.ts';
-import { reviveBatches } from './resources/batches/work/revive.ts';
 import type { Embedders } from './resources/embeddings/about.ts';
 import { openGraphEmbeddings } from './resources/embeddings/graph.ts';
 import { openEmbeddings } from './resources/embeddings/open.ts';
-import { forgetEveryMs, openForgetting } from './resources/erasures/forget.ts';
-import { announceGfmVersions } from './resources/gfm-versions/announce.ts';
 import { longTasksLeave } from './resources/job.ts';
-import { sweep } from './resources/maintenance/sweep.ts';
 import { predictionRows } from './resources/predictions/commit.ts';
 import { allRoutes } from './routes.ts';
 import { openServing } from './serving/serving.ts';
@@ -60,7 +56,6 @@ const poolSize = { api: 12, worker: 12 };
 const computeNice = 15;
 /** For a task to leave its files in order; what it has computed is computed again elsewhere. */
 const computeGraceMs = 1_000;
-const sweepEveryMs = 15 * 60 * 1000;
 const computeRssLimitMb = 4_096;
 const schemaFolder = fileURLToPath(new URL('schema', import.meta.url));
 const computeScript = fileURLToPath(new URL('compute.ts', import.meta.url));
@@ -95,7 +90,6 @@ export async function startService(config: Config, role: Role): Promise<Service>
     const { path: workFolder, close: closeWorkFolder } = await openWorkFolder(join(config.dataDir, 'work'));
     closers.push(closeWorkFolder);
     const storage = await openStorage(config.storageUrl, { cacheFolder: join(config.dataDir, 'cache') });
-    if (storage.forget) closers.push(startRepeating(forgetEveryMs, log, openForgetting(db, storage.forget)));
     const works = role === 'all' || role === 'worker';
     const compute = works
       ? openPool<typeof handlers>({
@@ -133,6 +127,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       workFolder,
       log,
     };
+    for (const each of schedule(app)) if (works || each.by === 'every process') closers.push(startRepeating(each, log));
     const http =
       role === 'all' || role === 'api' ? await openApi(config, app, log, { embeddings, graphEmbeddings }) : null;
     // Requests and jobs stop side by side. Jobs are given back first: what then ends their processes is no failure of theirs.
@@ -148,11 +143,6 @@ export async function startService(config: Config, role: Role): Promise<Service>
           { perGroup: job.perGroup, concurrency: config.computeProcesses },
           attempt(job, log),
         );
-      closers.push(
-        startRepeating(sweepEveryMs, log, (signal) =>
-          Promise.all([sweep(app, undefined, signal), reviveBatches(app), announceGfmVersions(app)]),
-        ),
-      );
     }
     return { app, http, url, close };
   } catch (error) {
@@ -185,22 +175,6 @@ const listenReasons: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'is no address of this machine: set HOST to one that is',
   ENOTFOUND: 'is no address that is known: set HOST to an address of this machine',
 };
-
-/** Does something now and then; what that returns asks it to stop, and resolves once it has. */
-function startRepeating(everyMs: number, log: Logger, work: (signal: AbortSignal) => Promise<unknown>) {
-  const stop = new AbortController();
-  const { signal } = stop;
-  const running = (async () => {
-    while (!signal.aborted) {
-      await sleep(everyMs, undefined, { signal }).catch(() => {});
-      if (!signal.aborted) await work(signal).catch((error) => log.warn({ err: error }, 'upkeep'));
-    }
-  })();
-  return (): Promise<void> => {
-    stop.abort();
-    return running;
-  };
-}
 
 /** The HTTP server with every route, not listening yet. */
 export async function openApi(

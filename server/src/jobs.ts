@@ -1,21 +1,76 @@
+/** Everything that runs by itself: what queues carry, and what is done every so often. */
+import type { Repeated } from './lib/repeat.ts';
 import type { App } from './resources/app.ts';
 import { batchJobs } from './resources/batches/jobs.ts';
 import { batchQueue, unitQueue } from './resources/batches/queue.ts';
+import { reviveBatches } from './resources/batches/work/revive.ts';
+import { forgetEveryMs, openForgetting } from './resources/erasures/forget.ts';
 import { erasureJobs } from './resources/erasures/jobs.ts';
 import { erasureQueue } from './resources/erasures/queue.ts';
+import { keepFeed } from './resources/events/keep-feed.ts';
+import { announceGfmVersions } from './resources/gfm-versions/announce.ts';
 import { ingestionJobs } from './resources/ingestions/jobs.ts';
 import { ingestionQueue } from './resources/ingestions/queue.ts';
 import type { Job } from './resources/job.ts';
+import { sweep } from './resources/maintenance/sweep.ts';
 import { trainingJobs } from './resources/training-runs/jobs.ts';
 import { trainingQueue } from './resources/training-runs/queue.ts';
+import { type EventReader, handOn } from './trail/outbox/hand-on.ts';
+import { numberEvents } from './trail/outbox/number.ts';
 
 /** The queues there are. */
 export const queueNames = [batchQueue, unitQueue, erasureQueue, ingestionQueue, trainingQueue];
 
-/** All work that queues carry. */
+/** All work that queues carry; workers do it. */
 export const allJobs = (app: App): Job[] => [
   ...batchJobs(app),
   ...erasureJobs(app),
   ...ingestionJobs(app),
   ...trainingJobs(app),
+];
+
+/** Who is handed every event once. A name stands for how far its reader has read, and is never given to another. */
+const eventReaders: readonly EventReader[] = [keepFeed];
+
+const minuteMs = 60_000;
+const upkeepEveryMs = 15 * minuteMs;
+/** An event reaches its readers after two of these, and one on average. */
+const relayEveryMs = 100;
+
+type Scheduled = Repeated & {
+  /** Workers share what is done for all; what a process does about itself, every process does. */
+  readonly by: 'workers' | 'every process';
+};
+
+/** All that is done every so often. */
+export const schedule = (app: App): Scheduled[] => [
+  {
+    name: 'number events',
+    everyMs: relayEveryMs,
+    failingMaxMs: minuteMs,
+    by: 'workers',
+    run: (signal) => numberEvents(app.db, signal),
+  },
+  ...eventReaders.map(
+    (reader): Scheduled => ({
+      name: `hand events to ${reader.name}`,
+      everyMs: relayEveryMs,
+      failingMaxMs: minuteMs,
+      by: 'workers',
+      run: (signal) => handOn(app.db, reader, signal),
+    }),
+  ),
+  { name: 'sweep', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => sweep(app, undefined, signal) },
+  { name: 'revive batches', everyMs: upkeepEveryMs, by: 'workers', run: () => reviveBatches(app) },
+  { name: 'announce GFM versions', everyMs: upkeepEveryMs, by: 'workers', run: () => announceGfmVersions(app) },
+  ...(app.storage.forget
+    ? [
+        {
+          name: 'forget copies of what was erased',
+          everyMs: forgetEveryMs,
+          by: 'every process',
+          run: openForgetting(app.db, app.storage.forget),
+        } as const,
+      ]
+    : []),
 ];

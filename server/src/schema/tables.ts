@@ -151,12 +151,29 @@ export interface Erasures {
   workspace_id: string;
 }
 
+export interface EventFeed {
+  created_at: Timestamp;
+  event_id: string;
+  organization_id: string;
+  position: number;
+  resource_id: string;
+  resource_type: string;
+  type: string;
+  workspace_id: string;
+}
+
+export interface EventReaders {
+  name: string;
+  position: number;
+}
+
 export interface Events {
   created_at: Generated<Timestamp>;
-  dispatched_at: Timestamp | null;
   id: string;
+  ordinal: Generated<number>;
   organization_id: string;
   payload: ColumnType<unknown, string, string>;
+  position: number | null;
   resource_id: string;
   resource_type: string;
   sequence: number;
@@ -407,6 +424,8 @@ export interface DB {
   batches: Batches;
   contracts: Contracts;
   erasures: Erasures;
+  event_feed: EventFeed;
+  event_readers: EventReaders;
   events: Events;
   files: Files;
   gfm_versions: GfmVersions;

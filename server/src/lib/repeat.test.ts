@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { type Repeated, startRepeating } from './repeat.ts';
+
+/** Runs work until it has been done so often; returns what the log was told of pauses. */
+async function repeat(work: Omit<Repeated, 'name' | 'run'>, times: number, run: (time: number) => void) {
+  const told: number[] = [];
+  const done = Promise.withResolvers<void>();
+  let time = 0;
+  const stop = startRepeating(
+    {
+      name: 'work',
+      ...work,
+      async run() {
+        if (++time === times) done.resolve();
+        run(time);
+      },
+    },
+    { warn: (details) => told.push((details as { againInMs: number }).againInMs) },
+  );
+  await done.promise;
+  await stop();
+  expect(time).toBe(times);
+  return told;
+}
+
+test('what fails is done again after pauses that double up to a bound, and soon again once it goes well', async () => {
+  const fails = (time: number): void => {
+    if (time !== 5) throw new Error('away');
+  };
+  expect(await repeat({ everyMs: 1, failingMaxMs: 6 }, 7, fails)).toEqual([2, 4, 6, 6, 2, 4]);
+  expect(await repeat({ everyMs: 2 }, 3, fails)).toEqual([2, 2, 2]);
+});
+
+test('to stop waits for what is under way, which is told of it', async () => {
+  const begun = Promise.withResolvers<AbortSignal>();
+  let isOver = false;
+  const stop = startRepeating(
+    {
+      name: 'work',
+      everyMs: 1,
+      async run(signal) {
+        begun.resolve(signal);
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        isOver = true;
+      },
+    },
+    { warn: () => {} },
+  );
+  await begun.promise;
+  await stop();
+  expect(isOver).toBe(true);
+});
