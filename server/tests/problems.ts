@@ -1,5 +1,7 @@
 /** What every refusal over HTTP keeps to; test support. */
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { anywhere } from '../src/api/route-problems.ts';
 import { type ErrorCode, errorCodes } from '../src/errors.ts';
 import { failureStatus } from '../src/lib/http/problem.ts';
 import type { Reply } from './service.ts';
@@ -22,6 +24,31 @@ export function checkProblem({ status, headers, body, text }: Reply): void {
   for (const error of body.errors)
     expect(error, text).toEqual({ pointer: expect.any(String), code: body.code, detail: expect.stringMatching(/./) });
 }
+
+/** Holds a refusal against what the API document says of its operation: a client is told of every code it can meet. */
+export function checkDeclared(method: string, path: string, { status, body, text }: Reply): void {
+  const operation = operationOf(method, path.replace(/^https?:\/\/[^/]+/, '').split(/[?#]/)[0]);
+  if (!operation || anywhere.includes(body.code)) return;
+  const name = `${operation.operationId} answered ${text}`;
+  const response = operation.responses[status];
+  const { content } = response?.$ref
+    ? apiDocument.components.responses[response.$ref.split('/').at(-1)]
+    : (response ?? {});
+  const declared = content?.['application/problem+json'].schema.allOf[1].properties.code.enum;
+  expect(declared ?? [], `${name}: add the code to its problems, and run npm run openapi`).toContain(body.code);
+}
+
+/** The operation that an address is of, where there is one. */
+function operationOf(method: string, path: string) {
+  const fits = (pattern: string): boolean => new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}/?$`).test(path);
+  const found = Object.keys(apiDocument.paths).find(
+    (pattern) => fits(pattern) && method.toLowerCase() in apiDocument.paths[pattern],
+  );
+  return found === undefined ? null : apiDocument.paths[found][method.toLowerCase()];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as deep as the document is
+const apiDocument: any = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'));
 
 /** Expects a refusal with a code and, where they are given, at these places. */
 export function expectRefusal(reply: Reply, status: number, code: ErrorCode, ...pointers: string[]): void {

@@ -11,7 +11,7 @@ import { type Service, type Role as ServiceRole, startService } from '../src/app
 import { type Config, readConfig } from '../src/config.ts';
 import { createKey } from '../src/resources/api-keys/create.ts';
 import { addMember, createOrganization } from '../src/resources/organizations/create.ts';
-import { checkProblem } from './problems.ts';
+import { checkDeclared, checkProblem } from './problems.ts';
 import { createTestDatabase } from './support/samples/lib-db.ts';
 
 export type Reply = {
@@ -151,7 +151,10 @@ export function openClient(url: string, key: string): Client {
       // Not every answer is JSON.
     }
     const reply = { status: answer.status, headers: answer.headers, text, body: parsed };
-    if (answer.status >= 400 && method !== 'HEAD') checkProblem(reply);
+    if (answer.status >= 400 && method !== 'HEAD') {
+      checkProblem(reply);
+      checkDeclared(method, path, reply);
+    }
     return reply;
   };
   const client: Client = {

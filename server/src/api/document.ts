@@ -1,42 +1,19 @@
 import { STATUS_CODES } from 'node:http';
-import { errorCodes } from '../errors.ts';
+import type { TSchema } from 'typebox';
+import { type ErrorCode, errorCodes } from '../errors.ts';
+import { failureStatus } from '../lib/http/problem.ts';
+import { type NamedSchemas, nameSchemas } from './name-schemas.ts';
+import { problemContent } from './problem-schema.ts';
 import type { RequestHeader, Route } from './route.ts';
+import { problemsOf } from './route-problems.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Document = Json & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly components?: Json & { readonly schemas?: Json };
 };
-
-const problemType = 'application/problem+json';
-const problemContent = { [problemType]: { schema: { $ref: '#/components/schemas/Problem' } } };
-const refusal = { description: 'A refusal: `code` says which, `errors` where.', content: problemContent };
-
-/** A refusal over HTTP (RFC 9457), as JSON Schema. */
-const problemSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'code', 'request_id', 'errors'],
-  properties: {
-    type: { type: 'string', description: 'urn:lastro:error: and the code.' },
-    title: { type: 'string', description: 'What the status means.' },
-    status: { type: 'integer' },
-    detail: { type: 'string', description: 'What was wrong, where, and what to do. May change: switch on the code.' },
-    code: { type: 'string', enum: Object.keys(errorCodes) },
-    request_id: { type: 'string', description: 'That of Request-Id; say it when you report a fault.' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['pointer', 'code', 'detail'],
-        properties: {
-          pointer: { type: 'string', description: 'A JSON pointer into the body, or /path/… or /query/….' },
-          code: { type: 'string' },
-          detail: { type: 'string' },
-        },
-      },
-    },
-  },
-};
+/** What operations refer to. */
+type Shared = { readonly examples: Record<string, Json>; readonly responses: Record<string, Json> };
 
 const headerTexts = {
   'Idempotency-Key': 'Up to 255 characters; the same request again with the same key has one effect and one answer.',
@@ -47,23 +24,38 @@ const headerTexts = {
   'If-Range': 'The ETag that the range is of.',
 } as const satisfies Readonly<Record<RequestHeader, string>>;
 
-/** Completes the OpenAPI document that was made of the schemas of routes with what else is known of these. */
+const refusal = {
+  description: 'Any other refusal: `code` says which, `errors` where.',
+  content: problemContent(),
+};
+
+/**
+ * Completes the OpenAPI document that was made of the schemas of routes with what else is known of these. Schemas with a
+ * title become components of that name, and the first of their examples that of each operation that takes or answers one.
+ */
 export function completeDocument(document: Document, routes: readonly Route[]): Document {
   const paths: Record<string, Record<string, Json>> = {};
+  const shared: Shared = { examples: {}, responses: { Refusal: refusal } };
   for (const route of routes) {
     const method = route.method.toLowerCase();
     const known = document.paths[route.path][method];
-    paths[route.path] = { ...paths[route.path], [method]: completeOperation(known, route) };
+    paths[route.path] = { ...paths[route.path], [method]: completeOperation(known, route, shared) };
   }
-  const { components } = document;
+  const schemas: NamedSchemas = new Map();
+  const named = nameSchemas({ paths, responses: sorted(shared.responses) }, schemas);
   return {
     ...document,
-    paths,
-    components: { ...components, schemas: { ...components?.schemas, Problem: problemSchema } },
+    paths: named.paths,
+    components: {
+      ...document.components,
+      schemas: sorted({ ...document.components?.schemas, ...Object.fromEntries(schemas) }),
+      responses: named.responses,
+      examples: sorted(shared.examples),
+    },
   };
 }
 
-function completeOperation(known: Json, route: Route): Json {
+function completeOperation(known: Json, route: Route, shared: Shared): Json {
   const headers: readonly RequestHeader[] = [
     ...(route.creates ? (['Idempotency-Key'] as const) : []),
     ...(route.headers ?? []),
@@ -81,19 +73,58 @@ function completeOperation(known: Json, route: Route): Json {
   return {
     ...known,
     ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body ? { requestBody: withExample(known.requestBody as Json, route.body, shared) } : {}),
     ...(route.streams ? { requestBody: { required: true, content: { '*/*': {} } } } : {}),
     responses: {
-      ...Object.fromEntries(Object.keys(route.answers).map((status) => [status, answerOf(known, route, status)])),
-      default: refusal,
+      ...Object.fromEntries(
+        Object.keys(route.answers)
+          .filter((status) => Number(status) < 400)
+          .map((status) => [status, responseOf(known, route, status, shared)]),
+      ),
+      ...Object.fromEntries(
+        [...problemsOf(route)].map(([status, codes]) => [status, refusalOf(status, codes, shared)]),
+      ),
+      default: { $ref: '#/components/responses/Refusal' },
     },
   };
 }
 
-function answerOf(known: Json, route: Route, status: string): Json {
+function responseOf(known: Json, route: Route, status: string, shared: Shared): Json {
   const description = STATUS_CODES[status]!;
-  if (Number(status) >= 400) return { description, content: problemContent };
+  const schema = route.answers[Number(status)];
   const { content } = (known.responses as Record<string, Json>)[status] ?? {};
-  if (route.answers[Number(status)]) return { description, content };
+  if (schema) return withExample({ description, content }, schema, shared);
   const hasBody = route.produces !== undefined && Number(status) < 300 && Number(status) !== 204;
-  return { description, ...(hasBody ? { content: { [route.produces!]: {} } } : {}) };
+  const { example } = route;
+  return {
+    description,
+    ...(hasBody ? { content: { [route.produces!]: example === undefined ? {} : { example } } } : {}),
+  };
+}
+
+/** A body in JSON with the first example of its schema, in place of all. */
+function withExample(body: Json, schema: TSchema, { examples }: Shared): Json {
+  const media = (body.content as Record<string, Json>)['application/json'];
+  const { example: _, examples: __, ...rest } = media;
+  const { title, examples: [example] = [] } = schema as { title?: string; examples?: readonly unknown[] };
+  if (title === undefined || example === undefined) return { ...body, content: { 'application/json': rest } };
+  examples[title] = { value: example };
+  const named = { [title]: { $ref: `#/components/examples/${title}` } };
+  return { ...body, content: { 'application/json': { ...rest, examples: named } } };
+}
+
+/** How a status refuses; with one code it is a component of that name. */
+function refusalOf(status: number, codes: readonly ErrorCode[], { responses }: Shared): Json {
+  const response = {
+    description: `${failureStatus[errorCodes[codes[0]][0]].title}: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    content: problemContent(codes),
+  };
+  if (codes.length > 1) return response;
+  const name = codes[0].replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  responses[name] = { ...response, description: `${status}: ${errorCodes[codes[0]][1]}` };
+  return { $ref: `#/components/responses/${name}` };
+}
+
+function sorted<T>(parts: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

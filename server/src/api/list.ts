@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { makeCursor, readCursor } from '../lib/http/cursor.ts';
 import { nullable } from './nullable.ts';
 
@@ -13,13 +13,17 @@ export const pageQuery = {
 
 export type Page<T> = { readonly data: readonly T[]; readonly next_cursor: string | null; readonly has_more: boolean };
 
-/** The answer of a list of `item`. */
-export function pageOf<T extends Parameters<typeof Type.Array>[0]>(item: T) {
-  return Type.Object({
-    data: Type.Array(item),
-    next_cursor: nullable(Type.String()),
-    has_more: Type.Boolean(),
-  });
+/** The answer of a list of `item`, called after it in the API document, with its example. */
+export function pageOf<T extends TSchema>(item: T) {
+  const { title, examples = [] } = item as { readonly title?: string; readonly examples?: readonly unknown[] };
+  return Type.Object(
+    {
+      data: Type.Array(item),
+      next_cursor: nullable(Type.String()),
+      has_more: Type.Boolean(),
+    },
+    { title: `${title}Page`, examples: [{ data: examples, next_cursor: null, has_more: false }] },
+  );
 }
 
 /** How many entries a page has at most. */

@@ -5,7 +5,7 @@ import { type Admission, admit, type Guards, refusesRight, type Wish } from '../
 import type { Permission } from '../access/authorize.ts';
 import { type Context, contextOf } from '../access/context.ts';
 import { signedQuery } from '../access/credentials/signed-address.ts';
-import { refuse } from '../errors.ts';
+import { type ErrorCode, refuse } from '../errors.ts';
 import type { Answer, Exchange, Head, Http, HttpRoute } from '../lib/http/server.ts';
 
 /** Who may call a route: bearers of a right, or anyone. There is no default: a route that does not say does not exist. */
@@ -28,14 +28,18 @@ type Plain = {
   readonly method: HttpRoute['method'];
   /** As in the API document: `/v1/api/models/{model_id}`. */
   readonly path: string;
-  /** Its name in the API document and in clients, as `batches.create`. */
+  /** Its name in the API document and in clients, as `batches.create`: what it is of, and a verb, in camelCase. */
   readonly operation: string;
   readonly summary: string;
   readonly description?: string;
   readonly deprecated?: { readonly since: string; readonly successor: string };
   readonly answers: Readonly<Record<number, TSchema | null>>;
+  /** Codes it refuses with beyond those that follow from the rest of this (`route-problems.ts`). */
+  readonly problems?: readonly ErrorCode[];
   /** Of the bytes that it answers where an answer has no schema. */
   readonly produces?: string;
+  /** What it answers, where that is text. */
+  readonly example?: string;
   /** Headers of a request that it heeds. */
   readonly headers?: readonly RequestHeader[];
   /** Takes an Idempotency-Key. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { objectOf } from '../api/named.ts';
 
 /** Work of a queue, done by any worker, perhaps more than once: it must be idempotent. */
 export type Job = {
@@ -13,7 +14,7 @@ export type Job = {
 
 /** As the API shows it. */
 export type JobFailure = { readonly code: string; readonly detail: string };
-export const failureSchema = Type.Object({ code: Type.String(), detail: Type.String() });
+export const failureSchema = objectOf('JobFailure', { code: Type.String(), detail: Type.String() });
 
 /** So many child processes what may take hours, as ingesting and training do, leaves free for the rest. */
 export const longTasksLeave = 1;

@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
 import { failureSchema, type JobFailure } from '../job.ts';
+import { batchExample } from './example.ts';
 
 export type BatchRow = Selectable<Batches>;
 export type BatchFileRow = Selectable<BatchFiles>;
@@ -23,17 +25,19 @@ export const openUnitStatuses: readonly string[] = ['planned', 'queued', 'runnin
 export type BatchModel = { readonly model_id: string; readonly alias: string | null; readonly version_id: string };
 export type Warning = { readonly code: string; readonly message: string };
 
-const rowsSchema = Type.Object({
+const rowsSchema = objectOf('BatchRows', {
   total: nullable(Type.Integer({ description: 'Null until the files were looked at.' })),
   processed: Type.Integer(),
   succeeded: Type.Integer(),
   failed: Type.Integer({ description: 'Left out of the result; GET …/errors says why.' }),
 });
 
-export const batchSchema = Type.Object({
+export const batchSchema = answerOf('Batch', batchExample, {
   id: Type.String(),
   status: Type.String({ enum: ['queued', 'running', 'succeeded', 'failed'] }),
-  model: nullable(Type.Object({ model_id: Type.String(), alias: nullable(Type.String()), version_id: Type.String() })),
+  model: nullable(
+    objectOf('BatchModel', { model_id: Type.String(), alias: nullable(Type.String()), version_id: Type.String() }),
+  ),
   snapshot_id: Type.String({ description: 'The data that every row is scored with.' }),
   reference_date: nullable(Type.String()),
   as_of: Type.String({ description: 'The moment asked about where a row names no day.' }),
@@ -41,13 +45,13 @@ export const batchSchema = Type.Object({
   output_format: nullable(Type.String({ description: 'Null: that of each input.' })),
   metadata: Type.Unknown(),
   include: Type.Array(Type.String({ enum: [...includable] })),
-  progress: Type.Object({
+  progress: objectOf('BatchProgress', {
     rows: rowsSchema,
     fraction: Type.Number({ minimum: 0, maximum: 1 }),
     eta: nullable(Type.String({ description: 'When it will have finished, as far as can be told.' })),
   }),
   files: Type.Array(
-    Type.Object({
+    objectOf('BatchFile', {
       file_id: Type.String(),
       path: Type.String(),
       output_path: nullable(Type.String()),
@@ -56,7 +60,12 @@ export const batchSchema = Type.Object({
     }),
   ),
   warnings: Type.Array(
-    Type.Object({ code: Type.String(), file_id: Type.String(), path: Type.String(), message: Type.String() }),
+    objectOf('BatchWarning', {
+      code: Type.String(),
+      file_id: Type.String(),
+      path: Type.String(),
+      message: Type.String(),
+    }),
   ),
   failure: nullable(failureSchema),
   created_at: Type.String(),

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../access/context.ts';
 import { tenant } from '../../access/transactions.ts';
 import { pageSize } from '../../api/list.ts';
+import { answerOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { refuse } from '../../errors.ts';
 import { makeCursor, readCursor } from '../../lib/http/cursor.ts';
@@ -12,7 +13,16 @@ import { requireBatch } from './require.ts';
 import type { RowError } from './scoring/row-error.ts';
 import { selectFiles, selectUnits } from './sql.ts';
 
-export const batchErrorSchema = Type.Object({
+const batchErrorExample = {
+  file_id: 'file_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  file: '2026/customers.parquet',
+  row: 17,
+  column: 'customer_id',
+  code: 'missing_input',
+  message: 'is required by this version',
+};
+
+export const batchErrorSchema = answerOf('BatchError', batchErrorExample, {
   file_id: Type.String(),
   file: Type.String({ description: 'Its path.' }),
   row: nullable(Type.Integer({ description: 'Data row of the file, from 1; null where the file is at fault.' })),

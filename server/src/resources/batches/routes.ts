@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
 import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { answerOf, objectOf } from '../../api/named.ts';
 import { type Route, route } from '../../api/route.ts';
 import { allows } from '../../lib/http/validate.ts';
 import type { App } from '../app.ts';
@@ -9,6 +10,7 @@ import { createBatch } from './create.ts';
 import { deleteResult } from './delete-result.ts';
 import { downloadArchive, downloadFile } from './download.ts';
 import { batchErrorSchema, listErrors } from './errors.ts';
+import { resultExample } from './example.ts';
 import { getBatch, presentBatches } from './get.ts';
 import { interruptBatch } from './interrupt.ts';
 import { getResult } from './result.ts';
@@ -88,12 +90,23 @@ export const batchRoutes = (app: App): Route[] => [
           ),
         },
         {
+          title: 'BatchRequest',
           additionalProperties: false,
           examples: [
             { files: [{ path: '2026/customers.parquet' }], model: 'mdl_0199f3a8c4d27b1e9c55d0a1b2c3d4e5/production' },
           ],
         },
       ),
+      problems: [
+        'invalid',
+        'invalid_input',
+        'reference_date_in_future',
+        'not_found',
+        'file_not_uploaded',
+        'file_deleted',
+        'version_inactive',
+        'no_data',
+      ],
       answers: { 202: batchSchema },
     },
     (ctx, { body }) => createBatch(app, ctx, body as Parameters<typeof createBatch>[2]),
@@ -145,6 +158,7 @@ export const batchRoutes = (app: App): Route[] => [
       description: 'The batch then ends as failed, with failure.code `interrupted`.',
       access: 'cancel_batches',
       params,
+      problems: ['already_finished'],
       answers: { 200: batchSchema },
     },
     async (ctx, { params: { id } }) => ({ status: 200, body: await interruptBatch(app, ctx, id) }),
@@ -153,11 +167,12 @@ export const batchRoutes = (app: App): Route[] => [
     {
       method: 'GET',
       path: '/v2/api/batches/{id}/errors',
-      operation: 'batches.errors',
+      operation: 'batches.listErrors',
       summary: 'Why rows were left out of the result, in order of file and row',
       access: 'download_results',
       params,
       query: Type.Object(pageQuery),
+      problems: ['result_deleted'],
       answers: { 200: pageOf(batchErrorSchema) },
     },
     async (ctx, { params: { id }, query }) => ({ status: 200, body: await listErrors(app, ctx, id, query) }),
@@ -166,17 +181,18 @@ export const batchRoutes = (app: App): Route[] => [
     {
       method: 'GET',
       path: '/v2/api/batches/{id}/result',
-      operation: 'batches.result',
+      operation: 'batches.getResult',
       summary: 'Short-lived addresses to download the result by',
       description: 'download_url is the file of a batch of one, and otherwise a ZIP archive of all.',
       access: 'download_results',
       params,
+      problems: ['batch_not_finished', 'batch_without_result', 'result_deleted'],
       answers: {
-        200: Type.Object({
+        200: answerOf('BatchResult', resultExample, {
           download_url: Type.String(),
           expires_at: Type.String(),
           files: Type.Array(
-            Type.Object({
+            objectOf('BatchResultFile', {
               file_id: Type.String({ description: 'The input.' }),
               path: Type.String(),
               download_url: Type.String(),
@@ -199,6 +215,7 @@ export const batchRoutes = (app: App): Route[] => [
       access: 'download_results',
       signed: true,
       params: Type.Object({ id: Type.String(), position: Type.Integer({ minimum: 0 }) }),
+      problems: ['batch_not_finished', 'batch_without_result', 'result_deleted'],
       answers: { 200: null, 206: null, 304: null },
       produces: 'application/octet-stream',
       headers: ['Range', 'If-Range', 'If-None-Match'],
@@ -214,6 +231,7 @@ export const batchRoutes = (app: App): Route[] => [
       access: 'download_results',
       signed: true,
       params,
+      problems: ['batch_not_finished', 'batch_without_result', 'result_deleted'],
       answers: { 200: null },
       produces: 'application/zip',
     },
@@ -227,6 +245,7 @@ export const batchRoutes = (app: App): Route[] => [
       summary: 'Delete the files of a result',
       access: 'delete_results',
       params,
+      problems: ['batch_not_finished', 'batch_without_result'],
       answers: { 200: batchSchema },
     },
     async (ctx, { params: { id } }) => ({ status: 200, body: await deleteResult(app, ctx, id) }),

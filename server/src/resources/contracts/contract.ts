@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { answerOf } from '../../api/named.ts';
 import type { Contracts } from '../../schema/tables.ts';
+import { contractExample } from './example.ts';
 
 export type ContractRow = Selectable<Contracts>;
 
-export const contractSchema = Type.Object({
+export const contractSchema = answerOf('Contract', contractExample, {
   id: Type.String(),
   number: Type.Integer({ description: 'Counts the versions of this workspace from 1.' }),
   status: Type.String({ enum: ['proposed', 'active', 'superseded', 'rejected'] }),

@@ -4,6 +4,7 @@ import { type Route, route } from '../../api/route.ts';
 import type { App } from '../app.ts';
 import { acceptContract, rejectContract, type StartIngestion } from './accept.ts';
 import { contractSchema, presentContract } from './contract.ts';
+import { contractExample } from './example.ts';
 import { proposeContract } from './propose.ts';
 import { selectContract, selectContracts } from './sql.ts';
 
@@ -25,12 +26,14 @@ export const contractRoutes = (app: App, startIngestion: StartIngestion): Route[
           accept: Type.Optional(Type.Boolean({ description: 'Make it the active one at once.' })),
         },
         {
+          title: 'ContractRequest',
           additionalProperties: false,
           examples: [
             { document: 'apiVersion: v3.1.0\nkind: DataContract\nid: shop\nversion: "1"\nschema: []\n', accept: true },
           ],
         },
       ),
+      problems: ['invalid_contract'],
       answers: { 201: contractSchema },
     },
     (ctx, { body }) => proposeContract(app, ctx, body),
@@ -43,15 +46,23 @@ export const contractRoutes = (app: App, startIngestion: StartIngestion): Route[
       summary: 'Make a proposed contract version the active one, and ingest again the files that asked for it',
       access: 'upload_files',
       params,
+      problems: ['conflict'],
       answers: {
-        200: Type.Intersect([
-          contractSchema,
-          Type.Object({
-            started_ingestion_id: Type.Union([Type.String(), Type.Null()], {
-              description: 'Null where no files asked for it, or one of them has been deleted since: send them again.',
+        200: Type.Intersect(
+          [
+            contractSchema,
+            Type.Object({
+              started_ingestion_id: Type.Union([Type.String(), Type.Null()], {
+                description:
+                  'Null where no files asked for it, or one of them has been deleted since: send them again.',
+              }),
             }),
-          }),
-        ]),
+          ],
+          {
+            title: 'AcceptedContract',
+            examples: [{ ...contractExample, started_ingestion_id: 'ing_0199f3a8c4d27b1e9c55d0a1b2c3d4e6' }],
+          },
+        ),
       },
     },
     async (ctx, { params: { id } }) => ({ status: 200, body: await acceptContract(app, startIngestion, ctx, id) }),
@@ -64,6 +75,7 @@ export const contractRoutes = (app: App, startIngestion: StartIngestion): Route[
       summary: 'Set a proposed contract version aside',
       access: 'upload_files',
       params,
+      problems: ['conflict'],
       answers: { 200: contractSchema },
     },
     async (ctx, { params: { id } }) => ({ status: 200, body: await rejectContract(app, ctx, id) }),

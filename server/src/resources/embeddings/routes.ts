@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
+import { answerOf, objectOf } from '../../api/named.ts';
 import { type Route, route } from '../../api/route.ts';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
 import type { Answering } from './about.ts';
 import { embed } from './embed.ts';
+import { embeddingsExample, neighborsExample } from './example.ts';
 import { findNeighbors } from './find-neighbors.ts';
 
 const keysMax = 1_000;
@@ -62,13 +64,18 @@ export const embeddingRoutes = (app: Answering): Route[] => [
             }),
           ),
         },
-        { additionalProperties: false, examples: [{ keys: ['11222333000181'], reference_date: '2026-01-31' }] },
+        {
+          title: 'EmbeddingsRequest',
+          additionalProperties: false,
+          examples: [{ keys: ['11222333000181', '99888777000166'], reference_date: '2026-01-31', encoding: 'base64' }],
+        },
       ),
+      problems: ['invalid', 'invalid_input', 'reference_date_in_future', 'not_found', 'no_data', 'no_encoder'],
       answers: {
-        200: Type.Object({
+        200: answerOf('Embeddings', embeddingsExample, {
           ...about,
           data: Type.Array(
-            Type.Object({
+            objectOf('Embedding', {
               key: keySchema,
               vector: Type.Union([Type.Array(Type.Number()), Type.String(), Type.Null()], {
                 description: 'Null where the entity was not known by then.',
@@ -87,7 +94,7 @@ export const embeddingRoutes = (app: Answering): Route[] => [
     {
       method: 'POST',
       path: '/v1/api/embeddings/neighbors',
-      operation: 'embeddings.neighbors',
+      operation: 'embeddings.findNeighbors',
       summary: 'The entities most like one of them',
       description: 'Of the graph: of the same kind.',
       access: 'invoke_predictions',
@@ -105,14 +112,23 @@ export const embeddingRoutes = (app: Answering): Route[] => [
           ),
           limit: Type.Optional(Type.Integer({ minimum: 1, maximum: neighborsMax })),
         },
-        { additionalProperties: false, examples: [{ key: '11222333000181', limit: 5 }] },
+        { title: 'NeighborsRequest', additionalProperties: false, examples: [{ key: '11222333000181', limit: 5 }] },
       ),
+      problems: [
+        'invalid',
+        'invalid_input',
+        'reference_date_in_future',
+        'not_found',
+        'no_data',
+        'no_encoder',
+        'too_many_entities',
+      ],
       answers: {
-        200: Type.Object({
+        200: answerOf('Neighbors', neighborsExample, {
           ...about,
           ...metadata,
           data: Type.Array(
-            Type.Object({ key: keySchema, similarity: Type.Number({ description: 'Cosine, from -1 to 1.' }) }),
+            objectOf('Neighbor', { key: keySchema, similarity: Type.Number({ description: 'Cosine, from -1 to 1.' }) }),
           ),
         }),
       },

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { answerOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { Erasures } from '../../schema/tables.ts';
 import { failureSchema, type JobFailure } from '../job.ts';
@@ -22,7 +23,23 @@ export type Erased = {
   readonly batches: readonly string[];
 };
 
-export const erasureSchema = Type.Object({
+const erasureExample = {
+  id: 'era_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  status: 'succeeded',
+  erased: {
+    identifiers: 1,
+    predictions: 3,
+    files: ['file_0199f3a8c4d27b1e9c55d0a1b2c3d4e5'],
+    label_files: [],
+    snapshots: [],
+    batches: ['bat_0199f3a8c4d27b1e9c55d0a1b2c3d4e5'],
+  },
+  failure: null,
+  created_at: '2026-01-31T12:00:00.000Z',
+  finished_at: '2026-01-31T12:00:21.318Z',
+};
+
+export const erasureSchema = answerOf('Erasure', erasureExample, {
   id: Type.String(),
   status: Type.String({ enum: ['queued', 'running', 'succeeded', 'failed'] }),
   erased: Type.Object(

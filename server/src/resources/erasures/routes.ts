@@ -19,7 +19,7 @@ export const erasureRoutes = (app: App): Route[] => [
       creates: true,
       body: Type.Object(
         { identifier: Type.String({ minLength: 1, maxLength: 1000, description: 'As your files spell it.' }) },
-        { additionalProperties: false, examples: [{ identifier: '11222333000181' }] },
+        { title: 'ErasureRequest', additionalProperties: false, examples: [{ identifier: '11222333000181' }] },
       ),
       answers: { 202: erasureSchema },
     },

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { answerOf } from '../../api/named.ts';
 import type { Files } from '../../schema/tables.ts';
 
 export type FileRow = Selectable<Files>;
@@ -21,7 +22,21 @@ export const contentTypes = [
   'text/plain',
 ] as const;
 
-export const fileSchema = Type.Object({
+const fileExample = {
+  id: 'file_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  upload_id: 'upl_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  path: '2026/orders.csv',
+  content_type: 'text/csv',
+  md5: 'XrY7u+Ae7tCTyyK7j1rNww==',
+  status: 'uploaded',
+  bytes: 48_211,
+  sha256: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
+  created_at: '2026-01-31T12:00:00.000Z',
+  uploaded_at: '2026-01-31T12:00:04.512Z',
+  expires_at: null,
+};
+
+export const fileSchema = answerOf('File', fileExample, {
   id: Type.String(),
   upload_id: Type.String(),
   path: Type.String(),

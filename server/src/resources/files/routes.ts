@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
 import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { answerOf, objectOf } from '../../api/named.ts';
 import { type Route, route } from '../../api/route.ts';
 import { refuse } from '../../errors.ts';
 import { allows } from '../../lib/http/validate.ts';
@@ -13,6 +14,20 @@ import { requestUpload } from './request-upload.ts';
 import { selectFile, selectFiles } from './sql.ts';
 
 const params = Type.Object({ id: Type.String() });
+const uploadExample = {
+  id: 'upl_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  files: [
+    {
+      id: 'file_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+      path: '2026/orders.csv',
+      upload_url:
+        'https://lastro.example/v2/api/files/file_0199f3a8c4d27b1e9c55d0a1b2c3d4e5/content?by=…&expires=…&signature=…',
+      method: 'PUT',
+      headers: { 'Content-Type': 'text/csv', 'Content-MD5': 'XrY7u+Ae7tCTyyK7j1rNww==' },
+      expires_at: '2026-01-31T13:00:00.000Z',
+    },
+  ],
+};
 
 export const fileRoutes = (app: App): Route[] => [
   route(
@@ -47,6 +62,7 @@ export const fileRoutes = (app: App): Route[] => [
           ),
         },
         {
+          title: 'UploadRequest',
           additionalProperties: false,
           examples: [
             { files: [{ path: '2026/orders.csv', content_type: 'text/csv', md5: 'XrY7u+Ae7tCTyyK7j1rNww==' }] },
@@ -54,10 +70,10 @@ export const fileRoutes = (app: App): Route[] => [
         },
       ),
       answers: {
-        201: Type.Object({
+        201: answerOf('Upload', uploadExample, {
           id: Type.String(),
           files: Type.Array(
-            Type.Object({
+            objectOf('UploadFile', {
               id: Type.String(),
               path: Type.String(),
               upload_url: Type.String(),
@@ -82,6 +98,7 @@ export const fileRoutes = (app: App): Route[] => [
       streams: true,
       headers: ['Content-MD5'],
       params,
+      problems: ['content_type_mismatch', 'digest_mismatch', 'file_already_uploaded', 'file_deleted', 'limit_exceeded'],
       answers: { 200: fileSchema },
     },
     async (ctx, { params: { id }, exchange, ensure }) => ({
@@ -138,6 +155,7 @@ export const fileRoutes = (app: App): Route[] => [
       summary: 'The bytes of a file',
       access: 'download_files',
       params,
+      problems: ['file_not_uploaded', 'file_deleted'],
       answers: { 200: null, 206: null, 304: null },
       produces: 'application/octet-stream',
       headers: ['Range', 'If-Range', 'If-None-Match'],

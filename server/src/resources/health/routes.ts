@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { system } from '../../access/transactions.ts';
+import { answerOf } from '../../api/named.ts';
 import { openRoute, type Route } from '../../api/route.ts';
 import { refuse } from '../../errors.ts';
 import { whereRoutesAre } from '../../lib/http/refusals.ts';
@@ -7,7 +8,7 @@ import type { Metrics } from '../../lib/metrics/metrics.ts';
 import type { App } from '../app.ts';
 import { ask } from './sql.ts';
 
-const status = Type.Object({ status: Type.String() });
+const status = answerOf('Health', { status: 'ok' }, { status: Type.String() });
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 export const healthRoutes = (app: App, metrics: Metrics): Route[] => [
@@ -15,7 +16,7 @@ export const healthRoutes = (app: App, metrics: Metrics): Route[] => [
     {
       method: 'GET',
       path: '/healthz',
-      operation: 'health.alive',
+      operation: 'health.checkAlive',
       summary: 'Whether the process runs',
       access: 'public',
       answers: { 200: status },
@@ -26,7 +27,7 @@ export const healthRoutes = (app: App, metrics: Metrics): Route[] => [
     {
       method: 'GET',
       path: '/readyz',
-      operation: 'health.ready',
+      operation: 'health.checkReady',
       summary: 'Whether requests can be answered: 503 while the database does not answer',
       access: 'public',
       answers: { 200: status },
@@ -40,11 +41,13 @@ export const healthRoutes = (app: App, metrics: Metrics): Route[] => [
     {
       method: 'GET',
       path: '/metrics',
-      operation: 'health.metrics',
+      operation: 'health.getMetrics',
       summary: 'Metrics in the text format of Prometheus, to callers on this machine',
       access: 'public',
+      problems: ['route_not_found'],
       answers: { 200: null },
       produces: 'text/plain',
+      example: '# TYPE process_cpu_user_seconds_total counter\nprocess_cpu_user_seconds_total 1.52\n',
     },
     async (_, { exchange }) => {
       if (!loopback.has(exchange.ip)) throw refuse('route_not_found', `there is no GET /metrics; ${whereRoutesAre}`);

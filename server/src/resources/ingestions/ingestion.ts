@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { Ingestions } from '../../schema/tables.ts';
 import { failureSchema, type JobFailure } from '../job.ts';
+import { ingestionExample } from './example.ts';
 
 export type IngestionRow = Selectable<Ingestions>;
 
@@ -13,13 +15,13 @@ export type Mode = (typeof modes)[number];
 /** A file of an ingestion as it was asked for. */
 export type IngestionFile = { readonly file_id: string; readonly table: string; readonly mode: Mode };
 
-export const ingestionSchema = Type.Object({
+export const ingestionSchema = answerOf('Ingestion', ingestionExample, {
   id: Type.String(),
   status: Type.String({
     enum: ['queued', 'running', 'succeeded', 'refused', 'failed'],
     description: 'refused: files deviate from the contract; nothing was taken in.',
   }),
-  files: Type.Array(Type.Object({ file_id: Type.String(), table: Type.String(), mode: Type.String() })),
+  files: Type.Array(objectOf('IngestionFile', { file_id: Type.String(), table: Type.String(), mode: Type.String() })),
   contract_id: nullable(Type.String()),
   proposed_contract_id: nullable(Type.String({ description: 'The contract version under which the files would do.' })),
   snapshot_id: nullable(Type.String()),

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
+import { answerOf, objectOf } from '../../api/named.ts';
 import { readRoutes } from '../../api/read-routes.ts';
 import { type Route, route } from '../../api/route.ts';
 import { refuse } from '../../errors.ts';
 import type { App } from '../app.ts';
 import { createIngestion } from './create.ts';
+import { deviationsExample } from './example.ts';
 import { ingestionSchema, modes, presentIngestion } from './ingestion.ts';
 import { selectIngestion, selectIngestions } from './sql.ts';
 
@@ -42,12 +44,14 @@ export const ingestionRoutes = (app: App): Route[] => [
           metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
         },
         {
+          title: 'IngestionRequest',
           additionalProperties: false,
           examples: [
             { files: [{ file_id: 'file_0199f3a8c4d27b1e9c55d0a1b2c3d4e5', table: 'orders', mode: 'append' }] },
           ],
         },
       ),
+      problems: ['invalid', 'not_found', 'file_not_uploaded', 'file_deleted'],
       answers: { 202: ingestionSchema },
     },
     (ctx, { body: { files, metadata } }) =>
@@ -71,24 +75,24 @@ export const ingestionRoutes = (app: App): Route[] => [
     {
       method: 'GET',
       path: '/v1/api/ingestions/{id}/deviations',
-      operation: 'ingestions.deviations',
+      operation: 'ingestions.getDeviations',
       summary: 'How the files deviate from the contract: counts by rule, first rows concerned',
       access: 'upload_files',
       params,
       answers: {
-        200: Type.Object({
+        200: answerOf('IngestionDeviations', deviationsExample, {
           id: Type.String(),
           status: Type.String(),
           classification: Type.Union([Type.String({ enum: ['new_contract_version', 'data_error'] }), Type.Null()]),
           proposed_contract_id: Type.Union([Type.String(), Type.Null()]),
           files: Type.Array(
-            Type.Object({
+            objectOf('FileDeviations', {
               file_id: Type.String(),
               path: Type.String(),
               table: Type.String(),
               rows: Type.Integer(),
               deviations: Type.Array(
-                Type.Object({
+                objectOf('Deviation', {
                   kind: Type.String(),
                   rule: Type.String(),
                   column: Type.Union([Type.String(), Type.Null()]),

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { Aliases, Models, ModelVersions } from '../../schema/tables.ts';
+import { aliasExample, modelExample, versionExample, versionSummaryExample } from './example.ts';
 
 export type ModelRow = Selectable<Models>;
 export type VersionRow = Selectable<ModelVersions>;
@@ -28,24 +30,24 @@ const fieldSchema = Type.Object(
     maximum: Type.Optional(Type.Number()),
     pii: Type.Boolean({ description: 'Says something of a person.' }),
     importance: Type.Optional(Type.Number({ description: "Share of the model's gain, 0 to 1." })),
-    source: Type.Optional(Type.Object({ table: Type.String(), column: Type.String() })),
+    source: Type.Optional(objectOf('FieldSource', { table: Type.String(), column: Type.String() })),
   },
-  { additionalProperties: true },
+  { title: 'ModelField', additionalProperties: true },
 );
 
-export const aliasSchema = Type.Object({
+export const aliasSchema = answerOf('Alias', aliasExample, {
   model_id: Type.String(),
   alias: Type.String(),
   version_id: Type.String(),
   updated_at: Type.String(),
 });
 
-export const modelSchema = Type.Object({
+export const modelSchema = answerOf('Model', modelExample, {
   id: Type.String(),
   name: Type.String(),
   kind: Type.String(),
   task_id: Type.String(),
-  aliases: Type.Array(Type.Object({ alias: Type.String(), version_id: Type.String() })),
+  aliases: Type.Array(objectOf('ModelAlias', { alias: Type.String(), version_id: Type.String() })),
   created_at: Type.String(),
 });
 
@@ -67,9 +69,9 @@ const versionSummary = {
   created_at: Type.String(),
 };
 
-export const versionSummarySchema = Type.Object(versionSummary);
+export const versionSummarySchema = answerOf('ModelVersionSummary', versionSummaryExample, versionSummary);
 
-export const versionSchema = Type.Object({
+export const versionSchema = answerOf('ModelVersion', versionExample, {
   ...versionSummary,
   inputs: Type.Array(fieldSchema),
   outputs: Type.Array(fieldSchema),

@@ -68,7 +68,7 @@ export const modelRoutes = (app: App): Route[] => [
     {
       method: 'GET',
       path: '/v1/api/models/{model_id}/versions',
-      operation: 'models.versions',
+      operation: 'modelVersions.list',
       summary: 'Versions of a model, newest first',
       access: 'view_models',
       params: modelParams,
@@ -96,7 +96,7 @@ export const modelRoutes = (app: App): Route[] => [
     {
       method: 'GET',
       path: '/v1/api/models/{model_id}/versions/{version_id}',
-      operation: 'models.version',
+      operation: 'modelVersions.get',
       summary: 'One version: its full input and output schema, and how good it is',
       access: 'view_models',
       params: versionParams,
@@ -114,10 +114,11 @@ export const modelRoutes = (app: App): Route[] => [
       {
         method: 'POST',
         path: `/v1/api/models/{model_id}/versions/{version_id}/${act}`,
-        operation: act === 'activation' ? 'models.activate' : 'models.deactivate',
+        operation: act === 'activation' ? 'modelVersions.activate' : 'modelVersions.deactivate',
         summary: act === 'activation' ? 'Let a version answer' : 'Let a version answer no more',
         access: 'manage_aliases',
         params: versionParams,
+        problems: act === 'activation' ? ['conflict'] : ['conflict', 'version_aliased'],
         answers: { 200: versionSchema },
       },
       async (ctx, { params: { model_id, version_id } }) => ({
@@ -134,7 +135,7 @@ export const modelRoutes = (app: App): Route[] => [
     {
       method: 'GET',
       path: '/v1/api/models/{model_id}/aliases/{alias}',
-      operation: 'models.alias',
+      operation: 'aliases.get',
       summary: 'Where an alias points',
       access: 'view_models',
       params: aliasParams,
@@ -152,15 +153,20 @@ export const modelRoutes = (app: App): Route[] => [
     {
       method: 'PUT',
       path: '/v1/api/models/{model_id}/aliases/{alias}',
-      operation: 'models.setAlias',
+      operation: 'aliases.set',
       summary: 'Point an alias at a version; If-Match guards against changes in between',
       access: 'manage_aliases',
       params: aliasParams,
       body: Type.Object(
         { version_id: Type.String() },
-        { additionalProperties: false, examples: [{ version_id: 'ver_0199f3a8c4d27b1e9c55d0a1b2c3d4e5' }] },
+        {
+          title: 'AliasRequest',
+          additionalProperties: false,
+          examples: [{ version_id: 'ver_0199f3a8c4d27b1e9c55d0a1b2c3d4e5' }],
+        },
       ),
       headers: ['If-Match', 'If-None-Match'],
+      problems: ['version_inactive'],
       answers: { 200: aliasSchema },
     },
     async (ctx, { params: { model_id, alias }, body: { version_id }, exchange }) => {
@@ -173,7 +179,7 @@ export const modelRoutes = (app: App): Route[] => [
     {
       method: 'DELETE',
       path: '/v1/api/models/{model_id}/aliases/{alias}',
-      operation: 'models.deleteAlias',
+      operation: 'aliases.delete',
       summary: 'Remove an alias',
       access: 'manage_aliases',
       params: aliasParams,

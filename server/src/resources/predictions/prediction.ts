@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { answerOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { Predictions } from '../../schema/tables.ts';
+import { predictionExample } from './example.ts';
 
 export type PredictionRow = Selectable<Predictions>;
 
-export const predictionSchema = Type.Object({
+export const predictionSchema = answerOf('Prediction', predictionExample, {
   id: Type.String(),
   model_id: Type.String(),
   version_id: Type.String(),

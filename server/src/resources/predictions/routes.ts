@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
 import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { type Route, route } from '../../api/route.ts';
 import { refuse } from '../../errors.ts';
 import { type Ask, openAsk } from '../../serving/ask.ts';
 import type { App } from '../app.ts';
+import { answerExample } from './example.ts';
 import { type Predicting, predict } from './predict.ts';
 import { predictionSchema, presentPrediction } from './prediction.ts';
 import { selectPrediction, selectPredictions } from './sql.ts';
@@ -47,6 +49,7 @@ export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
       summary: 'One answered prediction with what was asked',
       access: 'invoke_predictions',
       params: Type.Object({ id: Type.String() }),
+      problems: ['entity_erased'],
       answers: { 200: predictionSchema },
     },
     async (ctx, { params: { id } }) => {
@@ -79,8 +82,17 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
       }),
       body: Type.Record(Type.String(), Type.Unknown(), {
         description: 'Inputs by name, as GET /v1/api/models/{model_id}/versions/{version_id} declares them.',
-        examples: [{ legal_document: '11222333000181' }],
+        title: 'PredictionRequest',
+        examples: [{ customer_id: '11222333000181', reference_date: '2026-01-31' }],
       }),
+      problems: [
+        'unknown_input',
+        'missing_input',
+        'invalid_input',
+        'reference_date_in_future',
+        'version_inactive',
+        'no_data',
+      ],
       answers: {
         200: Type.Object(
           {
@@ -92,12 +104,12 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
             data_coverage: Type.String({ enum: ['full', 'partial', 'none'] }),
             data_age: nullable(Type.Integer()),
             interval: Type.Optional(
-              Type.Record(Type.String(), Type.Object({ lower: Type.Number(), upper: Type.Number() }), {
+              Type.Record(Type.String(), objectOf('Interval', { lower: Type.Number(), upper: Type.Number() }), {
                 description: 'By field: bounds of probabilities (Venn–Abers) and numbers (nine of ten later rows).',
               }),
             ),
           },
-          { additionalProperties: true },
+          { title: 'PredictionAnswer', additionalProperties: true, examples: [answerExample] },
         ),
       },
     },

@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { answerOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { RfmVersions } from '../../schema/tables.ts';
+import { rfmVersionExample } from './example.ts';
 
 export type RfmVersionRow = Selectable<RfmVersions>;
 
-export const rfmVersionSchema = Type.Object({
+export const rfmVersionSchema = answerOf('RfmVersion', rfmVersionExample, {
   id: Type.String({ description: 'Also the model_snapshot of its vectors.' }),
   entity: Type.String({ description: 'The table of the entities that it embeds.' }),
   number: Type.Integer(),

@@ -60,6 +60,7 @@ export const rfmVersionRoutes = (app: App, inTurn = openTurns('exports', exports
         'A ZIP archive of one folder. lastro rfm serve <folder> --data <tables> embeds and scores with it, without any network; its README.md says more.',
       access: 'download_files',
       params: Type.Object({ id: Type.String() }),
+      problems: ['no_data'],
       answers: { 200: null },
       produces: 'application/zip',
     },

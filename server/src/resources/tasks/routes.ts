@@ -36,6 +36,7 @@ export const taskRoutes = (app: App): Route[] => [
           ),
         },
         {
+          title: 'TaskRequest',
           additionalProperties: false,
           examples: [
             {
@@ -47,6 +48,7 @@ export const taskRoutes = (app: App): Route[] => [
           ],
         },
       ),
+      problems: ['invalid_task', 'name_taken', 'not_found', 'file_not_uploaded', 'file_deleted'],
       answers: { 201: definedTaskSchema },
     },
     (ctx, { body }) => createTask(app, ctx, body),

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { answerOf, objectOf } from '../../api/named.ts';
 import { refuseText } from '../../errors.ts';
 import { Failure } from '../../lib/failure.ts';
 import { allows } from '../../lib/http/validate.ts';
@@ -23,7 +24,17 @@ export function taskName(description?: string) {
   });
 }
 
-export const taskSchema = Type.Object({
+const taskExample = {
+  id: 'tsk_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  name: 'churn',
+  kind: 'binary',
+  definition: 'PREDICT NOT exists(orders) WITHIN 90d FOR customers',
+  query: 'PREDICT NOT exists(orders) WITHIN 90d FOR customers',
+  labels: {},
+  created_at: '2026-01-31T12:00:00.000Z',
+};
+
+export const taskSchema = answerOf('Task', taskExample, {
   id: Type.String(),
   name: Type.String(),
   kind: Type.String(),
@@ -31,15 +42,21 @@ export const taskSchema = Type.Object({
   query: Type.Union([Type.String(), Type.Null()], {
     description: 'The definition as a query, spelt in the one canonical way; null where labels come in files.',
   }),
-  labels: Type.Object({ train: Type.Optional(Type.String()), validation: Type.Optional(Type.String()) }),
+  labels: objectOf('TaskLabels', { train: Type.Optional(Type.String()), validation: Type.Optional(Type.String()) }),
   created_at: Type.String(),
 });
 
 /** A task as it is defined. */
-export const definedTaskSchema = Type.Object({
-  ...taskSchema.properties,
-  warnings: Type.Array(Type.String({ description: 'A field of the definition that is not read: misspelt, perhaps.' })),
-});
+export const definedTaskSchema = answerOf(
+  'DefinedTask',
+  { ...taskExample, warnings: [] },
+  {
+    ...taskSchema.properties,
+    warnings: Type.Array(
+      Type.String({ description: 'A field of the definition that is not read: misspelt, perhaps.' }),
+    ),
+  },
+);
 
 export function presentTask(row: TaskRow) {
   return {

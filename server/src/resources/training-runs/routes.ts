@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import { aliasName } from '../models/alias.ts';
 import { taskName } from '../tasks/task.ts';
 import { createRun } from './create.ts';
+import { runExample } from './example.ts';
 import { interruptRun } from './interrupt.ts';
 import { presentRun, runSchema } from './run.ts';
 import { selectRun, selectRuns } from './sql.ts';
@@ -49,10 +50,12 @@ export const trainingRunRoutes = (app: App): Route[] => [
           ),
         },
         {
+          title: 'TrainingRunRequest',
           additionalProperties: false,
           examples: [{ task_id: 'tsk_0199f3a8c4d27b1e9c55d0a1b2c3d4e5', alias: 'production' }],
         },
       ),
+      problems: ['invalid', 'invalid_task', 'not_found', 'no_data', 'no_encoder', 'name_taken'],
       answers: { 202: runSchema },
     },
     (ctx, { body }) => createRun(app, ctx, body),
@@ -78,6 +81,7 @@ export const trainingRunRoutes = (app: App): Route[] => [
       params,
       answers: { 200: null },
       produces: 'text/event-stream',
+      example: `event: run\ndata: ${JSON.stringify(runExample)}\n\n`,
     },
     (ctx, { params: { id }, exchange }) => watchRun(app, ctx, id, exchange),
   ),
@@ -89,6 +93,7 @@ export const trainingRunRoutes = (app: App): Route[] => [
       summary: 'Stop a training run',
       access: 'manage_aliases',
       params,
+      problems: ['already_finished'],
       answers: { 200: runSchema },
     },
     async (ctx, { params: { id } }) => ({ status: 200, body: await interruptRun(app, ctx, id) }),

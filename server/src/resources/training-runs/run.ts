@@ -1,15 +1,17 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { answerOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { TrainingRuns } from '../../schema/tables.ts';
 import { failureSchema, type JobFailure } from '../job.ts';
+import { runExample } from './example.ts';
 
 export type RunRow = Selectable<TrainingRuns>;
 
 export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'interrupted'] as const;
 export const finishedStatuses: readonly string[] = ['succeeded', 'failed', 'interrupted'];
 
-export const runSchema = Type.Object({
+export const runSchema = answerOf('TrainingRun', runExample, {
   id: Type.String(),
   task_id: nullable(Type.String()),
   entity: nullable(Type.String({ description: 'The table whose encoder is pre-trained.' })),

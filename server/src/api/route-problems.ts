@@ -1,0 +1,49 @@
+import { type ErrorCode, errorCodes } from '../errors.ts';
+import { failureStatus } from '../lib/http/problem.ts';
+import type { Route } from './route.ts';
+
+/** What is answered before it is known which operation was meant, or whatever it was. */
+export const anywhere: readonly ErrorCode[] = ['route_not_found', 'method_not_allowed', 'headers_too_large', 'timeout'];
+
+const always: readonly ErrorCode[] = ['internal', 'unavailable'];
+
+/** The codes that a route can answer, by status: those that follow from what it takes and who may call it, and its own. */
+export function problemsOf(route: Route): ReadonlyMap<number, readonly ErrorCode[]> {
+  // One that is refused before anything is read of it has no fault that could be found.
+  const codes = route.admit ? always : [...always, ...ofAccess(route), ...ofRequest(route), ...ofHead(route)];
+  const wanted = new Set([...codes, ...(route.problems ?? [])]);
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of (Object.keys(errorCodes) as ErrorCode[]).filter((code) => wanted.has(code))) {
+    const { status } = failureStatus[errorCodes[code][0]];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return byStatus;
+}
+
+function ofAccess({ access, signed, method }: Route): readonly ErrorCode[] {
+  if (access === 'public') return [];
+  return [
+    ...(signed ? (['signature_invalid', 'signature_expired'] as const) : (['unauthenticated'] as const)),
+    ...(['permission_denied', 'rate_limited'] as const),
+    ...(method === 'GET' ? [] : (['workspace_archived', 'insufficient_storage'] as const)),
+  ];
+}
+
+function ofRequest({ params, query, body }: Route): readonly ErrorCode[] {
+  return [
+    ...(['malformed', 'invalid_parameter'] as const),
+    ...(params ? (['not_found'] as const) : []),
+    ...(query && 'cursor' in query.properties ? (['invalid_cursor'] as const) : []),
+    ...(body
+      ? (['malformed_json', 'schema_mismatch', 'unsupported_media_type', 'body_too_large', 'timeout'] as const)
+      : []),
+  ];
+}
+
+function ofHead({ creates, headers = [] }: Route): readonly ErrorCode[] {
+  return [
+    ...(creates ? (['idempotency_key_reused'] as const) : []),
+    ...(headers.includes('If-Match') ? (['precondition_failed'] as const) : []),
+    ...(headers.includes('Range') ? (['range_not_satisfiable'] as const) : []),
+  ];
+}

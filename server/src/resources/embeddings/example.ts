@@ -1,0 +1,37 @@
+import { embeddingColumns } from '../../ml/rfm/network.ts';
+
+const about = {
+  source: 'rfm',
+  entity: 'customers',
+  rfm_version_id: 'rfm_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  as_of: '2026-02-01T02:59:59.999Z',
+};
+const metadata = {
+  model_snapshot: 'rfm_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  generated_at: '2026-02-01T12:00:00.000Z',
+};
+
+/** An entity that is known and one that is not, in the API document, which has no room for a whole vector. */
+export const embeddingsExample = {
+  ...about,
+  data: [
+    {
+      key: '11222333000181',
+      vector: 'zczMPQAAAL8zM7M+…',
+      ...metadata,
+      dimension: embeddingColumns,
+      data_coverage: 'full',
+    },
+    { key: '99888777000166', vector: null, ...metadata, dimension: embeddingColumns, data_coverage: 'none' },
+  ],
+};
+
+/** The entities most like one, in the API document. */
+export const neighborsExample = {
+  ...about,
+  ...metadata,
+  data: [
+    { key: '44555666000172', similarity: 0.93 },
+    { key: '77888999000105', similarity: 0.88 },
+  ],
+};
