@@ -2,12 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { openAuthenticator } from './access/credentials/api-key.ts';
+import { openApiKeys } from './access/credentials/api-key.ts';
+import { openSignedAddresses } from './access/credentials/signed-address.ts';
 import { requireSameSecret } from './access/installation.ts';
 import { openRateLimit } from './access/rate-limit.ts';
 import type { Database } from './access/transactions.ts';
 import { completeDocument } from './api/document.ts';
-import { serveRoutes } from './api/route.ts';
+import { serveRoutes } from './api/serve.ts';
 import type { handlers } from './compute.ts';
 import type { Config } from './config.ts';
 import { allJobs, queueNames, schedule } from './jobs.ts';
@@ -192,11 +193,10 @@ export async function openApi(
     onAnswer: metrics.observe,
   });
   serveRoutes(http, allRoutes(app, metrics, embedders), {
-    db: app.db,
+    credentials: { brought: [openApiKeys(app.db)], signedAddress: openSignedAddresses(app.db, app.keys.addresses) },
     recordDenial: (ctx, route) => recordDenial(app.db, ctx, route),
-    authenticator: openAuthenticator(app.db),
     rateLimit: openRateLimit(config.requestsPerMinute),
-    keys: app.keys,
+    bodySecret: app.keys.idempotency,
   });
   return http;
 }
@@ -208,14 +208,11 @@ export async function documentApi(): Promise<unknown> {
   const routes = allRoutes(app, openMetrics(), {} as Embedders);
   const newRequestId = () => newId('req');
   const http = openHttp({ log: openLog('silent'), trustedProxies: [], newRequestId, document: apiDocument });
-  const authenticator = openAuthenticator(app.db);
-  const keys = { addresses: Buffer.of(), idempotency: Buffer.of() };
   serveRoutes(http, routes, {
-    db: app.db,
+    credentials: { brought: [], signedAddress: openSignedAddresses(app.db, Buffer.of()) },
     recordDenial: async () => {},
-    authenticator,
     rateLimit: openRateLimit(0),
-    keys,
+    bodySecret: Buffer.of(),
   });
   return completeDocument((await http.document()) as Parameters<typeof completeDocument>[0], routes);
 }

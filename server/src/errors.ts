@@ -11,7 +11,10 @@ export const errorCodes = {
     'malformed',
     'A parameter of the path or the query is missing, unknown or of the wrong type; errors names each.',
   ],
-  unsupported_media_type: ['unsupported_media_type', 'The body is not sent as application/json, or is compressed.'],
+  unsupported_media_type: [
+    'unsupported_media_type',
+    'The body is not of the type that the address takes, which is application/json but for files, or is compressed.',
+  ],
   schema_mismatch: ['invalid', 'Fields of the body are missing, unknown or of the wrong type; errors names each.'],
   invalid: ['invalid', 'The request is well formed and asks for something that cannot be.'],
   unknown_input: ['invalid', 'A prediction names an input that the version does not have.'],
@@ -29,6 +32,10 @@ export const errorCodes = {
   permission_denied: [
     'forbidden',
     'The role behind the key does not have this right, or the key is scoped without it.',
+  ],
+  wrong_scope: [
+    'forbidden',
+    'The address is of an organization as a whole and the credential of one of its workspaces, or the other way round.',
   ],
   signature_invalid: ['forbidden', 'The signed address was altered.'],
   signature_expired: ['forbidden', 'The signed address, or the key that asked for it, has expired or ended; ask anew.'],

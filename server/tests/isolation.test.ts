@@ -77,7 +77,11 @@ describe('within a workspace', () => {
       const name = sql.table(table.name);
       const all = await tried(anywhere, sql`select 1 from ${name} where ${owner} = ${idOf(b, table)}`);
       if (all === 0) empty.push(table.name);
-      const foreign = sql`select 1 from ${name} where ${owner} is distinct from ${idOf(a, table)}`;
+      // What is of no workspace, but of the organization as a whole, is seen in its workspaces.
+      const theirs = table.columns.includes('organization_id')
+        ? sql`organization_id <> ${a.organizationId}`
+        : sql`false`;
+      const foreign = sql`select 1 from ${name} where ${owner} <> ${idOf(a, table)} or ${theirs}`;
       expect(await tried(inA, foreign), table.name).toBe(0);
       const nowhere = (work: (tx: Tx) => Promise<unknown>) =>
         tenant(service.service.app.db, { organizationId: '', workspaceId: '' }, work);
@@ -87,6 +91,23 @@ describe('within a workspace', () => {
     expect(empty.filter((name) => !['idempotency_keys'].includes(name))).toEqual([]);
     const users = await inA((tx) => tx.selectFrom('users').select('email').execute());
     expect(users.map(({ email }) => email)).toEqual(['creator@aa.example']);
+  });
+
+  test('in an organization as a whole, no row of a workspace is seen, and none of another organization', async () => {
+    const { organizationId } = a;
+    const inWhole: typeof inA = (work) => tenant(service.service.app.db, { organizationId, workspaceId: null }, work);
+    const seen = [];
+    for (const table of tenantTables()) {
+      const name = sql.table(table.name);
+      const isOfWorkspaces = ownerOf(table) === 'workspace_id';
+      const owner = isOfWorkspaces ? sql`coalesce(workspace_id, organization_id)` : sql.ref(ownerOf(table));
+      const foreign = sql`select 1 from ${name} where ${owner} is distinct from ${organizationId}`;
+      expect(await tried(inWhole, foreign), table.name).toBe(0);
+      if ((await tried(inWhole, sql`select 1 from ${name}`)) !== 0) seen.push(table.name);
+      if (!isOfWorkspaces) continue;
+      expect((await tried(inWhole, sql`delete from ${name}`)) ?? 0, table.name).toBe(0);
+    }
+    expect(seen).toEqual(['audit_entries', 'grants', 'organizations', 'workspaces']);
   });
 
   test('no row of another is changed or removed', async () => {

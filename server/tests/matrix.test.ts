@@ -94,30 +94,32 @@ async function trailOf(requestId: string) {
 }
 
 test('every route has an expectation, and none is left over', () => {
-  expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(expectations).sort());
-  for (const [route, { right, audit }] of Object.entries(expectations)) {
+  const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+  expect(routes.map(nameOf).sort()).toEqual(Object.keys(expectations).sort());
+  for (const route of routes) expect(route.scope, nameOf(route)).toBe(expectations[nameOf(route)].scope);
+  for (const [route, { right, scope, audit }] of Object.entries(expectations)) {
     expect(right in printed || right === 'anyone' || right === 'address', route).toBe(true);
-    const changes = !route.startsWith('GET') && right in printed;
+    const changes = !route.startsWith('GET') && right in printed && scope === undefined;
     expect(audit !== undefined, `${route} leaves an entry`).toBe(changes);
     if (audit) expect(audit in auditActions).toBe(true);
   }
 });
 
 describe.each(Object.entries(expectations))('%s', (route, expectation) => {
-  const { right, status, ids, body, idsInBody, mixed, fresh, audit, list, isShared } = expectation;
+  const { right, status, scope, ids, body, idsInBody, mixed, fresh, audit, list, isShared } = expectation;
   const isOpen = !(right in printed);
 
   test('is for those whom the matrix names, and leaves its trail', async () => {
     for (const [kind, { client, keyId, role }] of callers) {
       const forbidden = [there.canary];
-      const may = isOpen || (printed[right].includes(role) && kind === role);
+      const may = isOpen || (scope === undefined && printed[right].includes(role) && kind === role);
       const path = may && fresh ? await fresh(here, a.client) : (ids?.(here) ?? []);
       const reply = await send(client, route, { ids: path, body: body?.(here), forbidden });
       expect(reply.status, `${kind}: ${reply.text}`).toBe(may ? status : 403);
       const trail = await trailOf(reply.headers.get('request-id')!);
       const entry = { actor_id: keyId, workspace_id: a.ctx.workspaceId, ip: expect.any(String), channel: 'api' };
       if (!may) {
-        expect(reply.body).toMatchObject({ code: 'permission_denied', status: 403 });
+        expect(reply.body).toMatchObject({ code: scope ? 'wrong_scope' : 'permission_denied', status: 403 });
         const denial = { ...entry, action: 'access-denial', outcome: 'denied', target_id: route };
         expect(trail, kind).toEqual([expect.objectContaining(denial)]);
       } else if (audit) {
@@ -141,7 +143,7 @@ describe.each(Object.entries(expectations))('%s', (route, expectation) => {
       }
     });
 
-  if (!isOpen && !isShared && (ids || idsInBody))
+  if (!isOpen && !isShared && !scope && (ids || idsInBody))
     test('tells what is elsewhere from what is nowhere to nobody', async () => {
       for (const [kind, { client, own, foreign }] of foreigners) {
         const asked = (world: World): [readonly string[], unknown][] => [

@@ -23,6 +23,8 @@ type Expectation = {
   readonly right: string;
   /** Of the answer to those who may. */
   readonly status: number;
+  /** It is of the organization as a whole: no key may call it, since every key is of a workspace. */
+  readonly scope?: 'organization';
   /** Of the parameters in the path, in order. */
   readonly ids?: (world: World) => readonly string[];
   readonly body?: (world: World) => unknown;

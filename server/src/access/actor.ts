@@ -1,4 +1,5 @@
 import type { Permission } from './authorize.ts';
+import type { Scope } from './scope.ts';
 
 /** Through what a request came in. */
 export type Channel = 'api' | 'dashboard' | 'sftp' | 'cli';
@@ -13,17 +14,17 @@ export type Actor = {
 /** Whoever runs commands on the host. */
 export const operator: Actor = { type: 'operator', id: null, label: 'operator' };
 
-/** An actor recognised, the workspace they act in and what they may do there. */
-export type Principal = {
+/** Who acts, what they may do, and until when. */
+export type Rights = {
   readonly actor: Actor;
-  readonly organizationId: string;
-  readonly workspaceId: string;
-  readonly timeZone: string;
-  readonly language: 'en' | 'pt-BR';
-  readonly isArchived: boolean;
   readonly permissions: ReadonlySet<Permission>;
-  /** Of the key, in milliseconds since 1970; null for one that does not expire. */
+  /** When the credential expires, in milliseconds since 1970; null for one that does not. */
   readonly expiresAt: number | null;
-  /** Of the workspace, when this was read. */
-  readonly authEpoch: number;
 };
+
+/** Somebody recognised by a credential, with the scope they act in. */
+export type Principal<S extends Scope = Scope> = S &
+  Rights & {
+    /** Of the credential itself, such as an API key. Its requests are counted together for the rate limit. */
+    readonly credentialId: string;
+  };

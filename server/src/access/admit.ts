@@ -1,98 +1,103 @@
 import { refuse } from '../errors.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Head } from '../lib/http/server.ts';
-import type { Principal } from './actor.ts';
-import { authorize, type Permission } from './authorize.ts';
+import type { Channel, Principal } from './actor.ts';
+import { type Permission, refusalWithout } from './authorize.ts';
 import { type Context, contextOf } from './context.ts';
-import type { Authenticator } from './credentials/api-key.ts';
-import { holderOf } from './credentials/signed-address.ts';
+import type { Credential, ReadPrincipal } from './credentials/credential.ts';
 import { type Known, withinLease } from './lease.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { Database } from './transactions.ts';
+import { type Scope, type ScopeKind, scopeKind } from './scope.ts';
 
-/** What stands between a request and its handler. */
+/** What a request passes before its handler is called. */
 export type Guards = {
-  readonly db: Database;
   /** Leaves an audit entry of a refusal for want of a right. */
-  readonly recordDenial: (ctx: Context, route: string) => Promise<void>;
-  readonly authenticator: Authenticator;
+  readonly recordDenial: (ctx: Context<Scope>, route: string) => Promise<void>;
   readonly rateLimit: RateLimit;
-  readonly keys: {
-    /** Signs addresses. */
-    readonly addresses: Buffer;
-    /** Marks bodies, to know one that comes again. */
-    readonly idempotency: Buffer;
-  };
 };
 
-/** What a caller wants to do. */
-export type Wish = {
+/** What a request to a route asks for. */
+export type AccessRequest = {
   readonly permission: Permission;
   /** As the audit trail names it: method and path of the route. */
   readonly route: string;
-  /** Whether it changes something, which an archived workspace does not allow. */
-  readonly changes: boolean;
-  /** By an address that a bearer of the right was given; otherwise by a key. */
-  readonly signed: boolean;
-  /** The key may be recognised from memory, which may be older than a revocation. */
+  readonly scope: ScopeKind;
+  /** Whether it may go on in a workspace that is archived. */
+  readonly whenArchived: 'admitted' | 'refused';
+  /** Those the route takes. The first that a request carries counts, whether it is good or not. */
+  readonly credentials: readonly Credential[];
+  /** The caller may be recognised from memory, which may be older than a revocation. */
   readonly cached: boolean;
 };
 
 /** A caller who was let in. */
 export type Admission = {
   readonly principal: Principal;
+  /** That of the credential by which they were recognised. */
+  readonly channel: Channel;
   /**
-   * To be awaited before anything leaves: the right is known to hold, or asked for again. `known` says when it was last
-   * known otherwise than by this admission. Throws as `admit` does.
+   * To be awaited before anything leaves: makes sure that the caller still has the right, asking again where it was asked
+   * for too long ago. A handler that has learned it in another way says when in `known`. Throws as `admit` does.
    */
   ensure(known?: Known): Promise<void>;
 };
 
 /**
- * Lets in who may do what they wish, and counts the call, also of those who may not. A refusal for want of a right leaves
- * an audit entry. Throws Failure 'unauthenticated', 'signature_invalid', 'signature_expired', 'rate_limited',
- * 'permission_denied', 'workspace_archived'.
+ * Lets in who has the right that a request needs. Every request of a recognised caller counts for the rate limit, refused
+ * ones too; a refusal for want of a right, or in the wrong scope, leaves an audit entry.
+ * Throws Failure 'unauthenticated', 'rate_limited', 'wrong_scope', 'permission_denied', 'workspace_archived', and what the
+ * credential throws, as 'signature_expired'.
  */
-export async function admit(guards: Guards, wish: Wish, head: Head): Promise<Admission> {
-  const { db, recordDenial, authenticator, rateLimit, keys } = guards;
-  const recognise = wish.signed
-    ? holderOf(db, keys.addresses, head)
-    : (cached: boolean) => authenticator.authenticate(head, { cached });
-  const askedAt = wish.cached ? Number.NEGATIVE_INFINITY : performance.now();
-  let principal = await recognise(wish.cached);
-  head.tell(rateLimit.count(principal.actor.id ?? principal.workspaceId));
-  // What memory refuses is asked for at once.
-  if (wish.cached && !allows(principal, wish)) principal = await recognise(false);
-  await requireRight(recordDenial, principal, wish, head);
+export async function admit(guards: Guards, request: AccessRequest, head: Head): Promise<Admission> {
+  const { channel, read } = recognise(request, head);
+  const askedAt = request.cached ? Number.NEGATIVE_INFINITY : performance.now();
+  let principal = await read(request.cached);
+  head.tell(guards.rateLimit.count(principal.credentialId));
+  // Memory may be out of date: before it refuses anybody the database is asked.
+  if (request.cached && refusalOf(principal, request)) principal = await read(false);
+  const requireRight = async (who: Principal): Promise<void> => {
+    const refusal = refusalOf(who, request);
+    if (!refusal) return;
+    // Who is refused by an archived workspace has the right: that is no denial.
+    if (refusal.code === 'forbidden') await guards.recordDenial(contextOf(who, channel, head), request.route);
+    throw refusal;
+  };
+  await requireRight(principal);
   return {
     principal,
-    ensure: (known = { askedAt, already: true }) =>
-      withinLease(known, async () => requireRight(recordDenial, await recognise(false), wish, head)),
+    channel,
+    ensure: (known = { askedAt, already: true }) => withinLease(known, async () => requireRight(await read(false))),
   };
 }
 
-/** Whether a refusal is one of `admit`: such a one tells nothing to who may not hear it. */
+/** Whether an error is a refusal by `admit`, which may be told as it is to who has lost their rights. */
 export function refusesRight(error: unknown): boolean {
   if (!(error instanceof Failure)) return false;
   return error.code === 'unauthenticated' || error.code === 'forbidden' || error.reason === 'workspace_archived';
 }
 
-async function requireRight(
-  recordDenial: Guards['recordDenial'],
-  principal: Principal,
-  wish: Wish,
-  head: Head,
-): Promise<void> {
-  try {
-    authorize(principal.permissions, wish.permission);
-  } catch (error) {
-    await recordDenial(contextOf(principal, head), wish.route);
-    throw error;
+/** What reads who is behind the first credential that the request carries, of those that are taken. */
+function recognise({ credentials, scope }: AccessRequest, head: Head): { channel: Channel; read: ReadPrincipal } {
+  for (const credential of credentials) {
+    const read = credential.recognise(head, scope);
+    if (read) return { channel: credential.channel, read };
   }
-  if (!allows(principal, wish))
-    throw refuse('workspace_archived', 'the workspace is archived: it can be read, not changed');
+  const howTo = credentials.map((credential) => credential.howTo).join(', or ');
+  throw refuse('unauthenticated', `${howTo}; this request has no such header`);
 }
 
-function allows({ permissions, isArchived }: Principal, { permission, changes }: Wish): boolean {
-  return permissions.has(permission) && !(isArchived && changes);
+function refusalOf(principal: Principal, { permission, scope, whenArchived }: AccessRequest): Failure | null {
+  const held = scopeKind(principal);
+  if (held !== scope)
+    return refuse('wrong_scope', `this is of ${scopeWords[scope]}; the credential is of ${scopeWords[held]}`);
+  const isClosed = principal.workspaceId !== null && principal.isArchived && whenArchived === 'refused';
+  return (
+    refusalWithout(principal.permissions, permission) ??
+    (isClosed ? refuse('workspace_archived', 'the workspace is archived: it can be read, not changed') : null)
+  );
 }
+
+const scopeWords = {
+  organization: 'an organization as a whole',
+  workspace: 'one workspace',
+} as const satisfies Readonly<Record<ScopeKind, string>>;

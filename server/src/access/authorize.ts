@@ -1,9 +1,10 @@
-import { Failure } from '../lib/failure.ts';
+import { refuse } from '../errors.ts';
+import type { Failure } from '../lib/failure.ts';
 
 export const roles = ['creator', 'developer', 'analyst', 'billing_manager', 'auditor', 'member'] as const;
 export type Role = (typeof roles)[number];
 
-/** The printed permission matrix: which roles have which right. */
+/** Which roles have which right: the permission matrix of the service's specification. */
 export const permissions = {
   create_workspaces: ['creator'],
   archive_workspaces: ['creator'],
@@ -32,7 +33,9 @@ export type Permission = keyof typeof permissions;
 
 export const permissionNames = Object.keys(permissions) as Permission[];
 
-/** What a bearer of these roles may do, narrowed by a key's scopes where it has any. */
+/**
+ * What somebody with these roles may do. `scopes` narrows it to the rights that a key was made for; null does not.
+ */
 export function permissionsOf(held: readonly Role[], scopes: readonly string[] | null): ReadonlySet<Permission> {
   return new Set(
     permissionNames.filter(
@@ -43,12 +46,11 @@ export function permissionsOf(held: readonly Role[], scopes: readonly string[] |
   );
 }
 
-/** Throws Failure 'forbidden'. */
-export function authorize(held: ReadonlySet<Permission>, wanted: Permission): void {
-  if (held.has(wanted)) return;
-  throw new Failure(
-    'forbidden',
+/** The refusal of who does not have the right; null for who has it. */
+export function refusalWithout(held: ReadonlySet<Permission>, wanted: Permission): Failure | null {
+  if (held.has(wanted)) return null;
+  return refuse(
+    'permission_denied',
     `this key may not ${wanted.replaceAll('_', ' ')}; roles that may: ${permissions[wanted].join(', ')}`,
-    { reason: 'permission_denied' },
   );
 }

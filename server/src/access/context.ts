@@ -1,45 +1,53 @@
 import type { Head } from '../lib/http/server.ts';
-import type { Actor, Channel, Principal } from './actor.ts';
+import type { Actor, Channel, Rights } from './actor.ts';
+import type { OrganizationScope, Scope, WorkspaceScope } from './scope.ts';
 
-/** Where something is done, by whom, and how it came in. Rows of other workspaces do not exist within it. */
-export type Context = Principal & {
-  readonly channel: Channel;
-  readonly requestId: string | null;
-  readonly ip: string | null;
-  readonly userAgent: string | null;
-  /** Set where the caller may repeat this request and mean one effect. */
-  readonly idempotency?: { readonly key: string; readonly route: string; readonly bodyHash: string };
-};
+/**
+ * Where something is done, by whom, and how the request came in. In a workspace unless the type says otherwise:
+ * `Context<OrganizationScope>`, or `Context<Scope>` for either.
+ */
+export type Context<S extends Scope = WorkspaceScope> = S &
+  Rights & {
+    readonly channel: Channel;
+    readonly requestId: string | null;
+    readonly ip: string | null;
+    readonly userAgent: string | null;
+    /** Set where the caller may send this request again and mean only one effect. */
+    readonly idempotency?: { readonly key: string; readonly route: string; readonly bodyHash: string };
+  };
 
 const userAgentLengthMax = 500;
 
-/** A caller who was recognised, and the request they came with. */
-export function contextOf(principal: Principal, { requestId, ip, headers }: Head): Context {
+/** The context of a request: who was recognised, through which channel, and what the request says of itself. */
+export function contextOf(who: Scope & Rights, channel: Channel, { requestId, ip, headers }: Head): Context<Scope> {
   const userAgent = headers['user-agent'];
   return {
-    ...principal,
-    channel: 'api',
+    ...who,
+    channel,
     requestId,
     ip,
     userAgent: typeof userAgent === 'string' ? userAgent.slice(0, userAgentLengthMax) : null,
   };
 }
 
-/** Work that goes on in a workspace after the request that asked for it. */
+/** The context of work in a workspace that no request waits for: jobs, and commands on the host. */
 export function systemContext(
-  workspace: Pick<Principal, 'organizationId' | 'workspaceId' | 'timeZone' | 'language'>,
+  workspace: Pick<WorkspaceScope, 'organizationId' | 'workspaceId' | 'timeZone' | 'language'>,
   actor: Actor = { type: 'system', id: null, label: 'Lastro' },
 ): Context {
-  return {
-    ...workspace,
-    actor,
-    isArchived: false,
-    permissions: new Set(),
-    expiresAt: null,
-    authEpoch: 0,
-    channel: 'api',
-    requestId: null,
-    ip: null,
-    userAgent: null,
-  };
+  return { ...workspace, isArchived: false, authEpoch: 0, ...withoutRequest, actor };
 }
+
+/** The context of work in an organization as a whole that no request waits for. */
+export function organizationContext(organizationId: string, actor: Actor): Context<OrganizationScope> {
+  return { organizationId, workspaceId: null, ...withoutRequest, actor };
+}
+
+const withoutRequest = {
+  permissions: new Set<never>(),
+  expiresAt: null,
+  channel: 'api',
+  requestId: null,
+  ip: null,
+  userAgent: null,
+} as const;

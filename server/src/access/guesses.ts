@@ -1,20 +1,20 @@
 import { Failure } from '../lib/failure.ts';
 
 export type Guesses = {
-  /** Notes that a key from this address was nobody's. */
+  /** Notes that an address sent a key that is nobody's. */
   count(address: string, key: string): void;
-  /** Throws Failure 'rate_limited' for a new key from an address that has brought too many that were nobody's. */
+  /** Throws Failure 'rate_limited' for a new key from an address that has sent too many that are nobody's. */
   check(address: string, key: string): void;
 };
 
 const windowSeconds = 60;
-/** Far fewer than a guesser needs, and more than a network with one address changes keys. */
+/** Far fewer than guessing a key takes, and more than an office behind one address gets wrong by mistake. */
 export const unknownKeysMax = 300;
 const addressesMax = 1_000;
 
 /**
- * Slows down who tries keys: within a minute the database is asked for so many different keys from one address that turn
- * out to be nobody's, and no more. A key that is tried again is not a new guess. Counted in this process.
+ * Slows down those who guess keys: once `unknownKeysMax` different keys of one address turn out to be nobody's within a
+ * minute, the database is asked for no more of them. The same wrong key again is not a new guess. Counted in this process.
  */
 export function openGuesses(now: () => number = Date.now): Guesses {
   const windows = new Map<string, { readonly keys: Set<string>; readonly until: number }>();
@@ -23,7 +23,7 @@ export function openGuesses(now: () => number = Date.now): Guesses {
       const at = now();
       let window = windows.get(address);
       if (!window || window.until <= at) {
-        // Last among those that make room.
+        // Moves the address to the end of the map: the oldest window is the first to make room.
         windows.delete(address);
         if (windows.size >= addressesMax) windows.delete(windows.keys().next().value!);
         window = { keys: new Set(), until: at + windowSeconds * 1000 };

@@ -2,26 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../errors.ts';
 
 /**
- * How long an answer may lean on rights after it has begun to ask for them. An answer that leaves in time leaves before
- * whoever takes the rights away is told that they are gone, since they wait for longer; one that is late asks again. It needs
- * no clock but each process's own: PostgreSQL frees what waits for a commit before it tells of it, by as much as it likes.
+ * For how long after it began to ask for rights an answer may rely on them; a later answer asks again. Whoever takes
+ * rights away waits for longer than this (`untilLeasesEnd`) before saying that they are gone, so that no answer leaves
+ * after that. Each process measures by its own clock alone. Waiting is needed because a commit can end a lock that others
+ * wait for well before the process that commits hears of it.
  */
 const leaseMs = 400;
-/** What a check that was in time may take until its answer has left: a turn of the event loop with many of them. */
+/** From a check that was in time until its answer has left: one turn of an event loop with much to do. */
 const leavingMs = 100;
 const attemptsMax = 8;
 
-/** To be awaited once rights have been taken away and that is committed: no answer that did not know of it leaves after. */
+/**
+ * To be awaited after committing that rights were taken away: from then on no answer leaves that did not know of it.
+ */
 export function untilLeasesEnd(): Promise<void> {
   return sleep(leaseMs + leavingMs);
 }
 
-/** When rights were asked for, in milliseconds of `performance.now`, and whether they were there. */
+/** When rights were last asked for, in milliseconds of `performance.now`, and whether they held then. */
 export type Known = { readonly askedAt: number; readonly already: boolean };
 
 /**
- * Resolves once the rights are known to be there within a lease: they are `already`, or `check` finds them. Throws what it
- * throws; Failure 'unavailable' where it is too slow each time.
+ * Resolves once rights are known to hold and that knowledge is younger than a lease: `already`, or by `check`. Throws what
+ * `check` throws; Failure 'unavailable' when each of several checks takes longer than a lease.
  */
 export async function withinLease({ askedAt, already }: Known, check: () => Promise<unknown>): Promise<void> {
   if (already && performance.now() - askedAt < leaseMs) return;

@@ -1,29 +1,29 @@
 import { Failure } from '../lib/failure.ts';
 
 export type RateLimit = {
-  /** Counts a request of a key and returns the headers that tell what is left. Throws Failure 'rate_limited'. */
-  count(key: string): Readonly<Record<string, string>>;
+  /** Counts a request by a credential; returns headers that say what is left. Throws Failure 'rate_limited'. */
+  count(credentialId: string): Readonly<Record<string, string>>;
 };
 
 const windowSeconds = 60;
-const keysMax = 100_000;
+const credentialsMax = 100_000;
 
 /**
- * At most `quota` requests a minute for each key, counted in this process in windows that begin with a key's first request.
- * Headers are those of draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy`, `RateLimit`. 0 is no limit and no headers.
+ * At most `quota` requests a minute by each credential, be it a key, a session or a user of SFTP. Counted in this process,
+ * in windows that begin with the first request of a credential. Headers are those of draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy`, `RateLimit`. 0 is no limit and no headers.
  */
 export function openRateLimit(quota: number, now: () => number = Date.now): RateLimit {
   if (quota === 0) return { count: () => none };
   const windows = new Map<string, { used: number; until: number }>();
   const policy = `"requests";q=${quota};w=${windowSeconds}`;
   return {
-    count(key) {
+    count(credentialId) {
       const at = now();
-      let window = windows.get(key);
+      let window = windows.get(credentialId);
       if (!window || window.until <= at) {
-        if (windows.size >= keysMax) windows.clear();
+        if (windows.size >= credentialsMax) windows.clear();
         window = { used: 0, until: at + windowSeconds * 1000 };
-        windows.set(key, window);
+        windows.set(credentialId, window);
       }
       window.used++;
       const resetSeconds = Math.ceil((window.until - at) / 1000);

@@ -1,27 +1,33 @@
 import { type Db, type Transaction, transaction } from '../lib/db/db.ts';
 import type { DB } from '../schema/tables.ts';
-import type { Context } from './context.ts';
+import type { Scope } from './scope.ts';
 
 export type Database = Db<DB>;
 export type Tx = Transaction<DB>;
 
 /**
- * Runs `work` in one transaction that sees and writes the rows of `ctx`'s workspace only (row-level security).
+ * Runs `work` in one transaction that sees and writes only the rows of `scope` (row-level security): those of its
+ * workspace; in an organization as a whole, those that belong to none of its workspaces.
  * Throws what `work` throws, after rolling back; Failure 'unavailable' when the database does not answer.
  */
 export function tenant<T>(
   db: Database,
-  ctx: Pick<Context, 'organizationId' | 'workspaceId'>,
+  scope: Pick<Scope, 'organizationId' | 'workspaceId'>,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return transaction(
-    db,
-    { role: 'lastro_app', 'app.organization_id': ctx.organizationId, 'app.workspace_id': ctx.workspaceId },
-    work,
-  );
+  const settings = {
+    role: 'lastro_app',
+    'app.organization_id': scope.organizationId,
+    // No workspace has the empty id, so that without one the policies show no workspace's rows.
+    'app.workspace_id': scope.workspaceId ?? '',
+  };
+  return transaction(db, settings, work);
 }
 
-/** Runs `work` in one transaction that sees every workspace. `job` names the few things that may: recognising a key, sweeping. */
+/**
+ * Runs `work` in one transaction that sees the rows of every customer. `job` names what needs this: only recognising
+ * callers, upkeep, and commands of the operator do.
+ */
 export function system<T>(db: Database, job: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(db, { role: 'lastro_system', 'app.job': job }, work);
 }

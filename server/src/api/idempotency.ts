@@ -1,20 +1,22 @@
 import type { Context } from '../access/context.ts';
+import type { Scope } from '../access/scope.ts';
 import { type Database, system, type Tx, tenant } from '../access/transactions.ts';
 import { refuse } from '../errors.ts';
 import type { Answer } from '../lib/http/server.ts';
 
-/** As long as an Idempotency-Key holds. */
+/** How long an Idempotency-Key is remembered. */
 const keptMs = 24 * 60 * 60 * 1000;
 
 /**
- * Runs a creation in one transaction and answers `status` with what it returns. With an Idempotency-Key that is kept in the
- * same transaction: the same request again gets the same answer and has no second effect. `present` makes the answer of
- * what was kept, each time: what must not be kept, or does not hold for as long.
- * Throws Failure 'idempotency_key_reused' where the key came with another body.
+ * Creates something in one transaction (`work`), and answers `status` with what that returns. If the request has an
+ * Idempotency-Key, what `work` returned is kept in the same transaction: the same request again gets the same answer and
+ * creates nothing. `present` makes the answer of what was kept, each time anew: for what must not be kept, such as a
+ * secret, or holds only for a while.
+ * Throws Failure 'idempotency_key_reused' when the key came with another body before.
  */
 export async function create<T>(
   db: Database,
-  ctx: Context,
+  ctx: Context<Scope>,
   status: 200 | 201 | 202,
   work: (tx: Tx) => Promise<T>,
   present: (tx: Tx, made: T) => Promise<unknown> = async (_, made) => made,
@@ -23,18 +25,19 @@ export async function create<T>(
   if (!idempotency) return { status, body: await tenant(db, ctx, async (tx) => present(tx, await work(tx))) };
   return tenant(db, ctx, async (tx) => {
     const { key, route, bodyHash } = idempotency;
-    const own = { workspace_id: ctx.workspaceId, route, key };
-    // Waits for another request with this key to commit or roll back.
+    const { organizationId, workspaceId } = ctx;
+    const ofScope = workspaceId === null ? 'is' : '=';
+    // Waits here while another request with this key has not committed or rolled back.
     const claimed = await tx
       .insertInto('idempotency_keys')
-      .values({ ...own, organization_id: ctx.organizationId, body_hash: bodyHash })
-      .onConflict((conflict) => conflict.columns(['workspace_id', 'route', 'key']).doNothing())
+      .values({ organization_id: organizationId, workspace_id: workspaceId, route, key, body_hash: bodyHash })
+      .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (Number(claimed.numInsertedOrUpdatedRows ?? 0) === 0) {
       const kept = await tx
         .selectFrom('idempotency_keys')
         .select(['body_hash', 'status', 'response'])
-        .where('workspace_id', '=', own.workspace_id)
+        .where('workspace_id', ofScope, workspaceId)
         .where('route', '=', route)
         .where('key', '=', key)
         .executeTakeFirstOrThrow();
@@ -47,7 +50,7 @@ export async function create<T>(
     await tx
       .updateTable('idempotency_keys')
       .set({ status, response: JSON.stringify(made) })
-      .where('workspace_id', '=', own.workspace_id)
+      .where('workspace_id', ofScope, workspaceId)
       .where('route', '=', route)
       .where('key', '=', key)
       .execute();
@@ -55,7 +58,7 @@ export async function create<T>(
   });
 }
 
-/** Forgets keys that hold no longer, and returns how many they were. */
+/** Forgets the keys whose time is over; returns how many there were. */
 export async function expireIdempotencyKeys(db: Database): Promise<number> {
   const before = new Date(Date.now() - keptMs);
   const { numDeletedRows } = await system(db, 'sweep', (tx) =>

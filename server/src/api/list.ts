@@ -26,14 +26,15 @@ export function pageOf<T extends TSchema>(item: T) {
   );
 }
 
-/** How many entries a page has at most. */
+/** How many entries a page has at most, where a request asks for `limit`. */
 export function pageSize(limit: number | undefined): number {
   return Math.min(limit ?? limitDefault, limitMax);
 }
 
 /**
- * One page of a list that runs from newest to oldest id. `read` gives up to `most` rows with an id before `before`.
- * `filters` binds a cursor to its list: the workspace, the list's name and whatever narrows it.
+ * One page of a list that runs from the newest id to the oldest. `read` gives at most `most` rows with an id before
+ * `before` (null: from the start). `filters` names the list: its workspace, its name and whatever narrows it; a cursor is
+ * good for no other list. Throws Failure 'malformed' for a cursor that this list did not give out.
  */
 export async function readPage<R extends { readonly id: string }, T>(
   secret: Buffer,

@@ -4,24 +4,25 @@ import { refuse } from '../errors.ts';
 import { pageOf, pageQuery, readPage } from './list.ts';
 import { type Route, route } from './route.ts';
 
-/** A resource that can be listed, newest first, and read one by one. */
+/** A resource that can be listed, newest first, and read one at a time. */
 type Readable<R> = {
-  /** The last part of its path, and the first of its operations. */
+  /** The last part of the list's path, as `models`. */
   readonly path: string;
+  /** The first part of the names of the operations, as `models` in `models.list`. */
   readonly operation: string;
-  /** What one of them is called when there is none. */
+  /** One of them in words, as a refusal names what is not there. */
   readonly noun: string;
-  /** Of the list, and of one. */
+  /** Of the route that lists them, and of the one that gets one. */
   readonly summaries: readonly [string, string];
   readonly access: 'view_models' | 'upload_files';
   readonly schema: TSchema;
-  /** Up to `most` rows with an id before `before`. */
+  /** At most `most` rows with an id before `before`, newest first; null begins at the newest. */
   selectPage(tx: Tx, before: string | null, most: number): Promise<readonly R[]>;
   selectOne(tx: Tx, id: string): Promise<R | undefined>;
   present(row: R): unknown;
 };
 
-/** The routes that list a resource and get one of it. */
+/** Two routes: one lists a resource, the other gets one of it by its id. */
 export function readRoutes<R extends { readonly id: string }>(
   app: { readonly db: Database; readonly keys: { readonly cursors: Buffer } },
   { path, operation, noun, summaries, access, schema, selectPage, selectOne, present }: Readable<R>,

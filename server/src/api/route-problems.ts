@@ -20,12 +20,15 @@ export function problemsOf(route: Route): ReadonlyMap<number, readonly ErrorCode
   return byStatus;
 }
 
-function ofAccess({ access, signed, method }: Route): readonly ErrorCode[] {
+function ofAccess({ access, signed, method, archived, scope }: Route): readonly ErrorCode[] {
   if (access === 'public') return [];
   return [
     ...(signed ? (['signature_invalid', 'signature_expired'] as const) : (['unauthenticated'] as const)),
-    ...(['permission_denied', 'rate_limited'] as const),
-    ...(method === 'GET' ? [] : (['workspace_archived', 'insufficient_storage'] as const)),
+    ...(['permission_denied', 'wrong_scope', 'rate_limited'] as const),
+    ...(method === 'GET' ? [] : (['insufficient_storage'] as const)),
+    ...(method === 'GET' || archived === 'admitted' || scope === 'organization'
+      ? []
+      : (['workspace_archived'] as const)),
   ];
 }
 

@@ -13,8 +13,8 @@ export type SentObject = {
 };
 
 /**
- * Sends a stored object whole, or the one range asked for; the ETag is its SHA-256 (RFC 9110 §13, §14).
- * Throws Failure 'range_not_satisfiable'.
+ * Answers with the bytes of a stored object, or with the one range of them that the request asks for. The ETag is their
+ * SHA-256 (RFC 9110 §13, §14). Throws Failure 'range_not_satisfiable'.
  */
 export async function sendObject(
   storage: Storage,
@@ -35,7 +35,7 @@ export async function sendObject(
   const isWhole = part === 'whole';
   const length = isWhole ? bytes : part.end - part.start + 1;
   const stream = await storage.get(key, isWhole ? {} : { range: part }).catch((error) => {
-    // Bytes that we said we have are gone: our fault, and where they lay is nobody's business.
+    // The database says that we have these bytes: our fault. The caller is not told where they should have been.
     if (error instanceof Failure && error.code === 'not_found')
       throw new Error('a stored object is missing', { cause: error });
     throw error;
@@ -53,8 +53,8 @@ export async function sendObject(
 }
 
 /**
- * What a request is sent of an object: the one range it asks for, with both ends, the whole, or null where it has it already.
- * Throws Failure 'range_not_satisfiable'.
+ * What part of an object a request is answered with: the one range that it asks for, or the whole; null when the caller
+ * has these bytes already (If-None-Match). Throws Failure 'range_not_satisfiable'.
  */
 export function partOf(
   headers: Exchange['headers'],
@@ -67,21 +67,22 @@ export function partOf(
   return (isCurrent && bytes > 0 && rangeOf(headers.range, bytes)) || 'whole';
 }
 
+/** First and last byte, both included. */
 type Part = { readonly start: number; readonly end: number };
 
-/** RFC 8187. */
+/** Text in a header beyond ASCII (RFC 8187). */
 function extendedValue(text: string): string {
   return encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** The range asked for, both ends included; null for none, or several, which may be answered whole. */
+/** The range that is asked for; null for none, and for several, which may be answered with the whole. */
 function rangeOf(header: string | string[] | undefined, bytes: number): Part | null {
   const match = typeof header === 'string' ? /^bytes=(\d*)-(\d*)$/.exec(header) : null;
   if (!match || (match[1] === '' && match[2] === '')) return null;
   const isSuffix = match[1] === '';
   const start = isSuffix ? Math.max(0, bytes - Number(match[2])) : Number(match[1]);
   const last = isSuffix || match[2] === '' ? Number.POSITIVE_INFINITY : Number(match[2]);
-  // A range that ends before it starts is none, and is left unheard.
+  // A range that ends before it starts is no range, and is ignored.
   if (last < start) return null;
   if (start >= bytes)
     throw refuse('range_not_satisfiable', `the file has ${bytes} bytes; ${header} lies outside of it`, {

@@ -1,4 +1,4 @@
-import type { Principal } from '../access/actor.ts';
+import { type Context, systemContext } from '../access/context.ts';
 import { refuse } from '../errors.ts';
 import { Failure } from '../lib/failure.ts';
 import { wallClock } from '../lib/time-zone.ts';
@@ -67,18 +67,9 @@ export function versionAt({ exported, versions }: Home, modelId: string, name: s
 }
 
 /** Whoever asks on this machine: nobody else is there, and nothing is kept of what they ask. */
-export function homeUser({ exported }: Home): Principal {
-  return {
-    actor: { type: 'operator', id: null, label: 'home' },
-    organizationId: '',
-    workspaceId: '',
-    timeZone: exported.timeZone,
-    language: exported.language,
-    isArchived: false,
-    permissions: new Set(),
-    expiresAt: null,
-    authEpoch: 0,
-  };
+export function homeUser({ exported: { timeZone, language } }: Home): Context {
+  const actor = { type: 'operator', id: null, label: 'home' } as const;
+  return systemContext({ organizationId: '', workspaceId: '', timeZone, language }, actor);
 }
 
 /** What answers in place of the service. */

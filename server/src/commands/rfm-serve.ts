@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { serveUnguarded } from '../api/route.ts';
+import { serveUnguarded } from '../api/serve.ts';
 import { refuse } from '../errors.ts';
 import { newId } from '../lib/crypto/ids.ts';
 import { Failure } from '../lib/failure.ts';

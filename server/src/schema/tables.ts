@@ -229,7 +229,7 @@ export interface IdempotencyKeys {
   response: ColumnType<unknown, string, string> | null;
   route: string;
   status: number | null;
-  workspace_id: string;
+  workspace_id: string | null;
 }
 
 export interface Ingestions {

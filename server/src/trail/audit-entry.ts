@@ -1,5 +1,6 @@
 import type { Actor, Channel } from '../access/actor.ts';
 import type { Context } from '../access/context.ts';
+import type { Scope } from '../access/scope.ts';
 import { newId } from '../lib/crypto/ids.ts';
 import type { AuditAction } from './catalog.ts';
 
@@ -25,7 +26,7 @@ export type AuditEntry = {
 
 /** The entry of an act of whoever acts in `ctx`. */
 export function auditEntry(
-  ctx: Context,
+  ctx: Context<Scope>,
   action: AuditAction,
   target: Target,
   data: AuditEntry['data'] = {},

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Context } from '../access/context.ts';
+import type { Scope } from '../access/scope.ts';
 import { type Database, system, type Tx } from '../access/transactions.ts';
 import { newId } from '../lib/crypto/ids.ts';
 import { type AuditEntry, auditColumns, auditEntry, type Target } from './audit-entry.ts';
@@ -13,7 +14,7 @@ import { columnTexts, insertText } from './insert.ts';
  */
 export async function record(
   tx: Tx,
-  ctx: Context,
+  ctx: Context<Scope>,
   action: AuditAction,
   target: Target,
   payload: Readonly<Record<string, unknown>> = {},
@@ -23,7 +24,7 @@ export async function record(
 }
 
 /** Leaves the trail of a call that was refused for want of a right, in a transaction of its own. */
-export async function recordDenial(db: Database, ctx: Context, route: string): Promise<void> {
+export async function recordDenial(db: Database, ctx: Context<Scope>, route: string): Promise<void> {
   const entry = auditEntry(ctx, 'access-denial', { type: 'route', id: route }, {}, 'denied');
   await system(db, 'audit', (tx) => insertEntry(tx, entry));
 }
@@ -61,7 +62,7 @@ export async function hasRecorded(
 /** Writes an event with the next number of its resource. Changes of one resource wait for each other here. */
 async function emit(
   tx: Tx,
-  ctx: Pick<Context, 'organizationId' | 'workspaceId'>,
+  ctx: Pick<Scope, 'organizationId' | 'workspaceId'>,
   type: EventType,
   target: Target,
   payload: Readonly<Record<string, unknown>>,

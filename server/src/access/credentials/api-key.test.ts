@@ -4,14 +4,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/samples/lib-db.ts';
 import { hashToken, makeToken } from '../../lib/crypto/tokens.ts';
 import { openDb } from '../../lib/db/db.ts';
-import { openGuesses, unknownKeysMax } from '../guesses.ts';
+import { type Guesses, openGuesses, unknownKeysMax } from '../guesses.ts';
 import type { Database } from '../transactions.ts';
-import { openAuthenticator } from './api-key.ts';
+import { openApiKeys } from './api-key.ts';
+import type { CallerHead } from './credential.ts';
 
 let database: TestDatabase;
 let db: Database;
 const secret = makeToken('lst');
-const caller = { headers: { authorization: `Bearer ${secret}` }, ip: '192.0.2.1' };
+const caller = callerWith(secret);
+
+function callerWith(key: string, ip = '192.0.2.1'): CallerHead {
+  return { method: 'GET', url: '/', headers: { authorization: `Bearer ${key}` }, ip };
+}
+
+/** What recognises callers who bring a key. */
+function open(guesses?: Guesses) {
+  const keys = openApiKeys(db, guesses);
+  return (head: CallerHead, { cached }: { cached: boolean }) => keys.recognise(head, 'workspace')!(cached);
+}
 
 beforeAll(async () => {
   database = await createTestDatabase(fileURLToPath(new URL('../../schema', import.meta.url)));
@@ -34,7 +45,7 @@ afterAll(async () => {
 test('many who ask for one key at once share what is read, and it is read after each of them asked', async () => {
   let transactions = 0;
   db.pool.on('acquire', () => transactions++);
-  const { authenticate } = openAuthenticator(db);
+  const authenticate = open();
   const before = Array.from({ length: 100 }, () => authenticate(caller, { cached: false }));
   await sql`update grants set role = 'analyst' where id = 'grt_1'`.execute(db.kysely);
   const changed = Array.from({ length: 100 }, () => authenticate(caller, { cached: false }));
@@ -45,7 +56,7 @@ test('many who ask for one key at once share what is read, and it is read after 
 });
 
 test('a key that has ended is refused to all who share the reading, and then to everybody', async () => {
-  const { authenticate } = openAuthenticator(db);
+  const authenticate = open();
   await authenticate(caller, { cached: true });
   await sql`update api_keys set revoked_at = now() where id = 'key_1'`.execute(db.kysely);
   const ends = await Promise.allSettled(Array.from({ length: 20 }, () => authenticate(caller, { cached: false })));
@@ -56,14 +67,10 @@ test('a key that has ended is refused to all who share the reading, and then to 
 test('who brings too many keys that are nobody’s is asked to wait, and hurts neither who is known nor other addresses', async () => {
   await sql`update api_keys set revoked_at = null where id = 'key_1'`.execute(db.kysely);
   let now = 0;
-  const { authenticate } = openAuthenticator(
-    db,
-    openGuesses(() => now),
-  );
+  const authenticate = open(openGuesses(() => now));
   let transactions = 0;
   db.pool.on('acquire', () => transactions++);
-  const withKey = (key: string, ip = caller.ip) =>
-    authenticate({ headers: { authorization: `Bearer ${key}` }, ip }, { cached: false });
+  const withKey = (key: string, ip?: string) => authenticate(callerWith(key, ip), { cached: false });
   await authenticate(caller, { cached: false });
   const guessed = Array.from({ length: unknownKeysMax }, () => makeToken('lst'));
   for (const key of guessed) await expect(withKey(key)).rejects.toMatchObject({ code: 'unauthenticated' });

@@ -1,31 +1,25 @@
 import { sql } from 'kysely';
 import { refuse } from '../../errors.ts';
 import { checkToken, hashToken } from '../../lib/crypto/tokens.ts';
-import type { Head } from '../../lib/http/server.ts';
 import type { Principal } from '../actor.ts';
 import { permissionsOf, type Role } from '../authorize.ts';
 import { openGuesses } from '../guesses.ts';
+import type { WorkspaceScope } from '../scope.ts';
 import { type Database, system } from '../transactions.ts';
-
-/** Recognises who sends a request. Throws Failure 'unauthenticated'. */
-export type Authenticate = (
-  caller: Pick<Head, 'headers' | 'ip'>,
-  options: { readonly cached: boolean },
-) => Promise<Principal>;
+import type { Credential } from './credential.ts';
 
 export const keyPrefix = 'lst';
 const cachedKeysMax = 10_000;
-/** What is in memory is compared with the database at every use; that it goes is a second lock on the same door. */
+/** A safeguard only: every answer from memory is held against the database before it leaves. */
 const cachedForMs = 60_000;
 
-export type Authenticator = { readonly authenticate: Authenticate };
-
 /**
- * Recognises API keys. `cached` answers from memory, which may be older than a revocation: whoever asks for it asks again
- * before anything leaves, unless `authEpoch` is what the database says.
+ * Recognises API keys, sent as `Authorization: Bearer`. From memory a key may be older than its revocation: whoever reads
+ * it `cached` asks again before anything leaves, unless the database says that `authEpoch` is still the same.
+ * Throws Failure 'unauthenticated', and 'rate_limited' for an address that tries too many keys.
  */
-export function openAuthenticator(db: Database, guesses = openGuesses()): Authenticator {
-  // By the whole header: what is in it has been checked once.
+export function openApiKeys(db: Database, guesses = openGuesses()): Credential {
+  // Found by the whole header, so that a known key is not taken apart again.
   const cache = new Map<string, { readonly principal: Principal; readonly until: number }>();
   const read = sharing(async (authorization, secret) => {
     const principal = await readPrincipal(db, 'secret_hash', hashToken(secret));
@@ -39,29 +33,36 @@ export function openAuthenticator(db: Database, guesses = openGuesses()): Authen
     return principal;
   });
   return {
-    async authenticate({ headers, ip }, { cached }) {
+    channel: 'api',
+    howTo: 'send the key as Authorization: Bearer lst_…',
+    recognise({ headers, ip }) {
+      // Node keeps one such header.
       const { authorization } = headers as { authorization?: string };
-      const known = cache.get(authorization ?? '');
-      if (cached && known && known.until > Date.now()) return known.principal;
-      const secret = secretOf(authorization);
-      // A guesser holds up nobody else behind the same address whose key has been in use.
-      if (!known) guesses.check(ip, authorization!);
-      const principal = await read(authorization!, secret);
-      if (principal) return principal;
-      guesses.count(ip, authorization!);
-      throw refuse('unauthenticated', 'the key is unknown, revoked or expired, or its maker is no longer a member');
+      if (authorization === undefined) return null;
+      return async (cached) => {
+        const known = cache.get(authorization);
+        if (cached && known && known.until > Date.now()) return known.principal;
+        const secret = secretOf(authorization);
+        // A key in use is never held up by others who guess from the same address.
+        if (!known) guesses.check(ip, authorization);
+        const principal = await read(authorization, secret);
+        if (principal) return principal;
+        guesses.count(ip, authorization);
+        throw refuse('unauthenticated', 'the key is unknown, revoked or expired, or its maker is no longer a member');
+      };
     },
   };
 }
 
-/** Whoever acts with a key; undefined for one that is unknown, revoked or expired, or whose maker is no longer a member. */
-export function readKeyHolder(db: Database, keyId: string): Promise<Principal | undefined> {
+/** Who acts with a key; undefined for one that is unknown, revoked or expired, or whose maker is no longer a member. */
+export function readKeyHolder(db: Database, keyId: string): Promise<Principal<WorkspaceScope> | undefined> {
   return readPrincipal(db, 'id', keyId);
 }
 
 /**
- * Lets those who ask for the same key at once share an answer, each one that was asked for after they came: when rights
- * change under load, or answers are late, everybody asks.
+ * Lets requests that ask for the same key at the same time share one reading. A reading that had begun before a request
+ * came is not good enough for it: that request shares the next one. So when rights change under load, and every request
+ * asks, the database is asked once at a time for each key.
  */
 function sharing<T>(read: (key: string, secret: string) => Promise<T>): typeof read {
   const running = new Map<string, Promise<T>>();
@@ -87,9 +88,7 @@ function sharing<T>(read: (key: string, secret: string) => Promise<T>): typeof r
   };
 }
 
-function secretOf(authorization: string | undefined): string {
-  if (authorization === undefined)
-    throw refuse('unauthenticated', 'send the key as Authorization: Bearer lst_…; this request has no such header');
+function secretOf(authorization: string): string {
   const secret = authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : '';
   if (checkToken(secret) !== keyPrefix)
     throw refuse(
@@ -103,7 +102,7 @@ async function readPrincipal(
   db: Database,
   column: 'id' | 'secret_hash',
   value: string,
-): Promise<Principal | undefined> {
+): Promise<Principal<WorkspaceScope> | undefined> {
   const row = await system(db, 'authenticate', (tx) =>
     tx
       .selectFrom('api_keys as k')
@@ -136,6 +135,7 @@ async function readPrincipal(
   );
   if (!row?.roles || row.roles.length === 0) return undefined;
   return {
+    credentialId: row.id,
     actor: { type: 'api_key', id: row.id, label: row.name },
     organizationId: row.organization_id,
     workspaceId: row.workspace_id,

@@ -1,6 +1,7 @@
 import { operator } from '../../access/actor.ts';
 import type { Role } from '../../access/authorize.ts';
-import { type Context, systemContext } from '../../access/context.ts';
+import { type Context, organizationContext, systemContext } from '../../access/context.ts';
+import type { Scope } from '../../access/scope.ts';
 import { type Database, system, type Tx } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { record } from '../../trail/record.ts';
@@ -37,10 +38,11 @@ export function createOrganization(db: Database, asked: NewOrganization): Promis
       actor: operator,
       channel: 'cli',
     };
-    const userId = await addMember(tx, ctx, { email: asked.email, role: 'creator', workspaceId: null });
+    const whole = { ...organizationContext(organizationId, operator), channel: 'cli' } as const;
+    const userId = await addMember(tx, whole, { email: asked.email, role: 'creator', workspaceId: null });
     await record(
       tx,
-      ctx,
+      whole,
       'organization-creation',
       { type: 'organization', id: organizationId },
       { name: asked.organization },
@@ -53,7 +55,7 @@ export function createOrganization(db: Database, asked: NewOrganization): Promis
 /** Grants a role to the user of this address, made where there is none; without a workspace it holds in all of them. */
 export async function addMember(
   tx: Tx,
-  ctx: Context,
+  ctx: Context<Scope>,
   { email, role, workspaceId }: { email: string; role: Role; workspaceId: string | null },
 ): Promise<string> {
   const userId = (await selectUser(tx, email)) ?? (await insertUser(tx, email));

@@ -1,5 +1,6 @@
 import type { Role } from '../../access/authorize.ts';
 import type { Context } from '../../access/context.ts';
+import type { Scope } from '../../access/scope.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 
@@ -31,7 +32,7 @@ export async function insertUser(tx: Tx, email: string): Promise<string> {
 /** Without a workspace the role holds in all of the organization's. */
 export async function insertGrant(
   tx: Tx,
-  { organizationId }: Context,
+  { organizationId }: Context<Scope>,
   { userId, role, workspaceId }: { userId: string; role: Role; workspaceId: string | null },
 ): Promise<void> {
   await tx
