@@ -36,17 +36,17 @@ export type Admission = {
   /** That of the credential by which they were recognised. */
   readonly channel: Channel;
   /**
-   * To be awaited before anything leaves: makes sure that the caller still has the right, asking again where it was asked
-   * for too long ago. A handler that has learned it in another way says when in `known`. Throws as `admit` does.
+   * To be awaited before anything leaves: makes sure that the caller still has the right, asking again where it was
+   * asked for too long ago. A handler that has learned it in another way says when in `known`. Throws as `admit` does.
    */
   ensure(known?: Known): Promise<void>;
 };
 
 /**
- * Lets in who has the right that a request needs. Every request of a recognised caller counts for the rate limit, refused
- * ones too; a refusal for want of a right, or in the wrong scope, leaves an audit entry.
- * Throws Failure 'unauthenticated', 'rate_limited', 'wrong_scope', 'permission_denied', 'workspace_archived', and what the
- * credential throws, as 'signature_expired'.
+ * Lets in who has the right that a request needs. Every request of a recognised caller counts for the rate limit,
+ * refused ones too; a refusal for want of a right, or in the wrong scope, leaves an audit entry.
+ * Throws Failure 'unauthenticated', 'rate_limited', 'wrong_scope', 'permission_denied', 'workspace_archived', and what
+ * the credential throws, as 'signature_expired'.
  */
 export async function admit(guards: Guards, request: AccessRequest, head: Head): Promise<Admission> {
   const { channel, read } = recognise(request, head);

@@ -14,7 +14,8 @@ const addressesMax = 1_000;
 
 /**
  * Slows down those who guess keys: once `unknownKeysMax` different keys of one address turn out to be nobody's within a
- * minute, the database is asked for no more of them. The same wrong key again is not a new guess. Counted in this process.
+ * minute, the database is asked for no more of them. The same wrong key again is not a new guess. Counted in this
+ * process.
  */
 export function openGuesses(now: () => number = Date.now): Guesses {
   const windows = new Map<string, { readonly keys: Set<string>; readonly until: number }>();

@@ -2,8 +2,9 @@ import { Failure } from '../lib/failure.ts';
 import type { Database } from './transactions.ts';
 
 /**
- * Makes sure that all processes on a database have the same master secret: the first one leaves its fingerprint. A process
- * with another secret could not read what is sealed, and would refuse addresses that others sign. Throws Failure 'invalid'.
+ * Makes sure that all processes on a database have the same master secret: the first one leaves its fingerprint. A
+ * process with another secret could not read what is sealed, and would refuse addresses that others sign. Throws
+ * Failure 'invalid'.
  */
 export async function requireSameSecret({ kysely }: Database, fingerprint: string): Promise<void> {
   await kysely

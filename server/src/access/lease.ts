@@ -4,8 +4,8 @@ import { refuse } from '../errors.ts';
 /**
  * For how long after it began to ask for rights an answer may rely on them; a later answer asks again. Whoever takes
  * rights away waits for longer than this (`untilLeasesEnd`) before saying that they are gone, so that no answer leaves
- * after that. Each process measures by its own clock alone. Waiting is needed because a commit can end a lock that others
- * wait for well before the process that commits hears of it.
+ * after that. Each process measures by its own clock alone. Waiting is needed because a commit can end a lock that
+ * others wait for well before the process that commits hears of it.
  */
 const leaseMs = 400;
 /** From a check that was in time until its answer has left: one turn of an event loop with much to do. */
@@ -23,8 +23,8 @@ export function untilLeasesEnd(): Promise<void> {
 export type Known = { readonly askedAt: number; readonly already: boolean };
 
 /**
- * Resolves once rights are known to hold and that knowledge is younger than a lease: `already`, or by `check`. Throws what
- * `check` throws; Failure 'unavailable' when each of several checks takes longer than a lease.
+ * Resolves once rights are known to hold and that knowledge is younger than a lease: `already`, or by `check`. Throws
+ * what `check` throws; Failure 'unavailable' when each of several checks takes longer than a lease.
  */
 export async function withinLease({ askedAt, already }: Known, check: () => Promise<unknown>): Promise<void> {
   if (already && performance.now() - askedAt < leaseMs) return;

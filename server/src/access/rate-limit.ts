@@ -9,8 +9,9 @@ const windowSeconds = 60;
 const credentialsMax = 100_000;
 
 /**
- * At most `quota` requests a minute by each credential, be it a key, a session or a user of SFTP. Counted in this process,
- * in windows that begin with the first request of a credential. Headers are those of draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy`, `RateLimit`. 0 is no limit and no headers.
+ * At most `quota` requests a minute by each credential, be it a key, a session or a user of SFTP. Counted in this
+ * process, in windows that begin with the first request of a credential. Headers are those of
+ * draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy`, `RateLimit`. 0 is no limit and no headers.
  */
 export function openRateLimit(quota: number, now: () => number = Date.now): RateLimit {
   if (quota === 0) return { count: () => none };

@@ -1,7 +1,9 @@
 /** Where somebody acts: in an organization as a whole, or in one of its workspaces. */
 export type Scope = OrganizationScope | WorkspaceScope;
 
-/** What belongs to the whole organization: members, billing, sign-in. The data of its workspaces are not seen from here. */
+/**
+ * What belongs to the whole organization: members, billing, sign-in. The data of its workspaces are not seen from here.
+ */
 export type OrganizationScope = { readonly organizationId: string; readonly workspaceId: null };
 
 /** One workspace, with what is known of it. Nothing of other workspaces is seen from here. */

@@ -30,8 +30,9 @@ const refusal = {
 };
 
 /**
- * Completes the OpenAPI document that was made of the schemas of routes with what else is known of these. Schemas with a
- * title become components of that name, and the first of their examples that of each operation that takes or answers one.
+ * Adds to the OpenAPI document what the schemas of routes do not say: headers, bodies of bytes, answers that are
+ * refusals. Schemas with a title become components of that name; the first of their examples is that of each operation
+ * that takes or answers one.
  */
 export function completeDocument(document: Document, routes: readonly Route[]): Document {
   const paths: Record<string, Record<string, Json>> = {};

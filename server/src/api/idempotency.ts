@@ -9,9 +9,9 @@ const keptMs = 24 * 60 * 60 * 1000;
 
 /**
  * Creates something in one transaction (`work`), and answers `status` with what that returns. If the request has an
- * Idempotency-Key, what `work` returned is kept in the same transaction: the same request again gets the same answer and
- * creates nothing. `present` makes the answer of what was kept, each time anew: for what must not be kept, such as a
- * secret, or holds only for a while.
+ * Idempotency-Key, what `work` returned is kept in the same transaction: the same request again gets the same answer
+ * and creates nothing. `present` makes the answer of what was kept, each time anew: for what must not be kept, such as
+ * a secret, or holds only for a while.
  * Throws Failure 'idempotency_key_reused' when the key came with another body before.
  */
 export async function create<T>(

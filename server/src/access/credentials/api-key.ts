@@ -14,8 +14,8 @@ const cachedKeysMax = 10_000;
 const cachedForMs = 60_000;
 
 /**
- * Recognises API keys, sent as `Authorization: Bearer`. From memory a key may be older than its revocation: whoever reads
- * it `cached` asks again before anything leaves, unless the database says that `authEpoch` is still the same.
+ * Recognises API keys, sent as `Authorization: Bearer`. From memory a key may be older than its revocation: whoever
+ * reads it `cached` asks again before anything leaves, unless the database says that `authEpoch` is still the same.
  * Throws Failure 'unauthenticated', and 'rate_limited' for an address that tries too many keys.
  */
 export function openApiKeys(db: Database, guesses = openGuesses()): Credential {

@@ -19,7 +19,7 @@ export type Credential = {
 export type CallerHead = Pick<Head, 'method' | 'url' | 'headers' | 'ip'>;
 
 /**
- * Reads who is behind a credential, from the database unless it may be from memory (`cached`), which may be older than a
- * revocation. Throws a refusal once the credential is good no longer.
+ * Reads who is behind a credential, from the database unless it may be from memory (`cached`), which may be older than
+ * a revocation. Throws a refusal once the credential is good no longer.
  */
 export type ReadPrincipal = (cached: boolean) => Promise<Principal>;

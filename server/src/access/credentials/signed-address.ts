@@ -10,8 +10,8 @@ import type { Credential } from './credential.ts';
 export const signedQuery = Type.Object({ by: Type.String(), expires: Type.String(), signature: Type.String() });
 
 /**
- * Signs an address (path and query) that the caller may give to anybody. It is good until it expires, and as long as the
- * key that asked for it may do the same.
+ * Signs an address (path and query) that the caller may give to anybody. It is good until it expires, and as long as
+ * the key that asked for it may do the same.
  */
 export function signAddress(
   secret: Buffer,
@@ -23,7 +23,8 @@ export function signAddress(
 
 /**
  * Recognises addresses that we signed. Whoever uses one acts as the key that asked for it.
- * Throws Failure 'signature_invalid' for one that was altered; 'signature_expired' after its time, or once the key has ended.
+ * Throws Failure 'signature_invalid' for one that was altered; 'signature_expired' after its time, or once the key has
+ * ended.
  */
 export function openSignedAddresses(db: Database, secret: Buffer): Credential {
   return {

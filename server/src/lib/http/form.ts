@@ -31,8 +31,8 @@ export function askForForm(error: unknown): unknown {
 }
 
 /**
- * The fields of a form, each a text. A name that comes twice is refused: whoever checks the one and whoever uses the other
- * would disagree. Throws Failure 'malformed', 'limit_exceeded'.
+ * The fields of a form, each a text. A name that comes twice is refused: whoever checks the one and whoever uses the
+ * other would disagree. Throws Failure 'malformed', 'limit_exceeded'.
  */
 export function parseForm(text: string): Readonly<Record<string, string>> {
   const fields = new Map<string, string>();

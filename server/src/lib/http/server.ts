@@ -30,15 +30,17 @@ export type HttpRoute = {
     readonly document?: Readonly<Record<string, unknown>>;
   };
   /**
-   * `form`: fields of a form (`application/x-www-form-urlencoded`), as an object of texts. `stream`: the body is handed on
-   * unread, without limit. `none`: a body is not read.
+   * `form`: fields of a form (`application/x-www-form-urlencoded`), as an object of texts. `stream`: the body is handed
+   * on unread, without limit. `none`: a body is not read.
    */
   readonly body: 'json' | 'form' | 'stream' | 'none';
   /** On every answer, refusals among them. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Asked before the body is read and the schemas are held against it: throws for who may not come in. */
   admit?(head: Head): Promise<unknown>;
-  /** Asked before a refusal is told to who was let in, with what `admit` returned: throws what they are told instead. */
+  /**
+   * Asked before a refusal is told to who was let in, with what `admit` returned: throws what they are told instead.
+   */
   refuse?(admitted: unknown, error: unknown): Promise<void>;
   /** The answer is checked into shape by `schema.response` unless it is a string or a stream. */
   handle(exchange: Exchange): Promise<Answer>;
