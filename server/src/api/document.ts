@@ -31,8 +31,8 @@ const refusal = {
 
 /**
  * Adds to the OpenAPI document what the schemas of routes do not say: headers, bodies of bytes, answers that are
- * refusals. Schemas with a title become components of that name; the first of their examples is that of each operation
- * that takes or answers one.
+ * refusals. A schema with a title becomes a component of that name, and its first example is shown by each operation
+ * that takes or answers it.
  */
 export function completeDocument(document: Document, routes: readonly Route[]): Document {
   const paths: Record<string, Record<string, Json>> = {};

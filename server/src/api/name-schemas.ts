@@ -6,8 +6,8 @@ type Json = Readonly<Record<string, unknown>>;
 export type NamedSchemas = Map<string, Json>;
 
 /**
- * The same document with each schema that has a title replaced by a reference to a component of that name, and the schema
- * itself added to `named`, without its examples, which belong to operations. Throws where two that differ have one title.
+ * The same document with each schema that has a title replaced by a reference to a component of that name. The schema
+ * itself is added to `named`, without its examples, which operations show. Throws where two that differ have one title.
  */
 export function nameSchemas<T>(document: T, named: NamedSchemas): T {
   return replaced(document, named) as T;

@@ -2,12 +2,9 @@ import { type ErrorCode, errorCodes } from '../errors.ts';
 import { failureStatus } from '../lib/http/problem.ts';
 import type { Route } from './route.ts';
 
-/** What is answered before it is known which operation was meant, or whatever it was. */
-export const anywhere: readonly ErrorCode[] = ['route_not_found', 'method_not_allowed', 'headers_too_large', 'timeout'];
-
 const always: readonly ErrorCode[] = ['internal', 'unavailable'];
 
-/** The codes that a route can answer, by status: those that follow from what it takes and who may call it, and its own. */
+/** The codes a route refuses with, by status: those that follow from what it takes and who may call it, and its own. */
 export function problemsOf(route: Route): ReadonlyMap<number, readonly ErrorCode[]> {
   // One that is refused before anything is read of it has no fault that could be found.
   const codes = route.admit ? always : [...always, ...ofAccess(route), ...ofRequest(route), ...ofHead(route)];

@@ -58,10 +58,10 @@ Every refusal is a problem document (RFC 9457), sent as \`application/problem+js
 }
 \`\`\`
 
-Switch on \`code\`, which is one of those below; openapi.json lists those that each operation can answer with. \`detail\` is for
-people and may be worded better some day. A \`pointer\` is a JSON pointer into the body you sent, or begins with \`/path/\` or
-\`/query/\`. \`request_id\` is also in the header \`Request-Id\`, which every answer has. What does not exist and what belongs to
-another workspace are refused alike, as \`not_found\`.
+Switch on \`code\`, which is one of those below; openapi.json lists those that each operation can answer with.
+\`detail\` is for people and may be worded better some day. A \`pointer\` is a JSON pointer into the body you sent,
+or begins with \`/path/\` or \`/query/\`. \`request_id\` is also in the header \`Request-Id\`, which every answer has.
+What does not exist and what belongs to another workspace are refused alike, as \`not_found\`.
 
 Answers with 503 and 429 say in \`Retry-After\` how many seconds to wait. Other refusals will be the same again.
 
