@@ -69,7 +69,7 @@ export const errorCodes = {
   ],
   rate_limited: [
     'rate_limited',
-    'More requests with this key than its quota allows, or too many unknown keys from this address; try again after Retry-After.',
+    'More requests or open streams with this key than its quota allows, or too many unknown keys from this address; try again after Retry-After.',
   ],
   headers_too_large: ['headers_too_large', 'The head of the request is too large.'],
   too_many_entities: ['limit_exceeded', 'The table has more entities than are searched at once.'],

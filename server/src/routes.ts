@@ -7,6 +7,7 @@ import { contractRoutes } from './resources/contracts/routes.ts';
 import { answering, type Embedders } from './resources/embeddings/about.ts';
 import { embeddingRoutes } from './resources/embeddings/routes.ts';
 import { erasureRoutes } from './resources/erasures/routes.ts';
+import { eventRoutes } from './resources/events/routes.ts';
 import { fileRoutes } from './resources/files/routes.ts';
 import { gfmVersionRoutes } from './resources/gfm-versions/routes.ts';
 import { healthRoutes } from './resources/health/routes.ts';
@@ -35,5 +36,6 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...predictionRoutes(app),
   ...batchRoutes(app),
   ...v1Routes([...batchRoutes(app), ...fileRoutes(app)]),
+  ...eventRoutes(app),
   ...sunsetRoutes(),
 ];

@@ -80,7 +80,8 @@ async function send(
   const [method, template] = route.split(' ');
   let at = 0;
   const path = template.replace(/\{\w+\}/g, () => encodeURIComponent(ids[at++]));
-  const reply = await client.send(method, path, body === undefined ? {} : { body });
+  const { isEndless = false } = expectations[route];
+  const reply = await client.send(method, path, { isEndless, ...(body === undefined ? {} : { body }) });
   const whole = `${JSON.stringify([...reply.headers])}${reply.text}`;
   for (const canary of forbidden) expect(whole.includes(canary), `${route} tells of ${canary}: ${whole}`).toBe(false);
   expect(reply.headers.get('request-id'), route).toMatch(/^req_/);

@@ -16,6 +16,7 @@ export const printed: Readonly<Record<string, readonly Role[]>> = {
   'Download results; delete results': ['creator'],
   'View files': ['creator', 'member'],
   'Upload, download, delete files': ['creator'],
+  'View members': ['creator', 'developer', 'analyst', 'billing_manager', 'auditor', 'member'],
 };
 
 type Expectation = {
@@ -35,6 +36,8 @@ type Expectation = {
   readonly fresh?: (world: World, creator: Client) => Promise<readonly string[]>;
   /** What the trail has of it; a route that changes something has one. */
   readonly audit?: AuditAction;
+  /** The answer does not end by itself. */
+  readonly isEndless?: true;
   /** A list, which a cursor leads through. */
   readonly list?: true;
   /** What the ids name is the same in every workspace. */
@@ -44,6 +47,8 @@ type Expectation = {
 const viewModels = { right: 'View models; view model versions', status: 200 };
 const manage = { right: 'Manage aliases; invoke predictions', status: 200 };
 const files = { right: 'Upload, download, delete files', status: 200 };
+/** Whoever may read anything is told of some events; which, is not the matrix's to say. */
+const events = { right: 'View members', status: 200 };
 const viewBatches = { right: 'View batches', status: 200 };
 const results = { right: 'Download results; delete results', status: 200 };
 const anyone = { right: 'anyone', status: 200 };
@@ -258,6 +263,10 @@ const current: Readonly<Record<string, Expectation>> = {
     fresh: async ({ canary, model, alias }, creator) => [await makeBatch(creator, canary, `${model}/${alias}`)],
     audit: 'batch-result-deletion',
   },
+
+  'GET /v1/api/events': { ...events, list: true },
+  'GET /v1/api/events/stream': { ...events, isEndless: true },
+  'GET /v1/api/events/{id}': { ...events, ids: ({ event }) => [event] },
 };
 
 /** What has moved to v2 is still served under v1, with the same rights; signed addresses are not. */

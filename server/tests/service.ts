@@ -28,7 +28,13 @@ export type Client = {
   send(
     method: string,
     path: string,
-    options?: { body?: unknown; raw?: string | Uint8Array; headers?: Record<string, string> },
+    options?: {
+      body?: unknown;
+      raw?: string | Uint8Array;
+      headers?: Record<string, string>;
+      /** Hangs up after the first part of the answer, which has no end. */
+      isEndless?: boolean;
+    },
   ): Promise<Reply>;
   get(path: string): Promise<Reply>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
@@ -131,8 +137,15 @@ const typeOf: Readonly<Record<string, string>> = {
   jsonl: 'application/jsonl',
 };
 
+async function firstPart(answer: Response): Promise<string> {
+  const reader = answer.body!.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return new TextDecoder().decode(value);
+}
+
 export function openClient(url: string, key: string): Client {
-  const send: Client['send'] = async (method, path, { body, raw, headers = {} } = {}) => {
+  const send: Client['send'] = async (method, path, { body, raw, headers = {}, isEndless } = {}) => {
     const answer = await fetch(path.startsWith('http') ? path : `${url}${path}`, {
       method,
       headers: {
@@ -143,7 +156,7 @@ export function openClient(url: string, key: string): Client {
       ...(raw === undefined ? (body === undefined ? {} : { body: JSON.stringify(body) }) : { body: raw as never }),
       redirect: 'manual',
     });
-    const text = await answer.text();
+    const text = isEndless ? await firstPart(answer) : await answer.text();
     let parsed: unknown;
     try {
       parsed = JSON.parse(text);

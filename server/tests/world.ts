@@ -22,6 +22,8 @@ export type World = {
   readonly erasure: string;
   /** An RFM version of the customers. */
   readonly encoder: string;
+  /** One that all members may read. */
+  readonly event: string;
 };
 
 /**
@@ -83,6 +85,7 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
     batch,
     erasure: erasure.id,
     encoder: trained.at(-1)!,
+    event: (await ok(client.get('/v1/api/events?type=workspace-creation'))).data[0].id,
   };
 }
 
@@ -113,6 +116,7 @@ export function nowhere(): World {
     batch: newId('bat'),
     erasure: newId('era'),
     encoder: newId('rfm'),
+    event: newId('evt'),
   };
 }
 

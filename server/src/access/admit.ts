@@ -18,7 +18,8 @@ export type Guards = {
 
 /** What a request to a route asks for. */
 export type AccessRequest = {
-  readonly permission: Permission;
+  /** Rights of which one is enough. */
+  readonly anyOf: readonly Permission[];
   /** As the audit trail names it: method and path of the route. */
   readonly route: string;
   readonly scope: ScopeKind;
@@ -86,13 +87,13 @@ function recognise({ credentials, scope }: AccessRequest, head: Head): { channel
   throw refuse('unauthenticated', `${howTo}; this request has no such header`);
 }
 
-function refusalOf(principal: Principal, { permission, scope, whenArchived }: AccessRequest): Failure | null {
+function refusalOf(principal: Principal, { anyOf, scope, whenArchived }: AccessRequest): Failure | null {
   const held = scopeKind(principal);
   if (held !== scope)
     return refuse('wrong_scope', `this is of ${scopeWords[scope]}; the credential is of ${scopeWords[held]}`);
   const isClosed = principal.workspaceId !== null && principal.isArchived && whenArchived === 'refused';
   return (
-    refusalWithout(principal.permissions, permission) ??
+    refusalWithout(principal.permissions, anyOf) ??
     (isClosed ? refuse('workspace_archived', 'the workspace is archived: it can be read, not changed') : null)
   );
 }

@@ -46,11 +46,11 @@ export function permissionsOf(held: readonly Role[], scopes: readonly string[] |
   );
 }
 
-/** The refusal of who does not have the right; null for who has it. */
-export function refusalWithout(held: ReadonlySet<Permission>, wanted: Permission): Failure | null {
-  if (held.has(wanted)) return null;
-  return refuse(
-    'permission_denied',
-    `this key may not ${wanted.replaceAll('_', ' ')}; roles that may: ${permissions[wanted].join(', ')}`,
-  );
+/** The refusal of who has none of the rights; null for who has one of them. */
+export function refusalWithout(held: ReadonlySet<Permission>, anyOf: readonly Permission[]): Failure | null {
+  if (anyOf.some((wanted) => held.has(wanted))) return null;
+  const able = roles.filter((role) => anyOf.some((wanted) => (permissions[wanted] as readonly Role[]).includes(role)));
+  const named = anyOf.map((wanted) => wanted.replaceAll('_', ' ')).join(' nor ');
+  const may = anyOf.length > 1 ? 'may neither' : 'may not';
+  return refuse('permission_denied', `this key ${may} ${named}; roles that may: ${able.join(', ')}`);
 }

@@ -22,16 +22,21 @@ export function untilLeasesEnd(): Promise<void> {
 /** When rights were last asked for, in milliseconds of `performance.now`, and whether they held then. */
 export type Known = { readonly askedAt: number; readonly already: boolean };
 
+/** Whether what was asked for at that moment, in milliseconds of `performance.now`, may still be leaned on. */
+export function isWithinLease(askedAt: number): boolean {
+  return performance.now() - askedAt < leaseMs;
+}
+
 /**
  * Resolves once rights are known to hold and that knowledge is younger than a lease: `already`, or by `check`. Throws
  * what `check` throws; Failure 'unavailable' when each of several checks takes longer than a lease.
  */
 export async function withinLease({ askedAt, already }: Known, check: () => Promise<unknown>): Promise<void> {
-  if (already && performance.now() - askedAt < leaseMs) return;
+  if (already && isWithinLease(askedAt)) return;
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const begun = performance.now();
     await check();
-    if (performance.now() - begun < leaseMs) return;
+    if (isWithinLease(begun)) return;
   }
   throw refuse('unavailable', 'the database answers too slowly to be sure of the rights behind the key');
 }

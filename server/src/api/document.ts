@@ -22,6 +22,7 @@ const headerTexts = {
   'If-None-Match': 'ETags, or *: go on only if it is none of these.',
   Range: 'One range of bytes.',
   'If-Range': 'The ETag that the range is of.',
+  'Last-Event-ID': 'The id of the last event that arrived: the stream goes on after it.',
 } as const satisfies Readonly<Record<RequestHeader, string>>;
 
 const refusal = {

@@ -32,15 +32,15 @@ export function pageSize(limit: number | undefined): number {
 }
 
 /**
- * One page of a list that runs from the newest id to the oldest. `read` gives at most `most` rows with an id before
- * `before` (null: from the start). `filters` names the list: its workspace, its name and whatever narrows it; a cursor
+ * One page of a list, most of which run from the newest id to the oldest. `read` gives at most `most` rows that come
+ * after the one whose id is `last` (null: from the start). `filters` names the list: its workspace, its name and whatever narrows it; a cursor
  * is good for no other list. Throws Failure 'malformed' for a cursor that this list did not give out.
  */
 export async function readPage<R extends { readonly id: string }, T>(
   secret: Buffer,
   filters: readonly (string | undefined)[],
   { limit, cursor }: { limit?: number; cursor?: string },
-  read: (before: string | null, most: number) => Promise<readonly R[]>,
+  read: (last: string | null, most: number) => Promise<readonly R[]>,
   present: (row: R) => T,
 ): Promise<Page<T>> {
   const list = JSON.stringify(filters);

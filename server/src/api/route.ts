@@ -7,8 +7,8 @@ import type { Scope, ScopeKind, ScopeOf } from '../access/scope.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Answer, Exchange, Head, HttpRoute } from '../lib/http/server.ts';
 
-/** Who may call a route: those who have a right, or anyone. There is no default: a route must say. */
-export type Access = Permission | 'public';
+/** Who may call a route: those who have a right, or one of several, or anyone. There is no default: a route must say. */
+export type Access = Permission | readonly Permission[] | 'public';
 
 /** A request that was let in, its parts held against the schemas of the route. */
 export type Call<P, Q, B> = {
@@ -21,7 +21,14 @@ export type Call<P, Q, B> = {
 };
 
 /** Headers of a request that a route may read, beside those that say who sends it. */
-export type RequestHeader = 'Idempotency-Key' | 'Content-MD5' | 'If-Match' | 'If-None-Match' | 'Range' | 'If-Range';
+export type RequestHeader =
+  | 'Idempotency-Key'
+  | 'Content-MD5'
+  | 'If-Match'
+  | 'If-None-Match'
+  | 'Range'
+  | 'If-Range'
+  | 'Last-Event-ID';
 
 type Plain = {
   readonly method: HttpRoute['method'];
@@ -79,7 +86,7 @@ export function route<
   B extends TSchema | undefined = undefined,
   S extends ScopeKind = 'workspace',
 >(
-  spec: Plain & { access: Permission; scope?: S; params?: P; query?: Q; body?: B },
+  spec: Plain & { access: Exclude<Access, 'public'>; scope?: S; params?: P; query?: Q; body?: B },
   handle: Handler<
     Shape<P, Record<string, never>>,
     Shape<Q, Record<string, never>>,

@@ -81,7 +81,7 @@ function accessRequestOf(spec: Route, { brought, signedAddress }: Gate['credenti
   if (access === 'public') return null;
   const isTaken = ({ channel }: Credential): boolean => channels === undefined || channels.includes(channel);
   return {
-    permission: access,
+    anyOf: typeof access === 'string' ? [access] : access,
     route: `${method} ${path}`,
     scope,
     whenArchived: method === 'GET' ? 'admitted' : (archived ?? 'refused'),

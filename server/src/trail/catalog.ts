@@ -1,39 +1,59 @@
+import type { Permission } from '../access/authorize.ts';
+
+type EventKind = {
+  readonly means: string;
+  /** Who may read such an event: those who may read what it is about. */
+  readonly readBy: Permission;
+};
+
 /** The catalog: one name each for what a webhook says, a notification tells and the audit trail keeps. */
 export const eventTypes = {
-  'batch-input-upload-request': 'A batch input file upload was requested.',
-  'batch-input-deletion': 'A batch input was deleted.',
-  'batch-request': 'A batch run was requested.',
-  'batch-interrupt-request': 'An interruption of a batch was requested.',
-  'batch-lifecycle': 'A batch went to another status: queued, running, succeeded or failed.',
-  'batch-result-download': 'A result was downloaded.',
-  'batch-result-deletion': 'A result was deleted.',
-  'model-version-creation': 'A training run made a version.',
-  'model-version-activation': 'A version was activated.',
-  'model-version-deactivation': 'A version was deactivated.',
-  'model-version-promotion': 'A version was given an alias.',
-  'model-version-demotion': 'A version lost an alias.',
-  'gfm-version-release': 'The operator released a version of the graph model.',
-  'rfm-version-creation': "A training run made a version of the workspace's relational model.",
-  'embedding-request': 'Embeddings were asked for.',
-  'training-run-lifecycle': 'A training run went to another status.',
-  'ingestion-lifecycle': 'An ingestion went to another status.',
-  'data-contract-version': 'A contract version was proposed, accepted or rejected.',
-  'data-contract-deviation': 'A file deviates from the contract.',
-  'erasure-lifecycle': 'An erasure was asked for or done.',
-  'workspace-creation': 'A workspace was created.',
-  'workspace-update': 'A workspace was changed.',
-  'workspace-archival': 'A workspace was archived.',
-  'workspace-unarchival': 'A workspace was taken out of the archive.',
-  'api-key-creation': 'A key was created.',
-  'api-key-deletion': 'A key was deleted.',
-  'api-key-recycling': 'A key was rotated.',
-  'api-key-renaming': 'A key was renamed.',
-} as const;
+  'batch-input-upload-request': { means: 'A batch input file upload was requested.', readBy: 'view_files' },
+  'batch-input-deletion': { means: 'A batch input was deleted.', readBy: 'view_files' },
+  'batch-request': { means: 'A batch run was requested.', readBy: 'view_batches' },
+  'batch-interrupt-request': { means: 'An interruption of a batch was requested.', readBy: 'view_batches' },
+  'batch-lifecycle': {
+    means: 'A batch went to another status: queued, running, succeeded or failed.',
+    readBy: 'view_batches',
+  },
+  'batch-result-download': { means: 'A result was downloaded.', readBy: 'view_batches' },
+  'batch-result-deletion': { means: 'A result was deleted.', readBy: 'view_batches' },
+  'model-version-creation': { means: 'A training run made a version.', readBy: 'view_models' },
+  'model-version-activation': { means: 'A version was activated.', readBy: 'view_models' },
+  'model-version-deactivation': { means: 'A version was deactivated.', readBy: 'view_models' },
+  'model-version-promotion': { means: 'A version was given an alias.', readBy: 'view_models' },
+  'model-version-demotion': { means: 'A version lost an alias.', readBy: 'view_models' },
+  'gfm-version-release': { means: 'The operator released a version of the graph model.', readBy: 'view_models' },
+  'rfm-version-creation': {
+    means: "A training run made a version of the workspace's relational model.",
+    readBy: 'view_models',
+  },
+  'embedding-request': { means: 'Embeddings were asked for.', readBy: 'invoke_predictions' },
+  'training-run-lifecycle': { means: 'A training run went to another status.', readBy: 'view_models' },
+  'ingestion-lifecycle': { means: 'An ingestion went to another status.', readBy: 'view_models' },
+  'data-contract-version': { means: 'A contract version was proposed, accepted or rejected.', readBy: 'view_models' },
+  'data-contract-deviation': { means: 'A file deviates from the contract.', readBy: 'view_models' },
+  'erasure-lifecycle': { means: 'An erasure was asked for or done.', readBy: 'upload_files' },
+  'workspace-creation': { means: 'A workspace was created.', readBy: 'view_members' },
+  'workspace-update': { means: 'A workspace was changed.', readBy: 'view_members' },
+  'workspace-archival': { means: 'A workspace was archived.', readBy: 'view_members' },
+  'workspace-unarchival': { means: 'A workspace was taken out of the archive.', readBy: 'view_members' },
+  'api-key-creation': { means: 'A key was created.', readBy: 'manage_api_keys' },
+  'api-key-deletion': { means: 'A key was deleted.', readBy: 'manage_api_keys' },
+  'api-key-recycling': { means: 'A key was rotated.', readBy: 'manage_api_keys' },
+  'api-key-renaming': { means: 'A key was renamed.', readBy: 'manage_api_keys' },
+} as const satisfies Readonly<Record<string, EventKind>>;
 export type EventType = keyof typeof eventTypes;
 
+export const eventTypeNames = Object.keys(eventTypes) as EventType[];
+
+/** Any of these lets read some event. */
+export const eventPermissions: readonly Permission[] = [
+  ...new Set(eventTypeNames.map((type) => eventTypes[type].readBy)),
+];
+
 /** What only the audit trail keeps. */
-export const auditActions = {
-  ...eventTypes,
+const unannounced = {
   'prediction-consumption': 'A prediction was answered.',
   'batch-input-upload': 'The bytes of a batch input arrived.',
   'gfm-version-adoption': 'The workspace chose the version of the graph model that it reads.',
@@ -45,4 +65,7 @@ export const auditActions = {
   'organization-creation': 'An organization was created.',
   'member-addition': 'A member was added.',
 } as const;
+
+/** What the audit trail keeps. */
+export const auditActions = { ...eventTypes, ...unannounced } as const;
 export type AuditAction = keyof typeof auditActions;

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -5,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/sa
 import { systemContext } from '../../access/context.ts';
 import { type Database, type Tx, tenant } from '../../access/transactions.ts';
 import { openDb } from '../../lib/db/db.ts';
+import { migrate } from '../../lib/db/migrate.ts';
 import { record } from '../record.ts';
 import { type EventReader, handOn, type PlacedEvent } from './hand-on.ts';
 import { numberEvents } from './number.ts';
@@ -188,4 +192,31 @@ test('a reader that is new is given all that ever happened, and none stops when 
   expect(await numberEvents(db)).toBe(7);
   expect(await handOn(db, noting('new'), AbortSignal.abort())).toBe(0);
   expect(await handOn(db, noting('new'), undefined, 5)).toBe(12);
+});
+
+test('what happened before there were positions is handed on too, each resource in its order', async () => {
+  const before = mkdtempSync(join(tmpdir(), 'lastro-schema-'));
+  cpSync(schemaFolder, before, {
+    recursive: true,
+    filter: (path) => !path.endsWith('.sql') || basename(path) < '0013',
+  });
+  const old = await createTestDatabase(before);
+  const oldDb: Database = openDb(old.connection, { max: 2 });
+  try {
+    // The clock was put back between the first and the second event of b.
+    await sql`insert into events (id, organization_id, type, resource_type, resource_id, sequence, payload, created_at) values
+      ('evt_3', 'org_1', 't', 'r', 'b', 2, '{}', '2026-01-01'), ('evt_2', 'org_1', 't', 'r', 'b', 1, '{}', '2026-01-03'),
+      ('evt_1', 'org_1', 't', 'r', 'a', 1, '{}', '2026-01-02')`.execute(oldDb.kysely);
+    expect(await migrate(old.connection, schemaFolder)).toContain('0013-event-relay.sql');
+    await sql`insert into events (id, organization_id, type, resource_type, resource_id, sequence, payload) values
+      ('evt_4', 'org_1', 't', 'r', 'a', 2, '{}')`.execute(oldDb.kysely);
+    const seen: string[] = [];
+    const reader: EventReader = { name: 'one', read: async (_, events) => void seen.push(...events.map(nameOf)) };
+    expect([await numberEvents(oldDb), await handOn(oldDb, reader)]).toEqual([4, 4]);
+    expect(seen).toEqual(['a 1', 'b 1', 'b 2', 'a 2']);
+  } finally {
+    await oldDb.close();
+    await old.drop();
+    rmSync(before, { recursive: true });
+  }
 });

@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import type { Context } from '../../access/context.ts';
+import { refuse } from '../../errors.ts';
+import { type EventType, eventTypeNames, eventTypes } from '../../trail/catalog.ts';
+
+/** An event of a workspace's feed. */
+export type EventRow = {
+  readonly position: number;
+  readonly id: string;
+  readonly type: EventType;
+  readonly resource_type: string;
+  readonly resource_id: string;
+  readonly sequence: number;
+  readonly payload: unknown;
+  readonly created_at: Date;
+};
+
+export const eventSchema = Type.Object({
+  id: Type.String(),
+  type: Type.String({ enum: eventTypeNames }),
+  resource_type: Type.String(),
+  resource_id: Type.String(),
+  sequence: Type.Integer({ description: 'Counts the events of the resource from 1, without gaps.' }),
+  created_at: Type.String({ description: 'When it happened; it can be read a moment after.' }),
+  data: Type.Record(Type.String(), Type.Unknown(), { description: 'By type: the status, for instance.' }),
+});
+
+export function presentEvent({ id, type, resource_type, resource_id, sequence, created_at, payload }: EventRow) {
+  return {
+    id,
+    type,
+    resource_type,
+    resource_id,
+    sequence,
+    created_at: created_at.toISOString(),
+    data: payload as Record<string, unknown>,
+  };
+}
+
+/** Which events somebody wants, of those they may read. */
+export type EventFilter = {
+  readonly types: readonly EventType[];
+  readonly resource_type: string | undefined;
+  readonly resource_id: string | undefined;
+};
+
+/** Query parameters that narrow which events are told. */
+export const filterQuery = {
+  type: Type.Optional(
+    Type.String({ description: `Comma-separated; of: ${eventTypeNames.join(', ')}. Without it, all of them.` }),
+  ),
+  resource_type: Type.Optional(Type.String({ description: 'As events have it: batch, ingestion, training_run, …' })),
+  resource_id: Type.Optional(Type.String()),
+};
+
+/** Leaves out what the caller may not read. Throws Failure 'invalid_parameter' for a type that there is none of. */
+export function readFilter(
+  { permissions }: Pick<Context, 'permissions'>,
+  query: { readonly [name in keyof typeof filterQuery]?: string | undefined },
+): EventFilter {
+  const { type, resource_type, resource_id } = query;
+  const asked = type === undefined || type === '' ? null : new Set(type.split(','));
+  for (const name of asked ?? [])
+    if (!Object.hasOwn(eventTypes, name)) {
+      const message = `knows ${eventTypeNames.join(', ')}, not ${name}`;
+      throw refuse('invalid_parameter', `type ${message}`, { problems: [{ at: '/query/type', message }] });
+    }
+  const types = eventTypeNames.filter(
+    (name) => (asked === null || asked.has(name)) && permissions.has(eventTypes[name].readBy),
+  );
+  return { types, resource_type, resource_id };
+}
+
+export function passes({ types, resource_type, resource_id }: EventFilter, row: EventRow): boolean {
+  if (resource_type !== undefined && resource_type !== row.resource_type) return false;
+  if (resource_id !== undefined && resource_id !== row.resource_id) return false;
+  return types.includes(row.type);
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type Database, system } from '../../access/transactions.ts';
+
+/** What a workspace stands at. */
+export type Standing = {
+  /** Of its newest event. */
+  readonly position: number;
+  readonly authEpoch: number;
+  /** In milliseconds of `performance.now`: it was read later than that. */
+  readonly askedAt: number;
+};
+
+/** Who is told what a workspace stands at, several times a second. */
+export type Watcher = { readonly workspaceId: string; tell(standing: Standing): void };
+
+export type News = {
+  /** Returns what ends it. */
+  watch(watcher: Watcher): () => void;
+};
+
+const pollMs = 200;
+const errorPauseMs = 1_000;
+
+/** Asks one question for all streams of the process, as long as there are any. */
+export function openNews(db: Database, log: { warn(details: object, message: string): void }): News {
+  const watchers = new Set<Watcher>();
+  let isAsking = false;
+  const askWhileWatched = async (): Promise<void> => {
+    while (watchers.size > 0) {
+      let pauseMs = pollMs;
+      try {
+        const standings = await ask(db, [...new Set([...watchers].map(({ workspaceId }) => workspaceId))]);
+        for (const watcher of [...watchers]) {
+          const standing = standings.get(watcher.workspaceId);
+          if (standing) watcher.tell(standing);
+        }
+      } catch (error) {
+        log.warn({ err: error }, 'streams of events wait');
+        pauseMs = errorPauseMs;
+      }
+      await sleep(pauseMs);
+    }
+    isAsking = false;
+  };
+  return {
+    watch(watcher) {
+      watchers.add(watcher);
+      if (!isAsking) {
+        isAsking = true;
+        void askWhileWatched();
+      }
+      return () => void watchers.delete(watcher);
+    },
+  };
+}
+
+async function ask(db: Database, workspaces: readonly string[]): Promise<ReadonlyMap<string, Standing>> {
+  const askedAt = performance.now();
+  const { rows } = await system(db, 'follow events', (tx) =>
+    sql<{ id: string; position: number; authEpoch: number }>`
+      select id, auth_epoch as "authEpoch",
+        coalesce((select max(position) from event_feed where workspace_id = workspaces.id), 0) as position
+      from workspaces where id = any(${workspaces})`.execute(tx),
+  );
+  return new Map(rows.map(({ id, ...standing }) => [id, { ...standing, askedAt }]));
+}

@@ -1,0 +1,28 @@
+import type { Context } from '../../access/context.ts';
+import { type Database, tenant } from '../../access/transactions.ts';
+import type { EventRow } from './event.ts';
+import { selectEvents } from './sql.ts';
+
+/** Up to so many events are read at once for a stream. */
+const pageMost = 100;
+
+export type Pages = {
+  /** The events of a workspace after a position, the first of them. */
+  after(workspace: Pick<Context, 'organizationId' | 'workspaceId'>, position: number): Promise<readonly EventRow[]>;
+};
+
+/** Reads pages of feeds. Streams that stand at the same place and ask at the same moment, as most do, share one. */
+export function openPages(db: Database): Pages {
+  const reading = new Map<string, Promise<readonly EventRow[]>>();
+  return {
+    after(workspace, position) {
+      const key = `${workspace.workspaceId} ${position}`;
+      let page = reading.get(key);
+      if (!page) {
+        page = tenant(db, workspace, (tx) => selectEvents(tx, position, pageMost)).finally(() => reading.delete(key));
+        reading.set(key, page);
+      }
+      return page;
+    },
+  };
+}

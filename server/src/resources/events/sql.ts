@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
+import type { EventType } from '../../trail/catalog.ts';
+import type { EventFilter, EventRow } from './event.ts';
+
+const selectFeed = (tx: Tx) =>
+  tx
+    .selectFrom('event_feed as f')
+    .innerJoin('events as e', 'e.id', 'f.event_id')
+    .select(['f.position', 'e.id', 'e.type', 'e.resource_type', 'e.resource_id', 'e.sequence', 'e.payload'])
+    .select('e.created_at')
+    .$castTo<EventRow>();
+
+/** Up to `most` events of the workspace after a position, in order. */
+export function selectEvents(
+  tx: Tx,
+  after: number,
+  most: number,
+  { types, resource_type, resource_id, since }: Partial<EventFilter> & { readonly since?: Date | undefined } = {},
+): Promise<EventRow[]> {
+  let query = selectFeed(tx).where('f.position', '>', after).orderBy('f.position').limit(most);
+  if (types) query = query.where(isOneOf(types));
+  if (resource_type !== undefined) query = query.where('f.resource_type', '=', resource_type);
+  if (resource_id !== undefined) query = query.where('f.resource_id', '=', resource_id);
+  if (since) query = query.where('f.created_at', '>=', since);
+  return query.execute();
+}
+
+export function selectEvent(tx: Tx, id: string, types: readonly EventType[]): Promise<EventRow | undefined> {
+  return selectFeed(tx).where('f.event_id', '=', id).where(isOneOf(types)).executeTakeFirst();
+}
+
+const isOneOf = (types: readonly EventType[]) => sql<boolean>`f.type = any(${types})`;
+
+/** Where an event stands. Throws Failure 'not_found' where the workspace has no such event. */
+export async function positionOf(tx: Tx, id: string): Promise<number> {
+  const row = await tx.selectFrom('event_feed').select('position').where('event_id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('not_found', `there is no event ${id}`);
+  return row.position;
+}
+
+/** Where the newest event stands; 0 before the first. */
+export async function newestPosition(tx: Tx): Promise<number> {
+  const row = await tx
+    .selectFrom('event_feed')
+    .select('position')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.position ?? 0;
+}
