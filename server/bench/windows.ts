@@ -1,4 +1,5 @@
 // Counts and sums over past windows of events, as of each label: the event index against DuckDB and pandas.
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,6 @@ import type { ColumnContract, TableContract } from '../src/ml/contract/contract.
 import {
   buildEventIndex,
   type EventIndex,
-  eachFirstAfter,
   emptySummary,
   entityOrder,
   type IndexedNumbers,
@@ -20,6 +20,7 @@ import {
 import { evaluate } from '../src/ml/features/evaluate.ts';
 import type { Feature, Read } from '../src/ml/features/feature.ts';
 import { openGraph } from '../src/ml/features/graph.ts';
+import { eachFirstAfter } from '../src/ml/graph/as-of/search.ts';
 import type { Table } from '../src/ml/graph/tables.ts';
 import { seedRandom } from '../src/ml/statistics/random.ts';
 import { compareFigures, compareTurns, measure, type Row } from './figures.ts';

@@ -2,9 +2,9 @@ import { Failure } from '../lib/failure.ts';
 import { type Column, type Rows, textColumn } from '../lib/files/column.ts';
 import { describeFile } from '../lib/files/read.ts';
 import { instantsOf } from '../lib/time-zone.ts';
+import { endOfDay } from '../ml/graph/as-of/days.ts';
+import { isThere } from '../ml/graph/as-of/rows.ts';
 import { resolveKeys } from '../ml/graph/keys.ts';
-import { linkedSince } from '../ml/graph/tables.ts';
-import { endOfDay } from '../ml/graph/times.ts';
 import { embeddingColumns } from '../ml/rfm/network.ts';
 import { encodeVector, snapshotInput, vectorInput } from '../ml/version/given-vectors.ts';
 import { requireFormat, writeRows } from './predict.ts';
@@ -49,7 +49,7 @@ export async function embedFile(
     const ends = days?.kind === 'time' ? endOfDay(days.values) : new Float64Array(rows.rows).fill(Number.NaN);
     const at = ends.map((end) => (Number.isNaN(end) ? now : Math.min(end, now)));
     const found = resolveKeys(keys, rows.rows, table.rowOf);
-    const known = Array.from(found.keys()).filter((i) => found[i]! >= 0 && linkedSince(table, found[i]!) <= at[i]!);
+    const known = Array.from(found.keys()).filter((i) => isThere(table, found[i]!, at[i]!));
     const vectors = rfm.embed(
       Int32Array.from(known, (i) => found[i]!),
       Float64Array.from(known, (i) => at[i]!),

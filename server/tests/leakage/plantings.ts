@@ -103,6 +103,17 @@ export const plantings: Readonly<Record<string, Planting>> = {
       ),
     };
   },
+  'references that become known': (data, moment) => {
+    const draw = draws(25);
+    return {
+      ...data,
+      invoice: data.invoice.map((row) =>
+        row.assigned_on === null || Number(row.assigned_on) >= startOfDay(moment)
+          ? { ...row, agent_id: draw.between(5, 6), assigned_on: dayAfter(moment, draw) }
+          : row,
+      ),
+    };
+  },
   'versions of the same key': (data, moment) => {
     const draw = draws(23);
     const more = data.customer.map((row) => ({
@@ -156,6 +167,8 @@ export function withStrangers(of: Data, account: string): Data {
         invoice_id,
         account_id: account,
         merchant_id,
+        agent_id: null,
+        assigned_on: null,
         issued: startOfDay(when()),
         goods: 'odd',
       })),

@@ -21,6 +21,7 @@ export const contract = sampleContract([
       sent: 'timestamp',
     },
   },
+  { name: 'agent', key: 'agent_id', columns: { agent_id: 'integer', team: 'string', skill: 'number' } },
   { name: 'merchant', key: 'merchant_id', columns: { merchant_id: 'integer', sector: 'string', size: 'number' } },
   {
     name: 'account',
@@ -33,7 +34,7 @@ export const contract = sampleContract([
     name: 'invoice',
     key: 'invoice_id',
     time: 'issued',
-    references: { account_id: 'account', merchant_id: 'merchant' },
+    references: { account_id: 'account', merchant_id: 'merchant', agent_id: 'agent' },
     columns: {
       invoice_id: 'integer',
       account_id: 'string',
@@ -45,6 +46,8 @@ export const contract = sampleContract([
       paid_on: 'date',
       days_late: { type: 'number', knownFrom: 'paid_on' },
       outcome: { type: 'string', knownFrom: 'paid_on' },
+      agent_id: { type: 'integer', knownFrom: 'assigned_on' },
+      assigned_on: 'date',
     },
   },
   {
@@ -110,6 +113,7 @@ function makeData(): Data {
       paid_on: isPaid ? paid_on : null,
       days_late: isPaid ? days_late : null,
       outcome: isPaid ? draw.pick(['full', 'part']) : null,
+      ...assignmentOf(invoice_id, issued),
     };
   });
   const auction = ids(30).map((auction_id) => ({ auction_id, held: when() }));
@@ -123,6 +127,7 @@ function makeData(): Data {
       income: draw.maybe(0.1, draw.between(1, 100)),
       sent: null,
     })),
+    agent: ids(6).map((agent_id) => ({ agent_id, team: agent_id % 2 ? 'north' : 'south', skill: agent_id * 10 })),
     merchant: ids(8).map((merchant_id) => ({
       merchant_id,
       sector: draw.pick(['shop', 'bar']),
@@ -148,6 +153,14 @@ function makeData(): Data {
       })),
     ),
   };
+}
+
+/** Of most invoices an agent takes care, after some days; by draws of its own, so that all else is as it was. */
+function assignmentOf(invoice_id: number, issued: number) {
+  const draw = draws(1_000 + invoice_id);
+  const assigned_on = issued + draw.between(0, 20) * day;
+  const isAssigned = draw.next() < 0.8 && assigned_on < end;
+  return { agent_id: isAssigned ? draw.between(1, 4) : null, assigned_on: isAssigned ? assigned_on : null };
 }
 
 export function refundOf(draw: Draw, refund_id: number, given: number) {

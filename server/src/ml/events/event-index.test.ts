@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { day, sampleContract, sampleTables } from '../../../tests/samples.ts';
-import { buildEventIndex, emptySummary, firstAfter, indexNumbers, type Summary, summarise } from './event-index.ts';
+import { firstAfter } from '../graph/as-of/search.ts';
+import { buildEventIndex, emptySummary, indexNumbers, type Summary, summarise } from './event-index.ts';
 import { computeSignal } from './signals.ts';
 
 const contract = sampleContract([

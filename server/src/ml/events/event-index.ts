@@ -1,5 +1,6 @@
 import { assert } from '../../lib/failure.ts';
 import type { Numbers } from '../../lib/files/column.ts';
+import { isKnown } from '../graph/as-of/values.ts';
 import { keyValue } from '../graph/keys.ts';
 import type { Table } from '../graph/tables.ts';
 
@@ -91,38 +92,8 @@ export function entityOrder(rows: Int32Array, entities: number): Int32Array {
   return order;
 }
 
-/**
- * First position in [from, to) whose time is later than `readableUntil`; `to` when none is. Halves without a branch, whose outcome
- * a processor would guess wrong every other time: twice as fast on windows of tens of events.
- */
-export function firstAfter(time: Float64Array, from: number, to: number, readableUntil: number): number {
-  let low = from;
-  for (let left = to - from; left > 0; ) {
-    const half = (left + 1) >>> 1;
-    low += half & -Number(time[low + half - 1] <= readableUntil);
-    left -= half;
-  }
-  return low;
-}
-
 /** How many questions are worth asking side by side. */
 export const questionsMax = 256;
-
-/**
- * `firstAfter` for questions 0 … count - 1, each with its own positions and `readableUntil`, less `back`; `into` may be `from` or `to`.
- * Side by side, a processor fetches the events of several entities from memory at once: nearly twice as fast as in turn.
- */
-export function eachFirstAfter(
-  time: Float64Array,
-  from: Int32Array,
-  to: Int32Array,
-  readableUntil: Float64Array,
-  back: number,
-  count: number,
-  into: Int32Array,
-): void {
-  for (let k = 0; k < count; k++) into[k] = firstAfter(time, from[k], to[k], readableUntil[k] - back);
-}
 
 /** A numeric column in index order, with the moments from which each value is known where that is later than the event. */
 export type IndexedNumbers = {
@@ -209,7 +180,7 @@ export function summarise(
     const floor = v - (v % blockRows);
     const end = Math.min(to, floor + blockRows);
     const block = firstBlock + floor / blockRows;
-    if (firstBlock >= 0 && end - v === blockRows && end <= skip && !(blockKnown && blockKnown[block] > readableUntil)) {
+    if (firstBlock >= 0 && end - v === blockRows && end <= skip && isKnown(blockKnown, block, readableUntil)) {
       const at = block * aggregates;
       combine(into, blocks[at], blocks[at + 1], blocks[at + 2], blocks[at + 3], blocks[at + 4], blocks[at + 5]);
     } else {
@@ -249,7 +220,7 @@ function scan(
   let max = Number.NEGATIVE_INFINITY;
   for (let p = first; p < end; p++) {
     const x = values[p];
-    if (Number.isNaN(x) || p === hole || (known && !(known[p] <= readableUntil))) continue;
+    if (Number.isNaN(x) || p === hole || !isKnown(known, p, readableUntil)) continue;
     count++;
     sum += x;
     if (x < min) min = x;
@@ -259,7 +230,7 @@ function scan(
   let m2 = 0;
   for (let p = first; p < end; p++) {
     const x = values[p];
-    if (Number.isNaN(x) || p === hole || (known && !(known[p] <= readableUntil))) continue;
+    if (Number.isNaN(x) || p === hole || !isKnown(known, p, readableUntil)) continue;
     m2 += (x - mean) * (x - mean);
   }
   into.count = count;
@@ -285,7 +256,7 @@ function scanMean(
   let sum = 0;
   for (let p = first; p < end; p++) {
     const x = values[p];
-    if (Number.isNaN(x) || p === hole || (known && !(known[p] <= readableUntil))) continue;
+    if (Number.isNaN(x) || p === hole || !isKnown(known, p, readableUntil)) continue;
     count++;
     sum += x;
   }

@@ -2,8 +2,10 @@ import { assert } from '../../lib/failure.ts';
 import { type Numbers, toDoubles } from '../../lib/files/column.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { openMeasures } from '../contract/measures.ts';
-import { firstVersion, linkedSince, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
-import { momentsOf } from '../graph/times.ts';
+import { linkMoments } from '../graph/as-of/references.ts';
+import { firstVersion, readableSince, rowAsOf } from '../graph/as-of/rows.ts';
+import { knownDates, knownMoments, laterOf } from '../graph/as-of/values.ts';
+import type { Table, Tables } from '../graph/tables.ts';
 import { firstAbove, firstAtLeast } from '../statistics/ranks.ts';
 import { gather } from './event-index.ts';
 import { openWord } from './words.ts';
@@ -58,7 +60,7 @@ export function pathText(names: readonly string[]): string {
 
 /**
  * The table that a chain of references ends at, and its row that each row leads to, -1 for none. `since`: from when that is
- * known, where the rows have no time of their own.
+ * known, where that is later than the rows' own time.
  */
 export type Led = { readonly target: Table; readonly rows?: Int32Array; readonly since?: Float64Array };
 
@@ -80,34 +82,31 @@ export function computeSignal(
       const reference = table.references.get(signal.column);
       assert(reference, `reference ${signal.column} of ${table.name}`);
       const target = tables.get(reference.table)!;
-      const known = Float64Array.from(reference.rows, (row) =>
-        row < 0 ? Number.NEGATIVE_INFINITY : linkedSince(target, row),
-      );
-      return {
-        kind: 'category',
-        codes: reference.rows,
-        dictionary: [],
-        ...(known.some((moment) => moment !== Number.NEGATIVE_INFINITY) ? { known } : {}),
-      };
+      const known = linkMoments(table, signal.column, target);
+      return { kind: 'category', codes: reference.rows, dictionary: [], ...(known && { known }) };
     }
   }
 }
 
-/** Follows a chain of references from every row of `table`. */
+/** Follows a chain of references from every row of `table`, each at its own time, or once it is known where the references lead. */
 function followPath(tables: Tables, table: Table, path: readonly string[]): Led {
   let target = table;
   const rows = new Int32Array(table.rows).map((_, row) => row);
   // Of what has no time of its own, a parent is known since it is there.
-  const since = table.time ? undefined : new Float64Array(table.rows).fill(Number.NEGATIVE_INFINITY);
+  let since = table.time ? undefined : new Float64Array(table.rows).fill(Number.NEGATIVE_INFINITY);
   for (const step of path) {
     const reference = target.references.get(step);
     assert(reference, `reference ${step} of ${target.name}`);
+    const known = knownMoments(target, step);
     target = tables.get(reference.table)!;
+    if (known) since ??= new Float64Array(table.rows).fill(Number.NEGATIVE_INFINITY);
     // The parent is read as it was known at the event: a version, or a row, of later date reads as missing.
     for (let row = 0; row < table.rows; row++) {
       const parent = rows[row] < 0 ? -1 : reference.rows[rows[row]];
-      if (!since) rows[row] = rowAsOf(target, parent, table.time![row]);
-      else {
+      if (known && since && parent >= 0) since[row] = Math.max(since[row], known[rows[row]]);
+      if (table.time)
+        rows[row] = rowAsOf(target, parent, since ? Math.max(table.time[row], since[row]) : table.time[row]);
+      else if (since) {
         rows[row] = parent < 0 ? -1 : firstVersion(target, parent);
         if (parent >= 0) since[row] = Math.max(since[row], readableSince(target, parent));
       }
@@ -129,7 +128,7 @@ function columnValues(
   assert(column, `column ${name} of ${target.name}`);
   const moments = knownMoments(target, name);
   let known = moments && (rows ? gather(moments, rows) : moments);
-  if (since) known = known ? known.map((moment, row) => Math.max(moment, since[row])) : since;
+  known = laterOf(known, since);
   const knownPart = known ? { known } : {};
   if (column.kind === 'text') {
     const codes = rows ? rows.map((row) => (row < 0 ? -1 : column.codes[row])) : column.codes;
@@ -145,24 +144,6 @@ function columnValues(
   }
   const values = rows ? gather(column.values, rows) : toDoubles(column.values);
   return { kind: 'number', values, ...knownPart };
-}
-
-/**
- * The moments from which a column's values are known, where the contract names a date for that (`knownFrom`); rows that
- * come without that date never say.
- */
-export function knownMoments(table: Table, name: string): Float64Array | undefined {
-  const contract = table.contract.columns.find((column) => column.name === name);
-  if (contract?.knownFrom === undefined) return undefined;
-  return momentsOf(table.contract, table, contract.knownFrom) ?? new Float64Array(table.rows).fill(Number.NaN);
-}
-
-/** The same of a date column: a date that is not planned is itself known only when it has come. */
-export function knownDates(table: Table, name: string): Float64Array | undefined {
-  const known = knownMoments(table, name);
-  if (table.contract.columns.find((column) => column.name === name)?.planned) return known;
-  const come = momentsOf(table.contract, table, name);
-  return come && known ? come.map((moment, row) => Math.max(moment, known[row])) : (come ?? known);
 }
 
 function interval(table: Table, name: string): SignalValues {

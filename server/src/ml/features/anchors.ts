@@ -1,6 +1,8 @@
 import type { Column } from '../../lib/files/column.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { firstVersion, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
+import { lastReadable } from '../graph/as-of/days.ts';
+import { firstVersion } from '../graph/as-of/rows.ts';
+import type { ResolvedReference, Table, Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Objective } from '../tasks/objective.ts';
@@ -35,7 +37,7 @@ export type ReadableUntilOf = (at: number, i: number) => number;
 
 /** Nothing after the anchor; with `strict` nothing of its own moment; nothing after `until` (Infinity for no bound). */
 export function readableUntilAt(task: Task, until: number): ReadableUntilOf {
-  return (at) => Math.min(task.strict ? at - 1 : at, until);
+  return (at) => lastReadable(task, at, until);
 }
 
 /** Examples as questions to the feature program. */

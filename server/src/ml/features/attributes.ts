@@ -1,9 +1,10 @@
 import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { openMeasures } from '../contract/measures.ts';
-import { knownDates, knownMoments } from '../events/signals.ts';
 import { openWords } from '../events/words.ts';
-import { rowAsOf, type Table } from '../graph/tables.ts';
+import { rowAsOf } from '../graph/as-of/rows.ts';
+import { isKnown, knownDates, knownMoments } from '../graph/as-of/values.ts';
+import type { Table } from '../graph/tables.ts';
 import type { Read } from './feature.ts';
 import type { Member, State, Write } from './state.ts';
 
@@ -46,7 +47,7 @@ function readRows(state: State, table: Table, found: FoundColumn | undefined, in
   const { values, known } = found;
   for (let i = 0; i < rows.length; i++) {
     const row = fresh ? rows[i] : rowAsOf(table, rows[i], reach[i]);
-    if (row >= 0 && !(known && !(known[row] <= readableUntil[i]))) write(index, i, values(row, at[i]));
+    if (row >= 0 && isKnown(known, row, readableUntil[i])) write(index, i, values(row, at[i]));
   }
 }
 

@@ -1,4 +1,5 @@
 import { assert } from '../../lib/failure.ts';
+import { isKnown } from '../graph/as-of/values.ts';
 import { type Events, varietyEventsMax } from './feature.ts';
 import type { Graph, IndexedCategories } from './graph.ts';
 import type { Reader, Spanned, Window } from './history.ts';
@@ -9,7 +10,7 @@ export function openCategoryReader(graph: Graph, events: Events, members: readon
   assert('signal' in first, 'category reads');
   const categories = graph.categories(events, first.signal);
   const { codes, known, codeOf } = categories;
-  const codeAt = (p: number, readableUntil: number) => (known && !(known[p] <= readableUntil) ? -1 : codes[p]);
+  const codeAt = (p: number, readableUntil: number) => (isKnown(known, p, readableUntil) ? codes[p] : -1);
   const counts = new Map<number, number>();
   const reads = members.map(({ index, read, slot }) => ({
     ...{ index, read, slot },
@@ -73,7 +74,7 @@ export function countMatching(
   let filled = 0;
   for (let v = from; v < view.count; v++) {
     const p = view.position(v);
-    if (codes[p] < 0 || (known && !(known[p] <= readableUntil))) continue;
+    if (codes[p] < 0 || !isKnown(known, p, readableUntil)) continue;
     filled++;
     if (codes[p] === code) matching++;
   }

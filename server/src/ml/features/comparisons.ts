@@ -1,6 +1,7 @@
 import { assert } from '../../lib/failure.ts';
 import { emptySummary, summarise } from '../events/event-index.ts';
-import { knownMoments, type Signal } from '../events/signals.ts';
+import type { Signal } from '../events/signals.ts';
+import { isKnown, knownMoments } from '../graph/as-of/values.ts';
 import { countMatching } from './category-reader.ts';
 import type { Comparison, Events } from './feature.ts';
 import type { Graph } from './graph.ts';
@@ -49,20 +50,22 @@ function openComparer(graph: Graph, read: Comparison): (root: State) => Comparer
   const ownOf = ({ table, rows, readableUntil }: State) => {
     assert(table, 'rows of a table');
     const known = knownMoments(table, read.column);
-    const isKnown = (i: number) => !(known && !(known[rows[i]] <= readableUntil[i]));
-    return { column: table.columns.get(read.column), isKnown };
+    return {
+      column: table.columns.get(read.column),
+      hasValue: (i: number) => isKnown(known, rows[i], readableUntil[i]),
+    };
   };
   if (read.kind === 'against') {
     const summary = emptySummary();
     let numbers: ReturnType<typeof openNumbers> | undefined;
     return (root) => {
-      const { column: own, isKnown } = ownOf(root);
+      const { column: own, hasValue } = ownOf(root);
       if (!own) return undefined;
       assert(own.kind === 'number', `${read.column} is numeric`);
       const numbersOf = (numbers ??= openNumbers(graph.numbers(events, signal)));
       return (window, from) => {
         const value = own.values[root.rows[window.i]];
-        if (Number.isNaN(value) || !isKnown(window.i)) return Number.NaN;
+        if (Number.isNaN(value) || !hasValue(window.i)) return Number.NaN;
         const { source, start, firstBlock } = numbersOf(window);
         const { count, skip, readableUntil } = window;
         summarise(source, start, firstBlock, from, count, skip, readableUntil, summary);
@@ -76,14 +79,14 @@ function openComparer(graph: Graph, read: Comparison): (root: State) => Comparer
     };
   }
   return (root) => {
-    const { column: own, isKnown } = ownOf(root);
+    const { column: own, hasValue } = ownOf(root);
     if (!own) return undefined;
     assert(own.kind === 'text', `${read.column} is text`);
     const categories = graph.categories(events, signal);
     const codes = own.dictionary.map((value) => categories.codeOf.get(value) ?? -1);
     return (window, from) => {
       const code = own.codes[root.rows[window.i]];
-      if (code < 0 || !isKnown(window.i)) return Number.NaN;
+      if (code < 0 || !hasValue(window.i)) return Number.NaN;
       const [matching, filled] = countMatching(categories, codes[code], window, from, window.readableUntil);
       return filled > 0 ? matching / filled : Number.NaN;
     };

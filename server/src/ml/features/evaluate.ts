@@ -1,5 +1,5 @@
 import { assert } from '../../lib/failure.ts';
-import { knownMoments } from '../events/signals.ts';
+import { isKnown, knownMoments } from '../graph/as-of/values.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { openAttribute } from './attributes.ts';
 import { openComparisons } from './comparisons.ts';
@@ -105,7 +105,7 @@ function copyNumbers(
   }
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i];
-    into[i] = row >= 0 && !(known && !(known[row] <= readableUntil[i])) ? values[row] : Number.NaN;
+    into[i] = row >= 0 && isKnown(known, row, readableUntil[i]) ? values[row] : Number.NaN;
   }
 }
 

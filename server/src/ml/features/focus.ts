@@ -1,5 +1,7 @@
 import { assert } from '../../lib/failure.ts';
-import { linkedSince, type ResolvedReference, rowAsOf, type Table } from '../graph/tables.ts';
+import { type FollowReference, openReference } from '../graph/as-of/references.ts';
+import { rowAsOf } from '../graph/as-of/rows.ts';
+import type { Table } from '../graph/tables.ts';
 import { type Events, type Focus, focusKey, neighborsMax } from './feature.ts';
 import type { Graph } from './graph.ts';
 import { openHistory } from './history.ts';
@@ -54,16 +56,14 @@ function openState(graph: Graph, states: States, focus: Focus): StateOf {
 function openParent(graph: Graph, stateOf: StateOf, name: string): StateOf {
   return (anchors) => {
     const of = stateOf(anchors);
-    const reference = of.table!.references.get(name);
-    assert(reference, `reference ${name} of ${of.table!.name}`);
-    const target = graph.table(reference.table);
+    const { table, follow } = openLink(graph, of.table!, name);
     const reach = of.fresh ? reachOfParents(of) : of.reach;
-    const readableUntil = reach ?? of.readableUntil;
+    const reached = reach ?? of.readableUntil;
     const rows = of.rows.map((row, i) => {
-      const readable = of.fresh ? row : rowAsOf(of.table!, row, readableUntil[i]);
-      return readable < 0 ? -1 : linkedRow(target, reference.rows[readable], readableUntil[i]);
+      const readable = of.fresh ? row : rowAsOf(of.table!, row, reached[i]);
+      return readable < 0 ? -1 : follow(readable, of.readableUntil[i], reached[i]);
     });
-    return { ...anchors, table: target, fresh: false, rows, reach };
+    return { ...anchors, table, fresh: false, rows, reach };
   };
 }
 
@@ -76,8 +76,7 @@ function reachOfParents(root: State): Float64Array | undefined {
 
 /** The newest row that the newest events lead to. */
 function openLast(graph: Graph, stateOf: StateOf, { events, to }: Focus & { kind: 'last' }): StateOf {
-  const target = referenceOf(graph, events, to);
-  const neighbors = graph.table(target.table);
+  const { table, follow } = openLink(graph, graph.table(events.table), to);
   const history = openHistory(graph, events);
   return (anchors) => {
     const rows = new Int32Array(anchors.rows.length).fill(-1);
@@ -85,23 +84,19 @@ function openLast(graph: Graph, stateOf: StateOf, { events, to }: Focus & { kind
       for (let k = 0; k < windows.count; k++) {
         const { i, readableUntil, count, row } = windows.at(k);
         for (let v = count - 1; v >= 0 && v >= count - neighborsMax && rows[i] < 0; v--)
-          rows[i] = linkedRow(neighbors, target.rows[row(v)], readableUntil);
+          rows[i] = follow(row(v), readableUntil);
       }
     });
-    return { ...anchors, table: neighbors, fresh: false, rows };
+    return { ...anchors, table, fresh: false, rows };
   };
 }
 
-/** The reference `to` of the events' table. */
-export function referenceOf(graph: Graph, events: Events, to: string): ResolvedReference {
-  const reference = graph.table(events.table).references.get(to);
-  assert(reference, `reference ${to} of ${events.table}`);
-  return reference;
-}
-
-/** The row a reference leads to at `readableUntil`, or -1. A row that is not there yet is met by nobody: that it will come may be what the label is about. */
-export function linkedRow(table: Table, row: number, readableUntil: number): number {
-  return row >= 0 && linkedSince(table, row) <= readableUntil ? row : -1;
+/** The table that the reference `name` leads to, and how its rows are followed there. */
+export function openLink(graph: Graph, from: Table, name: string): { table: Table; follow: FollowReference } {
+  const reference = from.references.get(name);
+  assert(reference, `reference ${name} of ${from.name}`);
+  const table = graph.table(reference.table);
+  return { table, follow: openReference(from, name, table) };
 }
 
 /** The table and row that each anchor's focus stands on, as it was known then; -1 for none. */

@@ -1,7 +1,9 @@
 import { assert } from '../../lib/failure.ts';
 import { buildEventIndex, type EventIndex, type IndexedNumbers, indexNumbers } from '../events/event-index.ts';
 import { computeSignal, type Led, type Signal, type SignalValues, signalKey } from '../events/signals.ts';
-import { firstVersion, linkedSince, type Table, type Tables } from '../graph/tables.ts';
+import { followReferences } from '../graph/as-of/references.ts';
+import { laterOf } from '../graph/as-of/values.ts';
+import type { Table, Tables } from '../graph/tables.ts';
 import { allTable, type Events, type Focus, pathKey } from './feature.ts';
 import type { State } from './state.ts';
 
@@ -62,7 +64,7 @@ export function openGraph(tables: Tables): Graph {
   const numbers = new Map<string, IndexedNumbers>();
   const categories = new Map<string, IndexedCategories>();
   const path = (events: Events) =>
-    remember(paths, pathKey({ table: events.table, via: events.via }), () => followReferences(graph, events));
+    remember(paths, pathKey({ table: events.table, via: events.via }), () => openPath(graph, events));
   const graph: Graph = {
     tables,
     table(name) {
@@ -172,31 +174,14 @@ export function targetTable(graph: Graph, events: Events): string {
 
 type Path = { readonly targets: Int32Array; readonly moments: Float64Array | undefined };
 
-/**
- * Where the rows of `events.table` lead, and since when: a link through another row is known once that row is, and leads
- * where its oldest version says.
- */
-function followReferences(graph: Graph, events: Events): Path {
-  let table = graph.table(events.table);
-  let moments = table.time;
+/** Where the rows of `events.table` lead, and since when. */
+function openPath({ tables, table: tableOf }: Graph, events: Events): Path {
+  const table = tableOf(events.table);
   // Labels that stand in several rows count once among all.
   if (events.via[0] === allTable)
-    return { targets: table.references.get(allTable)?.rows ?? new Int32Array(table.rows), moments };
-  let rows = new Int32Array(table.rows).map((_, row) => row);
-  for (const [taken, step] of events.via.entries()) {
-    const reference = table.references.get(step);
-    assert(reference, `reference ${step} of ${table.name}`);
-    if (taken > 0 && (table.time || table.versions)) {
-      const between = table;
-      moments = (moments ?? new Float64Array(rows.length).fill(Number.NEGATIVE_INFINITY)).map((moment, row) =>
-        rows[row] < 0 ? moment : Math.max(moment, linkedSince(between, rows[row])),
-      );
-      rows = rows.map((row) => (row < 0 ? -1 : firstVersion(between, row)));
-    }
-    rows = rows.map((row) => (row < 0 ? -1 : reference.rows[row]));
-    table = graph.table(reference.table);
-  }
-  return { targets: rows, moments };
+    return { targets: table.references.get(allTable)?.rows ?? new Int32Array(table.rows), moments: table.time };
+  const { rows, since } = followReferences(tables, table, events.via);
+  return { targets: rows, moments: laterOf(table.time, since) };
 }
 
 /** Of events with a condition, rows that do not meet it lead nowhere, and those that do from when that is known. */
@@ -208,6 +193,6 @@ function narrow(graph: Graph, { table, when }: Events, { targets, moments }: Pat
   const code = dictionary.indexOf(when.value);
   return {
     targets: targets.map((target, row) => (code >= 0 && codes[row] === code ? target : -1)),
-    moments: known ? known.map((moment, row) => (moments ? Math.max(moment, moments[row]) : moment)) : moments,
+    moments: laterOf(moments, known),
   };
 }

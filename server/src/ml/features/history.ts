@@ -1,6 +1,8 @@
 import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { type EventIndex, eachFirstAfter, entityOrder, firstAfter, questionsMax } from '../events/event-index.ts';
+import { type EventIndex, entityOrder, questionsMax } from '../events/event-index.ts';
+import { listCurrent } from '../graph/as-of/rows.ts';
+import { eachFirstAfter, firstAfter, listedAfter } from '../graph/as-of/search.ts';
 import { type Events, labelsTable, type Span } from './feature.ts';
 import type { Graph } from './graph.ts';
 import { arrivals, type Member, type State, type Write } from './state.ts';
@@ -173,11 +175,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
         longer.set(listed);
         listed = longer;
       }
-      for (let p = starts[k]; p < ends[k]; p++) {
-        const row = index.rows[p];
-        if (versions!.from[row] <= reaches[k] && reaches[k] < versions!.until[row] && !ownVersions.includes(row))
-          listed[length++] = p;
-      }
+      length = listCurrent(versions!, index.rows, starts[k], ends[k], reaches[k], ownVersions, listed, length);
       counts[k] = length - listedFrom[k];
       for (const { slot, us } of dated)
         spanStarts[slot][k] = listedAfter(index.time, listed, listedFrom[k], length, limits[k] - us) - listedFrom[k];
@@ -214,9 +212,9 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
   };
 }
 
-function newestOf({ moments }: EventIndex): number {
+function newestOf({ table: { time = new Float64Array(0) } }: EventIndex): number {
   let newest = Number.NEGATIVE_INFINITY;
-  for (const moment of moments ?? []) newest = Math.max(newest, moment);
+  for (const moment of time) newest = Math.max(newest, moment);
   return newest;
 }
 
@@ -232,18 +230,6 @@ function positionOf(index: EventIndex, entityOf: Int32Array, row: number): numbe
     if (index.time[p] < time) break;
   }
   return -1;
-}
-
-/** The first of the positions listed in [from, to) whose time is later than `readableUntil`; `to` when none is. */
-function listedAfter(time: Float64Array, listed: Int32Array, from: number, to: number, readableUntil: number): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (time[listed[middle]] <= readableUntil) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The different spans of reads, and where among them each read's own stands; -1 for reads of no span. */

@@ -1,8 +1,9 @@
 // Company: the rows that events lead to.
 
+import type { FollowReference } from '../graph/as-of/references.ts';
 import { numberMoments, pickState, stateKey } from './distinct-states.ts';
 import { type Events, type Focus, neighborDecay, neighborsMax } from './feature.ts';
-import { linkedRow, referenceOf, type StateOf } from './focus.ts';
+import { openLink, type StateOf } from './focus.ts';
 import type { Graph } from './graph.ts';
 import { openHistory } from './history.ts';
 import type { Anchors, ReadState, Write } from './state.ts';
@@ -18,8 +19,8 @@ export function openNeighbors(
   read: ReadState,
   features: readonly number[],
 ): (anchors: Anchors, write: Write) => void {
-  const table = graph.table(referenceOf(graph, events, to).table);
-  const meet = openMeetings(graph, stateOf, events, to);
+  const { table, follow } = openLink(graph, graph.table(events.table), to);
+  const meet = openMeetings(graph, stateOf, events, follow);
   return (anchors, write) => {
     const { met, metBy, links } = meet(anchors);
     const asked = pickState(anchors, metBy, { table, fresh: false, rows: new Int32Array(met) });
@@ -42,9 +43,12 @@ type Links = {
   readonly weights: number[];
 };
 
-function openMeetings(graph: Graph, stateOf: StateOf, events: Events, to: string): (anchors: Anchors) => Meetings {
-  const target = referenceOf(graph, events, to);
-  const neighbors = graph.table(target.table);
+function openMeetings(
+  graph: Graph,
+  stateOf: StateOf,
+  events: Events,
+  follow: FollowReference,
+): (anchors: Anchors) => Meetings {
   const history = openHistory(graph, events);
   const isTimed = history.index.table.time !== undefined && !events.arriving;
   return (anchors) => {
@@ -58,7 +62,7 @@ function openMeetings(graph: Graph, stateOf: StateOf, events: Events, to: string
         const { i, count, row } = windows.at(k);
         let weight = 1;
         for (let v = count - 1; v >= 0 && v >= count - neighborsMax; v--) {
-          const member = linkedRow(neighbors, target.rows[row(v)], anchors.readableUntil[i]);
+          const member = follow(row(v), anchors.readableUntil[i]);
           if (member < 0) continue;
           const key = stateKey(member, moments.numbers[i], moments.count);
           let place = placeOf.get(key);
@@ -130,8 +134,7 @@ export function newestNeighbors(
   to: string,
   anchors: Anchors,
 ): { of: readonly number[]; rows: readonly number[] } {
-  const target = referenceOf(graph, events, to);
-  const neighbors = graph.table(target.table);
+  const { follow } = openLink(graph, graph.table(events.table), to);
   const history = openHistory(graph, events);
   const of: number[] = [];
   const rows: number[] = [];
@@ -142,7 +145,7 @@ export function newestNeighbors(
       const first = rows.length;
       let newest = Number.NaN;
       for (let v = count - 1; v >= 0 && v >= count - neighborsMax; v--) {
-        const met = linkedRow(neighbors, target.rows[row(v)], readableUntil);
+        const met = follow(row(v), readableUntil);
         const time = history.index.time[position(v)];
         if (rows.length > first && (time !== newest || further >= furtherMetMax)) break;
         if (met < 0 || rows.includes(met, first)) continue;

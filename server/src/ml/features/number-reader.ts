@@ -1,7 +1,9 @@
 import { assert } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { type EventIndex, emptySummary, firstAfter, type IndexedNumbers, summarise } from '../events/event-index.ts';
+import { type EventIndex, emptySummary, type IndexedNumbers, summarise } from '../events/event-index.ts';
 import type { Signal } from '../events/signals.ts';
+import { firstAfter } from '../graph/as-of/search.ts';
+import { isKnown } from '../graph/as-of/values.ts';
 import { type Aggregate, allTable, type Events, neighborsMax, smoothingEvents } from './feature.ts';
 import type { Graph } from './graph.ts';
 import type { History, Reader, Spanned, Window } from './history.ts';
@@ -31,13 +33,13 @@ export function openNumberReader(
   const usual = isSmoothed ? openMean(graph, events, first.signal) : undefined;
   const needsLast = spans.some(({ reads }) => reads.some(({ aggregate }) => needLast.has(aggregate)));
   const summary = emptySummary();
-  const isKnown = (p: number, readableUntil: number) =>
-    !Number.isNaN(column.values[p]) && !(column.known && !(column.known[p] <= readableUntil));
+  const hasValue = (p: number, readableUntil: number) =>
+    !Number.isNaN(column.values[p]) && isKnown(column.known, p, readableUntil);
   const numbersOf = openNumbers(column);
   const lastOf = (window: Window): number => {
     for (let v = window.count - 1; v >= 0 && v >= window.count - neighborsMax; v--) {
       const p = window.position(v);
-      if (isKnown(p, window.readableUntil)) return column.values[p];
+      if (hasValue(p, window.readableUntil)) return column.values[p];
     }
     return Number.NaN;
   };
@@ -69,7 +71,7 @@ export function openNumberReader(
             value = (summary.sum + smoothingEvents * usual!(readableUntil)) / (summary.count + smoothingEvents);
           else if (aggregate === 'last') value = last;
           else if (aggregate === 'trend') value = last - summary.mean;
-          else value = slope(column.values, index, window, from, readableUntil, isKnown);
+          else value = slope(column.values, index, window, from, readableUntil, hasValue);
           write(feature, window.i, value);
         }
       }
@@ -137,7 +139,7 @@ function slope(
   view: Window,
   from: number,
   readableUntil: number,
-  isKnown: (p: number, readableUntil: number) => boolean,
+  hasValue: (p: number, readableUntil: number) => boolean,
 ): number {
   let count = 0;
   let first = -1;
@@ -145,7 +147,7 @@ function slope(
   let meanValue = 0;
   for (let v = from; v < view.count; v++) {
     const p = view.position(v);
-    if (!isKnown(p, readableUntil)) continue;
+    if (!hasValue(p, readableUntil)) continue;
     if (count++ === 0) first = p;
     meanTime += (index.time[p] - index.time[first]) / microsecondsPerDay;
     meanValue += values[p] - values[first];
@@ -157,7 +159,7 @@ function slope(
   let along = 0;
   for (let v = from; v < view.count; v++) {
     const p = view.position(v);
-    if (!isKnown(p, readableUntil)) continue;
+    if (!hasValue(p, readableUntil)) continue;
     const time = (index.time[p] - index.time[first]) / microsecondsPerDay - meanTime;
     across += time * (values[p] - values[first] - meanValue);
     along += time * time;

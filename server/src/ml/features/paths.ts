@@ -1,4 +1,5 @@
 // How rows reach each other: the paths that features and label history are read along.
+import { isKnown } from '../graph/as-of/values.ts';
 import type { Table } from '../graph/tables.ts';
 import { type Events, labelsTable } from './feature.ts';
 import { type Graph, targetTable } from './graph.ts';
@@ -55,7 +56,8 @@ export function chooseNeighbors(graph: Graph, visible: readonly Table[], table: 
   const rowsBy = (name: string) => {
     const { time, rows: all } = graph.table(name);
     let known = rows.get(name);
-    if (known === undefined) rows.set(name, (known = time ? time.filter((moment) => moment <= cut).length : all));
+    if (known === undefined)
+      rows.set(name, (known = time ? time.filter((_, row) => isKnown(time, row, cut)).length : all));
     return known;
   };
   const pairs = neighborPairs(graph, visible, table).sort(

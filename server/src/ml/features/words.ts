@@ -1,8 +1,9 @@
 import { assert } from '../../lib/failure.ts';
 import type { Column, TextColumn } from '../../lib/files/column.ts';
-import { firstAfter } from '../events/event-index.ts';
 import { openWords } from '../events/words.ts';
-import { rowAsOf, type Table } from '../graph/tables.ts';
+import { rowAsOf } from '../graph/as-of/rows.ts';
+import { firstAfter } from '../graph/as-of/search.ts';
+import type { Table } from '../graph/tables.ts';
 import { firstAtLeast } from '../statistics/ranks.ts';
 import { labelsTable, smoothingEvents } from './feature.ts';
 import type { Graph } from './graph.ts';

@@ -1,10 +1,11 @@
 import { assert, Failure } from '../../lib/failure.ts';
 import type { Contract, EntityKind, TableContract } from '../contract/contract.ts';
-import { knownMoments } from '../events/signals.ts';
 import type { Focus } from '../features/feature.ts';
 import type { State } from '../features/state.ts';
 import type { Gfm } from '../gfm/version.ts';
-import { rowAsOf, type Table, type Tables } from '../graph/tables.ts';
+import { rowAsOf } from '../graph/as-of/rows.ts';
+import { isKnown, knownMoments } from '../graph/as-of/values.ts';
+import type { Table, Tables } from '../graph/tables.ts';
 import type { Task } from '../tasks/task.ts';
 
 /** How rows of a task find their place in a graph: whose row, and the column of it that has the identifier. */
@@ -107,7 +108,7 @@ export function openFinder(gfm: Gfm, { column: name, table: of, kind }: GraphLin
     const identifierAt = openIdentifierReader(table, name);
     return rows.map((given, i) => {
       const row = rowAsOf(table, given, readableUntil[i]!);
-      if (row < 0 || (known && !(known[row]! <= readableUntil[i]!))) return -1;
+      if (row < 0 || !isKnown(known, row, readableUntil[i]!)) return -1;
       const identifier = identifierAt(row);
       return identifier === null ? -1 : find(identifier);
     });

@@ -61,35 +61,6 @@ export type Versions = {
   readonly rows: Int32Array;
 };
 
-/** The oldest version of entity row `row`: the row itself where no versions are kept. */
-export function firstVersion({ versions }: Table, row: number): number {
-  return versions ? versions.rows[versions.offsets[row]] : row;
-}
-
-/** The moment since when entity row `row` is readable in any version. */
-export function readableSince(table: Table, row: number): number {
-  if (table.versions) return table.versions.from[firstVersion(table, row)];
-  return table.time ? table.time[row] : Number.NEGATIVE_INFINITY;
-}
-
-/** The moment since when a reference to entity row `row` leads there: always where nothing dates the row. */
-export function linkedSince(table: Table, row: number): number {
-  const since = readableSince(table, row);
-  return Number.isFinite(since) ? since : Number.NEGATIVE_INFINITY;
-}
-
-/** The version of entity row `row` that was readable at `readableUntil`, or -1 when none was. */
-export function rowAsOf(table: Table, row: number, readableUntil: number): number {
-  const { versions, time } = table;
-  if (row < 0) return -1;
-  if (!versions) return time && !(time[row] <= readableUntil) ? -1 : row;
-  for (let k = versions.offsets[row + 1] - 1; k >= versions.offsets[row]; k--) {
-    const version = versions.rows[k];
-    if (versions.from[version] <= readableUntil) return version;
-  }
-  return -1;
-}
-
 /** Whether only the day of a table's rows is known. */
 export function isByDay({ contract, references }: Table, tables: Tables, hasClock = false): boolean {
   const { time } = contract;

@@ -1,6 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Rows } from '../../lib/files/column.ts';
-import { type Contract, microsecondsPerDay, type TableContract } from '../contract/contract.ts';
+import type { Contract, TableContract } from '../contract/contract.ts';
+import { momentsOf } from './as-of/days.ts';
 import type { ResolvedReference } from './tables.ts';
 
 /**
@@ -62,16 +63,4 @@ function inheritedTime(
   if (parent)
     for (let row = 0; row < rows; row++) if (reference.rows[row] >= 0) time[row] = parent[reference.rows[row]] + offset;
   return time;
-}
-
-/** Readable moments of the dates in `values`: a day is known at its last microsecond. */
-export function endOfDay(values: Float64Array): Float64Array {
-  return values.map((value) => value + microsecondsPerDay - 1);
-}
-
-/** The moments from which the values of a date or timestamp column are known; undefined when the column has none. */
-export function momentsOf(table: TableContract, rows: Rows, name: string): Float64Array | undefined {
-  const column = rows.columns.get(name);
-  if (column?.kind !== 'time') return undefined;
-  return table.columns.find((c) => c.name === name)?.type === 'date' ? endOfDay(column.values) : column.values;
 }

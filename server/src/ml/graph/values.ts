@@ -1,6 +1,7 @@
 import type { TextColumn } from '../../lib/files/column.ts';
 import type { ColumnContract, TableContract } from '../contract/contract.ts';
 import { knownAtColumn } from '../contract/reserved.ts';
+import { isFilledLater } from './as-of/values.ts';
 import type { IndexedText, KeyLookup, KeyValue, ResolvedReference, Table, Tables } from './tables.ts';
 
 const valueColumn: ColumnContract = {
@@ -39,8 +40,8 @@ export function withValueTables(tables: Tables, except: readonly string[]): Tabl
 }
 
 function mayBeCategory(table: Table, contract: ColumnContract): boolean {
-  const { name, type, format, knownFrom, mutable, pii } = contract;
-  if (type !== 'string' || format !== undefined || knownFrom !== undefined || mutable || pii) return false;
+  const { name, type, format, mutable, pii } = contract;
+  if (type !== 'string' || format !== undefined || isFilledLater(table, name) || mutable || pii) return false;
   // Whether rows of a table without a date of their own were ever changed must not change what can be asked of it.
   if (table.versions && table.contract.knownAt !== knownAtColumn) return false;
   return !table.contract.key.includes(name) && !table.references.has(name);

@@ -6,7 +6,7 @@ import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import { layOutExamples } from '../tasks/layout.ts';
 import { parseTask } from '../tasks/parse-task.ts';
-import { linkedSince, rowAsOf } from './tables.ts';
+import { linkedSince, rowAsOf } from './as-of/rows.ts';
 
 const contract = sampleContract([
   { name: 'customer', key: 'customer_id', columns: { customer_id: 'integer' } },

@@ -1,9 +1,9 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Rows } from '../../lib/files/column.ts';
 import type { TableContract } from '../contract/contract.ts';
+import { momentsOf } from './as-of/days.ts';
 import { keyValue } from './keys.ts';
 import type { Versions } from './tables.ts';
-import { momentsOf } from './times.ts';
 
 /** Row versions of a table by their `knownAt` column. Throws Failure 'invalid' when that is not of dates. */
 export function orderVersions(table: TableContract, rows: Rows, time: Float64Array | undefined): Versions {

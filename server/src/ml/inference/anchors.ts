@@ -1,8 +1,8 @@
 import type { Rows } from '../../lib/files/column.ts';
 import type { Anchors } from '../features/state.ts';
+import { endOfDay, lastReadable } from '../graph/as-of/days.ts';
 import { resolveKeys } from '../graph/keys.ts';
 import type { Tables } from '../graph/tables.ts';
-import { endOfDay } from '../graph/times.ts';
 import { entityTable } from '../tasks/examples.ts';
 import type { Version } from '../version/version.ts';
 import { newRows } from './new-rows.ts';
@@ -35,7 +35,7 @@ export function anchorsFor(version: Version, tables: Tables, rows: Rows, asked: 
     let moment = own ? own.moments[row] : Number.NaN;
     if (Number.isNaN(moment)) moment = Number.isNaN(day) ? valueAt(asked.asOf, row) : day;
     at[row] = moment;
-    readableUntil[row] = Math.min(task.strict ? moment - 1 : moment, Number.isNaN(day) ? until : Math.min(day, until));
+    readableUntil[row] = lastReadable(task, moment, Number.isNaN(day) ? until : Math.min(day, until));
   }
   return {
     table: own ? own.table : table,

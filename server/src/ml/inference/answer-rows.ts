@@ -5,7 +5,9 @@ import type { NetworkAnswers } from '../answers/kind.ts';
 import type { Factors } from '../explain/factors.ts';
 import type { Graph } from '../features/graph.ts';
 import type { Anchors } from '../features/state.ts';
-import { linkedSince, type Tables } from '../graph/tables.ts';
+import { openReference } from '../graph/as-of/references.ts';
+import { isThere } from '../graph/as-of/rows.ts';
+import type { Tables } from '../graph/tables.ts';
 import { emptyColumn } from '../graph/view.ts';
 import { bringVectors } from '../version/given-vectors.ts';
 import { echoed } from '../version/schema.ts';
@@ -59,16 +61,15 @@ function coverage(
 ): Column {
   const dictionary = ['full', 'partial', 'none'];
   const references = fresh
-    ? [...table.references.values()].flatMap(({ table: name, rows: to, values }) =>
-        values ? [] : [{ to, target: tables.get(name)! }],
+    ? [...table.references].flatMap(([column, { table: name, values }]) =>
+        values ? [] : [openReference(table, column, tables.get(name)!)],
       )
     : [];
   const codes = new Int32Array(rows.length);
   for (let i = 0; i < rows.length; i++) {
     let found = 0;
-    for (const { to, target } of references)
-      if (to[rows[i]] >= 0 && linkedSince(target, to[rows[i]]) <= readableUntil[i]) found++;
-    if (!fresh) codes[i] = rows[i] >= 0 && linkedSince(table, rows[i]) <= readableUntil[i] ? 0 : 2;
+    for (const follow of references) if (follow(rows[i], readableUntil[i]) >= 0) found++;
+    if (!fresh) codes[i] = isThere(table, rows[i], readableUntil[i]) ? 0 : 2;
     else codes[i] = found === references.length ? 0 : found > 0 ? 1 : 2;
     if (codes[i] === 2 && bringsVector(i)) codes[i] = 1;
   }

@@ -21,9 +21,10 @@ import {
 } from '../../../tests/support/samples/lake.ts';
 import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
 import type { Contract } from '../contract/contract.ts';
+import { rowAsOf } from '../graph/as-of/rows.ts';
 import { keyValue } from '../graph/keys.ts';
 import { loadTables } from '../graph/load.ts';
-import { rowAsOf, type Tables } from '../graph/tables.ts';
+import type { Tables } from '../graph/tables.ts';
 import { loadSnapshot } from './load.ts';
 import { readManifest, snapshotIdOf, writeManifest } from './manifest.ts';
 

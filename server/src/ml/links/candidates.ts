@@ -91,6 +91,7 @@ export function gatherCandidates(
   relation: number,
   time: number,
 ): void {
+  history.standAt(time);
   candidates.clear();
   walkEdges(rules, history, subject, relation, time, (object, body, cell, backOff) => {
     const place = candidates.placeOf(object);

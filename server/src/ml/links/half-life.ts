@@ -32,6 +32,7 @@ export function chooseHalfLives(
   let asked = 0;
   for (const period of evaluated) {
     if (asked >= questionsMax) break;
+    history.standAt(period.time);
     for (const { subject, relation, truths } of questionsOf(period, relations)) {
       asked++;
       candidates.clear();

@@ -1,3 +1,5 @@
+import { assert } from '../../lib/failure.ts';
+import { isPast } from '../graph/as-of/days.ts';
 import { DecayedCounts } from './counts.ts';
 import { inverseOf, type Period } from './facts.ts';
 import { Profiles } from './profiles.ts';
@@ -7,8 +9,8 @@ const any = -1;
 
 /**
  * All facts seen so far, from both ends: for each edge (s, r, o) and for each of the wider keys how often and when, and
- * of each entity its distinct edges, the one seen last first. It only grows; whoever asks as of a time adds no fact of
- * that time before.
+ * of each entity its distinct edges, the one seen last first. It only grows, in order of time, and whoever asks as of a time says so
+ * (`standAt`): a history that holds facts of that time or later is none.
  */
 export class History {
   readonly entities: number;
@@ -18,6 +20,8 @@ export class History {
   readonly profiles: Profiles;
   /** Grows with every period, for whoever keeps something per state. */
   version = 0;
+  /** The time of the newest facts; −∞ without any. */
+  private latest = Number.NEGATIVE_INFINITY;
   /** Entry of the newest edge of each entity, or −1. */
   private readonly newest: Int32Array;
   /** By entry of an edge: the entry of the next older and the next newer edge of the same entity, or −1. */
@@ -38,6 +42,8 @@ export class History {
   /** Adds the facts of a period, later than all before. */
   add(period: Period): void {
     const { time, subjects, relations, objects } = period;
+    assert(isPast(this.latest, time), 'periods come in order of time');
+    this.latest = time;
     for (let i = 0; i < subjects.length; i++) {
       this.addEdge(subjects[i], relations[i], objects[i], time);
       this.addEdge(objects[i], inverseOf(relations[i], this.relations), subjects[i], time);
@@ -49,6 +55,11 @@ export class History {
       (entity) => this.counts.decayed(this.entity(entity), slow, time),
     );
     this.version++;
+  }
+
+  /** Holds that all facts lie before `time`, for whoever reads them as of it. */
+  standAt(time: number): void {
+    assert(isPast(this.latest, time), 'only facts before the time asked about are read');
   }
 
   /** The entry of the edge (s, r, o), or −1. */

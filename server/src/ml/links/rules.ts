@@ -51,6 +51,7 @@ export function learnRules(
   questions: readonly LinkQuestion[],
   time: number,
 ): void {
+  history.standAt(time);
   const isTruth = new Uint8Array(history.entities);
   for (const { subject, relation, truths } of questions) {
     for (const truth of truths) isTruth[truth] = 1;

@@ -60,6 +60,7 @@ export function openLinkScorer(model: LinkModel, past: readonly Period[], follow
     },
     hasSeen: (subject, relation, object) => history.edge(subject, relation, object) >= 0,
     activity(time) {
+      history.standAt(time);
       const slow = halfLives.length - 1;
       return Float64Array.from({ length: entities }, (_, entity) =>
         history.counts.decayed(history.entity(entity), slow, time),

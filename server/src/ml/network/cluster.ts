@@ -1,4 +1,5 @@
 import { assert } from '../../lib/failure.ts';
+import { isKnown } from '../graph/as-of/values.ts';
 import type { Incidence } from './incidence.ts';
 import { eachShared, type Subject } from './walk.ts';
 
@@ -43,7 +44,7 @@ export function findCluster(incidence: Incidence, known: Known, subject: Subject
   const { readableUntil } = subject;
   const tiesOf = openTies(incidence, subject);
   const share = known.shareAt(readableUntil);
-  const isBad = (entity: number) => known.since[entity]! <= readableUntil;
+  const isBad = (entity: number) => isKnown(known.since, entity, readableUntil);
   // All other balls are parts of this one, and hardly anybody has a bad actor in it.
   const widest = gather(tiesOf, subject.entity, 1, hopsMax);
   if (widest && ![...widest.keys()].some((entity) => entity !== subject.entity && isBad(entity))) return null;

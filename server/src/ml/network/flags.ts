@@ -1,3 +1,4 @@
+import { isKnown } from '../graph/as-of/values.ts';
 import { type Cluster, chanceOf, findCluster, type Known, type Step } from './cluster.ts';
 import type { Incidence } from './incidence.ts';
 import { eachShared, type Subject } from './walk.ts';
@@ -58,7 +59,7 @@ function findActors(incidence: Incidence, known: Known, subject: Subject): Flag[
           if (seen.has(entity)) continue;
           seen.add(entity);
           const steps = [...path, { entity, node, since: Math.max(since, incidence.memberSince[k]) }];
-          if (known.since[entity] <= readableUntil) {
+          if (isKnown(known.since, entity, readableUntil)) {
             flags.push({ kind: 'known_bad_actor', hops, since: latest(steps, known.since[entity]), path: steps });
           } else reached.push({ at: { entity, nodes: null, readableUntil }, path: steps });
         }
@@ -81,7 +82,7 @@ function isTelling(incidence: Incidence, known: Known, at: Subject, from: number
     const other = incidence.members[k];
     if (other === at.entity) continue;
     others++;
-    if (known.since[other] <= at.readableUntil) bad++;
+    if (isKnown(known.since, other, at.readableUntil)) bad++;
   }
   return bad === 0 || chanceOf(others, bad, share) <= rowChanceMax;
 }

@@ -1,4 +1,7 @@
-import { linkedSince, type Table, type Tables } from '../graph/tables.ts';
+import { linkMoments } from '../graph/as-of/references.ts';
+import { eachVersion, rowMoments } from '../graph/as-of/rows.ts';
+import { changesUndated } from '../graph/as-of/values.ts';
+import type { Table, Tables } from '../graph/tables.ts';
 
 /**
  * Who stands by which row that several can share (a device, an address, an account, an event of two parties), since when.
@@ -16,7 +19,7 @@ export type Incidence = {
   readonly bases: ReadonlyMap<string, number>;
 };
 
-type Emit = (entity: number, node: number, since: number) => void;
+type Emit = (entity: number, node: number, since: number) => unknown;
 
 /**
  * Reads the tables for rows that lead to an entity, straight or by one table between, and to something else besides: what
@@ -118,24 +121,29 @@ type Way = {
 };
 
 function openSource(table: Table, tables: Tables, entity: string, hidden: readonly string[]) {
-  // Nothing says since when a reference stands that was changed or filled in later.
-  const isUndated = ({ contract, versions }: Table, column: string) =>
-    contract.columns.some(
-      (one) => one.name === column && (one.knownFrom !== undefined || (one.mutable && versions === undefined)),
-    );
-  const isHidden = (of: Table, column: string) => hidden.includes(`${of.name}.${column}`) || isUndated(of, column);
+  // Nothing says since when a reference stands that was changed later.
+  const isHidden = (of: Table, column: string) =>
+    hidden.includes(`${of.name}.${column}`) ||
+    of.contract.columns.some((one) => one.name === column && changesUndated(of, one));
   const references = [...table.references].filter(([column, { values }]) => !values && !isHidden(table, column));
   const ways = waysOf(table, tables, entity, isHidden);
-  const others = references.filter(([, { table: name }]) => name !== entity);
-  return (bases: ReadonlyMap<string, number>, emit: Emit): void => {
+  const others = references
+    .filter(([, { table: name }]) => name !== entity)
+    .map(([column, { table: name, rows }]) => ({
+      ...{ column, name, rows },
+      since: linkMoments(table, column, tables.get(name)!),
+    }));
+  return (bases: ReadonlyMap<string, number>, emitAny: Emit): void => {
+    // What never becomes known links nobody.
+    const emit: Emit = (owner, node, since) => since < Number.POSITIVE_INFINITY && emitAny(owner, node, since);
     const isShared = ways.length > 1;
     for (const { first, each } of ways) {
       each((row, owner, since) => {
         if (isShared) emit(owner, bases.get(table.name)! + row, since);
-        for (const [column, { table: name, rows }] of others) {
+        for (const { column, name, rows, since: linked } of others) {
           const to = rows[row];
           if (column === first || to < 0) continue;
-          emit(owner, bases.get(name)! + to, Math.max(since, linkedSince(tables.get(name)!, to)));
+          emit(owner, bases.get(name)! + to, linked ? Math.max(since, linked[row]) : since);
         }
       });
     }
@@ -154,14 +162,22 @@ function waysOf(
     : [];
   const led = [...table.references].flatMap(([first, { table: name, rows, values }]): Way[] => {
     if (values || isHidden(table, first)) return [];
+    const between = tables.get(name)!;
+    const linked = linkMoments(table, first, between);
+    const later = (since: number, row: number, moments: Float64Array | undefined) =>
+      moments ? Math.max(since, moments[row]) : since;
     if (name === entity)
       return [
-        { first, each: (visit) => eachRow(table, (row, since) => rows[row] >= 0 && visit(row, rows[row], since)) },
+        {
+          first,
+          each: (visit) =>
+            eachRow(table, (row, since) => rows[row] >= 0 && visit(row, rows[row], later(since, row, linked))),
+        },
       ];
-    const between = tables.get(name)!;
     if (name === table.name || owners) return [];
     return [...between.references].flatMap(([column, second]): Way[] => {
       if (second.table !== entity || second.values || isHidden(between, column)) return [];
+      const toEntity = linkMoments(between, column, tables.get(entity)!);
       return [
         {
           first,
@@ -169,7 +185,8 @@ function waysOf(
             eachRow(table, (row, since) => {
               if (rows[row] < 0) return;
               eachVersion(between, rows[row], (version, from) => {
-                if (second.rows[version] >= 0) visit(row, second.rows[version], Math.max(since, from));
+                if (second.rows[version] < 0) return;
+                visit(row, second.rows[version], later(Math.max(later(since, row, linked), from), version, toEntity));
               });
             }),
         },
@@ -180,20 +197,12 @@ function waysOf(
 }
 
 /** Rows that are ever readable, with the moment since when. */
-function eachRow({ rows, time, versions }: Table, visit: (row: number, since: number) => void): void {
-  for (let row = 0; row < rows; row++) {
-    const since = versions ? versions.from[row] : time ? time[row] : Number.NEGATIVE_INFINITY;
+function eachRow(table: Table, visit: (row: number, since: number) => void): void {
+  const moments = rowMoments(table);
+  for (let row = 0; row < table.rows; row++) {
+    const since = moments ? moments[row] : Number.NEGATIVE_INFINITY;
     if (since < Number.POSITIVE_INFINITY) visit(row, since);
   }
-}
-
-/** The versions of the entity row `row`, or the row alone. */
-function eachVersion(table: Table, row: number, visit: (version: number, since: number) => void): void {
-  const { versions } = table;
-  if (!versions) visit(row, linkedSince(table, row));
-  else
-    for (let k = versions.offsets[row]; k < versions.offsets[row + 1]; k++)
-      visit(versions.rows[k], versions.from[versions.rows[k]]);
 }
 
 /** The entity that each row stands for. */

@@ -1,16 +1,20 @@
+import { linkedSince } from '../graph/as-of/rows.ts';
 import type { Tables } from '../graph/tables.ts';
-import type { Examples } from '../tasks/examples.ts';
+import { type Examples, entityTable } from '../tasks/examples.ts';
 import { targetEvents } from '../tasks/layout.ts';
 import type { Task } from '../tasks/task.ts';
 
 /**
- * Since when each entity is known for what the task's first head asks, microseconds; Infinity where it is not. Where any event
+ * Since when each entity is known to be a positive of the task's first head, microseconds; Infinity where it is not. Where any event
  * of the target makes a yes, since its first, as the tables tell it; else since the window of a label that was one closed.
  */
-export function knownSince({ target }: Task, tables: Tables, labels: Examples, entities: number): Float64Array {
-  const since = new Float64Array(entities).fill(Number.POSITIVE_INFINITY);
+export function positiveSince(task: Task, tables: Tables, labels: Examples): Float64Array {
+  const entities = entityTable(task, tables);
+  const { target } = task;
+  const since = new Float64Array(entities.rows).fill(Number.POSITIVE_INFINITY);
   const note = (entity: number, moment: number) => {
-    if (entity >= 0 && moment < since[entity]) since[entity] = moment;
+    // Nobody is known for anything before being there.
+    if (entity >= 0) since[entity] = Math.min(since[entity], Math.max(moment, linkedSince(entities, entity)));
   };
   const isAnyEvent = target && (target.kind === 'rows' ? target.aggregate === 'exists' : target.horizonsDays);
   if (isAnyEvent) {

@@ -181,6 +181,18 @@ test('what comes later flags nobody: neither a link, nor a report, nor a label w
   expect(flags('a', 50)).toMatchObject([{ hops: 1, path: [{ entity: 'b' }] }]);
 });
 
+test('rows shared later push none out that were shared before', () => {
+  const many = Array.from({ length: 1_000 }, (_, k) => k + 1);
+  const shared = (days: number): Data => ({
+    ...chain,
+    device: [...many, 1_001].map((device_id) => ({ device_id })),
+    login: [...many.map((device_id) => login('a', device_id, days)), login('a', 1_001, 10), login('d', 1_001, 10)],
+  });
+  expect(opened(shared(70)).flags('a', 60)).toMatchObject([{ hops: 1, path: [{ entity: 'd' }] }]);
+  // So many are looked at.
+  expect(opened(shared(5)).flags('a', 60)).toEqual([]);
+});
+
 test('what very many share links nobody', () => {
   const crowd = Array.from({ length: 49 }, (_, k) => `x${k}`);
   const data = (names: readonly string[]): Data => ({
@@ -393,17 +405,20 @@ function drawWorld(draw: Draw, things: number, people: number): { data: Data; na
 function standingBy(data: Data, days: number): [entity: string, node: string][] {
   const pairs = new Set<string>();
   const known = (moment: unknown) => Number(moment) <= when(days);
-  for (const { customer_id, created, address_id } of data.customer!)
-    if (known(created) && address_id !== null) pairs.add(`${customer_id} address${address_id}`);
-  for (const row of data.login!) if (known(row.at)) pairs.add(`${row.customer_id} device${row.device_id}`);
+  // Whoever is not there yet stands by nothing.
+  const there = new Set(data.customer!.filter(({ created }) => known(created)).map((row) => row.customer_id));
+  for (const { customer_id, address_id } of data.customer!)
+    if (there.has(customer_id!) && address_id !== null) pairs.add(`${customer_id} address${address_id}`);
+  for (const row of data.login!)
+    if (known(row.at) && there.has(row.customer_id!)) pairs.add(`${row.customer_id} device${row.device_id}`);
   for (const { account_id, device_id, made } of data.withdrawal!) {
     const account = data.account!.find((one) => one.account_id === account_id);
-    if (account && device_id !== null && known(made) && known(account.opened))
+    if (account && device_id !== null && known(made) && known(account.opened) && there.has(account.customer_id!))
       pairs.add(`${account.customer_id} device${device_id}`);
   }
   data.transfer!.forEach(({ payer, payee, sent }, k) => {
     if (!known(sent)) return;
-    for (const party of [payer, payee]) if (party !== null) pairs.add(`${party} transfer${k}`);
+    for (const party of [payer, payee]) if (party != null && there.has(party)) pairs.add(`${party} transfer${k}`);
   });
   return [...pairs].map((pair) => pair.split(' ') as [string, string]);
 }

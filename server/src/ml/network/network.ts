@@ -1,13 +1,15 @@
-import { firstAfter } from '../events/event-index.ts';
 import { tableNames } from '../explain/names.ts';
 import type { Anchors } from '../features/state.ts';
+import { openReference } from '../graph/as-of/references.ts';
+import { linkedSince } from '../graph/as-of/rows.ts';
+import { firstAfter } from '../graph/as-of/search.ts';
 import { keyValue } from '../graph/keys.ts';
-import { linkedSince, type Table, type Tables } from '../graph/tables.ts';
+import type { Table, Tables } from '../graph/tables.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 import { type Flag, findFlags } from './flags.ts';
 import { type Incidence, openIncidence } from './incidence.ts';
-import { knownSince } from './known.ts';
+import { positiveSince } from './known.ts';
 import type { Subject } from './walk.ts';
 import { countWarmPaths } from './warm-paths.ts';
 
@@ -35,17 +37,15 @@ export type ToldFlag = {
 export function openNetwork(task: Task, tables: Tables, labels: Examples): Network {
   const entities = entityTable(task, tables);
   const incidence = openIncidence(tables, task.entity, task.hide);
-  const since = knownSince(task, tables, labels, entities.rows);
+  const since = positiveSince(task, tables, labels);
   const known = { since, shareAt: openShare(since, datesOf(entities)) };
   return {
     flags: (anchors, language) =>
-      Array.from(anchors.rows.keys(), (i) =>
-        findFlags(incidence, known, subjectOf(incidence, anchors, i)).map((flag) =>
-          tellFlag(flag, incidence, entities, language),
-        ),
+      subjectsOf(tables, incidence, anchors).map((subject) =>
+        findFlags(incidence, known, subject).map((flag) => tellFlag(flag, incidence, entities, language)),
       ),
     warmPaths: (anchors) =>
-      Float64Array.from(anchors.rows.keys(), (i) => countWarmPaths(incidence, since, subjectOf(incidence, anchors, i))),
+      Float64Array.from(subjectsOf(tables, incidence, anchors), (subject) => countWarmPaths(incidence, since, subject)),
   };
 }
 
@@ -68,12 +68,22 @@ function openShare(known: Float64Array, there: Float64Array): (readableUntil: nu
   };
 }
 
-function subjectOf({ bases }: Incidence, { table, fresh, rows, own, readableUntil }: Anchors, i: number): Subject {
-  if (!fresh) return { entity: rows[i], nodes: null, readableUntil: readableUntil[i] };
-  const nodes = [...table.references.values()].flatMap(({ table: name, rows: to, values }) =>
-    values || to[rows[i]] < 0 ? [] : [bases.get(name)! + to[rows[i]]],
-  );
-  return { entity: own[i], nodes, readableUntil: readableUntil[i] };
+function subjectsOf(tables: Tables, { bases }: Incidence, anchors: Anchors): Subject[] {
+  const { table, fresh, rows, own, readableUntil } = anchors;
+  const links = fresh
+    ? [...table.references].flatMap(([column, { table: name, values }]) =>
+        values ? [] : [{ base: bases.get(name)!, follow: openReference(table, column, tables.get(name)!) }],
+      )
+    : null;
+  return Array.from(rows, (row, i) => {
+    const until = readableUntil[i];
+    if (!links) return { entity: row, nodes: null, readableUntil: until };
+    const nodes = links.flatMap(({ base, follow }) => {
+      const to = follow(row, until);
+      return to < 0 ? [] : [base + to];
+    });
+    return { entity: own[i], nodes, readableUntil: until };
+  });
 }
 
 function tellFlag(flag: Flag, { bases }: Incidence, entities: Table, language: Language): ToldFlag {

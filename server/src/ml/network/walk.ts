@@ -1,9 +1,10 @@
-import { firstAfter } from '../events/event-index.ts';
+import { firstAfter } from '../graph/as-of/search.ts';
+import { isKnown } from '../graph/as-of/values.ts';
 import type { Incidence } from './incidence.ts';
 
 /** Rows shared by more than so many are no link between them: a shop, a bank, a city. */
 export const hubMembersMax = 50;
-/** Shared rows of one entity that are looked at, first come first. */
+/** Shared rows of one entity that are looked at: the first in order of their tables. */
 const nodesMax = 1_000;
 
 /** An entity at a moment, or a new row that refers to what others share. */
@@ -34,8 +35,11 @@ export function eachShared(
     return;
   }
   if (entity < 0) return;
-  const first = incidence.offsets[entity];
-  const last = Math.min(incidence.offsets[entity + 1], first + nodesMax);
-  for (let k = first; k < last; k++)
-    if (incidence.since[k] <= readableUntil) look(incidence.nodes[k], incidence.since[k]);
+  // Those not there yet do not count among them, or they would push out others before their time.
+  let left = nodesMax;
+  for (let k = incidence.offsets[entity]; k < incidence.offsets[entity + 1] && left > 0; k++) {
+    if (!isKnown(incidence.since, k, readableUntil)) continue;
+    look(incidence.nodes[k], incidence.since[k]);
+    left--;
+  }
 }

@@ -1,3 +1,4 @@
+import { isKnown } from '../graph/as-of/values.ts';
 import type { Incidence } from './incidence.ts';
 import { eachShared, type Subject } from './walk.ts';
 
@@ -10,7 +11,7 @@ export function countWarmPaths(incidence: Incidence, customerSince: Float64Array
   eachShared(incidence, subject, (_, __, from, to) => {
     for (let k = from; k < to; k++) {
       const other = incidence.members[k];
-      if (other !== subject.entity && customerSince[other] <= subject.readableUntil) paths++;
+      if (other !== subject.entity && isKnown(customerSince, other, subject.readableUntil)) paths++;
     }
   });
   return paths;

@@ -5,6 +5,7 @@ import { columnsRead, tablesRead } from '../explain/lineage.ts';
 import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import type { OpenGraphModel } from '../gfm-link/reading.ts';
+import { lastReadable } from '../graph/as-of/days.ts';
 import type { Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import { viewTables } from '../graph/view.ts';
@@ -132,7 +133,7 @@ export async function feedBack(
   const known = Array.from(examples.rows.keys()).filter(
     (i) => examples.rows[i]! >= 0 && !Number.isNaN(examples.labels[i]!) && examples.at[i]! <= until,
   );
-  const closedBy = (moment: number) => known.filter((i) => knownSince(examples, i) <= moment);
+  const closedBy = (moment: number) => known.filter((i) => labelKnownAt(examples, i) <= moment);
   const [early, all] = [closedBy(cut), closedBy(until)];
   if (early.length < labelsMin)
     throw new Failure(
@@ -251,7 +252,7 @@ export async function feedBack(
 }
 
 /** The moment from which a label is known; one without a window from its anchor on. */
-function knownSince({ at, closes }: Examples, i: number): number {
+function labelKnownAt({ at, closes }: Examples, i: number): number {
   return Number.isFinite(closes[i]!) ? closes[i]! : at[i]!;
 }
 
@@ -269,17 +270,13 @@ function unreadOf(features: readonly Feature[], { entity, hide, ignore }: FineTu
 }
 
 /** Pairs of the anchor of each label and a moment before it, of the same row; read as far as the task reads. */
-function pairsOf(
-  { strict, examples: { rows, at } }: FineTuneTask,
-  asked: readonly number[],
-  apart: number,
-  random: Random,
-): Moments {
+function pairsOf(task: FineTuneTask, asked: readonly number[], apart: number, random: Random): Moments {
+  const { rows, at } = task.examples;
   const moments = Float64Array.from(asked.flatMap((i) => [at[i]!, at[i]! - Math.floor(apart * random())]));
   return {
     rows: Int32Array.from(asked.flatMap((i) => [rows[i]!, rows[i]!])),
     at: moments,
-    readableUntil: strict ? moments.map((moment) => moment - 1) : moments,
+    readableUntil: moments.map((moment) => lastReadable(task, moment, Number.POSITIVE_INFINITY)),
   };
 }
 

@@ -1,7 +1,8 @@
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { readableSince, type Table, type Tables } from '../graph/tables.ts';
-import { momentsOf } from '../graph/times.ts';
-import { currentRows, followPath, startsOf } from './events.ts';
+import { momentsOf } from '../graph/as-of/days.ts';
+import { lastVersions, readableSince } from '../graph/as-of/rows.ts';
+import type { Table, Tables } from '../graph/tables.ts';
+import { ownersOf, startsOf } from './events.ts';
 import type { Delinquency, Obligations } from './target.ts';
 
 /**
@@ -75,8 +76,8 @@ const amountTolerance = 0.005;
 
 function duesOf(obligations: Obligations, tables: Tables, loans: number): Due[][] {
   const table = tables.get(obligations.table)!;
-  const owners = followPath(tables, table, obligations.reference!);
-  const entities = followPath(tables, table, []);
+  const { rows: owners, since: linked } = ownersOf(tables, table, obligations.reference!);
+  const { rows: entities } = ownersOf(tables, table, []);
   const numbersOf = (name: string) => (table.columns.get(name) as { values: Float64Array }).values;
   const due = numbersOf(obligations.due);
   const paid = numbersOf(obligations.paid);
@@ -85,14 +86,16 @@ function duesOf(obligations: Obligations, tables: Tables, loans: number): Due[][
     paid: numbersOf(obligations.amounts.paid),
   };
   const found = Array.from({ length: loans }, (): Due[] => []);
-  for (const row of currentRows(table)) {
+  for (const row of lastVersions(table)) {
     if (owners[row]! < 0 || Number.isNaN(due[row]!)) continue;
     const isWhole = !amounts || (amounts.paid[row] || 0) >= (amounts.due[row] || 0) - amountTolerance;
+    const link = linked?.[row] ?? Number.NEGATIVE_INFINITY;
+    if (Number.isNaN(link)) continue;
     const since = readableSince(table, entities[row]!);
     found[owners[row]!]!.push({
       due: dayOf(due[row]!),
       paid: Number.isNaN(paid[row]!) || !isWhole ? Number.POSITIVE_INFINITY : dayOf(paid[row]!),
-      since: Number.isNaN(since) ? Number.NEGATIVE_INFINITY : since,
+      since: Number.isNaN(since) ? link : Math.max(since, link),
     });
   }
   return found;

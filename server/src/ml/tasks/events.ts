@@ -1,10 +1,11 @@
 import { assert, Failure } from '../../lib/failure.ts';
-import type { Column } from '../../lib/files/column.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { knownDates, knownMoments } from '../events/signals.ts';
+import { endOfDay } from '../graph/as-of/days.ts';
+import { followReferences, type Led } from '../graph/as-of/references.ts';
+import { lastVersions } from '../graph/as-of/rows.ts';
+import { changeMoments, changesUndated, isKnown, knownDates, knownMoments, laterOf } from '../graph/as-of/values.ts';
 import { keyValue } from '../graph/keys.ts';
-import { isByDay, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
-import { endOfDay } from '../graph/times.ts';
+import { isByDay, type Table, type Tables } from '../graph/tables.ts';
 import { type Cell, columnsOf, holds } from './condition.ts';
 import type { FutureRows } from './target.ts';
 
@@ -27,9 +28,10 @@ export type TargetEvents = {
 export function eventsOf(target: FutureRows, tables: Tables): TargetEvents {
   const table = tables.get(target.table)!;
   const { aggregate, overdue, where } = target;
-  const owners = followPath(tables, table, target.reference!);
-  const rows = currentRows(table).filter((row) => owners[row]! >= 0);
+  const { rows: owners, since } = ownersOf(tables, table, target.reference!);
+  const rows = lastVersions(table).filter((row) => owners[row]! >= 0);
   const column = typeof aggregate === 'object' ? ('sum' in aggregate ? aggregate.sum : aggregate.next) : undefined;
+  const linked = laterOf(since, ownerChanges(table, target.reference!));
   const starts = overdue ? overdueDates(table, overdue) : table.time!;
   const cells = [...new Set([...(where ? columnsOf(where) : []), ...(column === undefined ? [] : [column])])].map(
     (name) => openCell(table, name),
@@ -42,9 +44,14 @@ export function eventsOf(target: FutureRows, tables: Tables): TargetEvents {
     if (Number.isNaN(start)) continue;
     const isHeld = (at: number) => {
       const cell = (name: string) => cells.find((one) => one.name === name)!.at(row, at);
-      return (!where || holds(where, cell) === true) && (!counted || counted.at(row, at) !== null);
+      return (
+        isKnown(linked, row, at) &&
+        (!where || holds(where, cell) === true) &&
+        (!counted || counted.at(row, at) !== null)
+      );
     };
-    const later = cells.map(({ known }) => known(row)).filter((moment) => moment > start);
+    const moments = [linked?.[row] ?? start, ...cells.map(({ known }) => known(row))];
+    const later = moments.filter((moment) => moment > start);
     const date = [start, ...later.sort((a, b) => a - b)].find(isHeld);
     if (date === undefined || date === Number.POSITIVE_INFINITY) continue;
     found.owners.push(owners[row]!);
@@ -69,23 +76,25 @@ export function eventsOf(target: FutureRows, tables: Tables): TargetEvents {
   };
 }
 
-/** The row that each row leads to by references joined in order, -1 where none; itself where the path is empty. */
-export function followPath(tables: Tables, table: Table, path: readonly string[]): Int32Array {
-  const rows = new Int32Array(table.rows).map((_, row) => row);
-  let from = table;
-  for (const step of path) {
-    const reference: ResolvedReference | undefined = from.references.get(step);
-    assert(reference, `reference ${step} of ${from.name}`);
-    for (let row = 0; row < rows.length; row++) rows[row] = rows[row]! < 0 ? -1 : reference.rows[rows[row]!]!;
-    from = tables.get(reference.table)!;
-  }
+/**
+ * The row that each row leads to by references joined in order, -1 where none, and since when that is known beside the row; itself
+ * where the path is empty.
+ */
+export function ownersOf(tables: Tables, table: Table, path: readonly string[]): Omit<Led, 'target'> {
+  const led = followReferences(tables, table, path);
   // An entity sent again goes by its first row, as references do.
   if (path.length === 0 && table.versions) {
     const { offsets, rows: ordered } = table.versions;
     for (let entity = 0; entity < table.rows; entity++)
-      for (let k = offsets[entity]!; k < offsets[entity + 1]!; k++) rows[ordered[k]!] = entity;
+      for (let k = offsets[entity]!; k < offsets[entity + 1]!; k++) led.rows[ordered[k]!] = entity;
   }
-  return rows;
+  return led;
+}
+
+/** Of rows sent again since when each version leads where it does; undefined where nothing says otherwise. */
+function ownerChanges(table: Table, [first]: readonly string[]): Float64Array | undefined {
+  const column = first === undefined ? undefined : table.columns.get(first);
+  return column && changeMoments(table, column);
 }
 
 /** Rows that stand for an entity: of rows sent again the one that references lead to. */
@@ -111,13 +120,6 @@ export function groupRows(
   for (let row = 0; row < owners.length; row++) if (owners[row]! >= 0) order[next[owners[row]!]++] = row;
   for (let entity = 0; entity < entities; entity++) order.subarray(offsets[entity], offsets[entity + 1]).sort(compare);
   return { offsets, order };
-}
-
-/** Rows that tell what happened: of rows sent again the last version. */
-export function currentRows({ rows, versions }: Table): Int32Array {
-  const all = Int32Array.from({ length: rows }, (_, row) => row);
-  if (!versions) return all;
-  return all.filter((row) => versions.until[row] === Number.POSITIVE_INFINITY && Number.isFinite(versions.from[row]!));
 }
 
 /**
@@ -153,7 +155,7 @@ export function openCell(table: Table, name: string): KnownCell {
   const column = table.columns.get(name);
   const contract = table.contract.columns.find((one) => one.name === name);
   assert(column && contract, `column ${name} of ${table.name}`);
-  if (contract.mutable && contract.knownFrom === undefined && !table.versions)
+  if (changesUndated(table, contract))
     throw new Failure(
       'invalid',
       `${table.name}.${name} changes after its row came, and neither known_from nor kept versions say when: a label or a choice of whom to ask cannot rest on it`,
@@ -169,17 +171,4 @@ export function openCell(table: Table, name: string): KnownCell {
     return Number.isNaN(moment) ? Number.POSITIVE_INFINITY : moment;
   };
   return { name, known, at: (row, moment) => (known(row) <= moment ? keyValue(column, row) : null) };
-}
-
-/** Per version, when its value became what it is, where an earlier version said otherwise. */
-function changeMoments({ versions, rows }: Table, column: Column): Float64Array | undefined {
-  if (!versions) return undefined;
-  const since = new Float64Array(rows).fill(Number.NEGATIVE_INFINITY);
-  for (let entity = 0; entity < rows; entity++) {
-    for (let k = versions.offsets[entity]! + 1; k < versions.offsets[entity + 1]!; k++) {
-      const [before, now] = [versions.rows[k - 1]!, versions.rows[k]!];
-      since[now] = keyValue(column, before) === keyValue(column, now) ? since[before]! : versions.from[now]!;
-    }
-  }
-  return since;
 }

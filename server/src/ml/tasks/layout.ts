@@ -1,14 +1,16 @@
 import { Failure } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { firstAfter } from '../events/event-index.ts';
+import { rowMoments } from '../graph/as-of/rows.ts';
+import { firstAfter } from '../graph/as-of/search.ts';
+import { isKnown, laterOf } from '../graph/as-of/values.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import { compare } from './condition.ts';
 import { delinquencies } from './delinquency.ts';
-import { entityRows, eventsOf, followPath, groupRows, startsOf, type TargetEvents } from './events.ts';
+import { entityRows, eventsOf, groupRows, ownersOf, startsOf, type TargetEvents } from './events.ts';
 import { type Examples, entityTable } from './examples.ts';
 import { growthSignals } from './heads.ts';
 import { kindOf } from './kinds.ts';
-import { knownSince, openPopulation } from './population.ts';
+import { askableSince, openPopulation } from './population.ts';
 import { resolveTask } from './resolve.ts';
 import { anchorMomentsMax, type Delinquency, type FutureRows, horizonsOf, textOfDays } from './target.ts';
 import type { Task } from './task.ts';
@@ -202,11 +204,13 @@ function observeLoans(task: Task, target: Delinquency, tables: Tables, last: num
 function delinquentEvents(target: Delinquency, tables: Tables): TargetEvents {
   const table = tables.get(target.table)!;
   const { dates } = delinquencies(target, tables);
-  const leads = followPath(tables, table, target.reference!);
-  const rows = entityRows(table).filter((row) => leads[row]! >= 0 && !Number.isNaN(dates[row]!));
+  const { rows: leads, since } = ownersOf(tables, table, target.reference!);
+  // A loan is somebody's once that is known.
+  const known = laterOf(dates, since)!;
+  const rows = entityRows(table).filter((row) => leads[row]! >= 0 && !Number.isNaN(known[row]!));
   return {
     owners: Int32Array.from(rows, (row) => leads[row]!),
-    dates: Float64Array.from(rows, (row) => dates[row]!),
+    dates: Float64Array.from(rows, (row) => known[row]!),
     values: new Float64Array(rows.length).fill(1),
     classes: [],
   };
@@ -220,8 +224,8 @@ function layAnchors(task: Task, tables: Tables, events: TargetEvents, last: numb
   const entities = entityTable(task, tables);
   if (task.anchors?.isOnce) return layOnce(task, tables, entities, last);
   const asked = openPopulation(task, tables, false);
-  const since = knownSince(task, tables, entities);
-  const isAsked = (entity: number, at: number) => since[entity]! <= at && asked(entity, at);
+  const since = askableSince(task, tables, entities);
+  const isAsked = (entity: number, at: number) => isKnown(since, entity, at) && asked(entity, at);
   const moments = layMoments(task, tables, events, last);
   let size = 0;
   for (const at of moments) for (let entity = 0; entity < entities.rows; entity++) size += Number(isAsked(entity, at));
@@ -282,8 +286,8 @@ function layMoments(task: Task, tables: Tables, { dates }: TargetEvents, last: n
 }
 
 function firstReadable({ target }: Task, tables: Tables, dates: Float64Array): number {
-  const { time, versions } = tables.get(target!.table)!;
   let first = Number.POSITIVE_INFINITY;
-  for (const moment of versions?.from ?? time ?? dates) if (moment < first && Number.isFinite(moment)) first = moment;
+  for (const moment of rowMoments(tables.get(target!.table)!) ?? dates)
+    if (moment < first && Number.isFinite(moment)) first = moment;
   return first;
 }

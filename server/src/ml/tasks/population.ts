@@ -1,7 +1,9 @@
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { firstVersion, linkedSince, readableSince, rowAsOf, type Table, type Tables } from '../graph/tables.ts';
+import { firstVersion, linkedSince, readableSince, rowAsOf, rowMoments } from '../graph/as-of/rows.ts';
+import { isKnown, laterOf } from '../graph/as-of/values.ts';
+import type { Table, Tables } from '../graph/tables.ts';
 import { type Condition, columnsOf, compare, holds, pastsOf } from './condition.ts';
-import { entityRows, followPath, groupRows, openCell } from './events.ts';
+import { entityRows, groupRows, openCell, ownersOf } from './events.ts';
 import { entityTable } from './examples.ts';
 import type { Task } from './task.ts';
 
@@ -29,12 +31,15 @@ function openPast(
   entities: number,
 ): (entity: number, at: number) => boolean {
   const table = tables.get(of.table)!;
-  const owners = followPath(tables, table, of.reference!);
-  const since = Float64Array.from({ length: table.rows }, (_, row) => readableSince(table, row));
-  const isEntity = new Set(table.versions ? entityRows(table) : []);
-  const own = owners.map((owner, row) =>
-    Number.isNaN(since[row]!) || (table.versions && !isEntity.has(row)) ? -1 : owner,
-  );
+  const { rows: owners, since: linked } = ownersOf(tables, table, of.reference!);
+  const since = new Float64Array(table.rows).fill(Number.NaN);
+  const own = new Int32Array(table.rows).fill(-1);
+  for (const row of entityRows(table)) {
+    // A row sent again belongs to whom its oldest version says.
+    const first = firstVersion(table, row);
+    since[row] = Math.max(readableSince(table, row), linked?.[first] ?? Number.NEGATIVE_INFINITY);
+    if (!Number.isNaN(since[row]!)) own[row] = owners[first]!;
+  }
   const { offsets, order } = groupRows(own, entities, (a, b) => since[a]! - since[b]!);
   const { where } = of;
   const cells = new Map((where ? columnsOf(where) : []).map((name) => [name, openCell(table, name)]));
@@ -46,7 +51,7 @@ function openPast(
   return (entity, at) => {
     const after = days === undefined ? Number.NEGATIVE_INFINITY : at - days * microsecondsPerDay;
     let count = 0;
-    for (let k = offsets[entity]!; k < offsets[entity + 1]! && since[order[k]!]! <= at; k++) {
+    for (let k = offsets[entity]!; k < offsets[entity + 1]! && isKnown(since, order[k]!, at); k++) {
       const row = order[k]!;
       if ((days !== undefined && !(table.time![row]! > after)) || !isMeant(row, at)) continue;
       count++;
@@ -57,7 +62,7 @@ function openPast(
 }
 
 /** Since when entities can be asked about: their own row, or without a date of it their first row of the target table. */
-export function knownSince(task: Task, tables: Tables, entities: Table): Float64Array {
+export function askableSince(task: Task, tables: Tables, entities: Table): Float64Array {
   const since = new Float64Array(entities.rows).fill(Number.POSITIVE_INFINITY);
   if (entities.time || entities.versions) {
     for (const row of entityRows(entities)) since[row] = linkedSince(entities, row);
@@ -66,8 +71,8 @@ export function knownSince(task: Task, tables: Tables, entities: Table): Float64
   // Asked for with a condition on its past, an entity without a date is known by that.
   if (task.population && pastsOf(task.population).length > 0) return since.fill(Number.NEGATIVE_INFINITY);
   const table = tables.get(task.target!.table)!;
-  const owners = followPath(tables, table, task.target!.reference!);
-  const readable = table.versions?.from ?? table.time;
+  const { rows: owners, since: linked } = ownersOf(tables, table, task.target!.reference!);
+  const readable = laterOf(rowMoments(table), linked);
   for (let row = 0; row < table.rows; row++) {
     const moment = readable?.[row] ?? Number.NEGATIVE_INFINITY;
     if (owners[row]! >= 0 && moment < since[owners[row]!]!) since[owners[row]!] = moment;

@@ -3,6 +3,7 @@ import { evaluate } from '../features/evaluate.ts';
 import type { Feature } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import type { Anchors } from '../features/state.ts';
+import { lastReadable } from '../graph/as-of/days.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { type Examples, pickExamples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
@@ -37,7 +38,7 @@ export function readableUntil({ task, outputs }: LearningData, pool: Int32Array,
   let latest = Number.NEGATIVE_INFINITY;
   for (const i of pool) latest = Math.max(latest, outputs[0].examples.at[i]);
   return {
-    cut: Math.min(task.strict ? latest - 1 : latest, regime.kind === 'stale' ? regime.cut : Number.POSITIVE_INFINITY),
+    cut: lastReadable(task, latest, regime.kind === 'stale' ? regime.cut : Number.POSITIVE_INFINITY),
   };
 }
 
@@ -45,7 +46,7 @@ export function readableUntil({ task, outputs }: LearningData, pool: Int32Array,
 export function anchorsFor({ task, graph, fresh }: LearningData, examples: Examples, questions: Questions): Anchors {
   const { until, labelled } = questions;
   const anchors = anchorsOf(task, graph.tables, pickExamples(examples, questions.example), fresh, (at, i) =>
-    Math.min(task.strict ? at - 1 : at, until[i]),
+    lastReadable(task, at, until[i]),
   );
   if (labelled === undefined) return anchors;
   return { ...anchors, labelled: new Float64Array(anchors.rows.length).fill(labelled) };

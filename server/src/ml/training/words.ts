@@ -1,10 +1,10 @@
-import { knownMoments } from '../events/signals.ts';
 import { openWords } from '../events/words.ts';
 import type { Events, Focus } from '../features/feature.ts';
 import { focusRows, newestEvents } from '../features/focus.ts';
 import type { Graph } from '../features/graph.ts';
 import type { ChooseWords } from '../features/proposals/context.ts';
 import type { Anchors } from '../features/state.ts';
+import { isKnown, knownMoments } from '../graph/as-of/values.ts';
 
 /** Words of one column that get inputs of their own. */
 const chosenMax = 24;
@@ -72,7 +72,7 @@ function openOwnWords(graph: Graph, focus: Focus, name: string, anchors: Anchors
   const open = openWords(column);
   return (i) => {
     const row = rows[i];
-    if (row < 0 || column.codes[row] < 0 || (known && !(known[row] <= anchors.readableUntil[i]))) return undefined;
+    if (row < 0 || column.codes[row] < 0 || !isKnown(known, row, anchors.readableUntil[i])) return undefined;
     return open(column.codes[row]);
   };
 }
@@ -89,7 +89,7 @@ function openEventWords(graph: Graph, focus: Focus, events: Events, name: string
   const { of, rows } = newestEvents(graph, focus, events, eventsRead, anchors);
   const words = new Map<number, Set<string>>();
   for (const [k, row] of rows.entries()) {
-    if (codes[row] < 0 || (known && !(known[row] <= anchors.readableUntil[of[k]]))) continue;
+    if (codes[row] < 0 || !isKnown(known, row, anchors.readableUntil[of[k]])) continue;
     let own = words.get(of[k]);
     if (!own) words.set(of[k], (own = new Set()));
     for (const word of open(codes[row])) own.add(word);

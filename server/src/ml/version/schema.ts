@@ -75,7 +75,7 @@ export function inputFields(
   // Without the date from which it is known a value is not read.
   const datesKnown = new Set(
     table.columns.flatMap(({ name, knownFrom }) =>
-      importance.has(name) && knownFrom !== undefined ? [knownFrom] : [],
+      (importance.has(name) || reached.has(name)) && knownFrom !== undefined ? [knownFrom] : [],
     ),
   );
   const fields: Field[] = [

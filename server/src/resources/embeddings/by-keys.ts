@@ -1,7 +1,8 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Column } from '../../lib/files/column.ts';
+import { isThere } from '../../ml/graph/as-of/rows.ts';
 import { resolveKeys } from '../../ml/graph/keys.ts';
-import { linkedSince, type Table } from '../../ml/graph/tables.ts';
+import type { Table } from '../../ml/graph/tables.ts';
 import type { Identifiers } from '../../ml/lake/identifiers.ts';
 import { openEntities } from '../../ml/rfm/neighbors.ts';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
@@ -80,16 +81,14 @@ function knownRows(table: Table, keys: readonly EntityKey[], at: number): Int32A
   const column: Column = isNamed
     ? { kind: 'text', codes: Int32Array.from(keys.keys()), dictionary: keys.map(String) }
     : { kind: 'number', values: Float64Array.from(keys, Number) };
-  return resolveKeys(column, keys.length, table.rowOf).map((row) =>
-    row >= 0 && linkedSince(table, row) <= at ? row : -1,
-  );
+  return resolveKeys(column, keys.length, table.rowOf).map((row) => (isThere(table, row, at) ? row : -1));
 }
 
 /** One row for each entity: the one its key leads to. */
 function entitiesAt(table: Table, names: Identifiers | null, at: number): Int32Array {
   const rows = Int32Array.from({ length: table.rows }, (_, row) => row).filter((row) => {
     const key = keyOf(table, names, row);
-    return key !== null && table.rowOf.get(key) === row && linkedSince(table, row) <= at;
+    return key !== null && table.rowOf.get(key) === row && isThere(table, row, at);
   });
   if (rows.length <= searchedMax) return rows;
   throw new Failure('limit_exceeded', `${table.name} has ${rows.length} entities; up to ${searchedMax} are searched`, {

@@ -1,3 +1,4 @@
+import { isFilledLater, isKnown } from '../../graph/as-of/values.ts';
 import type { Table } from '../../graph/tables.ts';
 import type { Task } from '../../tasks/task.ts';
 import type { Events } from '../feature.ts';
@@ -19,6 +20,7 @@ export function arrivalOf(table: Table, reference: string, entity: Table, task: 
   const to = table.references.get(reference);
   if (!to || to.values || to.table !== entity.name || table.name === entity.name || !time || !entity.time)
     return 'later';
+  if (isFilledLater(table, reference)) return 'later';
   const declared = contract.time;
   if (declared && 'reference' in declared && declared.reference === reference)
     return declared.offset <= 0 ? 'together' : 'later';
@@ -28,7 +30,7 @@ export function arrivalOf(table: Table, reference: string, entity: Table, task: 
   let same = 0;
   for (let row = 0; row < table.rows; row++) {
     const parent = to.rows[row];
-    if (parent < 0 || !(time[row] <= cut) || Number.isNaN(entity.time[parent])) continue;
+    if (parent < 0 || !isKnown(time, row, cut) || Number.isNaN(entity.time[parent])) continue;
     known++;
     if (time[row] === entity.time[parent]) same++;
     else if (time[row] < entity.time[parent]) earlier++;

@@ -3,8 +3,9 @@ import type { ColumnContract } from '../../contract/contract.ts';
 import { findNumbers } from '../../contract/measures.ts';
 import { identifierShape } from '../../contract/names.ts';
 import { isUnreadDate } from '../../contract/times.ts';
-import { knownDates, knownMoments } from '../../events/signals.ts';
 import { wordsOf } from '../../events/words.ts';
+import { rowsAsOf } from '../../graph/as-of/rows.ts';
+import { changesUndated, isFilledLater, isKnown, knownDates, knownMoments } from '../../graph/as-of/values.ts';
 import type { Table } from '../../graph/tables.ts';
 
 /** How a column may be used as a model input, decided from the contract and the rows known at the training cut. */
@@ -68,13 +69,12 @@ export function columnUse(table: Table, contract: ColumnContract, cut: number, h
   ) {
     return none('event time');
   }
-  if (contract.mutable && contract.knownFrom === undefined && !table.versions)
-    return none('changes later and no version is kept');
-  const seen = knownRows(table, cut);
+  if (changesUndated(table, contract)) return none('changes later and no version is kept');
+  const seen = rowsAsOf(table, cut);
   const known = column.kind === 'time' ? knownDates(table, name) : knownMoments(table, name);
-  const filled = seen.filter((row) => isFilled(column, row) && !(known && !(known[row] <= cut)));
+  const filled = seen.filter((row) => isFilled(column, row) && isKnown(known, row, cut));
   if (filled.length === 0) return none('empty');
-  if (!table.time && contract.knownFrom === undefined && filled.length < seen.length * (1 - undatedMissingMax)) {
+  if (!table.time && !isFilledLater(table, name) && filled.length < seen.length * (1 - undatedMissingMax)) {
     return none('mostly empty and undated: it may have been filled in later');
   }
   if (contract.type === 'time') return none('time of day');
@@ -87,19 +87,12 @@ export function columnUse(table: Table, contract: ColumnContract, cut: number, h
   return textUse(column, filled, contract);
 }
 
-function knownRows(table: Table, cut: number): number[] {
-  const rows: number[] = [];
-  const since = table.versions?.from ?? table.time;
-  for (let row = 0; row < table.rows; row++) if (!since || since[row] <= cut) rows.push(row);
-  return rows;
-}
-
 function isFilled(column: Column, row: number): boolean {
   return column.kind === 'text' ? column.codes[row] >= 0 : !Number.isNaN(column.values[row]);
 }
 
 /** Whether integers are all different and nearly dense: numbers given out in turn, which say only when a row was made. */
-function isRunningNumber(values: Numbers, rows: readonly number[]): boolean {
+function isRunningNumber(values: Numbers, rows: Int32Array): boolean {
   if (rows.length < 50) return false;
   const distinct = new Set<number>();
   let min = Number.POSITIVE_INFINITY;
@@ -112,7 +105,7 @@ function isRunningNumber(values: Numbers, rows: readonly number[]): boolean {
   return distinct.size === rows.length && max - min + 1 < 3 * rows.length;
 }
 
-function textUse(column: Column & { kind: 'text' }, rows: readonly number[], contract: ColumnContract): ColumnUse {
+function textUse(column: Column & { kind: 'text' }, rows: Int32Array, contract: ColumnContract): ColumnUse {
   const counts = new Map<number, number>();
   let length = 0;
   for (const row of rows) {
@@ -149,7 +142,7 @@ function frequent(counts: readonly (readonly [value: string, rows: number])[]): 
     .map(([value]) => value);
 }
 
-function meanWords({ codes, dictionary }: Column & { kind: 'text' }, rows: readonly number[]): number {
+function meanWords({ codes, dictionary }: Column & { kind: 'text' }, rows: Int32Array): number {
   const step = Math.ceil(rows.length / wordySamples);
   const sample = rows.filter((_, k) => k % step === 0);
   return sample.reduce((sum, row) => sum + wordsOf(dictionary[codes[row]]).length, 0) / sample.length;

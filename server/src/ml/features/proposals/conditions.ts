@@ -1,4 +1,6 @@
 import type { Signal, SignalValues } from '../../events/signals.ts';
+import { rowsAsOf } from '../../graph/as-of/rows.ts';
+import { changesUndated, isKnown } from '../../graph/as-of/values.ts';
 import type { Table } from '../../graph/tables.ts';
 import type { Condition, Events } from '../feature.ts';
 import { type ColumnUse, differentValues } from './column-use.ts';
@@ -32,11 +34,11 @@ const rowsEvaluated = 20_000;
 export function conditionalsOf(context: Context, events: Events, signals: readonly FoundSignal[]): Conditional[] {
   const { graph, cut } = context;
   const entities = graph.targets(events);
-  const rows = knownRows(graph.table(events.table), cut).filter((row) => entities[row] >= 0);
+  const rows = rowsAsOf(graph.table(events.table), cut).filter((row) => entities[row] >= 0);
   const categories = placesOf(context, events).flatMap((place) => {
     const read = graph.values(events.table, { kind: 'column', ...place });
     if (read.kind !== 'category') return [];
-    const codes = rows.map((row) => (read.known && !(read.known[row] <= cut) ? -1 : read.codes[row]));
+    const codes = rows.map((row) => (isKnown(read.known, row, cut) ? read.codes[row] : -1));
     const { dictionary } = read;
     const values = Array.from(new Set(codes.filter((code) => code >= 0)), (code) => dictionary[code]);
     return areKinds(values) ? [{ place, codes, dictionary }] : [];
@@ -61,11 +63,6 @@ export function conditionalsOf(context: Context, events: Events, signals: readon
     .map(({ signal, when }) => ({ signal, when }));
 }
 
-function knownRows({ time, versions, rows }: Table, cut: number): Int32Array {
-  const since = versions?.from ?? time;
-  return new Int32Array(rows).map((_, row) => row).filter((row) => !since || since[row] <= cut);
-}
-
 /** Where a category stands, and the codes of its values in rows that are known; -1 for missing. */
 type Place = Omit<Condition, 'value'>;
 type Category = { readonly codes: Int32Array; readonly dictionary: readonly string[] };
@@ -73,11 +70,12 @@ type Category = { readonly codes: Int32Array; readonly dictionary: readonly stri
 /** Texts that may be read of the events, and of what they refer to; what they lead to is the same on all of an entity's. */
 function placesOf({ graph, uses, visible }: Context, events: Events): Place[] {
   const table = graph.table(events.table);
-  const textsOf = ({ name, columns, contract, versions }: Table, mayBe: (use: ColumnUse) => boolean) =>
-    contract.columns.flatMap(({ name: column, pii, mutable, knownFrom }) => {
-      const use = uses.get(name)?.get(column);
-      const isKept = !(mutable && knownFrom === undefined && !versions) && !pii;
-      return use && isKept && columns.get(column)?.kind === 'text' && mayBe(use) ? [column] : [];
+  const textsOf = (of: Table, mayBe: (use: ColumnUse) => boolean) =>
+    of.contract.columns.flatMap((contract) => {
+      const { name: column, pii } = contract;
+      const use = uses.get(of.name)?.get(column);
+      const isKept = !changesUndated(of, contract) && !pii;
+      return use && isKept && of.columns.get(column)?.kind === 'text' && mayBe(use) ? [column] : [];
     });
   const isNone = (use: ColumnUse, why: string) => use.kind === 'none' && use.why === why;
   const own = textsOf(table, (use) => use.kind === 'category' || isNone(use, 'reference')).filter(
@@ -106,7 +104,7 @@ function areKinds(values: readonly string[]): boolean {
 /** Numbers of `rows` that are known at the cut; NaN for the rest. */
 function knownNumbers(read: SignalValues, rows: Int32Array, cut: number): Float64Array {
   if (read.kind !== 'number') return new Float64Array(rows.length).fill(Number.NaN);
-  return Float64Array.from(rows, (row) => (read.known && !(read.known[row] <= cut) ? Number.NaN : read.values[row]));
+  return Float64Array.from(rows, (row) => (isKnown(read.known, row, cut) ? read.values[row] : Number.NaN));
 }
 
 /** Moves on the row that is taken of each stretch, so that kinds that come in turn are all met. */

@@ -1,4 +1,5 @@
 import type { Signal } from '../../events/signals.ts';
+import { isFilledLater, isKnown } from '../../graph/as-of/values.ts';
 import type { Table } from '../../graph/tables.ts';
 import type { Events } from '../feature.ts';
 import type { ColumnUse } from './column-use.ts';
@@ -16,7 +17,7 @@ export function signalsOf({ graph, uses, rankGroups }: Context, events: Events):
     if (use.kind === 'number') {
       found.push({ signal: { kind: 'column', path: [], column }, use, raw: true });
       const contract = table.contract.columns.find((c) => c.name === column)!;
-      if (contract.knownFrom !== undefined || contract.type === 'boolean') continue;
+      if (isFilledLater(table, column) || contract.type === 'boolean') continue;
       for (const within of groups) {
         for (const as of ['percentile', 'deviation'] as const)
           found.push({ signal: { kind: 'rank', within, column, as }, use, raw: false });
@@ -66,10 +67,11 @@ export function openRankGroups(cut: number): (table: Table) => readonly string[]
 function findRankGroups(table: Table, cut: number): string[] {
   if (!table.time || table.versions) return [];
   return [...table.references].flatMap(([column, { rows, values }]) => {
-    if (values) return [];
+    // Who is in a group is known once it is known of all.
+    if (values || isFilledLater(table, column)) return [];
     const groups = new Map<number, { size: number; time: number; together: boolean }>();
     for (let row = 0; row < table.rows; row++) {
-      if (rows[row] < 0 || !(table.time![row] <= cut)) continue;
+      if (rows[row] < 0 || !isKnown(table.time, row, cut)) continue;
       const group = groups.get(rows[row]);
       if (!group) groups.set(rows[row], { size: 1, time: table.time![row], together: true });
       else {

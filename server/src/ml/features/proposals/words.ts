@@ -1,4 +1,5 @@
 import type { Signal } from '../../events/signals.ts';
+import { isFilledLater } from '../../graph/as-of/values.ts';
 import type { Table } from '../../graph/tables.ts';
 import { type Events, type Focus, labelsTable, type Span } from '../feature.ts';
 import type { ColumnUse } from './column-use.ts';
@@ -15,9 +16,8 @@ export function proposeWords(
   for (const [column, use] of uses.get(table.name) ?? []) {
     if (!isWordy(use)) continue;
     for (const word of chooseWords(focus, column)) add(focus, { kind: 'word', column, word });
-    const knownFrom = table.contract.columns.find(({ name }) => name === column)?.knownFrom;
     // A text that came later than its row, or changed, is not what its row's label stood beside.
-    if (knownFrom !== undefined || table.versions || labels?.columns.get('label')?.kind !== 'number') continue;
+    if (isFilledLater(table, column) || table.versions || labels?.columns.get('label')?.kind !== 'number') continue;
     for (const as of ['mean', 'sum', 'highest', 'lowest'] as const) add(focus, { kind: 'words', column, via, as });
   }
 }
