@@ -18,7 +18,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': ['lib/'],
   'ml/': [
     'ml/',
-    ...['lib/brazil-documents.ts', 'lib/failure.ts', 'lib/yaml.ts'],
+    ...['lib/brazil-documents.ts', 'lib/failure.ts'],
     ...['lib/duckdb/', 'lib/onnx/', 'lib/files/', 'lib/crypto/'],
   ],
   'schema/': ['schema/'],
@@ -47,7 +47,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   assemblyscript: ['ml/trees/kernel/build.ts'],
   'onnxruntime-node': ['lib/onnx/'],
   'pg-boss': ['lib/queue/'],
-  yaml: ['lib/yaml.ts', 'ml/contract/', 'ml/tasks/'],
+  yaml: ['ml/contract/', 'ml/tasks/'],
   '@fastify/swagger': ['lib/http/'],
   fastify: ['lib/http/'],
   typebox: ['lib/http/', 'access/', 'api/', 'resources/'],
