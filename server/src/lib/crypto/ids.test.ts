@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isId, makeIdSource, newId } from './ids.ts';
+import { makeIdSource, newId } from './ids.ts';
 
 test('an id is its prefix and a UUIDv7 with the time in front', () => {
   const before = Date.now();
@@ -18,18 +18,5 @@ test('ids of one process grow, also within a millisecond and when the clock goes
   const ids = Array.from({ length: 20_000 }, () => next('x'));
   expect(ids).toEqual([...ids].sort());
   expect(new Set(ids).size).toBe(ids.length);
-  expect(ids.every((id) => isId('x', id))).toBe(true);
-});
-
-test.each([
-  ['another prefix', 'bat', 'bats_0190a0b0c0d07abc8def0123456789ab'],
-  ['capitals', 'bat', 'bat_0190A0B0C0D07ABC8DEF0123456789AB'],
-  ['another version of UUID', 'bat', 'bat_0190a0b0c0d04abc8def0123456789ab'],
-  ['another variant', 'bat', 'bat_0190a0b0c0d07abccdef0123456789ab'],
-  ['a tail', 'bat', 'bat_0190a0b0c0d07abc8def0123456789ab0'],
-  ['a newline', 'bat', 'bat_0190a0b0c0d07abc8def0123456789ab\n'],
-  ['no text', 'bat', 7],
-])('%s is no id', (_, prefix, text) => {
-  expect(isId('bat', 'bat_0190a0b0c0d07abc8def0123456789ab')).toBe(true);
-  expect(isId(prefix, text)).toBe(false);
+  expect(ids.every((id) => /^x_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/.test(id))).toBe(true);
 });

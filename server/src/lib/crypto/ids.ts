@@ -45,12 +45,3 @@ export function makeIdSource(clock: () => number): (prefix: string) => string {
     return `${prefix}_${time}7${counter.toString(16).padStart(3, '0')}${tail}`;
   };
 }
-
-/** Whether `text` has the form of an identifier with this prefix. Says nothing about what exists. */
-export function isId(prefix: string, text: unknown): text is string {
-  return (
-    typeof text === 'string' &&
-    text.startsWith(`${prefix}_`) &&
-    /^[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/.test(text.slice(prefix.length + 1))
-  );
-}

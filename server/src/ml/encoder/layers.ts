@@ -1,6 +1,6 @@
 import { assert } from '../../lib/failure.ts';
 import { seedRandom } from '../statistics/random.ts';
-import { add, input, map, matmul, mean, multiply, scalar, subtract, sum, type Value } from './value.ts';
+import { add, input, map, matmul, mean, multiply, scalar, sum, type Value } from './value.ts';
 
 /** A matrix that training moves. */
 export type Parameter = {
@@ -65,12 +65,6 @@ export const normEpsilon = 1e-6;
 /** Each row divided by the root of its mean square, times a gain per column (Zhang & Sennrich 2019). */
 export function rootMeanSquareNorm(x: Value, gain: Value): Value {
   return multiply(multiply(x, reciprocalRoot(mean(multiply(x, x), 'columns'))), gain);
-}
-
-/** Each row less its mean, divided by its standard deviation, times a gain plus a bias per column (Ba et al. 2016). */
-export function layerNorm(x: Value, gain: Value, bias: Value): Value {
-  const centred = subtract(x, mean(x, 'columns'));
-  return add(multiply(multiply(centred, reciprocalRoot(mean(multiply(centred, centred), 'columns'))), gain), bias);
 }
 
 /** Each row divided by its length, so that products of rows are cosines. A row of zeros stays. */

@@ -28,18 +28,8 @@ export function maskedLogistic(margin: Value, target: Value, mask: Value, share:
   return meanOf(subtract(map('softplus', margin), multiply(margin, target)), mask, share);
 }
 
-/** The same of the Poisson deviance' part that depends on the prediction, exp(z) - target · z, for a log rate z. */
-export function maskedPoisson(logRate: Value, target: Value, mask: Value, share: Value): Value {
-  return meanOf(subtract(map('exp', logRate), multiply(logRate, target)), mask, share);
-}
-
 function meanOf(losses: Value, mask: Value, share: Value): Value {
   return multiply(total(multiply(losses, mask)), share);
-}
-
-/** -log softmax(margins)[target], averaged over the rows that have a target: `targets` is 1 at it, and a row of zeros has none. */
-export function crossEntropy(margins: Value, targets: Value, share: Value): Value {
-  return map('negate', multiply(total(multiply(logSoftmax(margins), targets)), share));
 }
 
 /**

@@ -2,11 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { openSession } from '../../lib/onnx/session.ts';
 import { seedRandom } from '../statistics/random.ts';
 import { linear, openParameters, silu } from './layers.ts';
 import { maskedSquares } from './losses.ts';
+import { modelOf } from './model.ts';
 import { lengthOf, openOptimiser, rateAt, takeStep } from './optimiser.ts';
-import { openResults, openTrainer } from './trainer.ts';
+import { openTrainer } from './trainer.ts';
 import { constant, input } from './value.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lastro-encoder-'));
@@ -50,7 +52,8 @@ test('a network learns a product of its inputs, and its results alone give what 
   const first = await train(made, 1);
   const last = await train(made, 600);
   expect(last).toBeLessThan(first / 100);
-  const results = await openResults({ output: made.output }, made.parameters);
+  const fixed = new Map(made.parameters.map(({ name, values }) => [name, values]));
+  const results = await openSession(modelOf({ output: made.output }, fixed));
   const { x, y } = batchOf(9999);
   const { values } = (await results.run({ x })).output!;
   const squares = values.reduce((sum, value, i) => sum + (value - y.values[i]!) ** 2, 0);

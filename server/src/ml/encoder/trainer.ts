@@ -1,6 +1,6 @@
 import { assert, Failure } from '../../lib/failure.ts';
 import { readSections, writeSections } from '../../lib/files/sections.ts';
-import { openSession, type Session, type SessionOptions, type Tensor } from '../../lib/onnx/session.ts';
+import { openSession, type SessionOptions, type Tensor } from '../../lib/onnx/session.ts';
 import { gradients } from './gradients.ts';
 import type { Parameter } from './layers.ts';
 import { modelOf } from './model.ts';
@@ -91,19 +91,6 @@ export async function openTrainer(
     },
     close: () => session.close(),
   };
-}
-
-/** Opens a model of results alone, the parameters as they stand now: nothing later moves it. */
-export async function openResults(
-  results: Readonly<Record<string, Value>>,
-  parameters: readonly Parameter[],
-): Promise<Session> {
-  return await openSession(modelOf(results, fixedOf(parameters)));
-}
-
-/** The values of parameters by name, to be written into a model. */
-export function fixedOf(parameters: readonly Parameter[]): Map<string, Float32Array> {
-  return new Map(parameters.map(({ name, values }) => [name, values]));
 }
 
 function inputsOf(value: Value): Map<string, Value> {

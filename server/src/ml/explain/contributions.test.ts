@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { averageMargins, fitPart, type Head, scoreModel } from '../heads/head.ts';
 import type { RecipePart } from '../heads/recipes.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
-import { headContributions, openHead } from './contributions.ts';
+import { openHead } from './contributions.ts';
+
+function headContributions(head: Head, matrix: FeatureMatrix, from = 0, to = matrix.rows): Float64Array {
+  const open = openHead(head);
+  try {
+    return open.contributions(matrix, from, to);
+  } finally {
+    open.close();
+  }
+}
 
 function generator(seed: number): () => number {
   let state = seed;

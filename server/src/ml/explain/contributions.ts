@@ -66,16 +66,6 @@ export function openHead(head: Head): OpenHead {
   };
 }
 
-/** The contributions of `OpenHead` for one use. */
-export function headContributions(head: Head, matrix: FeatureMatrix, from = 0, to = matrix.rows): Float64Array {
-  const open = openHead(head);
-  try {
-    return open.contributions(matrix, from, to);
-  } finally {
-    open.close();
-  }
-}
-
 function outputsOf(model: Model): number {
   return model.kind === 'linear' ? 1 : model.forest.outputs;
 }

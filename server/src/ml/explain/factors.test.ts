@@ -15,7 +15,7 @@ import {
   root,
 } from '../../../tests/support/samples/explain.ts';
 import type { Feature, Focus } from '../features/feature.ts';
-import { factorGroup, factorShareMin, openFactors, reasonCode, topFactors } from './factors.ts';
+import { factorGroup, factorShareMin, openFactors, reasonCode } from './factors.ts';
 import { isProtected } from './protected.ts';
 
 const late = (span: { days: number } | { last: number } | { all: true }, focus: Focus = root): Feature => ({
@@ -30,7 +30,7 @@ const options = { most: 10, language: 'en', entity: 'dim_customers' } as const;
 function tell(features: readonly Feature[], contributions: readonly number[], more: object = {}) {
   const values = Float32Array.from(features, () => 1);
   const usual = features.map(() => 0);
-  return topFactors(Float64Array.from(contributions), values, usual, features, contract, { ...options, ...more });
+  return openFactors(usual, features, contract, { ...options, ...more })(Float64Array.from(contributions), values);
 }
 
 describe('the factors of a row', () => {
@@ -83,14 +83,12 @@ describe('the factors of a row', () => {
   });
 
   it('give missing values as null', () => {
-    const told = topFactors(
-      Float64Array.of(1, 7),
-      Float32Array.of(Number.NaN),
+    const told = openFactors(
       [Number.NaN],
       [income],
       contract,
       options,
-    );
+    )(Float64Array.of(1, 7), Float32Array.of(Number.NaN));
     expect(told.factors[0]).toMatchObject({ value: null, usual: null, text: 'Monthly income: not known' });
     expect(told.others + told.unworded).toBe(0);
   });
@@ -225,14 +223,12 @@ it('two paths that read the same are told once, and the sum stays whole', () => 
       read: { kind: 'count', events: { table: '@labels', via: [step] }, span: { all: true } },
     }),
   );
-  const { factors, unworded, others } = topFactors(
-    Float64Array.of(0.5, 0.25),
-    Float32Array.of(3, 3),
+  const { factors, unworded, others } = openFactors(
     [1, 1],
     twice,
     { id: 'twice', version: '1', tables: [] },
     { most: 4, language: 'en' },
-  );
+  )(Float64Array.of(0.5, 0.25), Float32Array.of(3, 3));
   expect(factors.map(({ contribution }) => contribution)).toEqual([0.5]);
   expect(unworded + others).toBe(0.25);
 });

@@ -104,18 +104,6 @@ export function openFactors(
   };
 }
 
-/** The factors of one row; for many rows of a version `openFactors` does the looking up once. */
-export function topFactors(
-  contributions: Float64Array,
-  values: Float32Array,
-  usual: ArrayLike<number>,
-  features: readonly Feature[],
-  contract: Contract,
-  options: FactorOptions,
-): Factors {
-  return openFactors(usual, features, contract, options)(contributions, values);
-}
-
 /** The groups of features, and each feature's place among them; -1 for those that may not be worded. */
 function listGroups(features: readonly Feature[], isUnworded: (feature: Feature) => boolean) {
   const placeOf = new Map<string, number>();

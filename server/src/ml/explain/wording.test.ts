@@ -20,7 +20,7 @@ import {
 import type { Feature, Focus, Read } from '../features/feature.ts';
 import type { FutureRows } from '../tasks/target.ts';
 import type { KnownTask } from './lineage.ts';
-import { describeFeature, type Language, wordFactor } from './wording.ts';
+import { describeFeature, type Language, openWording } from './wording.ts';
 
 const nan = Number.NaN;
 
@@ -33,10 +33,7 @@ function say(
   entity = 'dim_customers',
   asked: KnownTask = {},
 ) {
-  return wordFactor({ feature: { focus, read }, value, usual, contribution: 1 }, contract, language, {
-    entity,
-    ...asked,
-  });
+  return openWording({ focus, read }, contract, language, { entity, ...asked })({ value, usual, contribution: 1 });
 }
 
 /** Rows of orders in the 90 days ahead. */
@@ -394,8 +391,8 @@ describe('typical factors', () => {
     const direction = { up: 'raises the risk', down: 'lowers the risk' };
     const feature: Feature = { focus: root, read: { kind: 'attribute', column: 'monthly_income' } };
     const word = (contribution: number) =>
-      wordFactor({ feature, value: 10, usual: nan, contribution, direction }, contract, 'en', {
-        entity: 'dim_customers',
+      openWording(feature, contract, 'en', { entity: 'dim_customers' })({
+        ...{ value: 10, usual: nan, contribution, direction },
       });
     expect(word(0.2)).toBe('Monthly income: BRL 10.00; raises the risk');
     expect(word(-0.2)).toBe('Monthly income: BRL 10.00; lowers the risk');

@@ -22,8 +22,7 @@ export type Language = 'en' | 'pt-BR';
 const languages: Record<Language, Phrases> = { en: english, 'pt-BR': portuguese };
 
 /** What moved an answer: a feature, its value in the row (NaN: missing) and in most rows, and what it added. */
-export type WordedFactor = {
-  readonly feature: Feature;
+type WordedFactor = {
   readonly value: number;
   readonly usual: number;
   readonly contribution: number;
@@ -49,21 +48,16 @@ export function describeFeature(
 }
 
 /**
- * A sentence that says what a feature reads, its value and what is usual: "Mean days late of instalments in the last
- * 90 days: 12.4 (usual: 0.8)". A value of a category reads as a statement: "State is SP (usually not)". It words what it
- * is given: `topFactors` keeps personal and protected columns out.
+ * Words one feature for many rows: a sentence that says what it reads, its value and what is usual: "Mean days late of
+ * instalments in the last 90 days: 12.4 (usual: 0.8)". A value of a category reads as a statement: "State is SP (usually
+ * not)". It words what it is given: `openFactors` keeps personal and protected columns out.
  */
-export function wordFactor(factor: WordedFactor, contract: Contract, language: Language, asked?: KnownTask): string {
-  return openWording(factor.feature, contract, language, asked)(factor);
-}
-
-/** Words one feature for many rows: what its lineage says is put into words once. See `wordFactor`. */
 export function openWording(
   feature: Feature,
   contract: Contract,
   language: Language,
   asked: KnownTask = {},
-): (factor: Omit<WordedFactor, 'feature'>) => string {
+): (factor: WordedFactor) => string {
   const source: LineageSource = { ...asked, contract };
   const phrases = languages[language];
   const measure = measureOf(source, feature);
