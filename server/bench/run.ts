@@ -1,5 +1,5 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [--long] [--install]
+//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [--long] [--install]
 // --long: growth, and a batch beside the service, to 10M rows. --install: the peers, on Debian, as root.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { machineLoad, type Row, tableText } from './figures.ts';
 import { benchGfm } from './gfm.ts';
 import { benchGrowth } from './growth.ts';
 import { benchProgram } from './program.ts';
+import { benchQueue } from './queue.ts';
 import { benchService } from './service.ts';
 import { benchTrees } from './trees.ts';
 import { benchWindows } from './windows.ts';
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = 
   encoder: benchEncoder,
   gfm: benchGfm,
   service: benchService,
+  queue: benchQueue,
 };
 const peers = ['numpy', 'sklearn', 'xgboost', 'pandas', 'fastapi', 'uvicorn', 'uvloop', 'httptools'];
 // Without OpenBLAS Debian's NumPy multiplies by the reference BLAS, which is no ceiling.
