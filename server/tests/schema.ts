@@ -14,6 +14,22 @@ export const tablesFile = join(import.meta.dirname, '..', 'src', 'schema', 'tabl
 /** Numbers fit in a double here, and JSON goes in as the text it is. */
 const typeMapping = { int8: 'number', jsonb: 'ColumnType<unknown, string, string>', xid8: 'string' };
 
+/** JSON that is read back, with what it holds: the types are in schema/json.ts. An erasure that has not looked has erased nothing yet. */
+const columns = {
+  'erasures.doomed': 'JsonColumn<readonly string[]> | null',
+  'erasures.erased': 'Generated<JsonColumn<Partial<Erased>>>',
+  'erasures.failure': 'JsonColumn<Failed> | null',
+  'gfm_versions.files': 'JsonColumn<FileHashes>',
+  'ingestions.failure': 'JsonColumn<Failed> | null',
+  'ingestions.files': 'JsonColumn<readonly IngestionFile[]>',
+  'ingestions.metadata': 'Generated<JsonColumn<Metadata>>',
+  'model_versions.files': 'JsonColumn<FileHashes>',
+  'rfm_versions.files': 'JsonColumn<FileHashes>',
+  'tasks.labels': 'Generated<JsonColumn<LabelFiles>>',
+  'training_runs.failure': 'JsonColumn<Failed> | null',
+};
+const jsonTypes = ['Erased', 'Failed', 'FileHashes', 'IngestionFile', 'JsonColumn', 'LabelFiles', 'Metadata'];
+
 /** Applies the migrations to an empty database and returns the text of its types, formatted. */
 export async function generateTables(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'lastro-schema-'));
@@ -26,8 +42,13 @@ export async function generateTables(): Promise<string> {
       ...['--dialect', 'postgres', '--date-parser', 'string', '--exclude-pattern', 'migrations'],
       ...['--url', `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`],
       ...['--type-mapping', JSON.stringify(typeMapping), '--out-file', out],
+      ...['--overrides', JSON.stringify({ columns })],
     ]);
-    return run('biome', ['format', `--stdin-file-path=${tablesFile}`], readFileSync(out, 'utf8'));
+    // Types within overrides are not imported by it.
+    const types = readFileSync(out, 'utf8').replace(/^import type \{ ColumnType \} from .*\n/m, (line) => {
+      return `${line}import type { ${jsonTypes.join(', ')} } from './json.ts';\n`;
+    });
+    return run('biome', ['format', `--stdin-file-path=${tablesFile}`], types);
   } finally {
     await postgres.close();
     rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,11 @@
 import { Type } from 'typebox';
 import { objectOf } from '../api/named.ts';
+import type { Failed } from '../schema/json.ts';
 
-/** Work of a queue, done by any worker, perhaps more than once: it must be idempotent. */
+/**
+ * Work of a queue, done by any worker, perhaps more than once: it must be idempotent. `data` is what the resource's own verb
+ * has sent, so that its jobs.ts may say of which type it is.
+ */
 export type Job = {
   readonly queue: string;
   /** At most so many at once for one workspace. */
@@ -13,7 +17,7 @@ export type Job = {
 };
 
 /** As the API shows it. */
-export type JobFailure = { readonly code: string; readonly detail: string };
+export type JobFailure = Failed;
 export const failureSchema = objectOf('JobFailure', { code: Type.String(), detail: Type.String() });
 
 /** So many child processes what may take hours, as ingesting and training do, leaves free for the rest. */

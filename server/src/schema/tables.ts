@@ -4,6 +4,7 @@
  */
 
 import type { ColumnType } from 'kysely';
+import type { Erased, Failed, FileHashes, IngestionFile, JsonColumn, LabelFiles, Metadata } from './json.ts';
 
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
@@ -140,9 +141,9 @@ export interface Contracts {
 export interface Erasures {
   created_at: Generated<Timestamp>;
   created_by: string;
-  doomed: ColumnType<unknown, string, string> | null;
-  erased: Generated<ColumnType<unknown, string, string>>;
-  failure: ColumnType<unknown, string, string> | null;
+  doomed: JsonColumn<readonly string[]> | null;
+  erased: Generated<JsonColumn<Partial<Erased>>>;
+  failure: JsonColumn<Failed> | null;
   finished_at: Timestamp | null;
   id: string;
   identifier: string | null;
@@ -202,7 +203,7 @@ export interface Files {
 
 export interface GfmVersions {
   announced_at: Timestamp | null;
-  files: ColumnType<unknown, string, string>;
+  files: JsonColumn<FileHashes>;
   generated_at: Timestamp;
   id: string;
   is_synthetic: boolean;
@@ -238,11 +239,11 @@ export interface Ingestions {
   created_at: Generated<Timestamp>;
   created_by: string;
   deviations: ColumnType<unknown, string, string> | null;
-  failure: ColumnType<unknown, string, string> | null;
-  files: ColumnType<unknown, string, string>;
+  failure: JsonColumn<Failed> | null;
+  files: JsonColumn<readonly IngestionFile[]>;
   finished_at: Timestamp | null;
   id: string;
-  metadata: Generated<ColumnType<unknown, string, string>>;
+  metadata: Generated<JsonColumn<Metadata>>;
   organization_id: string;
   progress: ColumnType<unknown, string, string> | null;
   proposed_contract_id: string | null;
@@ -271,7 +272,7 @@ export interface Models {
 export interface ModelVersions {
   contract_id: string;
   created_at: Generated<Timestamp>;
-  files: ColumnType<unknown, string, string>;
+  files: JsonColumn<FileHashes>;
   gfm_version_id: string | null;
   id: string;
   inputs: ColumnType<unknown, string, string>;
@@ -314,7 +315,7 @@ export interface RfmVersions {
   contract_id: string;
   created_at: Generated<Timestamp>;
   entity: string;
-  files: ColumnType<unknown, string, string>;
+  files: JsonColumn<FileHashes>;
   gfm_version_id: string | null;
   id: string;
   number: number;
@@ -349,7 +350,7 @@ export interface Tasks {
   definition: string;
   id: string;
   kind: string;
-  labels: Generated<ColumnType<unknown, string, string>>;
+  labels: Generated<JsonColumn<LabelFiles>>;
   name: string;
   organization_id: string;
   workspace_id: string;
@@ -362,7 +363,7 @@ export interface TrainingRuns {
   created_at: Generated<Timestamp>;
   created_by: string;
   entity: string | null;
-  failure: ColumnType<unknown, string, string> | null;
+  failure: JsonColumn<Failed> | null;
   feedback: Generated<boolean>;
   finished_at: Timestamp | null;
   fraction: Generated<number>;

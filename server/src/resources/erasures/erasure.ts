@@ -3,25 +3,9 @@ import { Type } from 'typebox';
 import { answerOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { Erasures } from '../../schema/tables.ts';
-import { failureSchema, type JobFailure } from '../job.ts';
+import { failureSchema } from '../job.ts';
 
 export type ErasureRow = Selectable<Erasures>;
-
-/** What an erasure removed. */
-export type Erased = {
-  /** Entries of the dictionary of names. */
-  readonly identifiers: number;
-  /** Answered predictions, whose questions and answers are gone. */
-  readonly predictions: number;
-  /** Uploaded files that named the identifier, whose bytes are gone. */
-  readonly files: readonly string[];
-  /** Files with labels of tasks, kept without the rows that named it. */
-  readonly label_files: readonly string[];
-  /** Older states of the tables that kept the name as text, whose rows are gone. */
-  readonly snapshots: readonly string[];
-  /** Batches over such files, whose results are gone. */
-  readonly batches: readonly string[];
-};
 
 const erasureExample = {
   id: 'era_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
@@ -65,8 +49,8 @@ export function presentErasure(row: ErasureRow) {
   return {
     id: row.id,
     status: row.status,
-    erased: row.erased as Partial<Erased> as never,
-    failure: row.failure as JobFailure | null,
+    erased: row.erased,
+    failure: row.failure,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
   };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../access/context.ts';
 import { system, tenant } from '../../access/transactions.ts';
 import { Failure } from '../../lib/failure.ts';
+import type { Erased } from '../../schema/json.ts';
 import { servedWithinMs } from '../../serving/serving.ts';
 import { currentIdentifiers, selectManifests } from '../../serving/snapshot.ts';
 import { record } from '../../trail/record.ts';
@@ -11,7 +12,7 @@ import { batchFolder } from '../batches/storage-key.ts';
 import { deleteWithin, ingestionLock } from '../ingestions/lock.ts';
 import { identifiersFolder, lineOf, partKey } from '../ingestions/storage-key.ts';
 import { erasePredictions } from '../predictions/erase.ts';
-import type { Erased, ErasureRow } from './erasure.ts';
+import type { ErasureRow } from './erasure.ts';
 import { forgottenWithinMs } from './forget.ts';
 import { updateErasure } from './sql.ts';
 
@@ -32,8 +33,9 @@ export async function remove(
   identifier: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { batches } = erased as unknown as Erased;
-  const keys = doomed as string[];
+  // The swap, which comes first, has noted both.
+  const { batches } = erased as Erased;
+  const keys = doomed!;
   for (let at = 0; at < keys.length; at += keysPerTransaction)
     await removeUnused(app, ctx, keys.slice(at, at + keysPerTransaction));
   // Until then a process may still answer by the dictionary that it has open, or have a copy of what has gone.
@@ -46,7 +48,7 @@ export async function remove(
     const end = { status: 'succeeded', identifier: null, doomed: null, finished_at: new Date() };
     const isOurs = await updateErasure(tx, id, {
       ...end,
-      erased: JSON.stringify({ ...(erased as object), predictions }),
+      erased: JSON.stringify({ ...erased, predictions }),
     });
     if (isOurs) await record(tx, ctx, 'erasure-lifecycle', { type: 'erasure', id }, { status: 'succeeded' });
   });

@@ -4,6 +4,7 @@ import { type Tx, tenant } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { putFile } from '../../lib/storage/put-file.ts';
 import type { StoredObject } from '../../lib/storage/storage.ts';
+import type { Erased } from '../../schema/json.ts';
 import type { App } from '../app.ts';
 import { eraseResultsOver } from '../batches/erase.ts';
 import { eraseFiles, shortenFile } from '../files/erase.ts';
@@ -13,7 +14,6 @@ import { ingestionLock } from '../ingestions/lock.ts';
 import { identifiersKey } from '../ingestions/storage-key.ts';
 import { setIdentifiers } from '../workspaces/change.ts';
 import type { forgetName } from './compute.ts';
-import type { Erased } from './erasure.ts';
 import {
   type Findings,
   type Inventory,

@@ -48,7 +48,7 @@ export const fileRoutes = (app: App): Route[] => [
                   maxLength: 1024,
                   description: 'A label of yours, such as 2026/orders.parquet.',
                 }),
-                content_type: Type.String({ enum: contentTypes as unknown as string[] }),
+                content_type: Type.String({ enum: [...contentTypes] }),
                 md5: Type.String({
                   pattern: '^[A-Za-z0-9+/]{22}==$',
                   [allows]:

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { Ingestions } from '../../schema/tables.ts';
-import { failureSchema, type JobFailure } from '../job.ts';
+import { failureSchema } from '../job.ts';
 import { ingestionExample } from './example.ts';
 
 export type IngestionRow = Selectable<Ingestions>;
@@ -13,7 +13,7 @@ export const openStatuses: readonly string[] = ['queued', 'running'];
 export const modes = ['append', 'upsert', 'replace'] as const;
 export type Mode = (typeof modes)[number];
 /** A file of an ingestion as it was asked for. */
-export type IngestionFile = { readonly file_id: string; readonly table: string; readonly mode: Mode };
+export type IngestionFile = IngestionRow['files'][number];
 
 export const ingestionSchema = answerOf('Ingestion', ingestionExample, {
   id: Type.String(),
@@ -44,14 +44,14 @@ export function presentIngestion(row: IngestionRow) {
   return {
     id: row.id,
     status: row.status,
-    files: row.files as IngestionFile[],
+    files: [...row.files],
     contract_id: row.contract_id,
     proposed_contract_id: row.proposed_contract_id,
     snapshot_id: row.snapshot_id,
     changed: row.changed,
     progress: row.progress,
     report: row.report,
-    failure: row.failure as JobFailure | null,
+    failure: row.failure,
     metadata: row.metadata,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

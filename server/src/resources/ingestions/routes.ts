@@ -35,7 +35,7 @@ export const ingestionRoutes = (app: App): Route[] => [
                   maxLength: 200,
                   description: 'Of the contract, or a new one: letters, digits, _, and between them blanks, . and -.',
                 }),
-                mode: Type.Optional(Type.String({ enum: modes as unknown as string[], default: 'append' })),
+                mode: Type.Optional(Type.String({ enum: [...modes], default: 'append' })),
               },
               { additionalProperties: false },
             ),

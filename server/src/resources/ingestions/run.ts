@@ -19,7 +19,7 @@ import { type JobFailure, longTasksLeave, waitingPhase } from '../job.ts';
 import { replaceData } from '../workspaces/change.ts';
 import type { ingest } from './compute.ts';
 import type { IngestResult, IngestTask } from './delivery.ts';
-import { type IngestionFile, type IngestionRow, openStatuses } from './ingestion.ts';
+import { type IngestionRow, openStatuses } from './ingestion.ts';
 import { ingestionLock } from './lock.ts';
 import type { IngestionJob } from './queue.ts';
 import { insertSnapshot, selectIngestion, updateIngestion } from './sql.ts';
@@ -90,7 +90,7 @@ async function compute(
   signal: AbortSignal,
 ): Promise<IngestResult> {
   const files: IngestTask['files'][number][] = [];
-  for (const [at, { file_id, table, mode }] of (row.files as IngestionFile[]).entries()) {
+  for (const [at, { file_id, table, mode }] of row.files.entries()) {
     const file = await tenant(app.db, ctx, (tx) => requireUploaded(tx, file_id));
     // Formats are told by the ending of a name, which objects do not have.
     const path = join(folder, `${at}${endingOf(file.path, file.content_type)}`);

@@ -37,5 +37,5 @@ export async function startIngestion(app: App, tx: Tx, ctx: Context, asked: Inge
 async function filesOf(tx: Tx, id: string) {
   const row = await selectIngestion(tx, id);
   assert(row, `ingestion ${id} of a contract exists`);
-  return { files: row.files as IngestionFile[], metadata: row.metadata as Record<string, unknown> };
+  return { files: row.files, metadata: row.metadata };
 }

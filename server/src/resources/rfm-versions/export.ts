@@ -15,6 +15,7 @@ import { parseContract } from '../../ml/contract/parse.ts';
 import type { ExportedModel } from '../../ml/export/export.ts';
 import { keptContract } from '../../ml/lake/layout.ts';
 import { readManifest } from '../../ml/lake/manifest.ts';
+import type { FileHashes } from '../../schema/json.ts';
 import { versionFolder } from '../../serving/serving.ts';
 import { currentIdentifiers, currentSnapshot } from '../../serving/snapshot.ts';
 import { record } from '../../trail/record.ts';
@@ -49,8 +50,8 @@ export async function exportRfmVersion(
     if (method !== 'HEAD') await record(tx, ctx, 'rfm-version-export', { type: 'rfm_version', id }, { models });
     return { version, snapshot, names: await currentIdentifiers(tx, ctx), aliased, gfm };
   });
-  const local = (versionId: string, prefix: string, files: unknown) =>
-    versionFolder(app.storage, app.workFolder, versionId, { prefix, files: Object.keys(files as object) });
+  const local = (versionId: string, prefix: string, files: FileHashes) =>
+    versionFolder(app.storage, app.workFolder, versionId, { prefix, files: Object.keys(files) });
   const models: ExportedModel[] = [];
   for (const { model_id, version_id, aliases, storage_prefix, files } of aliased)
     models.push({

@@ -15,7 +15,7 @@ export function selectTasks(tx: Tx, before: string | null, most: number): Promis
 /** The files with labels of every task. */
 export async function selectLabels(tx: Tx): Promise<LabelFiles[]> {
   const rows = await tx.selectFrom('tasks').select('labels').execute();
-  return rows.map(({ labels }) => labels as LabelFiles);
+  return rows.map(({ labels }) => labels);
 }
 
 export type NewTask = {

@@ -13,7 +13,7 @@ import type { Tasks } from '../../schema/tables.ts';
 
 export type TaskRow = Selectable<Tasks>;
 /** Files with labels. */
-export type LabelFiles = { readonly train?: string; readonly validation?: string };
+export type LabelFiles = TaskRow['labels'];
 
 /** What a task, and a model of it, may be called. */
 export function taskName(description?: string) {
@@ -65,7 +65,7 @@ export function presentTask(row: TaskRow) {
     kind: row.kind,
     definition: row.definition,
     query: queryOf(row),
-    labels: row.labels as LabelFiles,
+    labels: row.labels,
     created_at: row.created_at.toISOString(),
   };
 }

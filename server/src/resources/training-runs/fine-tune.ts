@@ -26,7 +26,7 @@ export async function fineTune(
   const parent = await tenant(app.db, ctx, (tx) => newestOf(tx, entity));
   const encoder = await versionFolder(app.storage, folder, parent.id, {
     prefix: parent.storage_prefix,
-    files: Object.keys(parent.files as Record<string, string>),
+    files: Object.keys(parent.files),
   });
   const { contract, frozen, identifiers, definition, name, labels, now } = read;
   const { gfm_version_id: gfm } = parent;

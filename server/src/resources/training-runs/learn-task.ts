@@ -10,7 +10,6 @@ import { requireGfmVersion } from '../gfm-versions/require.ts';
 import { longTasksLeave, waitingPhase } from '../job.ts';
 import { addVersion, storeVersion } from '../models/add-version.ts';
 import { requireTask } from '../tasks/require.ts';
-import type { LabelFiles } from '../tasks/task.ts';
 import type { TrainResult, train } from './compute.ts';
 import { fineTune } from './fine-tune.ts';
 import type { Learn } from './learn.ts';
@@ -23,7 +22,7 @@ const learnedShare = 0.8;
 export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) => {
   const { task, files, gfm } = await tenant(app.db, ctx, async (tx) => {
     const task = await requireTask(tx, row.task_id!);
-    const { train, validation } = task.labels as LabelFiles;
+    const { train, validation } = task.labels;
     const files = [];
     for (const id of [train, validation]) if (id) files.push(await requireUploaded(tx, id));
     return { task, files, gfm: row.gfm_version_id === null ? null : await requireGfmVersion(tx, row.gfm_version_id) };

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { answerOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { TrainingRuns } from '../../schema/tables.ts';
-import { failureSchema, type JobFailure } from '../job.ts';
+import { failureSchema } from '../job.ts';
 import { runExample } from './example.ts';
 
 export type RunRow = Selectable<TrainingRuns>;
@@ -24,7 +24,7 @@ export const runSchema = answerOf('TrainingRun', runExample, {
   pretrain: Type.Boolean({ description: 'Whether an encoder of the entity is pre-trained first.' }),
   feedback: Type.Boolean({ description: "Whether the encoder of the task's table is fine-tuned on its labels." }),
   alias: nullable(Type.String({ description: 'Pointed at the version once it is active.' })),
-  status: Type.String({ enum: runStatuses as unknown as string[] }),
+  status: Type.String({ enum: [...runStatuses] }),
   phase: nullable(Type.String()),
   fraction: Type.Number({ minimum: 0, maximum: 1 }),
   eta: nullable(Type.String({ description: 'When it will have finished, as far as can be told.' })),
@@ -60,7 +60,7 @@ export function presentRun(row: RunRow) {
     fraction: Math.round(row.fraction * 1000) / 1000,
     eta,
     metrics: row.metrics,
-    failure: row.failure as JobFailure | null,
+    failure: row.failure,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
