@@ -33,8 +33,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 /** The floors of ml, the lowest first: a folder imports from those before it. ARCHITECTURE.md shows the same list. */
 const floors = [
   ...['statistics', 'trees', 'linear', 'encoder', 'vector-search'],
-  ...['contract', 'graph', 'events', 'tasks', 'lake', 'links'],
-  ...['features', 'calibration', 'heads', 'explain', 'leakage', 'network'],
+  ...['contract', 'graph', 'events', 'calibration', 'kinds', 'tasks', 'lake', 'links'],
+  ...['features', 'heads', 'explain', 'leakage', 'network'],
   ...['gfm', 'gfm-link', 'rfm', 'version', 'answers', 'inference', 'training', 'export'],
 ];
 const wiring = ['main.ts', 'app.ts', 'compute.ts', 'config.ts', 'routes.ts', 'jobs.ts'];

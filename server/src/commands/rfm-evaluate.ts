@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { isFresh } from '../ml/features/anchors.ts';
+import { decidingObjective } from '../ml/kinds/kinds.ts';
 import { joinExamples } from '../ml/tasks/examples.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import { measureFewLabels } from '../ml/training/few-labels.ts';
@@ -32,12 +33,12 @@ export async function rfmEvaluateCommand(
   const dataset = await openDataset(words[0]!, progress);
   const warnings: string[] = [];
   const task = openTask(dataset, values.task!, warnings);
-  if (task.target || task.heads || task.kind === 'multiclass')
+  if (task.target || task.heads || decidingObjective(task.kind) === 'multiclass')
     throw new Failure(
       'invalid',
       `task ${task.name}: rfm evaluate takes a task of one number, or of yes or no, with label files`,
     );
-  if (positives !== undefined && task.kind === 'regression')
+  if (positives !== undefined && decidingObjective(task.kind) === 'regression')
     throw new Failure('invalid', `--positives is a share of yes and no, and task ${task.name} is about a number`);
   const files = ['train.csv', 'val.csv'].filter((file) => existsSync(join(dataset.folder, 'tasks', task.name, file)));
   const [{ objective, parts }] = (await openLabels(dataset, task, files, warnings)) as [FiledOutput];

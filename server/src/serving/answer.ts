@@ -1,7 +1,7 @@
 import type { Column, Rows } from '../lib/files/column.ts';
 import { instantOf } from '../lib/time-zone.ts';
-import { jsonFormat } from '../ml/answers/kind.ts';
 import { explanationColumn, intervalColumn } from '../ml/inference/predict.ts';
+import { jsonFormat } from '../ml/kinds/fields.ts';
 import type { Field } from '../ml/version/schema.ts';
 import { echoed } from '../ml/version/schema.ts';
 

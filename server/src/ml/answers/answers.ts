@@ -1,42 +1,17 @@
+import { assert } from '../../lib/failure.ts';
 import type { Column } from '../../lib/files/column.ts';
+import { textField } from '../kinds/fields.ts';
+import type { Answer, Answered, Values } from '../kinds/kind.ts';
+import { horizonNamesOf, kindNamed } from '../kinds/kinds.ts';
+import { describeTarget } from '../tasks/describe.ts';
 import type { Task } from '../tasks/task.ts';
 import type { Field } from '../version/schema.ts';
-import { credit } from './credit.ts';
-import { custom } from './custom.ts';
-import { fieldSales } from './field-sales.ts';
-import { fraud } from './fraud.ts';
-import { type Answered, type AnswerKind, textField, type Values } from './kind.ts';
-import { leadScoring } from './lead-scoring.ts';
-import { paidMedia } from './paid-media.ts';
-
-function kindOf({ kind }: Task): AnswerKind {
-  switch (kind) {
-    case 'credit':
-      return credit;
-    case 'lead_scoring':
-      return leadScoring;
-    case 'paid_media':
-      return paidMedia;
-    case 'fraud':
-      return fraud;
-    case 'field_sales':
-      return fieldSales;
-    case 'binary':
-    case 'regression':
-    case 'multiclass':
-      return custom;
-  }
-}
-
-/** Whether the answers of a kind tell of those who stand near. */
-export function readsNetwork({ kind }: Task): boolean {
-  return kind === 'fraud' || kind === 'field_sales';
-}
+import { agreeing, isOneEvent } from './horizons.ts';
 
 /** The outputs of a version, in the order they are written. */
 export function outputFields(task: Task, outputs: readonly Answered[]): Field[] {
   return [
-    ...kindOf(task).fields(task, outputs),
+    ...answersOf(task, outputs).map(({ field }) => field),
     textField('data_coverage', 'How much of what the model reads was known.', 'full', {
       enum: ['full', 'partial', 'none'],
     }),
@@ -44,7 +19,26 @@ export function outputFields(task: Task, outputs: readonly Answered[]): Field[] 
   ];
 }
 
-/** The columns of the fields that a kind of task has of its own. */
-export function answerColumns(task: Task, outputs: readonly Answered[], values: Values): ReadonlyMap<string, Column> {
-  return kindOf(task).columns(task, outputs, values);
+/** The columns of the fields that a kind of task has of its own. `values`: per output. */
+export function answerColumns(
+  task: Task,
+  outputs: readonly Answered[],
+  given: Omit<Values, 'of'> & { readonly values: readonly Float64Array[] },
+): ReadonlyMap<string, Column> {
+  const { values, ...rest } = given;
+  const isAgreed = horizonNamesOf(task.kind) !== undefined || isOneEvent(task);
+  const answered = isAgreed ? agreeing(task, values, rest.rows) : values;
+  const of = (name: string) => {
+    const o = outputs.findIndex((output) => output.name === name);
+    assert(o >= 0, `${name} is an output`);
+    return answered[o];
+  };
+  return new Map(answersOf(task, outputs).map(({ field, column }) => [field.name, column({ ...rest, of })]));
+}
+
+function answersOf({ kind, target, heads, label }: Task, outputs: readonly Answered[]): readonly Answer[] {
+  const events = target
+    ? outputs.map((_, o) => (heads ? describeTarget(heads[o].target!, 0) : describeTarget(target, o)))
+    : null;
+  return kindNamed(kind).answers(outputs, { events, label });
 }

@@ -1,11 +1,12 @@
 import { combineHorizons } from '../calibration/horizons.ts';
+import { horizonNamesOf } from '../kinds/kinds.ts';
 import { horizonsOf } from '../tasks/target.ts';
 import type { Task } from '../tasks/task.ts';
 
 /** Whether the outputs are probabilities of one event by growing horizons. */
 export function isOneEvent({ target, kind }: Task): boolean {
   if (!target || horizonsOf(target).length < 2) return false;
-  return kind === 'credit' || target.kind === 'delinquency' || target.aggregate === 'exists';
+  return horizonNamesOf(kind) !== undefined || target.kind === 'delinquency' || target.aggregate === 'exists';
 }
 
 /** Probabilities per output that agree over horizons: what is likely within ten days is no less likely within thirty. */

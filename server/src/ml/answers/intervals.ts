@@ -1,5 +1,5 @@
 import { type Interval, intervalOf } from '../calibration/interval.ts';
-import { creditScore } from '../calibration/score.ts';
+import { headRulesOf, kindNamed } from '../kinds/kinds.ts';
 import type { Task } from '../tasks/task.ts';
 import { agreeing, isOneEvent } from './horizons.ts';
 
@@ -7,14 +7,6 @@ import { agreeing, isOneEvent } from './horizons.ts';
 type Sure = { readonly name: string; readonly interval: Interval | null; readonly range: readonly [number, number] };
 
 export type Bounds = { readonly lower: number; readonly upper: number };
-
-/** What the answer calls the outputs of heads; others are called as they are. */
-const fieldNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  fraud: { fraud: 'fraud_score' },
-  lead_scoring: { conversion: 'conversion_probability', value: 'ltv' },
-  field_sales: { propensity: 'propensity_score' },
-  paid_media: { lead: 'lead_score', value: 'ltv_forecast', churn: 'churn_risk' },
-};
 
 /**
  * Per row the bounds of each number of the answer, by the name of its field: of probabilities Venn–Abers, of numbers those
@@ -39,16 +31,17 @@ export function intervalsOf(
       : bounds.map((own) => own?.[side]);
   const [lower, upper] = [agreed('lower'), agreed('upper')];
   const last = outputs.length - 1;
+  const { score } = kindNamed(task.kind);
+  const calledAs = new Map(headRulesOf(task.kind).map(({ name, bounds }) => [name, bounds ?? name]));
   return Array.from({ length: rows }, (_, row) => {
     const told: Record<string, Bounds> = {};
     for (const [o, { name }] of outputs.entries()) {
       const [from, to] = [lower[o], upper[o]];
-      if (from && to) told[fieldNames[task.kind]?.[name] ?? name] = { lower: from[row], upper: to[row] };
+      if (from && to) told[calledAs.get(name) ?? name] = { lower: from[row], upper: to[row] };
     }
     const [from, to] = [lower[last], upper[last]];
-    // More default is less score.
-    if (task.kind === 'credit' && from && to)
-      told.score = { lower: creditScore(to[row]), upper: creditScore(from[row]) };
+    // The more probable, the less score.
+    if (score && from && to) told[score.field] = { lower: score.of(to[row]), upper: score.of(from[row]) };
     return told;
   });
 }

@@ -1,5 +1,5 @@
 import { microsecondsPerDay } from '../contract/contract.ts';
-import type { ObjectiveKind } from '../tasks/objective.ts';
+import type { ObjectiveKind } from '../statistics/objective.ts';
 import { roundProbability } from './bounds.ts';
 import { type ConformalInterval, fitConformal, fitSpread, radiusAt } from './conformal.ts';
 import { fitVennAbers, probabilityInterval, type VennAbers } from './venn-abers.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Objective } from '../tasks/objective.ts';
+import type { Objective } from '../statistics/objective.ts';
 import { outputOf } from './output.ts';
 
 const objectiveOf = (classes: number): Objective => ({

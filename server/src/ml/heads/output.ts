@@ -1,7 +1,7 @@
 import { roundClasses, roundProbability } from '../calibration/bounds.ts';
 import { applyCalibrator, type Calibrator } from '../calibration/calibrate.ts';
 import { sigmoid } from '../statistics/logistic.ts';
-import { type Objective, widthOf } from '../tasks/objective.ts';
+import { type Objective, widthOf } from '../statistics/objective.ts';
 
 /** What training learned about the output as a whole; null before it has. */
 export type OutputScale = {

@@ -1,4 +1,4 @@
-import { type Objective, widthOf } from '../tasks/objective.ts';
+import { type Objective, widthOf } from '../statistics/objective.ts';
 import { hasLogLink, type Loss } from '../trees/losses.ts';
 import type { MarginLink } from './output.ts';
 

@@ -1,7 +1,6 @@
 import { type Column, type Rows, sameText, textColumn } from '../../lib/files/column.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
 import { answerColumns } from '../answers/answers.ts';
-import type { NetworkAnswers } from '../answers/kind.ts';
 import type { Factors } from '../explain/factors.ts';
 import type { Graph } from '../features/graph.ts';
 import type { Anchors } from '../features/state.ts';
@@ -9,6 +8,7 @@ import { openReference } from '../graph/as-of/references.ts';
 import { isThere } from '../graph/as-of/rows.ts';
 import type { Tables } from '../graph/tables.ts';
 import { emptyColumn } from '../graph/view.ts';
+import type { NetworkAnswers } from '../kinds/kind.ts';
 import { bringVectors } from '../version/given-vectors.ts';
 import { echoed } from '../version/schema.ts';
 import type { Version } from '../version/version.ts';

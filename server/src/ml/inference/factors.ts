@@ -1,5 +1,7 @@
 import type { OpenHead } from '../explain/contributions.ts';
 import { type Factors, openFactors, type TellFactors } from '../explain/factors.ts';
+import { factorsFields } from '../kinds/fields.ts';
+import { kindNamed } from '../kinds/kinds.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import type { Version } from '../version/version.ts';
 
@@ -26,7 +28,7 @@ export function openTelling(
 
 /** Whether answers have a field for factors. */
 export function tellsFactors({ outputFields }: Version): boolean {
-  return outputFields.some(({ name }) => name === 'key_factors' || name === 'risk_factors');
+  return outputFields.some(({ name }) => factorsFields.some((field) => field === name));
 }
 
 /** Whether a row can be explained: what moved one class against the others is not told. */
@@ -63,11 +65,12 @@ function deciding({ task, outputs }: Version): number {
 }
 
 function tellFor({ features, usual, contract, task }: Version, { factors, language }: TellingOptions): TellFactors {
+  const { higherIsWorse } = kindNamed(task.kind);
   return openFactors(usual, features, contract, {
     most: factors,
     language,
     ...{ entity: task.entity, target: task.target, label: task.label },
-    ...(task.kind === 'credit' || task.kind === 'fraud' ? { higherIsWorse: true } : {}),
+    ...(higherIsWorse === undefined ? {} : { higherIsWorse }),
   });
 }
 

@@ -1,7 +1,6 @@
 import { assert } from '../../lib/failure.ts';
 import { type Rows, sameText, textColumn } from '../../lib/files/column.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
-import { readsNetwork } from '../answers/answers.ts';
 import { intervalsOf } from '../answers/intervals.ts';
 import { openHead } from '../explain/contributions.ts';
 import { withLabels } from '../features/anchors.ts';
@@ -11,6 +10,7 @@ import { withVectors } from '../gfm-link/vectors.ts';
 import type { Tables } from '../graph/tables.ts';
 import { viewTables } from '../graph/view.ts';
 import { outputOf } from '../heads/output.ts';
+import { kindNamed } from '../kinds/kinds.ts';
 import { openNetwork } from '../network/network.ts';
 import { withEncoder } from '../rfm/open.ts';
 import { openGivenVectors } from '../version/given-vectors.ts';
@@ -66,7 +66,7 @@ export async function openVersion(
   const heads = outputs.map(({ head }) => openHead(head));
   const program = openProgram(graph, version.features);
   const writeGiven = version.encoder ? openGivenVectors(version.encoder, version.features) : null;
-  const network = readsNetwork(task) ? openNetwork(task, tables, labels) : null;
+  const network = kindNamed(task.kind).readsNetwork ? openNetwork(task, tables, labels) : null;
   let room: Float32Array | undefined;
   const compute = (rows: Rows, options: PredictOptions) => {
     const anchors = anchorsFor(version, graph.tables, rows, options);

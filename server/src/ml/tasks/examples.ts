@@ -6,6 +6,7 @@ import { readTable } from '../../lib/files/read.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { keyValue, resolveKeys } from '../graph/keys.ts';
 import type { Table, Tables } from '../graph/tables.ts';
+import { decidingObjective } from '../kinds/kinds.ts';
 import type { Task } from './task.ts';
 
 /**
@@ -43,7 +44,7 @@ export async function readExamples(
   const file = basename(path);
   const keyName = table.contract.key[0]!;
   const keyType = table.contract.columns.find((column) => column.name === keyName)!.type;
-  const labelType = task.kind === 'regression' ? ('number' as const) : ('string' as const);
+  const labelType = decidingObjective(task.kind) === 'regression' ? ('number' as const) : ('string' as const);
   const read = await readTable(
     [path],
     [
@@ -164,11 +165,12 @@ function parseLabels(
 ): Float64Array {
   if (column.kind !== 'text') return Float64Array.from(column.values);
   const labels = new Float64Array(rows).fill(Number.NaN);
+  const isClass = decidingObjective(task.kind) === 'multiclass';
   for (let row = 0; row < rows; row++) {
     const value = keyValue(column, row);
     if (value === null) continue;
     const text = String(value).trim();
-    if (task.kind === 'multiclass' && text !== '') {
+    if (isClass && text !== '') {
       let code = classes.indexOf(text);
       if (code < 0 && !hasOnly) code = classes.push(text) - 1;
       if (code >= classesMax)
@@ -181,7 +183,7 @@ function parseLabels(
     else if (falseWords.has(text.toLowerCase())) labels[row] = 0;
     if (Number.isNaN(labels[row]!)) {
       const names = hasOnly ? `one of ${classes.join(', ')}` : 'the name of a class';
-      const expected = task.kind === 'multiclass' ? names : '0 or 1';
+      const expected = isClass ? names : '0 or 1';
       throw new Failure(
         'invalid',
         `${file}, row ${row + 1}, column ${task.label}: expected ${expected}, found ${JSON.stringify(text.slice(0, 80))}`,

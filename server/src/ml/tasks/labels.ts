@@ -1,11 +1,11 @@
 import type { Tables } from '../graph/tables.ts';
+import { decidingObjective, headRuleOf, horizonNamesOf } from '../kinds/kinds.ts';
+import type { Objective } from '../statistics/objective.ts';
 import { type Classes, type Examples, joinExamples, readExamples } from './examples.ts';
-import { headRulesOf, type TaskHead } from './heads.ts';
 import { layOutExamples } from './layout.ts';
 import { defaultMetric } from './metric.ts';
-import type { Objective } from './objective.ts';
 import { horizonsOf, textOfDays } from './target.ts';
-import type { Task } from './task.ts';
+import type { Task, TaskHead } from './task.ts';
 
 /** Labels of one output. */
 export type LabelledOutput = { readonly name: string; readonly objective: Objective; readonly examples: Examples };
@@ -15,7 +15,7 @@ export type LabelledOutputs = { readonly outputs: readonly LabelledOutput[] };
 
 /**
  * All labels of a task: laid out from its targets, one output per horizon or head, or read from label files, whose rows
- * are joined; those of credit are named after their window. `now` (microseconds) is what a date in the future is told by. Throws Failure as `readExamples` does.
+ * are joined; those of a kind that names its horizons are called by their window. `now` (microseconds) is what a date in the future is told by. Throws Failure as `readExamples` does.
  */
 export async function readOutputs(
   task: Task,
@@ -31,7 +31,7 @@ export async function readOutputs(
   }
   const labelled = files.map((path) => ({ path, isLabelled: true }));
   const read = await readLabelFiles(task, tables, labelled, warnings, now);
-  const name = task.kind === 'credit' ? `pd_${task.windowDays}d` : 'prediction';
+  const name = horizonNamesOf(task.kind)?.nameOf(task.windowDays!) ?? 'prediction';
   const outputs = read.map(({ head, objective, parts }) => ({
     name: head?.name ?? name,
     objective,
@@ -97,7 +97,7 @@ export function outputsOfTarget(task: Task, tables: Tables, now: number): Labell
     const days = horizonsOf(task.target!)[i]!;
     const several = sets.length > 1 ? `prediction_${textOfDays(days)}` : 'prediction';
     return {
-      name: task.kind === 'credit' ? `pd_${days}d` : several,
+      name: horizonNamesOf(task.kind)?.nameOf(days) ?? several,
       objective: objectiveOf(task, null, classes),
       examples,
     };
@@ -107,16 +107,17 @@ export function outputsOfTarget(task: Task, tables: Tables, now: number): Labell
 
 /** The classes of a head where its kind of task says them, in order of number; else none. */
 function classesOf(task: Task, head: TaskHead): readonly string[] {
-  return headRulesOf(task.kind).find(({ name }) => name === head.name)?.classes ?? [];
+  const rule = headRuleOf(task.kind, head.name);
+  return rule.objective === 'multiclass' ? rule.classes.names : [];
 }
 
 /** What an output of a task is learned as; `head`: null where the task has no heads. */
 export function objectiveOf(task: Task, head: TaskHead | null, classes: readonly string[]): Objective {
   if (!head) {
-    const kind = task.kind === 'regression' || task.kind === 'multiclass' ? task.kind : 'binary';
+    const kind = decidingObjective(task.kind);
     return { kind, metric: task.metric, classes: kind === 'multiclass' ? classes : [] };
   }
-  const rule = headRulesOf(task.kind).find(({ name }) => name === head.name);
-  const metric = head === task.heads?.[0] ? task.metric : (rule?.metric ?? defaultMetric(head.kind));
+  const isFirst = head === task.heads?.[0];
+  const metric = isFirst ? task.metric : (headRuleOf(task.kind, head.name).metric ?? defaultMetric(head.kind));
   return { kind: head.kind, metric, classes };
 }

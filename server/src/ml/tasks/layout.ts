@@ -4,13 +4,13 @@ import { rowMoments } from '../graph/as-of/rows.ts';
 import { firstAfter } from '../graph/as-of/search.ts';
 import { isKnown, laterOf } from '../graph/as-of/values.ts';
 import type { Table, Tables } from '../graph/tables.ts';
+import { headRuleOf } from '../kinds/kinds.ts';
 import { compare } from './condition.ts';
 import { delinquencies } from './delinquency.ts';
 import { entityRows, eventsOf, groupRows, ownersOf, startsOf, type TargetEvents } from './events.ts';
 import { type Examples, entityTable } from './examples.ts';
-import { growthSignals } from './heads.ts';
-import { kindOf } from './kinds.ts';
 import { askableSince, openPopulation } from './population.ts';
+import { kindOf } from './question.ts';
 import { resolveTask } from './resolve.ts';
 import { anchorMomentsMax, type Delinquency, type FutureRows, horizonsOf, textOfDays } from './target.ts';
 import type { Task } from './task.ts';
@@ -48,11 +48,13 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
   const all = sets.map(({ target: own, days, head }): Examples => {
     const window = days * microsecondsPerDay;
     const found = own === target ? ordered : orderEvents(targetEvents(own, tables), entities.rows);
-    const isGrowth = head?.kind === 'multiclass';
+    const rule = head && headRuleOf(task.kind, head.name);
     const labels = Float64Array.from(anchors.rows, (entity, i) => {
       const at = anchors.at[i]!;
       if (at + window > last) return Number.NaN;
-      return (isGrowth ? growthOf : labelOf)(own, found, entity, at, window);
+      const ahead = labelOf(own, found, entity, at, window);
+      if (rule?.objective !== 'multiclass') return ahead;
+      return rule.classes.of(labelOf(own, found, entity, at - window, window), ahead);
     });
     return { ...anchors, labels, closes: anchors.at.map((at) => at + window) };
   });
@@ -66,24 +68,6 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
 /** What happened to entities that a target looks for; of a delinquency one with horizons. Throws Failure as `eventsOf`. */
 export function targetEvents(target: FutureRows | Delinquency, tables: Tables): TargetEvents {
   return target.kind === 'rows' ? eventsOf(target, tables) : delinquentEvents(target, tables);
-}
-
-/** A change by less than this share is none. */
-const growthShareMin = 0.1;
-
-/** The number of a growth signal: the window after the anchor against the one before it. */
-function growthOf(
-  target: FutureRows | Delinquency,
-  events: Ordered,
-  entity: number,
-  at: number,
-  window: number,
-): number {
-  const past = labelOf(target, events, entity, at - window, window);
-  const future = labelOf(target, events, entity, at, window);
-  const change = future - past;
-  if (Math.abs(change) <= Math.abs(past) * growthShareMin) return growthSignals.indexOf('stable');
-  return growthSignals.indexOf(change > 0 ? 'expansion' : 'contraction');
 }
 
 function noLabels(task: Task, { at }: Anchors, last: number): Failure {

@@ -1,5 +1,5 @@
-import type { Asked } from './kinds.ts';
 import { isNumber, openReader, type Reader, readName, readNumber, readPath, readWhole } from './query-reader.ts';
+import type { Asked } from './question.ts';
 import type { DelinquencyRule, Obligations } from './target.ts';
 
 /** Reads the rule of a delinquency by itself: `30 days at month 6`. Throws as `parseQuery` does. */

@@ -1,17 +1,19 @@
 import type { Reading } from '../contract/yaml.ts';
-import { type HeadRule, headRulesOf, type TaskHead } from './heads.ts';
-import { taskKinds } from './kinds.ts';
+import type { HeadRule } from '../kinds/kind.ts';
+import { headRulesOf, type KindName, kinds } from '../kinds/kinds.ts';
+import type { ObjectiveKind } from '../statistics/objective.ts';
 import { readAnchors } from './parse-anchors.ts';
 import { parseQuery } from './parse-query.ts';
 import { readQuestion, unreadable } from './parse-question.ts';
-import type { Question, TaskKind } from './target.ts';
+import type { Question } from './target.ts';
+import type { TaskHead } from './task.ts';
 import { inQuery, type TaskFields } from './task-fields.ts';
 
-type Heads = { readonly kind: TaskKind; readonly heads: readonly TaskHead[]; readonly question?: Partial<Question> };
+type Heads = { readonly kind: KindName; readonly heads: readonly TaskHead[]; readonly question?: Partial<Question> };
 
 /** What kinds with heads of their own learn; undefined for other kinds. */
 export function readHeads(reading: Reading, fields: TaskFields): Heads | undefined {
-  const kind = taskKinds.find((known) => known === fields.kind);
+  const kind = kinds.find(({ name }) => name === fields.kind)?.name;
   const rules = kind === undefined ? [] : headRulesOf(kind);
   if (kind === undefined || rules.length === 0) {
     for (const field of ['targets', 'labels'] as const)
@@ -27,35 +29,35 @@ export function readHeads(reading: Reading, fields: TaskFields): Heads | undefin
   }
   if (fields.query !== undefined || fields.target !== undefined || fields.delinquency !== undefined) {
     const { kind: _, ...rest } = fields;
-    const question = readQuestion(reading, fields.query === undefined ? { ...rest, kind: first!.kind } : rest);
-    if (question?.kind !== undefined && question.kind !== first!.kind)
+    const question = readQuestion(reading, fields.query === undefined ? { ...rest, kind: first!.objective } : rest);
+    if (question?.kind !== undefined && question.kind !== first!.objective)
       reading.problem(['query'], `what is predicted must be a yes or no: ${first!.about}`);
-    const head = { name: first!.name, kind: first!.kind, label: '', target: question?.target ?? unreadable };
+    const head = { name: first!.name, kind: first!.objective, label: '', target: question?.target ?? unreadable };
     return { kind, heads: [head], question: { ...withoutDefault(fields, question), kind } };
   }
   const columns = readNamed(reading, 'labels', fields.labels ?? { [first!.name]: fields.label }, kind, rules);
-  const heads = columns.map(({ rule: { name, kind: of }, value }) => {
+  const heads = columns.map(({ rule: { name, objective }, value }) => {
     if (typeof value !== 'string' || value === '')
       reading.problem(['labels', name], 'must name a column of the labels');
-    return { name, kind: of, label: String(value) };
+    return { name, kind: objective, label: String(value) };
   });
   return { kind, heads };
 }
 
-const headedKinds = taskKinds.filter((kind) => headRulesOf(kind).length > 0);
+const headedKinds = kinds.filter(({ learns }) => 'heads' in learns).map(({ name }) => name);
 
 /** A target for each head, over the anchors of the first. */
-function readTargets(reading: Reading, fields: TaskFields, kind: TaskKind, rules: readonly HeadRule[]): Heads {
+function readTargets(reading: Reading, fields: TaskFields, kind: KindName, rules: readonly HeadRule[]): Heads {
   const heads: TaskHead[] = [];
   let question: Partial<Question> = {};
   for (const { rule, value } of readNamed(reading, 'targets', fields.targets, kind, rules)) {
     const path = ['targets', rule.name];
+    const natural = askedOf(rule);
     const asked =
       typeof value === 'string'
         ? inQuery(reading, path, (file) => parseQuery(value, file))
-        : readQuestion(reading, { ...fields, kind: rule.classes ? 'regression' : rule.kind, target: value }, path);
+        : readQuestion(reading, { ...fields, kind: natural, target: value }, path);
     if (!asked) continue;
-    const natural = rule.classes ? 'regression' : rule.kind;
     if (asked.kind !== undefined && asked.kind !== natural)
       reading.problem(path, `makes a ${asked.kind} answer, and ${rule.name} is a ${natural} one: ${rule.about}`);
     if (asked.target && asked.target.horizonsDays?.length !== 1)
@@ -66,13 +68,18 @@ function readTargets(reading: Reading, fields: TaskFields, kind: TaskKind, rules
       const own = typeof value === 'string' ? asked : withoutDefault(fields, asked);
       question = { ...own, ...anchorsOfTask(reading, fields), kind };
     }
-    heads.push({ name: rule.name, kind: rule.kind, label: '', target: asked.target ?? unreadable });
+    heads.push({ name: rule.name, kind: rule.objective, label: '', target: asked.target ?? unreadable });
   }
   return { kind, heads, question: { target: unreadable, ...question } };
 }
 
+/** What the target of a head must make: classes are of how a number changes. */
+function askedOf({ objective }: HeadRule): ObjectiveKind {
+  return objective === 'multiclass' ? 'regression' : objective;
+}
+
 /** A map from heads to what is said of them, in the order of the rules. */
-function readNamed(reading: Reading, field: string, value: unknown, kind: TaskKind, rules: readonly HeadRule[]) {
+function readNamed(reading: Reading, field: string, value: unknown, kind: KindName, rules: readonly HeadRule[]) {
   const given = value as Record<string, unknown>;
   for (const name of Object.keys(given))
     if (!rules.some((rule) => rule.name === name))

@@ -1,5 +1,5 @@
+import { type KindName, kinds } from '../kinds/kinds.ts';
 import type { Condition, RowsOf, Threshold } from './condition.ts';
-import { type Asked, kindOf, questionProblem } from './kinds.ts';
 import { readCondition } from './parse-condition.ts';
 import { readDelinquency } from './parse-delinquency.ts';
 import {
@@ -14,7 +14,8 @@ import {
   readWhole,
   shorten,
 } from './query-reader.ts';
-import { type AnchorLayout, horizonsMax, type Question, type Target, type TaskKind } from './target.ts';
+import { type Asked, kindOf, questionProblem } from './question.ts';
+import { type AnchorLayout, horizonsMax, type Question, type Target } from './target.ts';
 import type { Token } from './tokens.ts';
 
 /** Whether a definition is a query rather than YAML. */
@@ -106,7 +107,7 @@ type Clauses = {
   reference?: readonly string[];
   horizonsDays?: readonly number[];
   anchors?: AnchorLayout;
-  kind?: TaskKind;
+  kind?: KindName;
   /** The last word that said something of the anchors, and of the kind. */
   anchorsAt?: Token;
   kindAt?: Token;
@@ -155,15 +156,17 @@ function readHorizons(reader: Reader): readonly number[] {
   return sorted;
 }
 
-function readKind(reader: Reader): TaskKind {
-  const kinds: readonly TaskKind[] = ['credit', 'binary', 'regression', 'multiclass'];
-  const kind = kinds.find((one) => reader.tryTake(one));
-  if (!kind) throw reader.refuseNext(kinds.join(', '));
+/** A query asks one thing, and heads are several. */
+const queriedKinds = kinds.filter(({ learns }) => !('heads' in learns)).map(({ name }) => name);
+
+function readKind(reader: Reader): KindName {
+  const kind = queriedKinds.find((one) => reader.tryTake(one));
+  if (!kind) throw reader.refuseNext(queriedKinds.join(', '));
   return kind;
 }
 
 /** Puts clauses and what is asked together, and refuses what does not go together. */
-function settle(reader: Reader, asked: Asked, clauses: Clauses): { kind: TaskKind; target: Target } {
+function settle(reader: Reader, asked: Asked, clauses: Clauses): { kind: KindName; target: Target } {
   const { horizonsDays, anchors, kind: given, kindAt, anchorsAt } = clauses;
   if (clauses.reference && 'reference' in asked) throw reader.refuse('VIA is given twice');
   const via = clauses.reference ? { reference: clauses.reference } : {};

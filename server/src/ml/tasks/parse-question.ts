@@ -1,10 +1,10 @@
 import { type Reading, requireText } from '../contract/yaml.ts';
 import type { Condition } from './condition.ts';
-import { questionProblem } from './kinds.ts';
 import { readAnchors } from './parse-anchors.ts';
 import { parseCondition } from './parse-condition.ts';
 import { parseQuery } from './parse-query.ts';
 import { readDelinquency, readTarget } from './parse-target.ts';
+import { questionProblem } from './question.ts';
 import type { Delinquency, FutureRows, Question } from './target.ts';
 import { inQuery, readKind, type TaskFields } from './task-fields.ts';
 

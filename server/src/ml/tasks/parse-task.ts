@@ -1,5 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import { type Reading, readFields, readYaml, requireText } from '../contract/yaml.ts';
+import { horizonNamesOf } from '../kinds/kinds.ts';
 import { defaultMetric, readMetric } from './metric.ts';
 import { readHeads } from './parse-heads.ts';
 import { isQuery, parseQuery } from './parse-query.ts';
@@ -58,8 +59,9 @@ export function parseTask(text: string, name: string, file: string, warnings: st
         metric: metric ?? 'auroc',
         ...rest,
       };
-  if (task.kind === 'credit' && task.windowDays === undefined)
-    reading.problem(['window'], 'is missing: credit says how probable a default is within it');
+  const horizons = horizonNamesOf(task.kind);
+  if (horizons && task.windowDays === undefined)
+    reading.problem(['window'], `is missing: ${task.kind} says ${horizons.about}`);
   if (reading.problems().length > 0) throw invalid(file, reading);
   return task;
 }

@@ -1,22 +1,16 @@
+import type { KindName } from '../kinds/kinds.ts';
 import type { Condition, RowsOf, Threshold } from './condition.ts';
-import type { ObjectiveKind } from './objective.ts';
 
 /** A question that the tables answer themselves, once its window has closed. */
 export type Question = {
   /** Table of the predicted rows. */
   readonly entity: string;
-  readonly kind: TaskKind;
+  readonly kind: KindName;
   readonly target: Target;
   /** Whom to ask about, decided at each anchor by what was known then. */
   readonly population?: Condition;
   readonly anchors?: AnchorLayout;
 };
-
-/** A single thing to know, a probability of default per horizon with its score, or the answers that a trade works with. */
-export type TaskKind = ObjectiveKind | 'credit' | HeadedKind;
-
-/** Kinds of task whose answers are made of heads with names of their own. */
-export type HeadedKind = 'fraud' | 'lead_scoring' | 'field_sales' | 'paid_media';
 
 /** Labels made from what the tables say of the days after the anchor. */
 export type Target = FutureRows | Delinquency;

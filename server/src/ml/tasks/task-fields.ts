@@ -1,7 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Reading, readFields } from '../contract/yaml.ts';
-import { taskKinds } from './kinds.ts';
-import { daysMax, parseDay, parseDays, type TaskKind } from './target.ts';
+import { type KindName, kinds } from '../kinds/kinds.ts';
+import { daysMax, parseDay, parseDays } from './target.ts';
 
 /** What a task in YAML may say at its top; each field is read further where what it means is. */
 export const taskFields = {
@@ -31,9 +31,9 @@ export const taskFields = {
 export type TaskFields = ReturnType<typeof readFields<typeof taskFields>>;
 
 /** The field `kind`, which must be there; undefined after a problem. */
-export function readKind(reading: Reading, fields: TaskFields): TaskKind | undefined {
-  const kind = taskKinds.find((known) => known === fields.kind);
-  if (!kind) reading.problem(['kind'], `must be one of ${taskKinds.join(', ')}`);
+export function readKind(reading: Reading, fields: TaskFields): KindName | undefined {
+  const kind = kinds.find(({ name }) => name === fields.kind)?.name;
+  if (!kind) reading.problem(['kind'], `must be one of ${kinds.map(({ name }) => name).join(', ')}`);
   return kind;
 }
 

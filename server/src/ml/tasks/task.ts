@@ -1,6 +1,6 @@
 import type { MetricName } from '../statistics/metrics.ts';
-import type { TaskHead } from './heads.ts';
-import type { Question } from './target.ts';
+import type { ObjectiveKind } from '../statistics/objective.ts';
+import type { Question, Target } from './target.ts';
 
 /** A question: about which rows, looking how far ahead, evaluated by what. */
 export type Task = Omit<Question, 'target'> & {
@@ -28,4 +28,13 @@ export type Task = Omit<Question, 'target'> & {
   readonly target?: Question['target'];
   /** Of kinds whose answers are made of several: the one that decides first. */
   readonly heads?: readonly TaskHead[];
+};
+
+/** One of several things that a task learns about the same rows at the same moments. */
+export type TaskHead = {
+  readonly name: string;
+  readonly kind: ObjectiveKind;
+  /** Column of the label files; '' where the labels are made from a target. */
+  readonly label: string;
+  readonly target?: Target;
 };

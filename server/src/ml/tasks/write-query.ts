@@ -1,5 +1,5 @@
 import type { Condition, RowsOf, Value } from './condition.ts';
-import { kindOf } from './kinds.ts';
+import { kindOf } from './question.ts';
 import { type DelinquencyRule, type FutureRows, type Question, textOfDay, textOfDays } from './target.ts';
 import { keywords } from './tokens.ts';
 

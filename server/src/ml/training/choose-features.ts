@@ -3,9 +3,9 @@ import { proposeFeatures } from '../features/proposals/propose-features.ts';
 import { pickFeatures } from '../heads/head.ts';
 import { lossOf, spreadOf } from '../heads/recipes.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
+import type { Objective } from '../statistics/objective.ts';
 import type { Examples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
-import type { Objective } from '../tasks/objective.ts';
 import {
   anchorsFor,
   evaluateQuestions,

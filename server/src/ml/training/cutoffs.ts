@@ -1,5 +1,4 @@
 import { assert } from '../../lib/failure.ts';
-import { creditScore } from '../calibration/score.ts';
 
 /** What accepting every row with at least this score would have meant. */
 export type Cutoff = {
@@ -15,10 +14,17 @@ export type Cutoff = {
 const step = 50;
 const scoreMax = 1000;
 
-/** A table of cut-offs from 0 to 1000: score, approval rate, expected and observed default of the accepted. */
-export function cutoffs(labels: ArrayLike<number>, probabilities: ArrayLike<number>): Cutoff[] {
+/**
+ * A table of cut-offs from 0 to 1000: score, approval rate, expected and observed default of the accepted. `scoreOf`: the
+ * score of a probability, 0 to 1000.
+ */
+export function cutoffs(
+  labels: ArrayLike<number>,
+  probabilities: ArrayLike<number>,
+  scoreOf: (probability: number) => number,
+): Cutoff[] {
   assert(labels.length === probabilities.length, 'one label per probability');
-  const scores = Int32Array.from(probabilities, (p) => creditScore(p));
+  const scores = Int32Array.from(probabilities, (p) => scoreOf(p));
   return Array.from({ length: scoreMax / step + 1 }, (_, k) => {
     let accepted = 0;
     let expected = 0;

@@ -1,6 +1,6 @@
 import { averageMargins, scoreModel } from '../heads/head.ts';
 import { outputOf } from '../heads/output.ts';
-import type { Objective } from '../tasks/objective.ts';
+import type { Objective } from '../statistics/objective.ts';
 import type { Learned } from './learn.ts';
 import { evaluateQuestions, type LearningData } from './learning-data.ts';
 import { boundsOf, fitIntervalOf } from './out-of-fold.ts';

@@ -10,13 +10,14 @@ import { type LinkedGraphModel, readingOf } from '../gfm-link/reading.ts';
 import { readsVector, withVectors } from '../gfm-link/vectors.ts';
 import { firstVersion } from '../graph/as-of/rows.ts';
 import type { Tables } from '../graph/tables.ts';
+import { kindNamed } from '../kinds/kinds.ts';
 import { type Evidence, earlierDays } from '../leakage/find.ts';
 import { type ToldLeak, tellLeaks } from '../leakage/tell.ts';
 import type { Rfm } from '../rfm/folder.ts';
 import { evaluateMetric } from '../statistics/metrics.ts';
+import type { Objective } from '../statistics/objective.ts';
 import { entityTable } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
-import type { Objective } from '../tasks/objective.ts';
 import type { Task } from '../tasks/task.ts';
 import { forestGains } from '../trees/forest.ts';
 import type { Given } from '../version/example.ts';
@@ -261,6 +262,7 @@ function reportOf(
   leakage: readonly ToldLeak[],
   layersOf: (output: number) => readonly LayerReport[],
 ): FitReport {
+  const { score } = kindNamed(task.kind);
   return {
     task: task.name,
     training_rows: learned.trainingRows,
@@ -277,9 +279,9 @@ function reportOf(
         out_of_fold: measureOutput(output),
         ...(layers.length > 0 && { layers }),
         ...compareGraph(objective, trials),
-        // The score is made of the longest horizon.
-        ...(task.kind === 'credit' && o === learned.outputs.length - 1 && labels.length > 0
-          ? { cutoffs: cutoffs(labels, predictions) }
+        // A score is made of the longest horizon.
+        ...(score && o === learned.outputs.length - 1 && labels.length > 0
+          ? { cutoffs: cutoffs(labels, predictions, score.of) }
           : {}),
       };
     }),

@@ -1,8 +1,8 @@
 import type { Feature, Focus } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import { evaluateMetric, type MetricName } from '../statistics/metrics.ts';
+import type { Objective } from '../statistics/objective.ts';
 import { bootstrapDifference } from '../statistics/standard-errors.ts';
-import type { Objective } from '../tasks/objective.ts';
 import { type Learned, learn } from './learn.ts';
 import type { LearningData, Progress } from './learning-data.ts';
 import type { Regime } from './questions.ts';

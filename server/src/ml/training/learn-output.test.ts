@@ -3,7 +3,7 @@ import { day, draws, sampleContract, sampleTables } from '../../../tests/samples
 import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import { pickRows } from '../heads/head.ts';
-import type { Objective } from '../tasks/objective.ts';
+import type { Objective } from '../statistics/objective.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import type { LabelHistory } from './label-history.ts';
 import { openLastQuestions } from './last-questions.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Objective } from '../tasks/objective.ts';
+import type { Objective } from '../statistics/objective.ts';
 import { describeNaive, evaluateNaive, warnOfNaive } from './naive.ts';
 
 const objective = (

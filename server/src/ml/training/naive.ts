@@ -1,6 +1,6 @@
 import { evaluateMetric, type MetricName } from '../statistics/metrics.ts';
+import type { Objective } from '../statistics/objective.ts';
 import type { Examples } from '../tasks/examples.ts';
-import type { Objective } from '../tasks/objective.ts';
 
 /**
  * How good, by the task's metric, what takes no learning is: one answer for all rows, the mean of the row's own earlier

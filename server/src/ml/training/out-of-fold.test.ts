@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sigmoid } from '../statistics/logistic.ts';
+import type { Objective } from '../statistics/objective.ts';
 import { seedRandom } from '../statistics/random.ts';
-import type { Objective } from '../tasks/objective.ts';
 import { predictFolds } from './out-of-fold.ts';
 
 const yes: Objective = { kind: 'binary', metric: 'auroc', classes: [] };

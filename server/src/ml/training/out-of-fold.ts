@@ -2,7 +2,7 @@ import { type Calibrator, fitCalibrator } from '../calibration/calibrate.ts';
 import type { Sure } from '../calibration/evaluate.ts';
 import { fitInterval, type Interval, intervalOf } from '../calibration/interval.ts';
 import { labelRange, outputOf } from '../heads/output.ts';
-import { widthOf } from '../tasks/objective.ts';
+import { widthOf } from '../statistics/objective.ts';
 import type { LearnedOutput, OutOfFold } from './learn-output.ts';
 import { isClosed } from './questions.ts';
 

@@ -8,8 +8,8 @@ import {
 import { reliability } from '../calibration/reliability.ts';
 import type { ToldLeak } from '../leakage/tell.ts';
 import { evaluateMetric, type MetricName } from '../statistics/metrics.ts';
+import type { Objective } from '../statistics/objective.ts';
 import { aurocStandardError } from '../statistics/standard-errors.ts';
-import type { Objective } from '../tasks/objective.ts';
 import type { Cutoff } from './cutoffs.ts';
 import type { LayerReport } from './layers.ts';
 
@@ -47,7 +47,7 @@ export type FitReport = {
      * folds of rows later than what was learned from.
      */
     readonly graph?: { readonly read: number; readonly unread: number };
-    /** Of credit, where the score is made: what accepting from a score on would have meant. */
+    /** Of the output that a score is made of: what accepting from a score on would have meant. */
     readonly cutoffs?: readonly Cutoff[];
   }[];
   readonly notes: readonly string[];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Objective } from '../statistics/objective.ts';
 import type { Examples } from '../tasks/examples.ts';
-import type { Objective } from '../tasks/objective.ts';
 import { type Regime, trainingQuestions } from './questions.ts';
 import { foldsOf, type Ground, layGround } from './try-recipes.ts';
 

@@ -6,9 +6,9 @@ import type { ColumnContract, Contract } from '../contract/contract.ts';
 import { isOfFormat } from '../contract/formats.ts';
 import { readText } from '../contract/profile.ts';
 import type { Feature } from '../features/feature.ts';
+import type { KindName } from '../kinds/kinds.ts';
 import { objectiveOf } from '../tasks/labels.ts';
 import { parseTask } from '../tasks/parse-task.ts';
-import type { TaskKind } from '../tasks/target.ts';
 import { inputFields } from './schema.ts';
 
 const plain = sampleContract([
@@ -167,7 +167,7 @@ test('outputs have examples, a score with its band', () => {
     'late',
     'task.yaml',
   );
-  const output = (kind: TaskKind, name: string, classes: readonly string[], values: readonly number[]) => [
+  const output = (kind: KindName, name: string, classes: readonly string[], values: readonly number[]) => [
     { name, objective: objectiveOf({ ...task, kind }, null, classes), cohort: fitCohort(values) },
   ];
   const found = new Map(

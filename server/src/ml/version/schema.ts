@@ -1,24 +1,12 @@
-import type { LogicalType } from '../../lib/files/column.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import { type Feature, isComparison } from '../features/feature.ts';
 import { columnRequests } from '../graph/load.ts';
+import type { OutputField } from '../kinds/kind.ts';
 import type { Task } from '../tasks/task.ts';
-import { type ExampleValue, exampleOf, type Given } from './example.ts';
+import { exampleOf, type Given } from './example.ts';
 
 /** One input or output of a version, with what a form, a validator or a reader needs to know of it. */
-export type Field = {
-  readonly name: string;
-  readonly type: LogicalType;
-  readonly required: boolean;
-  readonly description: string;
-  readonly format?: string;
-  readonly unit?: string;
-  /** A value that may stand here, as JSON has it; nobody's own. */
-  readonly example: ExampleValue;
-  readonly enum?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly pii: boolean;
+export type Field = OutputField & {
   /** Share of the model's gain that comes from features reading it, where it is a column of the row itself; 0 to 1. */
   readonly importance?: number;
   readonly source?: { readonly table: string; readonly column: string };

@@ -4,6 +4,7 @@ import type { TaskContext } from '../../lib/processes/serve.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
 import { isFresh } from '../../ml/features/anchors.ts';
 import { type GraphUse, linkGraph } from '../../ml/gfm-link/link-graph.ts';
+import { decidingObjective } from '../../ml/kinds/kinds.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { type LabelledOutputs, readOutputs } from '../../ml/tasks/labels.ts';
 import { parseTask } from '../../ml/tasks/parse-task.ts';
@@ -93,7 +94,7 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
       .map((name) => join(task.out, name)),
     warnings,
     graph: graph && { ...graph.found, is_read: readsGraph(version) },
-    labelRates: parsed.kind === 'multiclass' ? [] : ratesOf(labels),
+    labelRates: decidingObjective(parsed.kind) === 'multiclass' ? [] : ratesOf(labels),
   };
 }
 

@@ -1,4 +1,8 @@
 /** A made-up seller whose customers buy, grow, leave and share devices; test support. */
+import { fieldSales } from '../../../src/ml/kinds/field-sales.ts';
+import { fraud } from '../../../src/ml/kinds/fraud.ts';
+import { leadScoring } from '../../../src/ml/kinds/lead-scoring.ts';
+import { paidMedia } from '../../../src/ml/kinds/paid-media.ts';
 import { at, type Data, day, draws, type Row, sampleContract } from '../../samples.ts';
 
 export const sellerContract = sampleContract([
@@ -79,27 +83,10 @@ export function sellerCsv({ name, columns }: (typeof sellerContract.tables)[numb
   return `${[columns.map((column) => column.name).join(','), ...lines].join('\n')}\n`;
 }
 
-const asked = 'entity: customer\nkey: customer_id\nanchors: {every: 60d, from: 2023-06-01, until: 2024-06-01}\n';
-
-/** A definition per kind of task with heads. */
+/** The definition of each kind with heads. */
 export const sellerTasks = {
-  lead_scoring: `kind: lead_scoring
-${asked}targets:
-  conversion: {table: purchase, reference: customer_id, horizons: [30d]}
-  value: {table: purchase, reference: customer_id, aggregate: sum(amount), horizons: [60d]}
-`,
-  paid_media: `kind: paid_media
-${asked}targets:
-  lead: PREDICT exists(purchase) WITHIN 30d FOR customer
-  value: PREDICT sum(purchase.amount) WITHIN 60d FOR customer
-  churn: PREDICT count(purchase) = 0 WITHIN 60d FOR customer
-`,
-  field_sales: `kind: field_sales
-${asked}targets:
-  propensity: {table: purchase, reference: customer_id, horizons: [30d]}
-  growth: {table: purchase, reference: customer_id, aggregate: sum(amount), horizons: [90d]}
-`,
-  fraud: `kind: fraud
-${asked}target: {table: chargeback, reference: customer_id, horizons: [60d]}
-`,
-} as const;
+  lead_scoring: leadScoring.example,
+  paid_media: paidMedia.example,
+  field_sales: fieldSales.example,
+  fraud: fraud.example,
+};

@@ -1,15 +1,9 @@
 /** Questions of every shape that a query can ask, made up: conditions in conditions, names that read as keywords. */
 import fc from 'fast-check';
+import type { KindName } from '../../../src/ml/kinds/kinds.ts';
 import type { Condition, Threshold, Value } from '../../../src/ml/tasks/condition.ts';
-import { kindOf } from '../../../src/ml/tasks/kinds.ts';
-import type {
-  AnchorLayout,
-  Delinquency,
-  DelinquencyRule,
-  FutureRows,
-  Question,
-  TaskKind,
-} from '../../../src/ml/tasks/target.ts';
+import { kindOf } from '../../../src/ml/tasks/question.ts';
+import type { AnchorLayout, Delinquency, DelinquencyRule, FutureRows, Question } from '../../../src/ml/tasks/target.ts';
 import { day } from '../../samples.ts';
 
 const name = fc.oneof(
@@ -160,7 +154,7 @@ export const questions: fc.Arbitrary<Question> = fc
   .tuple(name, fc.oneof(futureRows, delinquency), maybe(conditions(true)), maybe(anchors), fc.boolean())
   .map(([entity, target, population, layout, isCredit]) => {
     const natural = kindOf(target);
-    const kind: TaskKind = isCredit && natural === 'binary' && target.horizonsDays ? 'credit' : natural;
+    const kind: KindName = isCredit && natural === 'binary' && target.horizonsDays ? 'credit' : natural;
     const isObserved = target.kind === 'delinquency' && !target.horizonsDays;
     const { everyDays: _, ...rest } = layout ?? {};
     const laid = isObserved ? rest : layout;

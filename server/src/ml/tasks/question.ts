@@ -1,22 +1,12 @@
-import type { AnchorLayout, Delinquency, FutureRows, TaskKind } from './target.ts';
-
-/** The kinds of task there are, as a task that cannot be read is told them. */
-export const taskKinds: readonly TaskKind[] = [
-  'binary',
-  'regression',
-  'multiclass',
-  'credit',
-  'fraud',
-  'lead_scoring',
-  'field_sales',
-  'paid_media',
-];
+import { horizonNamesOf, type KindName, kindNamed } from '../kinds/kinds.ts';
+import type { ObjectiveKind } from '../statistics/objective.ts';
+import type { AnchorLayout, Delinquency, FutureRows } from './target.ts';
 
 /** The target without what later clauses add. */
 export type Asked = Omit<FutureRows, 'horizonsDays'> | Omit<Delinquency, 'horizonsDays'>;
 
-/** What is asked of rows or loans decides what kind of task it is; of credit it is a choice. */
-export function kindOf(asked: Asked): TaskKind {
+/** What is asked of rows or loans decides what is learned, and what kind of task it is where none is chosen. */
+export function kindOf(asked: Asked): ObjectiveKind {
   if (asked.kind === 'delinquency' || asked.than || asked.aggregate === 'exists') return 'binary';
   return typeof asked.aggregate === 'object' && 'next' in asked.aggregate ? 'multiclass' : 'regression';
 }
@@ -26,10 +16,10 @@ export function questionProblem(
   asked: Asked,
   horizonsDays: readonly number[] | undefined,
   anchors: AnchorLayout | undefined,
-  given: TaskKind | undefined,
+  given: KindName | undefined,
 ): { of: 'kind' | 'anchors' | 'horizons'; message: string } | null {
   const natural = kindOf(asked);
-  if (given && given !== natural && !(given === 'credit' && natural === 'binary'))
+  if (given && !answersOne(given, natural))
     return {
       of: 'kind',
       message: `what is predicted makes a ${natural} task, not a ${given} one${natural === 'regression' && given !== 'multiclass' ? '; compare it, as in count(…) > 0' : ''}`,
@@ -47,13 +37,19 @@ export function questionProblem(
       };
     if (!horizonsDays && rule.kind === 'charge_off' && rule.month === undefined)
       return { of: 'horizons', message: 'expected by month, as in charge_off(…) by month 24, or WITHIN' };
-    if (!horizonsDays && given === 'credit')
+    if (!horizonsDays && given && horizonNamesOf(given))
       return {
         of: 'horizons',
-        message: 'credit gives probabilities for horizons: expected WITHIN, such as WITHIN 90d, 365d',
+        message: `${given} gives probabilities for horizons: expected WITHIN, such as WITHIN 90d, 365d`,
       };
   }
   if (anchors?.isOnce && anchors.everyDays !== undefined)
     return { of: 'anchors', message: 'EVERY and ONCE exclude each other' };
   return null;
+}
+
+/** Whether a kind gives a single answer of that sort. */
+function answersOne(kind: KindName, objective: ObjectiveKind): boolean {
+  const { learns } = kindNamed(kind);
+  return !('heads' in learns) && learns.objective === objective;
 }

@@ -1,0 +1,52 @@
+import type { Column } from '../../lib/files/column.ts';
+import { cohortQuantile } from '../calibration/cohort.ts';
+import type { Answer, Answered, OutputField } from './kind.ts';
+
+/** How a field is written that holds JSON in files and is a value of its own in JSON bodies. */
+export const jsonFormat = 'json';
+
+const exampleProbability = 0.05;
+const exampleFactors = JSON.stringify(['number of events in the last 90 days: 3 (usually 1)']);
+
+export function probabilityField(name: string, description: string): OutputField {
+  return numberField(name, description, { example: exampleProbability, minimum: 0, maximum: 1 });
+}
+
+export function numberField(name: string, description: string, rest: Partial<OutputField>): OutputField {
+  return { name, type: 'number', required: true, description, example: 1, pii: false, ...rest };
+}
+
+export function textField(
+  name: string,
+  description: string,
+  example: string,
+  rest: Partial<OutputField> = {},
+): OutputField {
+  return { name, type: 'string', required: true, description, example, pii: false, ...rest };
+}
+
+/** The fields that hold reasons: of a score, or of a risk. */
+export const factorsFields = ['key_factors', 'risk_factors'] as const;
+
+/** What moved the answer most. */
+export function factors(name: (typeof factorsFields)[number]): Answer {
+  const description = 'What moved the answer most, as a JSON list of sentences.';
+  return { field: textField(name, description, exampleFactors, { format: jsonFormat }), column: ({ told }) => told };
+}
+
+/** A usual answer of an output, as an example has it. */
+export function typical({ cohort }: Answered): number {
+  return Number(cohortQuantile(cohort, 0.5).toPrecision(3));
+}
+
+export function numberColumn(values: Float64Array): Column {
+  return { kind: 'number', values };
+}
+
+/** The number of the most probable class of each row; of equal ones the first. */
+export function mostProbable(probabilities: Float64Array, classes: number): Int32Array {
+  return Int32Array.from({ length: probabilities.length / classes }, (_, row) => {
+    const own = probabilities.subarray(row * classes, (row + 1) * classes);
+    return own.indexOf(own.reduce((a, b) => Math.max(a, b)));
+  });
+}
