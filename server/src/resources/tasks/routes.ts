@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { readRoutes } from '../../api/read-routes.ts';
 import { type Route, route } from '../../api/route.ts';
+import { kinds } from '../../ml/kinds/kinds.ts';
 import type { App } from '../app.ts';
 import { createTask } from './create.ts';
 import { selectTask, selectTasks } from './sql.ts';
@@ -23,7 +24,9 @@ export const taskRoutes = (app: App): Route[] => [
           definition: Type.String({
             minLength: 1,
             maxLength: definitionLengthMax,
-            description: 'YAML, or a query: PREDICT exists(order) WITHIN 30d FOR customer.',
+            description:
+              'YAML, or a query: PREDICT exists(order) WITHIN 30d FOR customer. There is an example of each kind.',
+            examples: kinds.map(({ example }) => example),
           }),
           labels: Type.Optional(
             Type.Object(

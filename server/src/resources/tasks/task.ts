@@ -5,6 +5,7 @@ import { refuseText } from '../../errors.ts';
 import { Failure } from '../../lib/failure.ts';
 import { allows } from '../../lib/http/validate.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
+import { kinds } from '../../ml/kinds/kinds.ts';
 import { parseTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
 import type { Task } from '../../ml/tasks/task.ts';
@@ -37,7 +38,7 @@ const taskExample = {
 export const taskSchema = answerOf('Task', taskExample, {
   id: Type.String(),
   name: Type.String(),
-  kind: Type.String(),
+  kind: Type.String({ enum: kinds.map(({ name }) => name) }),
   definition: Type.String({ description: 'Whom to predict for, what, how far ahead: YAML, or a query.' }),
   query: Type.Union([Type.String(), Type.Null()], {
     description: 'The definition as a query, spelt in the one canonical way; null where labels come in files.',
