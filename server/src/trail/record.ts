@@ -77,7 +77,9 @@ async function emit(
       type,
       resource_type: target.type,
       resource_id: target.id,
-      sequence: sql<number>`(select coalesce(max(sequence), 0) + 1 from events where resource_id = ${target.id})`,
+      // Each workspace counts its own of what is everybody's, and the index leads with both.
+      sequence: sql<number>`(select coalesce(max(sequence), 0) + 1 from events
+        where resource_id = ${target.id} and workspace_id is not distinct from ${ctx.workspaceId})`,
       payload: JSON.stringify({ id: target.id, ...payload }),
     })
     .execute();

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Context } from '../../access/context.ts';
+import { answerOf } from '../../api/named.ts';
 import { refuse } from '../../errors.ts';
 import { type EventType, eventTypeNames, eventTypes } from '../../trail/catalog.ts';
 
@@ -15,7 +16,20 @@ export type EventRow = {
   readonly created_at: Date;
 };
 
-export const eventSchema = Type.Object({
+const eventExample = {
+  id: 'evt_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  type: 'batch-lifecycle',
+  resource_type: 'batch',
+  resource_id: 'bat_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  sequence: 3,
+  created_at: '2026-02-01T12:00:00.000Z',
+  data: { id: 'bat_0199f3a8c4d27b1e9c55d0a1b2c3d4e5', status: 'succeeded' },
+};
+
+/** How a stream shows the same event. */
+export const streamExample = `id: ${eventExample.id}\nevent: ${eventExample.type}\ndata: ${JSON.stringify(eventExample)}\n\n`;
+
+export const eventSchema = answerOf('Event', eventExample, {
   id: Type.String(),
   type: Type.String({ enum: eventTypeNames }),
   resource_type: Type.String(),

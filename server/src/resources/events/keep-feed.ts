@@ -1,4 +1,5 @@
 import type { EventReader, PlacedEvent } from '../../trail/outbox/hand-on.ts';
+import { insertFeed } from './sql.ts';
 
 /** Keeps the feed of each workspace: what can be listed and followed there. Events of an organization as a whole are in none. */
 export const keepFeed: EventReader = {
@@ -8,7 +9,7 @@ export const keepFeed: EventReader = {
       event_id: id,
       ...event,
     }));
-    if (rows.length > 0) await tx.insertInto('event_feed').values(rows).execute();
+    if (rows.length > 0) await insertFeed(tx, rows);
   },
 };
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { type Database, system } from '../../access/transactions.ts';
+import { selectStandings } from './sql.ts';
 
 /** What a workspace stands at. */
 export type Standing = {
@@ -57,11 +57,6 @@ export function openNews(db: Database, log: { warn(details: object, message: str
 
 async function ask(db: Database, workspaces: readonly string[]): Promise<ReadonlyMap<string, Standing>> {
   const askedAt = performance.now();
-  const { rows } = await system(db, 'follow events', (tx) =>
-    sql<{ id: string; position: number; authEpoch: number }>`
-      select id, auth_epoch as "authEpoch",
-        coalesce((select max(position) from event_feed where workspace_id = workspaces.id), 0) as position
-      from workspaces where id = any(${workspaces})`.execute(tx),
-  );
+  const rows = await system(db, 'follow events', (tx) => selectStandings(tx, workspaces));
   return new Map(rows.map(({ id, ...standing }) => [id, { ...standing, askedAt }]));
 }

@@ -5,7 +5,7 @@ import { type Route, route } from '../../api/route.ts';
 import { refuse } from '../../errors.ts';
 import { eventPermissions } from '../../trail/catalog.ts';
 import type { App } from '../app.ts';
-import { eventSchema, filterQuery, presentEvent, readFilter } from './event.ts';
+import { eventSchema, filterQuery, presentEvent, readFilter, streamExample } from './event.ts';
 import { type Following, followEvents } from './follow.ts';
 import { openNews } from './news.ts';
 import { openPages } from './pages.ts';
@@ -40,6 +40,7 @@ export const eventRoutes = (app: App, following = openFollowing(app)): Route[] =
         since: Type.Optional(Type.String({ description: 'RFC 3339: what happened at that moment or later.' })),
       }),
       answers: { 200: pageOf(eventSchema) },
+      problems: ['not_found'],
     },
     async (ctx, { query: { type, resource_type, resource_id, since, after, ...page } }) => {
       const narrowed = {
@@ -65,7 +66,7 @@ export const eventRoutes = (app: App, following = openFollowing(app)): Route[] =
     {
       method: 'GET',
       path: '/v1/api/events/stream',
-      operation: 'events.follow',
+      operation: 'events.watch',
       summary: 'What happens in the workspace, as server-sent events',
       description: `${readable} Without Last-Event-ID or last_event_id it begins with what happens from now on. It ends when rights in the workspace change, and for who takes nothing for ${followLimits.slowMs / 1000} seconds: connect again with the last id.`,
       access: eventPermissions,
@@ -73,6 +74,8 @@ export const eventRoutes = (app: App, following = openFollowing(app)): Route[] =
       query: Type.Object({ ...filterQuery, last_event_id: after }),
       answers: { 200: null },
       produces: 'text/event-stream',
+      example: streamExample,
+      problems: ['not_found'],
     },
     async (ctx, { query: { last_event_id, ...asked }, exchange }) => {
       const filter = readFilter(ctx, asked);

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
+import type { EventFeed } from '../../schema/tables.ts';
 import type { EventType } from '../../trail/catalog.ts';
 import type { EventFilter, EventRow } from './event.ts';
 
@@ -49,4 +50,21 @@ export async function newestPosition(tx: Tx): Promise<number> {
     .limit(1)
     .executeTakeFirst();
   return row?.position ?? 0;
+}
+
+/** Of each workspace, where its newest event stands and the epoch of its rights. */
+export async function selectStandings(
+  tx: Tx,
+  workspaces: readonly string[],
+): Promise<readonly { readonly id: string; readonly position: number; readonly authEpoch: number }[]> {
+  const { rows } = await sql<{ id: string; position: number; authEpoch: number }>`
+    select id, auth_epoch as "authEpoch",
+      coalesce((select max(position) from event_feed where workspace_id = workspaces.id), 0) as position
+    from workspaces where id = any(${workspaces})`.execute(tx);
+  return rows;
+}
+
+/** Adds events to the feeds of their workspaces. */
+export async function insertFeed(tx: Tx, rows: readonly Insertable<EventFeed>[]): Promise<void> {
+  await tx.insertInto('event_feed').values(rows).execute();
 }
