@@ -1,11 +1,12 @@
 import { serveTasks } from './lib/processes/serve.ts';
-import { planBatch, scoreUnit } from './resources/batches/compute.ts';
+import { scoreUnit } from './resources/batches/scoring/score-unit.ts';
+import { inspectFiles } from './resources/batches/work/inspect-files.ts';
 import { forgetName, lookFor } from './resources/erasures/compute.ts';
 import { ingest } from './resources/ingestions/compute.ts';
 import { fineTuneEncoder, pretrain } from './resources/rfm-versions/compute.ts';
 import { train } from './resources/training-runs/compute.ts';
 
 /** What runs in child processes, by name. */
-export const handlers = { forgetName, ingest, lookFor, planBatch, pretrain, scoreUnit, fineTuneEncoder, train };
+export const handlers = { forgetName, ingest, inspectFiles, lookFor, pretrain, scoreUnit, fineTuneEncoder, train };
 
 serveTasks(handlers);

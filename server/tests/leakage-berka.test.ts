@@ -109,7 +109,8 @@ describe.skipIf(!isHere)('loans', () => {
 
 async function readRows(): Promise<Rows> {
   const names = new Set(lines(rows)[0].split(','));
-  return (await readTable([rows], inputRequests(readVersion(version), names))).rows;
+  const requests = inputRequests(readVersion(version)).filter(({ name }) => names.has(name));
+  return (await readTable([rows], requests)).rows;
 }
 
 /** Bits of each feature of each row (feature by feature), and the answers. */

@@ -10,7 +10,7 @@ await predictFile(
   data,
   from,
   to,
-  { asOf, factors: Number(factors), language: 'en' },
+  { now: Date.now(), asOf, factors: Number(factors), language: 'en' },
   { phase() {}, say() {} },
 );
 sayCost();

@@ -1,20 +1,21 @@
 import { Failure } from '../lib/failure.ts';
-import { type Column, type Rows, textColumn } from '../lib/files/column.ts';
+import { type Column, pickRows, type Rows, textColumn } from '../lib/files/column.ts';
 import { describeFile } from '../lib/files/read.ts';
 import { instantsOf } from '../lib/time-zone.ts';
-import { endOfDay } from '../ml/graph/as-of/days.ts';
 import { isThere } from '../ml/graph/as-of/rows.ts';
 import { resolveKeys } from '../ml/graph/keys.ts';
 import { embeddingColumns } from '../ml/rfm/network.ts';
 import { encodeVector, snapshotInput, vectorInput } from '../ml/version/given-vectors.ts';
-import { requireFormat, writeRows } from './predict.ts';
+import { dayInput } from '../ml/version/schema.ts';
+import { momentAt, openMoments, refused } from '../serving/rows/moments.ts';
+import type { Refuse } from '../serving/rows/problem.ts';
+import { gatherProblems } from '../serving/rows/score.ts';
 import type { ProgressLine } from './progress.ts';
 import { encoderAt, type Home } from './rfm-home.ts';
-
-const dayColumn = 'reference_date';
+import { requireFormat, writeRows } from './write-rows.ts';
 
 /**
- * Embeds the entities that the rows of a file name, as of each row's `reference_date` or of `now` (microseconds on the clock of the data), in
+ * Embeds the entities that the rows of a file name, as of each row's `reference_date` or of `now` (an instant in milliseconds), in
  * order. `encoder`: by its snapshot, where not by the export's own. The vector of one who was not known by then is missing. Throws Failure 'invalid' where the file has no column of keys.
  */
 export async function embedFile(
@@ -35,7 +36,7 @@ export async function embedFile(
   if (!has(key.name)) throw new Failure('invalid', `${from} has no column ${key.name}, the key of ${rfm.entity}`);
   const requests = [
     { name: key.name, type: key.type, required: true, isStrict: true },
-    ...(has(dayColumn) ? [{ name: dayColumn, type: 'date' as const, required: false, isStrict: true }] : []),
+    ...(has(dayInput) ? [{ name: dayInput, type: 'date' as const, required: false, isStrict: true }] : []),
   ];
   const written = [
     { name: key.name, type: key.type },
@@ -43,11 +44,10 @@ export async function embedFile(
     { name: vectorInput, type: 'string' as const },
     { name: snapshotInput, type: 'string' as const },
   ];
-  const embed = (rows: Rows): Rows => {
+  const { timeZone } = home.exported;
+  const momentsOf = openMoments({ timeZone, now, usual: momentAt(timeZone, now) });
+  const embed = ({ rows, at }: Dated): Rows => {
     const keys = rows.columns.get(key.name)!;
-    const days = rows.columns.get(dayColumn);
-    const ends = days?.kind === 'time' ? endOfDay(days.values) : new Float64Array(rows.rows).fill(Number.NaN);
-    const at = ends.map((end) => (Number.isNaN(end) ? now : Math.min(end, now)));
     const found = resolveKeys(keys, rows.rows, table.rowOf);
     const known = Array.from(found.keys()).filter((i) => isThere(table, found[i]!, at[i]!));
     const vectors = rfm.embed(
@@ -61,11 +61,25 @@ export async function embedFile(
     });
     const columnsOf = new Map<string, Column>([
       [key.name, keys],
-      ['as_of', { kind: 'time', values: instantsOf(home.exported.timeZone, at) }],
+      ['as_of', { kind: 'time', values: instantsOf(timeZone, at) }],
       [vectorInput, textColumn(texts)],
       [snapshotInput, textColumn(texts.map((text) => (text === null ? null : snapshot)))],
     ]);
     return { rows: rows.rows, columns: columnsOf };
   };
-  return writeRows({ from, to, format, requests, columns: written, now }, progress, embed);
+  return writeRows({ from, to, format, requests, columns: written }, progress, (chunk) =>
+    gatherProblems(chunk, (refuse) => embed(datedRows(chunk.rows, momentsOf, refuse))),
+  );
+}
+
+/** Rows, and the moment of each: microseconds on the clock of the data. */
+type Dated = { readonly rows: Rows; readonly at: Float64Array };
+
+/** The rows that ask about a moment that may be asked about. */
+function datedRows(rows: Rows, momentsOf: ReturnType<typeof openMoments>, refuse: Refuse): Dated {
+  const target = new Int32Array(rows.rows);
+  const { asOf } = momentsOf(rows, target, refuse);
+  const kept = Array.from(target.keys()).filter((row) => target[row] !== refused);
+  const at = Float64Array.from(kept, (row) => (typeof asOf === 'number' ? asOf : asOf[row]));
+  return { rows: kept.length === rows.rows ? rows : pickRows(rows, kept), at };
 }

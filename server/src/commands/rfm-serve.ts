@@ -5,18 +5,17 @@ import { newId } from '../lib/crypto/ids.ts';
 import { Failure } from '../lib/failure.ts';
 import { openFaultLog } from '../lib/http/log.ts';
 import { type Head, openHttp } from '../lib/http/server.ts';
-import { wallClock } from '../lib/time-zone.ts';
 import { embeddingRoutes } from '../resources/embeddings/routes.ts';
 import { predictionRoute } from '../resources/predictions/routes.ts';
-import { factorsTold } from '../serving/answer.ts';
 import { openAsk } from '../serving/ask.ts';
 import { readArguments } from './arguments.ts';
-import { openSource, requireFormat, scoreFile } from './predict.ts';
+import { openSource, scoreFile } from './predict.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 import { embedFile } from './rfm-embed-file.ts';
 import { answerAtHome, type Home, homeUser, openHome, readTarget, versionAt } from './rfm-home.ts';
 import { rfmServeUsage } from './rfm-usage.ts';
 import { stopSignal } from './stop-signal.ts';
+import { requireFormat } from './write-rows.ts';
 
 const portDefault = 8090;
 const portMax = 65_535;
@@ -66,7 +65,7 @@ async function answerFile(
   { model: target, encoder }: Readonly<Record<string, string | undefined>>,
   progress: ProgressLine,
 ): Promise<number> {
-  const now = wallClock(home.exported.timeZone, Date.now()) * 1000;
+  const now = Date.now();
   if (target === undefined) {
     const { rows, rejected } = await embedFile(home, encoder, from, to, now, progress);
     progress.say(`${rows} rows embedded, ${rejected} rejected; wrote ${to}`);
@@ -76,12 +75,7 @@ async function answerFile(
   const { opened } = versionAt(home, modelId, name);
   const { language, timeZone } = home.exported;
   const source = await openSource(opened.version, from, to, progress);
-  const { rows, rejected } = await scoreFile(
-    opened,
-    source,
-    { now, asOf: now, factors: factorsTold, language, timeZone },
-    progress,
-  );
+  const { rows, rejected } = await scoreFile(opened, source, { now, asOf: null, language, timeZone }, progress);
   progress.say(`${rows} rows predicted, ${rejected} rejected; wrote ${to}`);
   return 0;
 }

@@ -5,9 +5,6 @@ import { jsonFormat } from '../ml/kinds/fields.ts';
 import type { Field } from '../ml/version/schema.ts';
 import { echoed } from '../ml/version/schema.ts';
 
-/** So many reasons an answer gives, at once and in batches. */
-export const factorsTold = 4;
-
 /** The outputs of one answered row as JSON values, by name, in the version's order. */
 export function readOutputs(
   answer: Rows,

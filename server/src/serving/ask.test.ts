@@ -10,7 +10,7 @@ import type { Rows } from '../lib/files/column.ts';
 import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
 import { readExplanation, readOutputs } from './answer.ts';
 import { type Ask, joinRows, openAsk, type Question } from './ask.ts';
-import { readInputs } from './inputs.ts';
+import { readBody } from './rows/body.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ask-'));
 let opened: OpenVersion;
@@ -26,7 +26,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const fields = () => opened.inputs.filter(({ name }) => name !== 'reference_date');
 const served: Question['opened'] = { predict: async (rows, options) => opened.predict(rows, options) };
 const question = (i: number, of = served): Question => {
   const body = {
@@ -36,7 +35,7 @@ const question = (i: number, of = served): Question => {
   const asOf = at('2023-06-01') + (i % 5) * 30 * 86_400_000_000;
   return {
     opened: of,
-    rows: readInputs(body, fields()),
+    rows: readBody(body, opened.inputs).rows,
     options: { asOf, dataUntil: asOf, factors: i % 7 === 0 ? 2 : 3, language: i % 3 === 0 ? 'pt-BR' : 'en' },
   };
 };

@@ -13,9 +13,13 @@ export type KeptOpen<T> = {
    * `work` throw; Failure 'unavailable' where too many others are used for too long.
    */
   use<R>(key: string, open: () => Promise<T>, work: (opened: T) => Promise<R>): Promise<R>;
+  /** As `use`, with all that several keys stand for, also where these are more than are kept. */
+  useAll<R>(wanted: readonly Wanted<T>[], work: (opened: readonly T[]) => Promise<R>): Promise<R>;
   /** Closes all that is kept. */
   close(): Promise<void>;
 };
+
+type Wanted<T> = { readonly key: string; readonly open: () => Promise<T> };
 
 /** `users`: those who work with it now. */
 type Entry<T> = { readonly opening: Promise<T>; users: number };
@@ -24,7 +28,7 @@ type Entry<T> = { readonly opening: Promise<T>; users: number };
 const roomWaitMs = 5_000;
 
 /**
- * Keeps open what was used last. Never are more than `most` open, those that are still opening or closing among them: for
+ * Keeps open what was used last. Never are more than `most` open, or as many as one work needs, those that are still opening or closing among them: for
  * another, the one not used for longest is closed, and where all are in use the first whose users have done.
  */
 export function keepOpen<T extends Opened>(most: number, waitMs = roomWaitMs): KeptOpen<T> {
@@ -85,15 +89,15 @@ export function keepOpen<T extends Opened>(most: number, waitMs = roomWaitMs): K
       if (closing < waiting.size) closeIdle();
     });
 
-  /** The entry of a key, with its user counted. */
-  const take = async (key: string, start: () => Promise<T>): Promise<Entry<T>> => {
+  /** The entry of a key, with its user counted, where there is room for so many. */
+  const take = async ({ key, open: start }: Wanted<T>, room: number): Promise<Entry<T>> => {
     const until = performance.now() + waitMs;
     for (;;) {
       let entry = kept.get(key);
       if (entry) {
         kept.delete(key);
         kept.set(key, entry);
-      } else if (open < most) entry = begin(key, start());
+      } else if (open < room) entry = begin(key, start());
       if (entry) {
         entry.users++;
         return entry;
@@ -102,16 +106,25 @@ export function keepOpen<T extends Opened>(most: number, waitMs = roomWaitMs): K
     }
   };
 
-  return {
-    async use(key, start, work) {
-      const entry = await take(key, start);
-      try {
-        return await work(await entry.opening);
-      } finally {
-        entry.users--;
-        if (entry.users === 0) wake();
+  const useAll: KeptOpen<T>['useAll'] = async (wanted, work) => {
+    const taken: Entry<T>[] = [];
+    try {
+      const opened: T[] = [];
+      for (const one of wanted) {
+        const entry = await take(one, Math.max(most, wanted.length));
+        taken.push(entry);
+        opened.push(await entry.opening);
       }
-    },
+      return await work(opened);
+    } finally {
+      for (const entry of taken) entry.users--;
+      if (taken.some(({ users }) => users === 0)) wake();
+    }
+  };
+
+  return {
+    use: (key, start, work) => useAll([{ key, open: start }], ([opened]) => work(opened)),
+    useAll,
     async close() {
       const all = [...kept.values()];
       kept.clear();

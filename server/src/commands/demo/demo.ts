@@ -43,7 +43,7 @@ export async function demoCommand(
     data,
     join(data, 'applications.csv'),
     scored,
-    { now: Date.now() * 1000, asOf: Date.now() * 1000, factors: 3, language: 'en' },
+    { now: Date.now(), asOf: null, factors: 3, language: 'en' },
     progress,
   );
 

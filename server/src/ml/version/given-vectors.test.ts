@@ -7,8 +7,9 @@ import { buyersContract, buyersTables } from '../../../tests/support/samples/rfm
 import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
 import { type NumberColumn, type Rows, type TextColumn, textColumn } from '../../lib/files/column.ts';
 import { readTable } from '../../lib/files/read.ts';
-import { openScorer } from '../../resources/batches/scoring/score.ts';
-import { readInputs } from '../../serving/inputs.ts';
+import { readBody } from '../../serving/rows/body.ts';
+import { momentAt } from '../../serving/rows/moments.ts';
+import { openScorer } from '../../serving/rows/score.ts';
 import { outputFields } from '../answers/answers.ts';
 import { fitCohort } from '../calibration/cohort.ts';
 import type { Feature } from '../features/feature.ts';
@@ -145,7 +146,7 @@ test('the inputs are declared, and a request with a list, a bad vector or anothe
   ]);
   expect(snapshot).toMatch(/^rfm-[0-9a-f]{16}$/);
   expect(readVector(inputs.at(-2)!.example as string)).toBeInstanceOf(Float32Array);
-  const ask = (body: Record<string, unknown>) => readInputs({ customer_id: 3, ...body }, inputs);
+  const ask = (body: Record<string, unknown>) => readBody({ customer_id: 3, ...body }, inputs).rows;
   const sound = ask({ [vectorInput]: [...unit], [snapshotInput]: snapshot });
   expect(sound.columns.get(vectorInput)).toMatchObject({ dictionary: [encodeVector(unit)] });
   expect(vectorProblems(sound, inputs)).toEqual([]);
@@ -172,8 +173,9 @@ test('rows of a batch are answered by their vectors, and those with a bad one ar
   const asOfMs = asOf / 1000;
   const scorer = openScorer(
     {
-      targets: [{ modelId: 'mdl', versionId: 'ver', opened: version }],
-      ...{ endpoints: null, fallback: 0, timeZone: 'UTC', language: 'en', now: asOfMs, asOf: asOfMs },
+      targets: [{ opened: version, told: { model_id: 'mdl', version_id: 'ver' } }],
+      ...{ endpoints: null, fallback: 0, timeZone: 'UTC', language: 'en', now: asOfMs },
+      usual: momentAt('UTC', asOfMs),
     },
     (column) => ['customer_id', vectorInput].includes(column),
   );
@@ -181,9 +183,9 @@ test('rows of a batch are answered by their vectors, and those with a bad one ar
   const rows = withVectors([3, 8, 12], [encodeVector(vectorOf(8)), 'vector', null]);
   const rowNumbers = Float64Array.of(1, 2, 3);
   const chunk = { firstRow: 1, rows, rowNumbers, rejects: [], rejectedTotal: 0 };
-  const { rows: answered, errors, failed } = scorer.score(chunk);
+  const { rows: answered, problems, failed } = scorer.score(chunk);
   expect([answered.rows, failed]).toEqual([2, 1]);
-  expect(errors).toMatchObject([{ row: 2, column: vectorInput, code: 'invalid_input' }]);
+  expect(problems).toMatchObject([{ row: 2, column: vectorInput, code: 'invalid_input' }]);
   const { values } = answered.columns.get('prediction') as NumberColumn;
   const [, second, third] = answersOf(keys([3, 8, 12])).prediction;
   expect(values[0]).toBeCloseTo(second!, 4);
@@ -205,7 +207,7 @@ test('files bring vectors as lists of Parquet and JSONL too, and as both in CSV'
   writeFileSync(join(place, 'list.csv'), `customer_id,${vectorInput}\n3,"${list}"\n`);
   writeFileSync(join(place, 'base64.csv'), `customer_id,${vectorInput}\n3,${encodeVector(vector)}\n`);
   const wanted = answersOf(keys([8])).prediction[0]!;
-  const requests = inputRequests(version.version, new Set(['customer_id', vectorInput]));
+  const requests = inputRequests(version.version).filter(({ name }) => ['customer_id', vectorInput].includes(name));
   const files = readdirSync(place);
   expect(files).toHaveLength(6);
   for (const file of files) {

@@ -15,6 +15,9 @@ export type Field = OutputField & {
 /** Columns that a row to predict may carry besides its inputs; they come back with the answer. */
 export const echoed = ['correlation_id', 'reference_id'] as const;
 
+/** The input that names the day asked about. */
+export const dayInput = 'reference_date';
+
 /**
  * The inputs of a version: the entity's key, or the columns of a new row that the model reads with its references and its
  * time. `gains`: per feature, in any unit. `given`: rows of the entity table that examples may be made
@@ -31,7 +34,7 @@ export function inputFields(
   const table = contract.tables.find(({ name }) => name === task.entity)!;
   const key = table.columns.find(({ name }) => name === table.key[0])!;
   const asOf: Field = {
-    name: 'reference_date',
+    name: dayInput,
     type: 'date',
     required: false,
     description: fresh

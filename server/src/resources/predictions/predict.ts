@@ -2,11 +2,13 @@ import type { Admission } from '../../access/admit.ts';
 import type { Context } from '../../access/context.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Answer } from '../../lib/http/server.ts';
-import { factorsTold, readExplanation, readInterval, readOutputs } from '../../serving/answer.ts';
-import { momentOf, readableUntil } from '../../serving/as-of.ts';
+import { readExplanation, readInterval, readOutputs } from '../../serving/answer.ts';
+import { momentOf } from '../../serving/as-of.ts';
 import type { Ask } from '../../serving/ask.ts';
 import { dataAge } from '../../serving/event-days.ts';
-import { readInputs } from '../../serving/inputs.ts';
+import { optionsOf } from '../../serving/options.ts';
+import { readBody } from '../../serving/rows/body.ts';
+import { momentAt } from '../../serving/rows/moments.ts';
 import type { Served, Serving } from '../../serving/serving.ts';
 import type { App } from '../app.ts';
 import { type AnsweredPrediction, predictionItem } from './commit.ts';
@@ -27,7 +29,7 @@ export type Asked = {
 
 /**
  * Answers one question at once. The answer leaves after its audit entry is durable and only if the key still holds then.
- * Throws Failure 'not_found', 'version_inactive', 'no_data', and as `readInputs` and `momentOf` do.
+ * Throws Failure 'not_found', 'version_inactive', 'no_data', and as `readBody` and `momentOf` do.
  */
 export async function predict(
   app: Predicting,
@@ -53,20 +55,14 @@ async function answerBy(
   includes: Asked['includes'],
 ): Promise<AnsweredPrediction> {
   const now = Date.now();
-  const { reference_date: day, ...given } = body;
-  const rows = readInputs(
-    given,
-    served.opened.inputs.filter((field) => field.name !== 'reference_date'),
-  );
+  const { rows, day } = readBody(body, served.opened.inputs);
   const asOf = momentOf(day, ctx.timeZone, now);
-  const options = {
-    asOf: readableUntil(ctx.timeZone, asOf),
-    dataUntil: readableUntil(ctx.timeZone, asOf),
-    factors: factorsTold,
+  const wishes = {
     language: ctx.language,
     interval: includes.has('interval'),
     explanation: includes.has('explanation'),
   };
+  const options = optionsOf(wishes, momentAt(ctx.timeZone, asOf));
   const { answer, row } = await ask({ opened: served.opened, rows, options });
   const id = newId('prd');
   const outputs: Record<string, unknown> = {

@@ -5,17 +5,17 @@ import { Failure } from '../../../lib/failure.ts';
 import type { Field } from '../../../ml/version/schema.ts';
 import { echoed } from '../../../ml/version/schema.ts';
 import type { BatchUnits } from '../../../schema/tables.ts';
+import { endpointColumn } from '../../../serving/rows/targets.ts';
 import type { App } from '../../app.ts';
 import { isWorthRetrying, refusalOf } from '../../attempt.ts';
 import type { FileRow } from '../../files/file.ts';
 import { requireUploaded } from '../../files/require.ts';
 import type { JobFailure } from '../../job.ts';
 import type { BatchModel, BatchRow, OutputFormat, Warning } from '../batch.ts';
-import type { FilePlan, planBatch } from '../compute.ts';
 import { outputPaths } from '../output-path.ts';
-import { endpointColumn } from '../scoring/targets.ts';
 import { failFile, insertUnits, lockBatch, selectFiles, selectVersions, updateBatch, updateFile } from '../sql.ts';
 import type { Targets } from '../target.ts';
+import type { FilePlan, inspectFiles } from './inspect-files.ts';
 
 /** Rows of a unit: some seconds to a minute of work, and what is lost when a worker dies. */
 const unitRows = 400_000;
@@ -45,7 +45,7 @@ async function lookAt(app: App, ctx: Context, batch: BatchRow, signal: AbortSign
   // One after the other: a batch has up to a thousand files, of gigabytes each.
   for (const { path, storage_key } of readable) {
     const input = { files: [{ path: await app.storage.localPath(storage_key), name: path }], targets };
-    plans.push(...(await app.compute!.run<typeof planBatch>({ name: 'planBatch', input }, { signal })));
+    plans.push(...(await app.compute!.run<typeof inspectFiles>({ name: 'inspectFiles', input }, { signal })));
   }
   return files.map((file) => ('id' in file ? { file, plan: plans[readable.indexOf(file)] } : { failure: file }));
 }

@@ -21,9 +21,9 @@ import {
   type OutputFormat,
   openUnitStatuses,
 } from '../batch.ts';
-import type { ScoreProgress, ScoreResult, ScoreTask, scoreUnit } from '../compute.ts';
 import { withCrc32 } from '../crc32.ts';
 import type { UnitJob } from '../queue.ts';
+import type { ScoreProgress, ScoreResult, ScoreTask, scoreUnit } from '../scoring/score-unit.ts';
 import {
   endUnit,
   failFile,

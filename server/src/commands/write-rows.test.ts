@@ -2,8 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { writeRows } from './predict.ts';
+import { pickRows } from '../lib/files/column.ts';
+import { gatherProblems } from '../serving/rows/score.ts';
 import { openProgress } from './progress.ts';
+import { writeRows } from './write-rows.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'predict-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -13,12 +15,14 @@ test('a row with several things wrong is one row rejected', async () => {
   writeFileSync(from, 'key,vector\nA,x\nB,y\n');
   const columns = ['key', 'vector'].map((name) => ({ name, type: 'string' as const }));
   const said: string[] = [];
-  const problems = ['key', 'vector'].map((column) => ({ row: 0, column, message: `${column} is wrong` }));
   const summary = await writeRows(
     { from, to, format: 'csv', requests: columns, columns },
     openProgress((line) => said.push(line)),
-    (rows) => rows,
-    () => problems,
+    (chunk) =>
+      gatherProblems(chunk, (refuse) => {
+        for (const column of ['key', 'vector']) refuse(0, column, 'invalid_input', `${column} is wrong`);
+        return pickRows(chunk.rows, [1]);
+      }),
   );
   expect(summary).toEqual({ rows: 1, rejected: 1 });
   expect(said.join('\n')).toContain('1 rows of');

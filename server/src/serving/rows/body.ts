@@ -1,23 +1,37 @@
-import { refuse } from '../errors.ts';
-import type { Problem } from '../lib/failure.ts';
-import type { Column, LogicalType, Rows } from '../lib/files/column.ts';
-import { fits, mismatch, readValue, shorten } from '../lib/files/values.ts';
-import { encodeVector, vectorFormat, vectorOf, vectorProblems } from '../ml/version/given-vectors.ts';
-import type { Field } from '../ml/version/schema.ts';
-import { echoed } from '../ml/version/schema.ts';
+import { refuse } from '../../errors.ts';
+import type { Problem } from '../../lib/failure.ts';
+import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
+import { fits, mismatch, readValue, shorten } from '../../lib/files/values.ts';
+import { encodeVector, vectorFormat, vectorOf, vectorProblems } from '../../ml/version/given-vectors.ts';
+import type { Field } from '../../ml/version/schema.ts';
+import { dayInput, echoed } from '../../ml/version/schema.ts';
+
+/** What a JSON body asks: one row to predict, and the day as of which, as it stands there. */
+type AskedBody = { readonly rows: Rows; readonly day: unknown };
 
 /**
- * One row to predict from a JSON body. Fields that the body lacks or has as null are missing.
+ * Reads a JSON body for a version of these inputs. Fields that the body lacks or has as null are missing.
  * Throws Failure 'unknown_input', 'missing_input', 'invalid_input', each naming every field concerned.
  */
-export function readInputs(body: Readonly<Record<string, unknown>>, inputs: readonly Field[]): Rows {
+export function readBody(body: Readonly<Record<string, unknown>>, inputs: readonly Field[]): AskedBody {
+  const { [dayInput]: day, ...given } = body;
+  return {
+    rows: readRow(
+      given,
+      inputs.filter(({ name }) => name !== dayInput),
+    ),
+    day,
+  };
+}
+
+function readRow(body: Readonly<Record<string, unknown>>, inputs: readonly Field[]): Rows {
   const types = new Map<string, LogicalType>(inputs.map(({ name, type }) => [name, type]));
   for (const name of echoed) types.set(name, 'string');
   const unknown = Object.keys(body).filter((name) => !types.has(name));
   if (unknown.length > 0)
     throw refuse(
       'unknown_input',
-      `this version has no input ${unknown.join(', ')}; it takes ${[...types.keys(), 'reference_date'].join(', ')}`,
+      `this version has no input ${unknown.join(', ')}; it takes ${[...types.keys(), dayInput].join(', ')}`,
       {
         problems: unknown.map((name) => ({ at: pointer(name), message: 'is not an input of this version' })),
       },

@@ -1,7 +1,8 @@
-import { Failure } from '../../../lib/failure.ts';
-import { type Column, type LogicalType, type Rows, textColumn } from '../../../lib/files/column.ts';
-import type { WriteColumn } from '../../../lib/files/writer.ts';
-import { intervalColumn } from '../../../ml/inference/predict.ts';
+import { assert, Failure } from '../../lib/failure.ts';
+import { type Column, type LogicalType, type Rows, textColumn } from '../../lib/files/column.ts';
+import type { WriteColumn } from '../../lib/files/writer.ts';
+import { instantsOf } from '../../lib/time-zone.ts';
+import { intervalColumn } from '../../ml/inference/predict.ts';
 import type { OpenTarget } from './targets.ts';
 
 /** The columns of answers, in order. Throws Failure 'invalid' when targets give one of them different types. */
@@ -22,8 +23,7 @@ export function answerColumns(targets: readonly OpenTarget[], hasInterval: boole
   return [
     ...Array.from(types, ([name, type]) => ({ name, type })),
     ...(hasInterval ? [intervalColumn] : []),
-    { name: 'model_id', type: 'string' },
-    { name: 'version_id', type: 'string' },
+    ...Object.keys(targets[0].told).map((name) => ({ name, type: 'string' as const })),
   ];
 }
 
@@ -60,4 +60,15 @@ function gatherTexts(
     return source?.kind === 'text' && source.codes[at] >= 0 ? source.dictionary[source.codes[at]] : null;
   });
   return textColumn(texts);
+}
+
+/** Answers that say as of which instant they are (to the millisecond), not as of which moment on the clock of the data. */
+export function withInstants({ rows, columns }: Rows, timeZone: string): Rows {
+  const asOf = columns.get('as_of');
+  if (asOf === undefined) return { rows, columns };
+  assert(asOf.kind === 'time', 'an answer says as of when it is');
+  return {
+    rows,
+    columns: new Map([...columns, ['as_of', { kind: 'time', values: instantsOf(timeZone, asOf.values) }]]),
+  };
 }

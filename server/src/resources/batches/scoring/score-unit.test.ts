@@ -1,16 +1,15 @@
-/** Planning and scoring on local files, as child processes do it. */
+/** Scoring on local files, as child processes do it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { csv, writeShop } from '../../../tests/shop.ts';
-import { fitCommand } from '../../commands/fit.ts';
-import { openDuckDb, quoteText } from '../../lib/duckdb/duckdb.ts';
-import { freezeTables } from '../../ml/graph/frozen.ts';
-import { loadTables } from '../../ml/graph/load.ts';
-import { readVersion } from '../../ml/version/version.ts';
-import { planBatch, type ScoreTask, scoreUnit } from './compute.ts';
+import { csv, writeShop } from '../../../../tests/shop.ts';
+import { fitCommand } from '../../../commands/fit.ts';
+import { openDuckDb, quoteText } from '../../../lib/duckdb/duckdb.ts';
+import { freezeTables } from '../../../ml/graph/frozen.ts';
+import { loadTables } from '../../../ml/graph/load.ts';
+import { readVersion } from '../../../ml/version/version.ts';
+import { type ScoreTask, scoreUnit } from './score-unit.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'batches-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -40,50 +39,6 @@ async function writeParquet(name: string, select: string, groupRows: number): Pr
   duckdb.close();
   return path;
 }
-
-describe('planning', () => {
-  const plan = async (path: string, targets: string[] = []) =>
-    (await planBatch({ files: [{ path, name: path.split('/').at(-1)! }], targets }, quiet as never))[0];
-
-  test('counts rows of Parquet by its footer, and of text by its lines', async () => {
-    const parquet = await writeParquet('rows.parquet', 'select i from range(10000) t(i)', 4096);
-    expect(await plan(parquet)).toMatchObject({
-      format: 'parquet',
-      rows: 10_000,
-      rowGroupRowsMax: 4096,
-      columns: ['i'],
-    });
-    const text = 'id,note\r\n1,"two\nlines"\r\n\r\n2,plain\r\n3,last';
-    expect(await plan(write('rows.csv', text))).toMatchObject({ format: 'csv', rows: 3, endpoints: null });
-    expect(await plan(write('rows.csv.gz', gzipSync(text)))).toMatchObject({ format: 'csv', rows: 3 });
-    expect(await plan(write('rows.jsonl', '{"id":1}\n\n{"id":2}'))).toMatchObject({ format: 'jsonl', rows: 2 });
-  });
-
-  test('finds the targets that rows name, also where a key comes late', async () => {
-    const targets = ['m/production', 'm/challenger', 'n/production'];
-    const rows = [['n/production'], ['m/production'], ['m/gone'], ['n/production']];
-    expect(await plan(write('named.csv', csv('Endpoint', rows)), targets)).toMatchObject({
-      endpoints: ['m/production', 'n/production'],
-      namesNone: false,
-    });
-    const late = `${'{"id":1}\n'.repeat(2000)}{"id":2,"endpoint":"m/production"}\n`;
-    expect(await plan(write('late.jsonl', late), targets)).toMatchObject({
-      endpoints: ['m/production'],
-      namesNone: true,
-      rows: 2001,
-    });
-  });
-
-  test('says what a file that cannot be read is, and goes on', async () => {
-    const files = ['empty.csv', 'cut.parquet', 'fine.csv'].map((name) => ({
-      path: write(name, name === 'fine.csv' ? 'a\n1\n' : name === 'empty.csv' ? '' : 'PAR1'),
-      name,
-    }));
-    const plans = await planBatch({ files, targets: [] }, quiet as never);
-    expect(plans.map(({ kind }) => kind)).toEqual(['unreadable', 'unreadable', 'readable']);
-    expect(plans[1]).toMatchObject({ detail: expect.stringContaining('cut.parquet') });
-  });
-});
 
 function taskOf(path: string, out: string, change: Partial<ScoreTask> = {}): ScoreTask {
   return {

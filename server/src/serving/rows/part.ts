@@ -1,61 +1,23 @@
-import { assert } from '../../../lib/failure.ts';
-import { type Column, type LogicalType, pickRows, type Rows } from '../../../lib/files/column.ts';
-import type { ColumnRequest } from '../../../lib/files/read.ts';
-import { missingReason } from '../../../lib/files/source.ts';
-import { missingTexts } from '../../../lib/files/table.ts';
-import { mismatch, readValue } from '../../../lib/files/values.ts';
-import type { OpenVersion } from '../../../ml/inference/predict.ts';
-import { vectorProblems } from '../../../ml/version/given-vectors.ts';
-import { inputRequests } from '../../../ml/version/input-requests.ts';
-import { echoed } from '../../../ml/version/schema.ts';
-import { dayColumn, type Moments } from './moments.ts';
-import type { Refuse } from './row-error.ts';
+import { assert } from '../../lib/failure.ts';
+import { type Column, type LogicalType, pickRows, type Rows } from '../../lib/files/column.ts';
+import type { ColumnRequest } from '../../lib/files/read.ts';
+import { missingReason } from '../../lib/files/source.ts';
+import { missingTexts } from '../../lib/files/table.ts';
+import { mismatch, readValue } from '../../lib/files/values.ts';
+import type { AskedMoments } from '../../ml/inference/anchors.ts';
+import { vectorProblems } from '../../ml/version/given-vectors.ts';
+import { inputRequests } from '../../ml/version/input-requests.ts';
+import { echoed } from '../../ml/version/schema.ts';
+import { isReadAlike } from './inputs.ts';
+import { pickMoments } from './moments.ts';
+import type { Refuse } from './problem.ts';
 import type { OpenTarget } from './targets.ts';
 
-/**
- * The inputs to read, by their names in lower case. What all versions take alike is read as they take it; what only some
- * do, or as different types, is read as text and turned into a value for the rows of each.
- */
-export function planInputs(
-  targets: readonly OpenTarget[],
-  has: (column: string) => boolean,
-): Map<string, ColumnRequest> {
-  const wanted = new Map<string, ColumnRequest[]>();
-  for (const { opened } of targets) {
-    for (const request of inputsOf(opened)) {
-      const name = request.name.toLowerCase();
-      if (has(name)) wanted.set(name, [...(wanted.get(name) ?? []), request]);
-    }
-  }
-  const requests = new Map<string, ColumnRequest>();
-  for (const [name, found] of wanted) {
-    const [first] = found;
-    const isShared = found.length === targets.length && found.every((request) => isReadAlike(request, first));
-    requests.set(
-      name,
-      isShared
-        ? { ...first, required: found.every(({ required }) => required === true), isStrict: true }
-        : { name: first.name, type: 'string', takesLists: found.some(({ takesLists }) => takesLists === true) },
-    );
-  }
-  return requests;
-}
-
-function isReadAlike(a: ColumnRequest, b: ColumnRequest): boolean {
-  return a.type === b.type && JSON.stringify(a.missing ?? []) === JSON.stringify(b.missing ?? []);
-}
-
-/** What a version reads of a row, but for its day and what is only echoed. */
-function inputsOf({ version }: OpenVersion): ColumnRequest[] {
-  const names = new Set(version.inputFields.map(({ name }) => name));
-  return inputRequests(version, names).filter(({ name }) => name !== dayColumn && names.has(name));
-}
-
 /** The rows of a chunk that are for one target. */
-export type Part = { readonly positions: readonly number[]; readonly rows: Rows; readonly moments: Moments };
+export type Part = { readonly positions: readonly number[]; readonly rows: Rows; readonly moments: AskedMoments };
 
 /** The rows for the target at a position, null without any. */
-export function partOf(index: number, target: Int32Array, rows: Rows, moments: Moments): Part | null {
+export function partOf(index: number, target: Int32Array, rows: Rows, moments: AskedMoments): Part | null {
   const positions: number[] = [];
   for (let row = 0; row < target.length; row++) if (target[row] === index) positions.push(row);
   return positions.length === 0 ? null : narrow({ positions: Array.from(target.keys()), rows, moments }, positions);
@@ -67,13 +29,13 @@ function narrow({ positions, rows, moments }: Part, kept: readonly number[]): Pa
   return {
     positions: kept.map((at) => positions[at]),
     rows: pickRows(rows, kept),
-    moments: typeof moments === 'number' ? moments : Float64Array.from(kept, (at) => moments[at]),
+    moments: pickMoments(moments, kept),
   };
 }
 
 /** What one version is asked: its own inputs under its own names and types. Rows that lack or garble one are left out. */
 export function askedOf(
-  opened: OpenVersion,
+  { version }: OpenTarget['opened'],
   requests: ReadonlyMap<string, ColumnRequest>,
   part: Part,
   refuse: Refuse,
@@ -84,7 +46,7 @@ export function askedOf(
     if (column) columns.set(name, column);
   }
   const bad = new Uint8Array(part.positions.length);
-  for (const wanted of inputsOf(opened)) {
+  for (const wanted of inputRequests(version)) {
     const { name, type, required } = wanted;
     const request = requests.get(name.toLowerCase());
     const read = request && part.rows.columns.get(request.name);
@@ -92,10 +54,7 @@ export function askedOf(
     if (column) columns.set(name, column);
     if (required && !request?.required) refuseMissing(name, column);
   }
-  for (const { row: at, column, message } of vectorProblems(
-    { rows: bad.length, columns },
-    opened.version.inputFields,
-  )) {
+  for (const { row: at, column, message } of vectorProblems({ rows: bad.length, columns }, version.inputFields)) {
     bad[at] = 1;
     refuse(part.positions[at], column, 'invalid_input', message);
   }

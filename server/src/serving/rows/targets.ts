@@ -1,10 +1,15 @@
-import { assert } from '../../../lib/failure.ts';
-import type { Rows } from '../../../lib/files/column.ts';
-import type { OpenVersion } from '../../../ml/inference/predict.ts';
-import type { Refuse } from './row-error.ts';
+import { assert } from '../../lib/failure.ts';
+import type { Rows } from '../../lib/files/column.ts';
+import type { OpenVersion } from '../../ml/inference/predict.ts';
+import { refused } from './moments.ts';
+import type { Refuse } from './problem.ts';
 
 /** A version that rows may be for. */
-export type OpenTarget = { readonly modelId: string; readonly versionId: string; readonly opened: OpenVersion };
+export type OpenTarget = {
+  readonly opened: Pick<OpenVersion, 'version' | 'columns' | 'predict'>;
+  /** What every answer of it says besides, by column. All targets of a file have the same columns. */
+  readonly told: Readonly<Record<string, string>>;
+};
 
 /** Whom rows are for. */
 export type Targets = {
@@ -16,8 +21,6 @@ export type Targets = {
 };
 
 export const endpointColumn = 'endpoint';
-/** In place of a target: the row has no answer. */
-export const refused = -1;
 
 /** The position of each row's target, or `refused`. */
 export function chooseTargets(rows: Rows, { endpoints, fallback }: Targets, refuse: Refuse): Int32Array {

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { sampleContract, type TableSample } from '../../../../tests/samples.ts';
-import type { Column, LogicalType, Rows } from '../../../lib/files/column.ts';
-import { readChunks } from '../../../lib/files/read.ts';
-import type { OpenVersion, PredictOptions } from '../../../ml/inference/predict.ts';
-import type { RowError } from './row-error.ts';
+import { sampleContract, type TableSample } from '../../../tests/samples.ts';
+import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
+import { readChunks } from '../../lib/files/read.ts';
+import type { OpenVersion, PredictOptions } from '../../ml/inference/predict.ts';
+import { momentAt } from './moments.ts';
+import type { RowProblem } from './problem.ts';
 import { openScorer } from './score.ts';
 import type { OpenTarget } from './targets.ts';
 
@@ -47,7 +48,7 @@ function target(id: string, inputs: readonly Input[], missingValues?: readonly s
       return { rows: rows.rows, columns: columns.set('as_of', { kind: 'time', values }) };
     },
   } as unknown as OpenVersion;
-  return { asked, target: { modelId: `mdl_${id}`, versionId: `ver_${id}`, opened } satisfies OpenTarget };
+  return { asked, target: { opened, told: { model_id: `mdl_${id}`, version_id: `ver_${id}` } } satisfies OpenTarget };
 }
 
 async function score(content: string, targets: readonly OpenTarget[], fallback: number | null = null) {
@@ -55,16 +56,16 @@ async function score(content: string, targets: readonly OpenTarget[], fallback: 
   writeFileSync(path, content);
   const header = content.split('\n', 1)[0].split(',');
   const now = Date.parse('2026-01-31T12:00:00Z');
-  const options = { targets, fallback, timeZone: 'UTC', language: 'en', now, asOf: now } as const;
-  const endpoints = Object.fromEntries(targets.map(({ modelId }, index) => [`${modelId}/production`, index]));
+  const options = { targets, fallback, timeZone: 'UTC', language: 'en', now, usual: momentAt('UTC', now) } as const;
+  const endpoints = Object.fromEntries(targets.map(({ told }, index) => [`${told.model_id}/production`, index]));
   const scorer = openScorer({ ...options, endpoints: header.includes('endpoint') ? endpoints : null }, (name) =>
     header.includes(name),
   );
   const rows: Record<string, unknown>[] = [];
-  const errors: RowError[] = [];
+  const errors: RowProblem[] = [];
   for await (const chunk of readChunks(path, scorer.requests, { keepsRejects: true })) {
     const scored = scorer.score(chunk);
-    errors.push(...scored.errors);
+    errors.push(...scored.problems);
     for (let row = 0; row < scored.rows.rows; row++)
       rows.push(
         Object.fromEntries(

@@ -1,0 +1,102 @@
+import { rmSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { Failure } from '../lib/failure.ts';
+import { type Column, textColumn } from '../lib/files/column.ts';
+import { type Chunk, type ColumnRequest, readChunks } from '../lib/files/read.ts';
+import { openWriter } from '../lib/files/write.ts';
+import type { WriteColumn } from '../lib/files/writer.ts';
+import type { RowProblem } from '../serving/rows/problem.ts';
+import { rowsPerChunk, type Scored } from '../serving/rows/score.ts';
+import { requireWritableFile } from './arguments.ts';
+import type { ProgressLine } from './progress.ts';
+
+/** A file to read rows of, and where what is made of them goes. */
+export type Target = {
+  readonly from: string;
+  readonly to: string;
+  readonly format: 'parquet' | 'csv' | 'jsonl';
+};
+
+/** The format that the name of an output asks for. Throws Failure 'invalid'. */
+export function requireFormat(from: string, to: string): Target['format'] {
+  const format = extname(to).slice(1);
+  if (format !== 'parquet' && format !== 'csv' && format !== 'jsonl')
+    throw new Failure('invalid', `--out must end in .parquet, .csv or .jsonl: ${to}`);
+  requireWritableFile('--out', to);
+  if (resolve(from) === resolve(to))
+    throw new Failure('invalid', `--out ${to} is the file of --in; choose another name`);
+  return format;
+}
+
+const rejectsKept = 100_000;
+
+/**
+ * Streams rows of a file through `answer` into another, in order. Rows without an answer go to `<out>.rejects.csv` with
+ * their reason.
+ */
+export async function writeRows(
+  {
+    from,
+    to,
+    format,
+    requests,
+    columns,
+  }: Target & { readonly requests: readonly ColumnRequest[]; readonly columns: readonly WriteColumn[] },
+  progress: ProgressLine,
+  answer: (chunk: Chunk) => Scored,
+): Promise<{ rows: number; rejected: number }> {
+  const writer = await openWriter(to, format, columns);
+  const kept: RowProblem[] = [];
+  let rows = 0;
+  let rejected = 0;
+  try {
+    for await (const chunk of readChunks(from, requests, { rowsPerChunk, takesFloats: true, keepsRejects: true })) {
+      const { rows: answered, problems, failed } = answer(chunk);
+      kept.push(...problems.slice(0, rejectsKept - kept.length));
+      rejected += failed;
+      if (answered.rows === 0) continue;
+      await writer.write(answered);
+      rows += answered.rows;
+      progress.phase('rows predicted', rows, 0);
+    }
+    await writer.close();
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+  const rejectsPath = `${to}.rejects.csv`;
+  // Those of an earlier run would be taken for this one's.
+  rmSync(rejectsPath, { force: true });
+  if (rejected > 0) {
+    await writeRejects(rejectsPath, kept);
+    const shown = kept.length < rejected ? `the first ${kept.length} of them` : 'they';
+    progress.say(
+      `warning: ${rejected} rows of ${from} were rejected; ${shown} stand in ${rejectsPath} with the reason`,
+    );
+  }
+  if (rows === 0) progress.say(`warning: ${from} has no row to predict`);
+  return { rows, rejected };
+}
+
+async function writeRejects(path: string, rejects: readonly RowProblem[]): Promise<void> {
+  const writer = await openWriter(path, 'csv', [
+    { name: 'row', type: 'integer' },
+    { name: 'column', type: 'string' },
+    { name: 'reason', type: 'string' },
+    { name: 'value', type: 'string' },
+  ]);
+  await writer.write({
+    rows: rejects.length,
+    columns: new Map<string, Column>([
+      ['row', { kind: 'number', values: Float64Array.from(rejects, ({ row }) => row) }],
+      ['column', textColumn(rejects.map(({ column }) => column))],
+      ['reason', textColumn(rejects.map(reasonOf))],
+      ['value', textColumn(rejects.map(({ value }) => value))],
+    ]),
+  });
+  await writer.close();
+}
+
+function reasonOf({ code, message }: RowProblem): string {
+  return code === 'reference_date_in_future' ? 'the day lies in the future' : message;
+}

@@ -1,0 +1,69 @@
+import { type OpenGraphModel, openGraphModel } from '../../../ml/gfm-link/reading.ts';
+import type { Tables } from '../../../ml/graph/tables.ts';
+import { type OpenVersion, openVersion } from '../../../ml/inference/predict.ts';
+import { openTables } from '../../../ml/lake/open.ts';
+import { type KeptOpen, keepOpen } from '../../../serving/keep-open.ts';
+import type { OpenTarget } from '../../../serving/rows/targets.ts';
+
+/** What a unit is scored with, in local files. */
+export type TargetsTask = {
+  /** The frozen tables that versions read, the dictionary of the names in them, and what to call both. */
+  readonly data: { readonly id: string; readonly frozen: string; readonly identifiers: string | null };
+  readonly targets: readonly TargetPlace[];
+};
+
+type TargetPlace = {
+  readonly modelId: string;
+  readonly versionId: string;
+  readonly folder: string;
+  /** The version of the graph model that it reads, and its local folder. */
+  readonly graphModel: { readonly id: string; readonly folder: string } | null;
+};
+
+type OpenData = { readonly tables: Tables; readonly versions: KeptOpen<OpenVersion>; close(): Promise<void> };
+
+/** Units mostly come from one batch. Tables of two workspaces may not fit in memory together. */
+const dataMax = 1;
+const versionsMax = 16;
+const graphModelsMax = 2;
+
+/** What this process keeps open between units; graph models are the same for every workspace. */
+const kept = keepOpen<OpenData>(dataMax);
+const graphModels = keepOpen<OpenGraphModel & { close(): void }>(graphModelsMax);
+
+/** Runs `work` with the targets of a unit, in their order. Throws Failure as `openVersion` does. */
+export function useTargets<R>(
+  { data, targets }: TargetsTask,
+  work: (targets: readonly OpenTarget[]) => Promise<R>,
+): Promise<R> {
+  return kept.use(
+    data.id,
+    () => openData(data),
+    ({ tables, versions }) =>
+      versions.useAll(
+        targets.map((target) => ({ key: target.versionId, open: () => openTarget(target, tables) })),
+        (opened) =>
+          work(
+            targets.map(({ modelId, versionId }, at) => ({
+              opened: opened[at],
+              told: { model_id: modelId, version_id: versionId },
+            })),
+          ),
+      ),
+  );
+}
+
+async function openData({ frozen, identifiers }: TargetsTask['data']): Promise<OpenData> {
+  const tables = await openTables(frozen, identifiers);
+  const versions = keepOpen<OpenVersion>(versionsMax);
+  return { tables, versions, close: () => versions.close() };
+}
+
+function openTarget({ folder, graphModel }: TargetPlace, tables: Tables): Promise<OpenVersion> {
+  if (graphModel === null) return openVersion(folder, tables);
+  return graphModels.use(
+    graphModel.id,
+    async () => ({ ...(await openGraphModel(graphModel.folder)), close() {} }),
+    (model) => openVersion(folder, tables, { model }),
+  );
+}

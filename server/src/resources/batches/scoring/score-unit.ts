@@ -1,0 +1,115 @@
+import { open, rm, stat } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Failure } from '../../../lib/failure.ts';
+import { describeFile, readChunks } from '../../../lib/files/read.ts';
+import type { RowRange } from '../../../lib/files/source.ts';
+import { openWriter } from '../../../lib/files/write.ts';
+import type { WriteColumn } from '../../../lib/files/writer.ts';
+import type { TaskContext } from '../../../lib/processes/serve.ts';
+import { withInstants } from '../../../serving/rows/answers.ts';
+import { columnsIn } from '../../../serving/rows/inputs.ts';
+import { momentAt } from '../../../serving/rows/moments.ts';
+import type { RowProblem } from '../../../serving/rows/problem.ts';
+import { openScorer, rowsPerChunk, type ScoreOptions } from '../../../serving/rows/score.ts';
+import type { OpenTarget } from '../../../serving/rows/targets.ts';
+import type { OutputFormat } from '../batch.ts';
+import { type TargetsTask, useTargets } from './open-targets.ts';
+import { rowError } from './row-error.ts';
+import { openPart } from './write-part.ts';
+
+export type ScoreTask = Omit<ScoreOptions, 'targets' | 'usual'> &
+  TargetsTask & {
+    /** The local file, and what messages call it. */
+    readonly path: string;
+    readonly name: string;
+    /** The rows to score; all where null. */
+    readonly range: RowRange | null;
+    /** Instant (milliseconds) asked about where a row names no day. */
+    readonly asOf: number;
+    /** Files to write: answers, and reasons as JSONL. */
+    readonly out: string;
+    readonly format: OutputFormat;
+    readonly errors: string;
+  };
+
+export type ScoreProgress = { readonly succeeded: number; readonly failed: number };
+
+export type ScoreResult = ScoreProgress & {
+  /** Bytes of a CSV file before its first row. */
+  readonly headerBytes: number;
+  /** False where it was stopped on the way: what was scored until then is in the files. */
+  readonly isWhole: boolean;
+};
+
+/** Scores rows of a file in order into a file of answers and one of reasons. The same task writes the same bytes. */
+export async function scoreUnit(task: ScoreTask, context: TaskContext<ScoreProgress>): Promise<ScoreResult> {
+  return useTargets(task, (targets) => scoreRows(task, targets, context));
+}
+
+async function scoreRows(
+  task: ScoreTask,
+  targets: readonly OpenTarget[],
+  { progress, signal }: TaskContext<ScoreProgress>,
+): Promise<ScoreResult> {
+  const { path, range, out, format } = task;
+  const nameOf = () => task.name;
+  const description = await describeFile(path, { nameOf });
+  const usual = momentAt(task.timeZone, task.asOf);
+  const scorer = openScorer({ ...task, targets, usual }, columnsIn(description));
+  const writer = await openPart(out, format, scorer.columns);
+  const errors = await openErrors(task.errors);
+  let succeeded = 0;
+  let failed = 0;
+  let isWhole = true;
+  try {
+    const options = { nameOf, rowsPerChunk, keepsRejects: true, takesFloats: true, ...(range ? { range } : {}) };
+    for await (const chunk of readRows(path, scorer.requests, options)) {
+      const { rows, problems, failed: refused } = scorer.score(chunk);
+      if (rows.rows > 0) await writer.write(withInstants(rows, task.timeZone));
+      if (problems.length > 0) await errors.write(problems);
+      succeeded += rows.rows;
+      failed += refused;
+      progress({ succeeded, failed });
+      // A request to stop is heard between turns.
+      await turn();
+      isWhole = !signal.aborted;
+      if (!isWhole) break;
+    }
+    await writer.close();
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  } finally {
+    await errors.close();
+  }
+  return { succeeded, failed, isWhole, headerBytes: format === 'csv' ? await headerBytes(out, scorer.columns) : 0 };
+}
+
+/** The chunks of a file; damage that shows only on the way is the file's. */
+async function* readRows(...asked: Parameters<typeof readChunks>): ReturnType<typeof readChunks> {
+  try {
+    yield* readChunks(...asked);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'invalid') throw error;
+    throw new Failure('invalid', error.message, { reason: 'file_unreadable', cause: error });
+  }
+}
+
+async function openErrors(path: string) {
+  const file = await open(path, 'w');
+  return {
+    write: (problems: readonly RowProblem[]) =>
+      file.writeFile(`${problems.map((problem) => JSON.stringify(rowError(problem))).join('\n')}\n`),
+    close: () => file.close(),
+  };
+}
+
+/** What the writer puts before the first row, measured on a file without rows. */
+async function headerBytes(out: string, columns: readonly WriteColumn[]): Promise<number> {
+  const path = `${out}.header`;
+  const writer = await openWriter(path, 'csv', columns);
+  await writer.close();
+  const { size } = await stat(path);
+  await rm(path);
+  return size;
+}

@@ -1,0 +1,72 @@
+/** Planning on local files, as child processes do it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import { csv } from '../../../../tests/shop.ts';
+import { openDuckDb, quoteText } from '../../../lib/duckdb/duckdb.ts';
+import { inspectFiles } from './inspect-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'batches-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const quiet = { progress: () => {}, signal: new AbortController().signal };
+
+function write(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function writeParquet(name: string, select: string, groupRows: number): Promise<string> {
+  const path = join(folder, name);
+  const duckdb = await openDuckDb({ folders: [folder] });
+  await duckdb.run(`copy (${select}) to ${quoteText(path)} (format parquet, row_group_size ${groupRows})`);
+  duckdb.close();
+  return path;
+}
+
+describe('planning', () => {
+  const plan = async (path: string, targets: string[] = []) =>
+    (await inspectFiles({ files: [{ path, name: path.split('/').at(-1)! }], targets }, quiet as never))[0];
+
+  test('counts rows of Parquet by its footer, and of text by its lines', async () => {
+    const parquet = await writeParquet('rows.parquet', 'select i from range(10000) t(i)', 4096);
+    expect(await plan(parquet)).toMatchObject({
+      format: 'parquet',
+      rows: 10_000,
+      rowGroupRowsMax: 4096,
+      columns: ['i'],
+    });
+    const text = 'id,note\r\n1,"two\nlines"\r\n\r\n2,plain\r\n3,last';
+    expect(await plan(write('rows.csv', text))).toMatchObject({ format: 'csv', rows: 3, endpoints: null });
+    expect(await plan(write('rows.csv.gz', gzipSync(text)))).toMatchObject({ format: 'csv', rows: 3 });
+    expect(await plan(write('rows.jsonl', '{"id":1}\n\n{"id":2}'))).toMatchObject({ format: 'jsonl', rows: 2 });
+  });
+
+  test('finds the targets that rows name, also where a key comes late', async () => {
+    const targets = ['m/production', 'm/challenger', 'n/production'];
+    const rows = [['n/production'], ['m/production'], ['m/gone'], ['n/production']];
+    expect(await plan(write('named.csv', csv('Endpoint', rows)), targets)).toMatchObject({
+      endpoints: ['m/production', 'n/production'],
+      namesNone: false,
+    });
+    const late = `${'{"id":1}\n'.repeat(2000)}{"id":2,"endpoint":"m/production"}\n`;
+    expect(await plan(write('late.jsonl', late), targets)).toMatchObject({
+      endpoints: ['m/production'],
+      namesNone: true,
+      rows: 2001,
+    });
+  });
+
+  test('says what a file that cannot be read is, and goes on', async () => {
+    const files = ['empty.csv', 'cut.parquet', 'fine.csv'].map((name) => ({
+      path: write(name, name === 'fine.csv' ? 'a\n1\n' : name === 'empty.csv' ? '' : 'PAR1'),
+      name,
+    }));
+    const plans = await inspectFiles({ files, targets: [] }, quiet as never);
+    expect(plans.map(({ kind }) => kind)).toEqual(['unreadable', 'unreadable', 'readable']);
+    expect(plans[1]).toMatchObject({ detail: expect.stringContaining('cut.parquet') });
+  });
+});

@@ -1,0 +1,128 @@
+import { Failure } from '../../../lib/failure.ts';
+import { type Compression, readBlocks } from '../../../lib/files/bytes.ts';
+import { describeFile, readChunks } from '../../../lib/files/read.ts';
+import type { TaskContext } from '../../../lib/processes/serve.ts';
+import { endpointColumn } from '../../../serving/rows/targets.ts';
+import type { OutputFormat } from '../batch.ts';
+
+export type InspectTask = {
+  /** Local files, and what messages call them. */
+  readonly files: readonly { readonly path: string; readonly name: string }[];
+  /** What a column `endpoint` may say. */
+  readonly targets: readonly string[];
+};
+
+export type FilePlan =
+  | {
+      readonly kind: 'readable';
+      readonly format: OutputFormat;
+      readonly columns: readonly string[];
+      /** Lines are counted, not read: of a text file this may be off by what its quotes hide. */
+      readonly rows: number;
+      /** Of Parquet. */
+      readonly rowGroupRowsMax: number | null;
+      /** The targets that rows name, in the order of the task's; null where the file has no column for them. */
+      readonly endpoints: readonly string[] | null;
+      /** Whether some row names no target. */
+      readonly namesNone: boolean;
+      readonly warnings: readonly string[];
+    }
+  | { readonly kind: 'unreadable'; readonly detail: string };
+
+/** Looks at each file of a batch: what it is, its columns, how many rows, and which targets they name. */
+export async function inspectFiles(
+  { files, targets }: InspectTask,
+  { signal }: TaskContext<never>,
+): Promise<FilePlan[]> {
+  const plans: FilePlan[] = [];
+  for (const { path, name } of files) {
+    signal.throwIfAborted();
+    try {
+      plans.push(await inspectFile(path, name, targets, signal));
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code === 'not_found') throw error;
+      plans.push({ kind: 'unreadable', detail: error.message });
+    }
+  }
+  return plans;
+}
+
+async function inspectFile(
+  path: string,
+  name: string,
+  targets: readonly string[],
+  signal: AbortSignal,
+): Promise<FilePlan> {
+  const description = await describeFile(path, { nameOf: () => name });
+  const { format, compression, columns, rowGroupRowsMax, warnings } = description;
+  const lines =
+    description.rows === undefined ? await countLines(path, name, compression, format === 'csv', signal) : null;
+  const hasEndpoints =
+    columns.some((column) => column.name.toLowerCase() === endpointColumn) || (lines?.mentionsEndpoint ?? false);
+  const named = hasEndpoints ? await namedTargets(path, name, new Set(targets), signal) : null;
+  return {
+    kind: 'readable',
+    format,
+    columns: columns.map((column) => column.name),
+    rows: description.rows ?? lines!.rows,
+    rowGroupRowsMax: rowGroupRowsMax ?? null,
+    endpoints: named && targets.filter((target) => named.names.has(target)),
+    namesNone: named === null || named.hasMissing,
+    warnings,
+  };
+}
+
+const newline = 10;
+const carriageReturn = 13;
+const quote = 34;
+const endpointKey = Buffer.from(`"${endpointColumn}"`);
+
+/** Counts the lines of a text file that hold something, less the header of CSV; a line break in quotes ends no line. */
+async function countLines(
+  path: string,
+  name: string,
+  compression: Compression,
+  isCsv: boolean,
+  signal: AbortSignal,
+): Promise<{ rows: number; mentionsEndpoint: boolean }> {
+  let lines = 0;
+  let isQuoted = false;
+  let isBlank = true;
+  let mentionsEndpoint = false;
+  for await (const block of readBlocks(path, compression, name)) {
+    signal.throwIfAborted();
+    // A key may appear in JSONL after the lines that were looked at.
+    if (!isCsv) mentionsEndpoint ||= block.includes(endpointKey);
+    for (let at = 0; at < block.length; at++) {
+      const byte = block[at];
+      if (byte === newline && !isQuoted) {
+        if (!isBlank) lines++;
+        isBlank = true;
+      } else if (byte !== carriageReturn) {
+        isBlank = false;
+        if (byte === quote && isCsv) isQuoted = !isQuoted;
+      }
+    }
+  }
+  if (!isBlank) lines++;
+  return { rows: Math.max(0, isCsv ? lines - 1 : lines), mentionsEndpoint };
+}
+
+async function namedTargets(
+  path: string,
+  name: string,
+  targets: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<{ names: Set<string>; hasMissing: boolean }> {
+  const names = new Set<string>();
+  let hasMissing = false;
+  const requests = [{ name: endpointColumn, type: 'string' as const }];
+  for await (const { rows } of readChunks(path, requests, { nameOf: () => name })) {
+    signal.throwIfAborted();
+    const column = rows.columns.get(endpointColumn)!;
+    if (column.kind !== 'text') continue;
+    hasMissing ||= column.codes.includes(-1);
+    for (const text of column.dictionary) if (targets.has(text)) names.add(text);
+  }
+  return { names, hasMissing };
+}

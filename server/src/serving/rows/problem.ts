@@ -1,0 +1,35 @@
+import type { Reject } from '../../lib/files/column.ts';
+import { missingReason } from '../../lib/files/source.ts';
+
+/** Why a row of a file has no answer. */
+export type RowProblem = {
+  /** The data row of its file, from 1. */
+  readonly row: number;
+  /** Null where the whole row is at fault. */
+  readonly column: string | null;
+  readonly code: RowProblemCode;
+  readonly message: string;
+  /** What stood there, where the message does not say. */
+  readonly value: string | null;
+};
+export type RowProblemCode =
+  | 'unreadable_row'
+  | 'invalid_input'
+  | 'missing_input'
+  | 'unknown_endpoint'
+  | 'reference_date_in_future';
+
+/** Told why the row at this place of a chunk has no answer, and what stood there where the message does not say. */
+export type Refuse = (
+  row: number,
+  column: string | null,
+  code: RowProblemCode,
+  message: string,
+  value?: string | null,
+) => void;
+
+/** What a reader rejected. */
+export function problemOf({ row, column, reason, value }: Reject): RowProblem {
+  const code = column === null ? 'unreadable_row' : reason === missingReason ? 'missing_input' : 'invalid_input';
+  return { row, column, code, message: reason, value };
+}

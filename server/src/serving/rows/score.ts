@@ -1,0 +1,88 @@
+import type { Rows } from '../../lib/files/column.ts';
+import { sameText } from '../../lib/files/column.ts';
+import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
+import type { WriteColumn } from '../../lib/files/writer.ts';
+import { dayInput, echoed } from '../../ml/version/schema.ts';
+import { optionsOf, type Wishes } from '../options.ts';
+import { answerColumns, gather, onlyOf } from './answers.ts';
+import { planInputs } from './inputs.ts';
+import { type Clock, openMoments } from './moments.ts';
+import { askedOf, type Part, partOf } from './part.ts';
+import { problemOf, type Refuse, type RowProblem } from './problem.ts';
+import { chooseTargets, endpointColumn, type OpenTarget, type Targets } from './targets.ts';
+
+/** Rows scored at a time: what is read and computed for so many stays in a near cache and in little memory. */
+export const rowsPerChunk = 16_384;
+
+export type ScoreOptions = Targets & Clock & Wishes;
+
+export type Scored = {
+  /** The rows with an answer, in order; `as_of` on the clock of the data. */
+  readonly rows: Rows;
+  /** In order of row. A row may have several. */
+  readonly problems: readonly RowProblem[];
+  /** Rows without an answer. */
+  readonly failed: number;
+};
+
+export type Scorer = {
+  /** What to read of the file. */
+  readonly requests: readonly ColumnRequest[];
+  /** Of the answer, in order. */
+  readonly columns: readonly WriteColumn[];
+  /** The chunk has all its rejects (`keepsRejects`). */
+  score(chunk: Chunk): Scored;
+};
+
+/**
+ * Scores rows of one file for one or several versions. The answer to a row is what the real-time route answers to it at
+ * the same moment. `has` says whether the file has a column, whatever its case.
+ * Throws Failure 'invalid' when versions of one file give a column different types.
+ */
+export function openScorer(options: ScoreOptions, has: (column: string) => boolean): Scorer {
+  const { targets, endpoints } = options;
+  const inputs = planInputs(targets, has);
+  const columns = answerColumns(targets, options.interval ?? false);
+  const momentsOf = openMoments(options);
+  return {
+    requests: [
+      ...(endpoints === null ? [] : [{ name: endpointColumn, type: 'string' as const }]),
+      ...[dayInput, ...echoed]
+        .filter(has)
+        .map((name): ColumnRequest => ({ name, type: name === dayInput ? 'date' : 'string', isStrict: true })),
+      ...inputs.values(),
+    ],
+    columns,
+    score: (chunk) =>
+      gatherProblems(chunk, (refuse) => {
+        const { rows } = chunk;
+        const target = chooseTargets(rows, options, refuse);
+        const moments = momentsOf(rows, target, refuse);
+        const parts = targets.flatMap((to, index) => {
+          const part = partOf(index, target, rows, moments);
+          const asked = part && askedOf(to.opened, inputs, part, refuse);
+          return asked === null || asked.positions.length === 0
+            ? []
+            : [{ positions: asked.positions, answer: answerOf(to, asked, options) }];
+        });
+        return targets.length === 1 ? onlyOf(parts) : gather(parts, columns);
+      }),
+  };
+}
+
+/** What `answer` makes of a chunk, with the rows that it refuses and those that the reader has rejected. */
+export function gatherProblems({ rejects, rowNumbers }: Chunk, answer: (refuse: Refuse) => Rows): Scored {
+  const problems = rejects.map(problemOf);
+  const rows = answer(
+    (row, column, code, message, value = null) =>
+      void problems.push({ row: rowNumbers[row], column, code, message, value }),
+  );
+  problems.sort((a, b) => a.row - b.row);
+  return { rows, problems, failed: new Set(problems.map(({ row }) => row)).size };
+}
+
+function answerOf({ opened, told }: OpenTarget, { rows, moments }: Part, wishes: Wishes): Rows {
+  const answer = opened.predict(rows, optionsOf(wishes, moments));
+  const said = Object.entries(told).map(([name, text]) => [name, sameText(rows.rows, text)] as const);
+  return { rows: answer.rows, columns: new Map([...answer.columns, ...said]) };
+}
