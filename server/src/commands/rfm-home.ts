@@ -13,7 +13,7 @@ import { byKeys } from '../resources/embeddings/by-keys.ts';
 import type { Predicting } from '../resources/predictions/predict.ts';
 import { eventDaysOf } from '../serving/event-days.ts';
 import type { ServedVersion } from '../serving/open-data.ts';
-import { unknownName } from '../serving/serving.ts';
+import { unknownName } from '../serving/state.ts';
 
 /** An export over the customer's own tables. */
 export type Home = {

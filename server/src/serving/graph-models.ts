@@ -3,6 +3,7 @@ import { link, mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Tx } from '../access/transactions.ts';
 import type { Storage } from '../lib/storage/storage.ts';
+import { selectGfmVersions } from './sql.ts';
 
 /** Where a released version is kept. */
 export type StoredGfm = { readonly id: string; readonly prefix: string; readonly files: readonly string[] };
@@ -22,11 +23,7 @@ export async function selectStoredGfms(
 ): Promise<Map<string, StoredGfm>> {
   const ids = [...new Set(versions.flatMap(({ gfm_version_id: id }) => id ?? []))];
   if (ids.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom('gfm_versions')
-    .select(['id', 'storage_prefix', 'files'])
-    .where('id', 'in', ids)
-    .execute();
+  const rows = await selectGfmVersions(tx, ids);
   return new Map(rows.map((row) => [row.id, storedGfm(row)]));
 }
 

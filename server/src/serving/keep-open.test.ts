@@ -71,6 +71,26 @@ test('what is used last stays, and what is in use is not closed', async () => {
   expect(told().opened, 'the long one made room, being used before').toBe(5);
 });
 
+test('several are open at once for one who needs them, also more than are kept, and no more than those after', async () => {
+  const { open, told } = shop();
+  const kept = keepOpen<Thing>(2, 10);
+  const wanted = ['a', 'b', 'c', 'd'].map((key) => ({ key, open }));
+  const answers = await kept.useAll(wanted, (all) => Promise.all(all.map((one) => one.use())));
+  expect(answers).toEqual(Array.from({ length: 4 }, () => 'answer'));
+  expect(told()).toEqual({ now: 4, most: 4, opened: 4 });
+  await kept.useAll(wanted.slice(2), (all) => Promise.all(all.map((one) => one.use())));
+  expect(told().opened).toBe(4);
+  await kept.use('e', open, (one) => one.use());
+  expect(told().now).toBe(2);
+  const failed = kept.useAll(
+    [wanted[0], { key: 'x', open: () => Promise.reject(new Error('broken')) }],
+    async () => {},
+  );
+  await expect(failed).rejects.toThrow('broken');
+  await kept.use('f', open, (one) => one.use());
+  expect(told().now, 'what was taken with the broken one is let go').toBeLessThanOrEqual(2);
+});
+
 test('whoever finds no room in time is asked to come again', async () => {
   const { open } = shop();
   const kept = keepOpen<Thing>(1, 10);

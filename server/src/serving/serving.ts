@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Context } from '../access/context.ts';
-import { type Database, tenant } from '../access/transactions.ts';
-import { refuse } from '../errors.ts';
+import type { Database } from '../access/transactions.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Storage } from '../lib/storage/storage.ts';
 import type { EventDays } from './event-days.ts';
-import { gfmFolderOf, type StoredGfm, selectStoredGfms } from './graph-models.ts';
+import { gfmFolderOf } from './graph-models.ts';
 import { keepOpen } from './keep-open.ts';
 import { type OpenData, openData, type ServedVersion } from './open-data.ts';
+import { placeVersion } from './place-version.ts';
+import { choose, readState, type ServingState } from './state.ts';
 
 /** A version over the data that it reads, ready to answer. */
 export type Served = {
@@ -42,25 +40,6 @@ const stateMs = 300;
 export const servedWithinMs = 1_000;
 /** Each has a thread and its tables in memory. */
 const openDataMax = 8;
-
-type Snapshot = { readonly id: string; readonly frozenKey: string; readonly identifiersKey: string | null };
-
-type ServingState = {
-  readonly epoch: number;
-  readonly snapshot: Snapshot | null;
-  /** Version id by `<model>/<alias>`. */
-  readonly aliases: ReadonlyMap<string, string>;
-  readonly versions: ReadonlyMap<string, StoredVersion>;
-};
-
-type StoredVersion = {
-  readonly modelId: string;
-  readonly isActive: boolean;
-  readonly prefix: string;
-  readonly files: readonly string[];
-  /** The version of the graph model that it reads. */
-  readonly graphModel: StoredGfm | null;
-};
 
 /** Keeps versions and tables open in this process, and knows what each workspace serves. */
 export function openServing(db: Database, storage: Storage, workFolder: string): Serving {
@@ -96,7 +75,7 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
       return openData({ frozen, names });
     };
     const place = async () => ({
-      folder: await versionFolder(storage, workFolder, versionId, stored),
+      folder: await placeVersion(storage, workFolder, versionId, stored),
       graphModel: stored.graphModel && (await gfmFolderOf(storage, workFolder, stored.graphModel)),
     });
     const about = { modelId, versionId, alias: isAlias ? name : null, snapshotId: snapshot.id };
@@ -129,79 +108,4 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
     },
     close: () => opened.close(),
   };
-}
-
-/** Says that a model has no such name, and those that it has. `aliases` as `<model>/<alias>`. */
-export function unknownName(modelId: string, name: string, aliases: Iterable<string>): string {
-  const own = [...aliases].filter((alias) => alias.startsWith(`${modelId}/`));
-  const has =
-    own.length === 0 ? '' : `; the model has ${own.map((alias) => alias.slice(modelId.length + 1)).join(', ')}`;
-  return `there is no model ${modelId} with an alias or version ${name}${has}`;
-}
-
-/** What a name stands for in a serving state. Throws Failure as `use` does. */
-function choose({ aliases, versions, snapshot }: ServingState, modelId: string, name: string) {
-  const aliased = aliases.get(`${modelId}/${name}`);
-  const versionId = aliased ?? name;
-  const stored = versions.get(versionId);
-  if (!stored || stored.modelId !== modelId) throw refuse('not_found', unknownName(modelId, name, aliases.keys()));
-  if (!stored.isActive) throw refuse('version_inactive', `version ${versionId} is not active`);
-  if (!snapshot) throw refuse('no_data', 'the workspace has no data yet');
-  return { versionId, stored, snapshot, isAlias: aliased !== undefined };
-}
-
-/** A local folder with the files of a version, under the names they have in it. */
-export async function versionFolder(
-  storage: Storage,
-  workFolder: string,
-  versionId: string,
-  { prefix, files }: Pick<StoredVersion, 'prefix' | 'files'>,
-): Promise<string> {
-  const folder = join(workFolder, 'versions', versionId);
-  await mkdir(folder, { recursive: true });
-  for (const name of files) {
-    const from = await storage.localPath(`${prefix}${name}`);
-    // The same version may be opened over two snapshots at once.
-    const partial = join(folder, `.${name}-${randomUUID()}`);
-    await symlink(from, partial);
-    await rename(partial, join(folder, name));
-  }
-  return folder;
-}
-
-function readState(db: Database, ctx: Context, known: ServingState | undefined): Promise<ServingState> {
-  return tenant(db, ctx, async (tx) => {
-    const workspace = await tx
-      .selectFrom('workspaces')
-      .leftJoin('snapshots', 'snapshots.id', 'workspaces.snapshot_id')
-      .select(['workspaces.serving_epoch', 'workspaces.identifiers_key', 'snapshots.id', 'snapshots.frozen_key'])
-      .where('workspaces.id', '=', ctx.workspaceId)
-      .executeTakeFirstOrThrow();
-    if (known?.epoch === workspace.serving_epoch) return known;
-    const aliases = await tx.selectFrom('aliases').select(['model_id', 'alias', 'version_id']).execute();
-    const versions = await tx
-      .selectFrom('model_versions')
-      .select(['id', 'model_id', 'status', 'storage_prefix', 'files', 'gfm_version_id'])
-      .execute();
-    const graphModels = await selectStoredGfms(tx, versions);
-    return {
-      epoch: workspace.serving_epoch,
-      snapshot: workspace.id
-        ? { id: workspace.id, frozenKey: workspace.frozen_key!, identifiersKey: workspace.identifiers_key }
-        : null,
-      aliases: new Map(aliases.map(({ model_id, alias, version_id }) => [`${model_id}/${alias}`, version_id])),
-      versions: new Map(
-        versions.map(({ id, model_id, status, storage_prefix, files, gfm_version_id }) => [
-          id,
-          {
-            modelId: model_id,
-            isActive: status === 'active',
-            prefix: storage_prefix,
-            files: Object.keys(files as Record<string, string>),
-            graphModel: gfm_version_id === null ? null : graphModels.get(gfm_version_id)!,
-          },
-        ]),
-      ),
-    };
-  });
 }

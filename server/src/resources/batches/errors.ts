@@ -11,7 +11,8 @@ import type { JobFailure } from '../job.ts';
 import { type BatchFileRow, type BatchUnitRow, openUnitStatuses } from './batch.ts';
 import { requireBatch } from './require.ts';
 import type { RowError } from './scoring/row-error.ts';
-import { selectFiles, selectUnits } from './sql.ts';
+import { selectFiles } from './sql.ts';
+import { selectUnits } from './work/sql.ts';
 
 const batchErrorExample = {
   file_id: 'file_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',

@@ -1,7 +1,8 @@
 import type { Tx } from '../../access/transactions.ts';
 import { type BatchRow, presentBatch } from './batch.ts';
 import { requireBatch } from './require.ts';
-import { selectCounts, selectFiles } from './sql.ts';
+import { selectFiles } from './sql.ts';
+import { selectCounts } from './work/sql.ts';
 
 /** A batch with its progress. Throws Failure 'not_found'. */
 export async function getBatch(tx: Tx, id: string) {

@@ -6,8 +6,9 @@ import type { App } from '../app.ts';
 import { finishedStatuses } from './batch.ts';
 import { getBatch } from './get.ts';
 import { requireLocked } from './require.ts';
-import { interruptWaiting, updateBatch } from './sql.ts';
+import { updateBatch } from './sql.ts';
 import { queueEnd, queueUnits } from './work/queue-units.ts';
+import { interruptWaiting } from './work/sql.ts';
 
 /**
  * Asks a batch to stop. Units on their way stop within seconds and keep what they have scored; then the batch fails as

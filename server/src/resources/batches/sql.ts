@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../../access/transactions.ts';
-import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
-import { type BatchFileRow, type BatchRow, type BatchUnitRow, type Counts, openUnitStatuses } from './batch.ts';
+import type { Batches, BatchFiles } from '../../schema/tables.ts';
+import { type BatchFileRow, type BatchRow, finishedStatuses } from './batch.ts';
 
 export function selectBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
   return tx.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
@@ -22,6 +22,15 @@ export function selectBatches(
   if (filters.status !== undefined) query = query.where('status', '=', filters.status);
   if (before !== null) query = query.where('id', '<', before);
   return query.execute();
+}
+
+export async function insertBatch(
+  tx: Tx,
+  batch: Insertable<Batches>,
+  files: readonly Insertable<BatchFiles>[],
+): Promise<void> {
+  await tx.insertInto('batches').values(batch).execute();
+  await tx.insertInto('batch_files').values(files).execute();
 }
 
 export async function updateBatch(tx: Tx, id: string, change: Updateable<Batches>): Promise<void> {
@@ -64,172 +73,6 @@ export async function failFile(tx: Tx, batchId: string, position: number, failur
     .execute();
 }
 
-/** What has been scored so far, by batch and file. */
-export function selectCounts(tx: Tx, batchIds: readonly string[]): Promise<(Counts & { batch_id: string })[]> {
-  if (batchIds.length === 0) return Promise.resolve([]);
-  return tx
-    .selectFrom('batch_units')
-    .select(['batch_id', 'position'])
-    .select([
-      sql<number>`sum(succeeded)::double precision`.as('succeeded'),
-      sql<number>`sum(failed)::double precision`.as('failed'),
-    ])
-    .where('batch_id', 'in', batchIds)
-    .groupBy(['batch_id', 'position'])
-    .execute();
-}
-
-const unitsPerInsertMax = 1000;
-
-export async function insertUnits(tx: Tx, units: readonly Insertable<BatchUnits>[]): Promise<void> {
-  for (let at = 0; at < units.length; at += unitsPerInsertMax)
-    await tx
-      .insertInto('batch_units')
-      .values(units.slice(at, at + unitsPerInsertMax))
-      .execute();
-}
-
-export function selectUnits(tx: Tx, batchId: string): Promise<BatchUnitRow[]> {
-  return tx
-    .selectFrom('batch_units')
-    .selectAll()
-    .where('batch_id', '=', batchId)
-    .orderBy('position')
-    .orderBy('unit')
-    .execute();
-}
-
-type UnitKey = { readonly id: string; readonly position: number; readonly unit: number };
-
-/** The unit, held until the transaction ends. */
-export function lockUnit(tx: Tx, { id, position, unit }: UnitKey): Promise<BatchUnitRow | undefined> {
-  return tx
-    .selectFrom('batch_units')
-    .selectAll()
-    .where('batch_id', '=', id)
-    .where('position', '=', position)
-    .where('unit', '=', unit)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-export async function updateUnit(
-  tx: Tx,
-  { id, position, unit }: UnitKey,
-  change: Updateable<BatchUnits>,
-): Promise<void> {
-  await tx
-    .updateTable('batch_units')
-    .set(change)
-    .where('batch_id', '=', id)
-    .where('position', '=', position)
-    .where('unit', '=', unit)
-    .execute();
-}
-
-/** Ends a unit on behalf of one attempt at it, or of all; false when another attempt has it now, or it has ended. */
-export async function endUnit(
-  tx: Tx,
-  { id, position, unit }: UnitKey,
-  attempt: number | null,
-  change: Updateable<BatchUnits>,
-): Promise<boolean> {
-  let ending = tx
-    .updateTable('batch_units')
-    .set({ ...change, finished_at: new Date() })
-    .where('batch_id', '=', id)
-    .where('position', '=', position)
-    .where('unit', '=', unit)
-    .where('status', 'in', openUnitStatuses);
-  if (attempt !== null) ending = ending.where('attempt', '=', attempt);
-  const done = await ending.executeTakeFirst();
-  return Number(done.numUpdatedRows) === 1;
-}
-
-/** Raises what a running unit has done; it never falls, also when the unit is done again. */
-export async function raiseCounts(
-  tx: Tx,
-  { id, position, unit }: UnitKey,
-  { succeeded, failed }: { succeeded: number; failed: number },
-): Promise<void> {
-  await tx
-    .updateTable('batch_units')
-    .set({
-      succeeded: sql<number>`greatest(succeeded, ${succeeded})`,
-      failed: sql<number>`greatest(failed, ${failed})`,
-      touched_at: new Date(),
-    })
-    .where('batch_id', '=', id)
-    .where('position', '=', position)
-    .where('unit', '=', unit)
-    .where('status', '=', 'running')
-    .execute();
-}
-
-/** How many units of the workspace wait for a worker, of batches that have not ended. */
-export async function countQueued(tx: Tx): Promise<number> {
-  const row = await tx
-    .selectFrom('batch_units as u')
-    .innerJoin('batches as b', 'b.id', 'u.batch_id')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('u.status', '=', 'queued')
-    .where('b.status', '=', 'running')
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
-/** Takes the first units of the workspace that are not queued yet, by priority and age, and marks them as queued. */
-export async function takePlanned(tx: Tx, most: number): Promise<UnitKey[]> {
-  const units = await tx
-    .selectFrom('batch_units as u')
-    .innerJoin('batches as b', 'b.id', 'u.batch_id')
-    .select(['b.id', 'u.position', 'u.unit'])
-    .where('u.status', '=', 'planned')
-    .where('b.status', '=', 'running')
-    .where('b.interrupt_requested_at', 'is', null)
-    .orderBy('b.priority', 'desc')
-    .orderBy('b.id')
-    .orderBy('u.position')
-    .orderBy('u.unit')
-    .limit(most)
-    // Those of a batch that is being interrupted meanwhile are not waited for.
-    .forUpdate('u')
-    .skipLocked()
-    .execute();
-  for (const unit of units) await updateUnit(tx, unit, { status: 'queued' });
-  return units;
-}
-
-/** Marks the units that no worker has begun as interrupted. */
-export function interruptWaiting(tx: Tx, batchId: string): Promise<void> {
-  return interruptUnits(tx, batchId, ['planned', 'queued']);
-}
-
-/** As `interruptWaiting`, and those that a worker has: what it makes of them comes to nothing. */
-export function interruptOpen(tx: Tx, batchId: string): Promise<void> {
-  return interruptUnits(tx, batchId, openUnitStatuses);
-}
-
-async function interruptUnits(tx: Tx, batchId: string, statuses: readonly string[]): Promise<void> {
-  await tx
-    .updateTable('batch_units')
-    .set({ status: 'interrupted', finished_at: new Date() })
-    .where('batch_id', '=', batchId)
-    .where('status', 'in', statuses)
-    .execute();
-}
-
-export async function hasOpenUnits(tx: Tx, batchId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('batch_units')
-    .select('unit')
-    .where('batch_id', '=', batchId)
-    .where('status', 'in', openUnitStatuses)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Where a version's files are, and what it takes. */
 export function selectVersions(tx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return Promise.resolve([]);
@@ -239,4 +82,114 @@ export function selectVersions(tx: Tx, ids: readonly string[]) {
     .where('id', 'in', ids)
     .orderBy('id')
     .execute();
+}
+
+export function selectActiveVersions(tx: Tx): Promise<{ id: string; model_id: string }[]> {
+  return tx
+    .selectFrom('model_versions')
+    .select(['id', 'model_id'])
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute();
+}
+
+export function selectAliases(tx: Tx): Promise<{ model_id: string; alias: string; version_id: string }[]> {
+  return tx
+    .selectFrom('aliases')
+    .select(['model_id', 'alias', 'version_id'])
+    .orderBy('model_id')
+    .orderBy('alias')
+    .execute();
+}
+
+/** The status of a version of a model; undefined without one. */
+export async function selectVersionStatus(tx: Tx, modelId: string, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('model_versions')
+    .select('status')
+    .where('model_id', '=', modelId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.status;
+}
+
+/** Of every workspace: batches that are not finished and in which nothing has moved since. */
+export function selectSilent(tx: Tx, before: Date): Promise<{ id: string; workspace_id: string }[]> {
+  return tx
+    .selectFrom('batches as b')
+    .select(['b.id', 'b.workspace_id'])
+    .where('b.status', 'not in', finishedStatuses)
+    .where('b.created_at', '<', before)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('batch_units as u')
+            .select('u.unit')
+            .whereRef('u.batch_id', '=', 'b.id')
+            .where((or) => or.or([or('u.touched_at', '>=', before), or('u.finished_at', '>=', before)])),
+        ),
+      ),
+    )
+    .execute();
+}
+
+export async function hasUnfinished(tx: Tx, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return false;
+  const row = await tx
+    .selectFrom('batches')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('status', 'not in', finishedStatuses)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Marks the results of these batches, and of those over these files, as deleted; returns those that were not. */
+export function markErased(
+  tx: Tx,
+  { batchIds, fileIds }: { readonly batchIds: readonly string[]; readonly fileIds: readonly string[] },
+  now: Date,
+): Promise<{ id: string; status: string }[]> {
+  return tx
+    .updateTable('batches')
+    .set({ result_deleted_at: now })
+    .where('result_deleted_at', 'is', null)
+    .where(({ or, eb, selectFrom, val }) =>
+      or([
+        eb('id', '=', sql<string>`any(${val(batchIds)})`),
+        eb(
+          'id',
+          'in',
+          selectFrom('batch_files')
+            .select('batch_id')
+            .where('file_id', '=', sql<string>`any(${val(fileIds)})`),
+        ),
+      ]),
+    )
+    .returning(['id', 'status'])
+    .execute();
+}
+
+/** The results that are kept of files that have themselves been deleted: their answers, and their errors. */
+export async function selectKeptOfDeleted(tx: Tx) {
+  const files = tx
+    .selectFrom('batch_files as f')
+    .innerJoin('batches as b', 'b.id', 'f.batch_id')
+    .innerJoin('files', 'files.id', 'f.file_id')
+    .where('files.status', '=', 'deleted')
+    .where('b.result_deleted_at', 'is', null);
+  const outputs = await files
+    .where('f.output_key', 'is not', null)
+    .select(['b.id', 'f.output_key as key', 'f.output_format as format'])
+    .execute();
+  const errors = await files
+    .innerJoin('batch_units as u', (join) =>
+      join.onRef('u.batch_id', '=', 'f.batch_id').onRef('u.position', '=', 'f.position'),
+    )
+    .where('u.errors_key', 'is not', null)
+    .select(['b.id', 'u.errors_key as key'])
+    .execute();
+  return { outputs, errors };
 }

@@ -10,7 +10,8 @@ import type { FileRow } from '../files/file.ts';
 import { requirePath, requireUploaded } from '../files/require.ts';
 import type { Includable, OutputFormat } from './batch.ts';
 import { batchQueue } from './queue.ts';
-import { type AskedModel, pinTargets, resolveModel } from './target.ts';
+import { insertBatch } from './sql.ts';
+import { type AskedModel, listTargets, resolveModel } from './target.ts';
 
 export type AskedBatch = {
   /** Ids of files, or paths that mean the newest uploaded file of theirs. */
@@ -26,8 +27,8 @@ export type AskedBatch = {
 };
 
 /**
- * Queues a batch within a transaction and returns its id. What its rows are answered with is pinned here: the version of
- * every target, the data, and the moment.
+ * Queues a batch within a transaction and returns its id. What its rows are answered with is decided here: what every
+ * target means (of which those that the files turn out to name are pinned), the data, and the moment.
  * Throws Failure 'not_found', 'file_not_uploaded', 'file_deleted', 'version_inactive', 'no_data',
  * 'reference_date_in_future', 'invalid'.
  */
@@ -39,7 +40,7 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
         ? named(`/files/${at}`, requireUploaded(tx, file))
         : named(`/files/${at}/path`, requirePath(tx, file.path))),
     );
-  const targets = await pinTargets(tx);
+  const targets = await listTargets(tx);
   const model = asked.model === undefined ? null : await named('/model', resolveModel(tx, asked.model, targets));
   const snapshot = await currentSnapshot(tx, ctx);
   if (!snapshot) throw refuse('no_data', 'the workspace has no data yet: take files in with POST /v1/api/ingestions');
@@ -47,9 +48,9 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
   const asOf = momentOf(asked.reference_date, ctx.timeZone, now.getTime());
   const id = newId('bat');
   const own = { organization_id: ctx.organizationId, workspace_id: ctx.workspaceId };
-  await tx
-    .insertInto('batches')
-    .values({
+  await insertBatch(
+    tx,
+    {
       ...own,
       id,
       model: model && JSON.stringify(model),
@@ -65,12 +66,9 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
       include: [...new Set(asked.include)],
       created_by: ctx.actor.label,
       created_at: now,
-    })
-    .execute();
-  await tx
-    .insertInto('batch_files')
-    .values(files.map((file, position) => ({ ...own, batch_id: id, position, file_id: file.id, path: file.path })))
-    .execute();
+    },
+    files.map((file, position) => ({ ...own, batch_id: id, position, file_id: file.id, path: file.path })),
+  );
   const target = { type: 'batch', id };
   const about = { files: files.map((file) => file.id), model };
   await record(tx, ctx, 'batch-request', target, about);

@@ -1,7 +1,8 @@
 import type { Tx } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
-import { unknownName } from '../../serving/serving.ts';
+import { unknownName } from '../../serving/state.ts';
 import type { BatchModel } from './batch.ts';
+import { selectActiveVersions, selectAliases, selectVersionStatus } from './sql.ts';
 
 /** A target as a request names it: `"<model>/<alias or version>"`, or its parts. */
 export type AskedModel = string | { readonly model_id: string; readonly alias?: string; readonly version_id?: string };
@@ -9,21 +10,11 @@ export type AskedModel = string | { readonly model_id: string; readonly alias?: 
 /** Version ids by `<model>/<alias>` and `<model>/<version>`. */
 export type Targets = Readonly<Record<string, string>>;
 
-/** Every alias and active version of the workspace: what a row of a batch accepted now may name. */
-export async function pinTargets(tx: Tx): Promise<Targets> {
-  const versions = await tx
-    .selectFrom('model_versions')
-    .select(['id', 'model_id'])
-    .where('status', '=', 'active')
-    .orderBy('id')
-    .execute();
+/** Every alias and active version of the workspace, and what it means now: what a row of a batch accepted now may name. */
+export async function listTargets(tx: Tx): Promise<Targets> {
+  const versions = await selectActiveVersions(tx);
   const active = new Set(versions.map(({ id }) => id));
-  const aliases = await tx
-    .selectFrom('aliases')
-    .select(['model_id', 'alias', 'version_id'])
-    .orderBy('model_id')
-    .orderBy('alias')
-    .execute();
+  const aliases = await selectAliases(tx);
   return Object.fromEntries([
     ...aliases
       .filter(({ version_id }) => active.has(version_id))
@@ -32,18 +23,18 @@ export async function pinTargets(tx: Tx): Promise<Targets> {
   ]);
 }
 
+/** Of what targets meant, those that the files of a batch name. */
+export function pinTargets(targets: Targets, named: Iterable<string>): Targets {
+  return Object.fromEntries([...new Set(named)].map((name) => [name, targets[name]]));
+}
+
 /** The version a request means. Throws Failure 'invalid', 'not_found', 'version_inactive'. */
 export async function resolveModel(tx: Tx, asked: AskedModel, targets: Targets): Promise<BatchModel> {
   const { modelId, name } = partsOf(asked);
   const version_id = targets[`${modelId}/${name}`];
   if (version_id !== undefined) return { model_id: modelId, alias: name === version_id ? null : name, version_id };
-  const known = await tx
-    .selectFrom('model_versions')
-    .select('status')
-    .where('model_id', '=', modelId)
-    .where('id', '=', name)
-    .executeTakeFirst();
-  if (known) throw refuse('version_inactive', `version ${name} is ${known.status}; activate it first`);
+  const status = await selectVersionStatus(tx, modelId, name);
+  if (status !== undefined) throw refuse('version_inactive', `version ${name} is ${status}; activate it first`);
   throw refuse('not_found', unknownName(modelId, name, Object.keys(targets)));
 }
 

@@ -7,10 +7,12 @@ import { tenant as tenantDoor } from '../../access/transactions.ts';
 import { sweep } from '../maintenance/sweep.ts';
 import { batchJobs } from './jobs.ts';
 import { batchQueue, unitQueue } from './queue.ts';
-import { countQueued, endUnit, selectUnits, takePlanned, updateBatch, updateUnit } from './sql.ts';
+import { updateBatch } from './sql.ts';
+import { startBatch } from './start.ts';
 import { advanceBatch } from './work/advance.ts';
 import { reviveBatches } from './work/revive.ts';
 import { runUnit } from './work/run-unit.ts';
+import { countQueued, endUnit, selectUnits, takePlanned, updateUnit } from './work/sql.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -46,6 +48,67 @@ test('a unit that has ended is not done again, and an attempt that was overtaken
   expect(ended).toBe(false);
   await runUnit(app, job, forever);
   await client.finished(`/v2/api/batches/${id}`);
+  expect((await resultOf(client, id)).files[0].sha256).toBe(before.files[0].sha256);
+});
+
+test('a batch pins what its files name, with what that meant when it was accepted', async () => {
+  const { app } = service.service;
+  const [champion, moved] = [`${returns.model_id}/champion`, `${returns.model_id}/production`];
+  const lines = [
+    [champion, 'C1'],
+    ['', 'C2'],
+    [`${returns.model_id}/never`, 'C3'],
+  ];
+  const file = await client.upload('pinned.csv', csv('endpoint,customer_id', lines));
+  const plain = await client.upload('plain.csv', csv('customer_id', [['C4']]));
+  const point = { model_id: returns.model_id, alias: 'champion', version_id: returns.version_id };
+  const own = { organization_id: tenant.ctx.organizationId, workspace_id: tenant.ctx.workspaceId };
+  // One alias goes and another comes after the batch is accepted, and before a worker can see it.
+  const id = await tenantDoor(app.db, tenant.ctx, async (tx) => {
+    await tx
+      .insertInto('aliases')
+      .values({ ...own, ...point })
+      .execute();
+    const started = await startBatch(app, tx, tenant.ctx, { files: [file, plain], model: moved });
+    await tx.deleteFrom('aliases').where('alias', '=', 'champion').execute();
+    await tx
+      .insertInto('aliases')
+      .values({ ...own, ...point, alias: 'never' })
+      .execute();
+    return started;
+  });
+  const { body } = await client.finished(`/v2/api/batches/${id}`);
+  expect(body).toMatchObject({ status: 'succeeded', progress: { rows: { succeeded: 3, failed: 1 } } });
+  expect((await client.get(`/v2/api/batches/${id}/errors`)).body.data).toMatchObject([
+    { row: 3, code: 'unknown_endpoint' },
+  ]);
+  const { rows } = await app.db.pool.query('select targets, model from batches where id = $1', [id]);
+  expect(rows[0].targets).toEqual({ [champion]: returns.version_id });
+  expect(rows[0].model).toEqual({ model_id: returns.model_id, alias: 'production', version_id: returns.version_id });
+});
+
+test('a batch that was planned with every target of its workspace pinned goes on', async () => {
+  const { app } = service.service;
+  const rows = [
+    [production(), 'C1'],
+    [`${returns.model_id}/${returns.version_id}`, 'C2'],
+  ];
+  const file = await client.upload('wide.csv', csv('endpoint,customer_id', rows));
+  const { id } = await runBatch(client, { files: [file], model: production() });
+  const before = await resultOf(client, id);
+  const targets = {
+    [production()]: returns.version_id,
+    [`${returns.model_id}/${returns.version_id}`]: returns.version_id,
+  };
+  const wide = { ...targets, 'mdl_other/production': 'ver_other', 'mdl_gone/production': 'ver_gone' };
+  await app.db.pool.query("update batches set status = 'running', finished_at = null, targets = $2 where id = $1", [
+    id,
+    JSON.stringify(wide),
+  ]);
+  await app.db.pool.query("update batch_units set status = 'queued', part_key = null where batch_id = $1", [id]);
+  await app.db.pool.query('update batch_files set output_key = null where batch_id = $1', [id]);
+  await runUnit(app, { id, workspace_id: tenant.ctx.workspaceId, position: 0, unit: 0 }, new AbortController().signal);
+  expect((await client.finished(`/v2/api/batches/${id}`)).body.status).toBe('succeeded');
   expect((await resultOf(client, id)).files[0].sha256).toBe(before.files[0].sha256);
 });
 

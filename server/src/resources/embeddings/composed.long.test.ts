@@ -17,7 +17,7 @@ import { writeContract } from '../../ml/contract/write.ts';
 import { openGraphModel } from '../../ml/gfm-link/reading.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { openRfm } from '../../ml/rfm/open.ts';
-import { versionFolder } from '../../serving/serving.ts';
+import { placeVersion } from '../../serving/place-version.ts';
 import { currentIdentifiers, currentSnapshot } from '../../serving/snapshot.ts';
 import { embed } from './embed.ts';
 
@@ -116,7 +116,7 @@ test('its vectors are what the core makes with that version of the graph model, 
     snapshot: (await currentSnapshot(tx, tenant.ctx))!,
     names: await currentIdentifiers(tx, tenant.ctx),
   }));
-  const place = await versionFolder(app.storage, folder, composed.id, {
+  const place = await placeVersion(app.storage, folder, composed.id, {
     prefix: row.storage_prefix,
     files: Object.keys(row.files as object),
   });

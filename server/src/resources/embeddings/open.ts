@@ -5,7 +5,7 @@ import { refuse } from '../../errors.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
 import { openThread } from '../../lib/threads/thread.ts';
 import { keepOpen } from '../../serving/keep-open.ts';
-import { versionFolder } from '../../serving/serving.ts';
+import { placeVersion } from '../../serving/place-version.ts';
 import { currentIdentifiers, currentSnapshot } from '../../serving/snapshot.ts';
 import { placeGfm } from '../gfm-versions/place.ts';
 import { newestOf, requireRfmVersion } from '../rfm-versions/require.ts';
@@ -56,7 +56,7 @@ export function openEmbeddings(db: Database, storage: Storage, workFolder: strin
         });
       const { gfm_version_id: gfm } = version;
       const place = async () => ({
-        folder: await versionFolder(storage, workFolder, version.id, {
+        folder: await placeVersion(storage, workFolder, version.id, {
           prefix: version.storage_prefix,
           files: Object.keys(version.files as Record<string, string>),
         }),

@@ -16,7 +16,7 @@ import type { ExportedModel } from '../../ml/export/export.ts';
 import { keptContract } from '../../ml/lake/layout.ts';
 import { readManifest } from '../../ml/lake/manifest.ts';
 import type { FileHashes } from '../../schema/json.ts';
-import { versionFolder } from '../../serving/serving.ts';
+import { placeVersion } from '../../serving/place-version.ts';
 import { currentIdentifiers, currentSnapshot } from '../../serving/snapshot.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
@@ -51,7 +51,7 @@ export async function exportRfmVersion(
     return { version, snapshot, names: await currentIdentifiers(tx, ctx), aliased, gfm };
   });
   const local = (versionId: string, prefix: string, files: FileHashes) =>
-    versionFolder(app.storage, app.workFolder, versionId, { prefix, files: Object.keys(files) });
+    placeVersion(app.storage, app.workFolder, versionId, { prefix, files: Object.keys(files) });
   const models: ExportedModel[] = [];
   for (const { model_id, version_id, aliases, storage_prefix, files } of aliased)
     models.push({

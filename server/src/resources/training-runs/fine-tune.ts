@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Tx } from '../../access/transactions.ts';
 import { tenant } from '../../access/transactions.ts';
-import { versionFolder } from '../../serving/serving.ts';
+import { placeVersion } from '../../serving/place-version.ts';
 import { placeGfm } from '../gfm-versions/place.ts';
 import { longTasksLeave, waitingPhase } from '../job.ts';
 import { addRfmVersion, storeRfm } from '../rfm-versions/add.ts';
@@ -24,7 +24,7 @@ export async function fineTune(
 ): Promise<FineTuned> {
   const { entity } = parseDefinition(read.definition, read.name, null, []);
   const parent = await tenant(app.db, ctx, (tx) => newestOf(tx, entity));
-  const encoder = await versionFolder(app.storage, folder, parent.id, {
+  const encoder = await placeVersion(app.storage, folder, parent.id, {
     prefix: parent.storage_prefix,
     files: Object.keys(parent.files),
   });

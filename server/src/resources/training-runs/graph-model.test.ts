@@ -16,7 +16,8 @@ import { writeContract } from '../../ml/contract/write.ts';
 import { openGraphModel } from '../../ml/gfm-link/reading.ts';
 import { openVersion } from '../../ml/inference/predict.ts';
 import { openTables } from '../../ml/lake/open.ts';
-import { openServing, versionFolder } from '../../serving/serving.ts';
+import { placeVersion } from '../../serving/place-version.ts';
+import { openServing } from '../../serving/serving.ts';
 import { currentIdentifiers, currentSnapshot } from '../../serving/snapshot.ts';
 import { gfmFolder } from '../gfm-versions/publish.ts';
 import { createRun } from './create.ts';
@@ -173,7 +174,7 @@ async function inBatch({ model_id, version_id }: { model_id: string; version_id:
 async function inCore(versionId: string, name: Name, gfm: 'one' | 'two'): Promise<number[]> {
   const { app } = service.service;
   const { files: kept, storage_prefix: prefix } = await filesOf(versionId);
-  const place = await versionFolder(app.storage, folder, versionId, { prefix, files: Object.keys(kept as object) });
+  const place = await placeVersion(app.storage, folder, versionId, { prefix, files: Object.keys(kept as object) });
   const { snapshot, names } = await tenantDoor(app.db, tenant.ctx, async (tx) => ({
     snapshot: (await currentSnapshot(tx, tenant.ctx))!,
     names: await currentIdentifiers(tx, tenant.ctx),

@@ -6,11 +6,12 @@ import type { App } from '../../app.ts';
 import type { JobFailure } from '../../job.ts';
 import { type BatchFileRow, type BatchRow, finishedStatuses } from '../batch.ts';
 import type { BatchJob } from '../queue.ts';
-import { hasOpenUnits, interruptOpen, lockBatch, selectBatch, selectFiles, selectUnits, updateBatch } from '../sql.ts';
+import { lockBatch, selectBatch, selectFiles, updateBatch } from '../sql.ts';
 import { partsFolder } from '../storage-key.ts';
 import { assembleFile } from './assemble.ts';
 import { planFiles } from './plan.ts';
 import { queueUnits } from './queue-units.ts';
+import { hasOpenUnits, interruptOpen, selectUnits } from './sql.ts';
 
 /**
  * Takes a batch a step on: cuts it into units where that was not done, and ends it where all of them have ended. May be

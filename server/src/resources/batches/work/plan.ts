@@ -13,9 +13,10 @@ import { requireUploaded } from '../../files/require.ts';
 import type { JobFailure } from '../../job.ts';
 import type { BatchModel, BatchRow, OutputFormat, Warning } from '../batch.ts';
 import { outputPaths } from '../output-path.ts';
-import { failFile, insertUnits, lockBatch, selectFiles, selectVersions, updateBatch, updateFile } from '../sql.ts';
-import type { Targets } from '../target.ts';
+import { failFile, lockBatch, selectFiles, selectVersions, updateBatch, updateFile } from '../sql.ts';
+import { pinTargets, type Targets } from '../target.ts';
 import type { FilePlan, inspectFiles } from './inspect-files.ts';
+import { insertUnits } from './sql.ts';
 
 /** Rows of a unit: some seconds to a minute of work, and what is lost when a worker dies. */
 const unitRows = 400_000;
@@ -60,6 +61,7 @@ async function savePlan(tx: Tx, batch: BatchRow, found: readonly Found[]): Promi
     found.map((one) => ('file' in one ? { path: one.file.path, ...formatsOf(batch, one) } : null)),
   );
   const units: Insertable<BatchUnits>[] = [];
+  const named: string[] = [];
   for (const [position, one] of found.entries()) {
     const path = paths[position];
     const checked = 'failure' in one ? one : await checkPlan(tx, batch, one);
@@ -76,9 +78,11 @@ async function savePlan(tx: Tx, batch: BatchRow, found: readonly Found[]): Promi
       warnings: JSON.stringify(warnings),
     });
     units.push(...unitsOf(batch, position, plan));
+    named.push(...(plan.endpoints ?? []));
   }
   await insertUnits(tx, units);
-  await updateBatch(tx, batch.id, { planned_at: new Date() });
+  const pinned = pinTargets(batch.targets as Targets, named);
+  await updateBatch(tx, batch.id, { planned_at: new Date(), targets: JSON.stringify(pinned) });
 }
 
 function formatsOf({ output_format }: BatchRow, { plan }: Extract<Found, { file: FileRow }>): { format: OutputFormat } {

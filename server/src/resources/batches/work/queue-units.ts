@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Context } from '../../../access/context.ts';
 import type { Tx } from '../../../access/transactions.ts';
 import type { App } from '../../app.ts';
 import { batchQueue, unitKey, unitQueue } from '../queue.ts';
-import { countQueued, hasOpenUnits, takePlanned } from '../sql.ts';
+import { countQueued, hasOpenUnits, lockQueueing, takePlanned } from './sql.ts';
 
 /** Units of a workspace that wait in the queue at a time. Few, so that workspaces take turns and priorities are heeded. */
 const waitingMax = 4;
@@ -13,7 +12,7 @@ const waitingMax = 4;
  * whenever one has begun or ended, or new ones are planned.
  */
 export async function queueUnits(app: App, tx: Tx, { workspaceId }: Context): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`units ${workspaceId}`}, 0))`.execute(tx);
+  await lockQueueing(tx, workspaceId);
   const room = waitingMax - (await countQueued(tx));
   if (room <= 0) return;
   for (const unit of await takePlanned(tx, room)) {

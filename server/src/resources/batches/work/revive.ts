@@ -1,9 +1,10 @@
-import { type Database, system, type Tx, tenant } from '../../../access/transactions.ts';
+import { system, type Tx, tenant } from '../../../access/transactions.ts';
 import { workspaceContext } from '../../../access/workspace-context.ts';
 import type { App } from '../../app.ts';
 import { finishedStatuses } from '../batch.ts';
 import { batchQueue, unitKey, unitQueue } from '../queue.ts';
-import { lockBatch, selectUnits } from '../sql.ts';
+import { lockBatch, selectSilent } from '../sql.ts';
+import { selectUnits } from './sql.ts';
 
 const minuteMs = 60 * 1000;
 /** A worker tells of itself every second; a batch in which nothing has moved for so long may have lost its job. */
@@ -15,34 +16,12 @@ const silentMs = 15 * minuteMs;
  */
 export async function reviveBatches(app: App, silence = silentMs): Promise<number> {
   const before = new Date(Date.now() - silence);
-  const silent = await selectSilent(app.db, before);
+  const silent = await system(app.db, 'revive batches', (tx) => selectSilent(tx, before));
   for (const { id, workspace_id } of silent) {
     const ctx = await workspaceContext(app.db, workspace_id);
     await tenant(app.db, ctx, (tx) => revive(app, tx, id, workspace_id));
   }
   return silent.length;
-}
-
-function selectSilent(db: Database, before: Date) {
-  return system(db, 'revive batches', (tx) =>
-    tx
-      .selectFrom('batches as b')
-      .select(['b.id', 'b.workspace_id'])
-      .where('b.status', 'not in', finishedStatuses)
-      .where('b.created_at', '<', before)
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('batch_units as u')
-              .select('u.unit')
-              .whereRef('u.batch_id', '=', 'b.id')
-              .where((or) => or.or([or('u.touched_at', '>=', before), or('u.finished_at', '>=', before)])),
-          ),
-        ),
-      )
-      .execute(),
-  );
 }
 
 async function revive(app: App, tx: Tx, id: string, workspaceId: string): Promise<void> {

@@ -4,45 +4,20 @@ import type { Context } from '../../../access/context.ts';
 import { type Tx, tenant } from '../../../access/transactions.ts';
 import { workspaceContext } from '../../../access/workspace-context.ts';
 import { Failure } from '../../../lib/failure.ts';
-import { putFile } from '../../../lib/storage/put-file.ts';
-import { gfmFolderOf, selectStoredGfms } from '../../../serving/graph-models.ts';
-import { versionFolder } from '../../../serving/serving.ts';
-import { currentIdentifiers, requireSnapshot } from '../../../serving/snapshot.ts';
 import type { App } from '../../app.ts';
 import { isWorthRetrying, refusalOf } from '../../attempt.ts';
-import { requireUploaded } from '../../files/require.ts';
 import type { JobFailure } from '../../job.ts';
-import {
-  type BatchFileRow,
-  type BatchModel,
-  type BatchRow,
-  type BatchUnitRow,
-  finishedStatuses,
-  type OutputFormat,
-  openUnitStatuses,
-} from '../batch.ts';
-import { withCrc32 } from '../crc32.ts';
+import { finishedStatuses, openUnitStatuses } from '../batch.ts';
 import type { UnitJob } from '../queue.ts';
-import type { ScoreProgress, ScoreResult, ScoreTask, scoreUnit } from '../scoring/score-unit.ts';
-import {
-  endUnit,
-  failFile,
-  lockBatch,
-  lockUnit,
-  raiseCounts,
-  selectBatch,
-  selectFiles,
-  selectVersions,
-  updateFile,
-  updateUnit,
-} from '../sql.ts';
-import { partKey } from '../storage-key.ts';
-import type { Targets } from '../target.ts';
+import type { ScoreProgress, ScoreResult, scoreUnit } from '../scoring/score-unit.ts';
+import { failFile, lockBatch, selectBatch, selectFiles, updateFile } from '../sql.ts';
+import { type Begun, makeTask } from './make-task.ts';
 import { queueEnd, queueUnits } from './queue-units.ts';
+import { endUnit, lockUnit, raiseCounts, updateUnit } from './sql.ts';
+import { storePart } from './store-part.ts';
 
 /** How often a running unit tells how far it is and asks whether to go on. */
 const pulseMs = 700;
-type Begun = { readonly batch: BatchRow; readonly file: BatchFileRow; readonly unit: BatchUnitRow };
 
 /**
  * Scores one unit of a batch; may be called again after a crash, and does nothing once the unit has ended.
@@ -90,7 +65,7 @@ async function score(
   folder: string,
   stop: AbortSignal,
 ): Promise<ScoreResult | null> {
-  const input = await taskOf(app, ctx, begun, folder);
+  const input = await makeTask(app, ctx, begun, folder);
   const interrupt = new AbortController();
   let told: ScoreProgress = { succeeded: 0, failed: 0 };
   const pulse = setInterval(() => {
@@ -122,63 +97,6 @@ async function score(
   }
 }
 
-async function taskOf(app: App, ctx: Context, { batch, file, unit }: Begun, folder: string): Promise<ScoreTask> {
-  const pinned = batch.targets as Targets;
-  const model = batch.model as BatchModel | null;
-  const named = file.endpoints as (string | null)[] | null;
-  const endpoints = named?.filter((name) => name !== null) ?? null;
-  const fallback = model && (named === null || named.includes(null)) ? model.version_id : null;
-  const ids = new Set([...(fallback === null ? [] : [fallback]), ...(endpoints ?? []).map((name) => pinned[name])]);
-  const { source, snapshot, identifiersKey, versions, graphModels } = await tenant(app.db, ctx, async (tx) => {
-    const versions = await selectVersions(tx, [...ids]);
-    return {
-      source: await requireUploaded(tx, file.file_id),
-      snapshot: await requireSnapshot(tx, batch.snapshot_id),
-      identifiersKey: await currentIdentifiers(tx, ctx),
-      versions,
-      graphModels: await selectStoredGfms(tx, versions),
-    };
-  });
-  const indexOf = (versionId: string) => versions.findIndex(({ id }) => id === versionId);
-  return {
-    path: await app.storage.localPath(source.storage_key),
-    name: file.path,
-    range: unit.rows === null ? null : { first: unit.first_row, count: unit.rows },
-    data: {
-      id: `${snapshot.id} ${identifiersKey}`,
-      frozen: await app.storage.localPath(snapshot.frozen_key),
-      identifiers: identifiersKey === null ? null : await app.storage.localPath(identifiersKey),
-    },
-    targets: await Promise.all(
-      versions.map(async ({ id, model_id, storage_prefix, files, gfm_version_id }) => ({
-        modelId: model_id,
-        versionId: id,
-        folder: await versionFolder(app.storage, folder, id, {
-          prefix: storage_prefix,
-          files: Object.keys(files as object),
-        }),
-        graphModel:
-          gfm_version_id === null
-            ? null
-            : {
-                id: gfm_version_id,
-                folder: await gfmFolderOf(app.storage, folder, graphModels.get(gfm_version_id)!),
-              },
-      })),
-    ),
-    endpoints: endpoints && Object.fromEntries(endpoints.map((name) => [name, indexOf(pinned[name])])),
-    fallback: fallback === null ? null : indexOf(fallback),
-    timeZone: batch.time_zone,
-    language: batch.language as 'en' | 'pt-BR',
-    interval: batch.include.includes('interval'),
-    now: batch.created_at.getTime(),
-    asOf: batch.as_of.getTime(),
-    out: join(folder, 'part'),
-    format: file.output_format as OutputFormat,
-    errors: join(folder, 'errors'),
-  };
-}
-
 type Part = ScoreResult & Awaited<ReturnType<typeof storePart>>;
 
 async function finish(app: App, ctx: Context, { unit }: Begun, job: UnitJob, part: Part | null): Promise<void> {
@@ -207,33 +125,6 @@ const nothingScored = { succeeded: 0, failed: 0 };
 
 function endOf({ isWhole, headerBytes, ...part }: Part) {
   return { ...part, part_header_bytes: headerBytes, status: isWhole ? 'succeeded' : 'interrupted' };
-}
-
-/** Keys have the attempt in them: what a worker that was taken for dead still writes disturbs nobody. */
-async function storePart(
-  app: App,
-  ctx: Context,
-  job: UnitJob,
-  attempt: number,
-  folder: string,
-  { failed }: ScoreResult,
-) {
-  const key = partKey(ctx, job, attempt);
-  let crc32 = () => 0;
-  const { size, sha256 } = await putFile(app.storage, key, join(folder, 'part'), (bytes) => {
-    const counted = withCrc32(bytes);
-    crc32 = counted.crc32;
-    return counted.body;
-  });
-  const errorsKey = failed > 0 ? `${key}.errors` : null;
-  if (errorsKey !== null) await putFile(app.storage, errorsKey, join(folder, 'errors'));
-  return {
-    part_key: key,
-    part_bytes: size,
-    part_sha256: sha256,
-    part_crc32: crc32(),
-    errors_key: errorsKey,
-  };
 }
 
 /**

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { Context } from '../../../access/context.ts';
+import { tenant } from '../../../access/transactions.ts';
+import { gfmFolderOf, selectStoredGfms } from '../../../serving/graph-models.ts';
+import { placeVersion } from '../../../serving/place-version.ts';
+import { currentIdentifiers, requireSnapshot } from '../../../serving/snapshot.ts';
+import type { App } from '../../app.ts';
+import { requireUploaded } from '../../files/require.ts';
+import type { BatchFileRow, BatchModel, BatchRow, BatchUnitRow, OutputFormat } from '../batch.ts';
+import type { ScoreTask } from '../scoring/score-unit.ts';
+import { selectVersions } from '../sql.ts';
+import type { Targets } from '../target.ts';
+
+/** A unit that a worker has begun. */
+export type Begun = { readonly batch: BatchRow; readonly file: BatchFileRow; readonly unit: BatchUnitRow };
+
+/** What a child process is told to score a unit, with all that it reads in local files. `folder`: for what it writes. */
+export async function makeTask(
+  app: App,
+  ctx: Context,
+  { batch, file, unit }: Begun,
+  folder: string,
+): Promise<ScoreTask> {
+  const pinned = batch.targets as Targets;
+  const model = batch.model as BatchModel | null;
+  const named = file.endpoints as (string | null)[] | null;
+  const endpoints = named?.filter((name) => name !== null) ?? null;
+  const fallback = model && (named === null || named.includes(null)) ? model.version_id : null;
+  const ids = new Set([...(fallback === null ? [] : [fallback]), ...(endpoints ?? []).map((name) => pinned[name])]);
+  const { source, snapshot, identifiersKey, versions, graphModels } = await tenant(app.db, ctx, async (tx) => {
+    const versions = await selectVersions(tx, [...ids]);
+    return {
+      source: await requireUploaded(tx, file.file_id),
+      snapshot: await requireSnapshot(tx, batch.snapshot_id),
+      identifiersKey: await currentIdentifiers(tx, ctx),
+      versions,
+      graphModels: await selectStoredGfms(tx, versions),
+    };
+  });
+  const indexOf = (versionId: string) => versions.findIndex(({ id }) => id === versionId);
+  return {
+    path: await app.storage.localPath(source.storage_key),
+    name: file.path,
+    range: unit.rows === null ? null : { first: unit.first_row, count: unit.rows },
+    data: {
+      id: `${snapshot.id} ${identifiersKey}`,
+      frozen: await app.storage.localPath(snapshot.frozen_key),
+      identifiers: identifiersKey === null ? null : await app.storage.localPath(identifiersKey),
+    },
+    targets: await Promise.all(
+      versions.map(async ({ id, model_id, storage_prefix, files, gfm_version_id }) => ({
+        modelId: model_id,
+        versionId: id,
+        folder: await placeVersion(app.storage, folder, id, {
+          prefix: storage_prefix,
+          files: Object.keys(files as object),
+        }),
+        graphModel:
+          gfm_version_id === null
+            ? null
+            : {
+                id: gfm_version_id,
+                // A child process keeps it open, and reads it, when the folder of this unit is gone.
+                folder: await gfmFolderOf(app.storage, app.workFolder, graphModels.get(gfm_version_id)!),
+              },
+      })),
+    ),
+    endpoints: endpoints && Object.fromEntries(endpoints.map((name) => [name, indexOf(pinned[name])])),
+    fallback: fallback === null ? null : indexOf(fallback),
+    timeZone: batch.time_zone,
+    language: batch.language as 'en' | 'pt-BR',
+    interval: batch.include.includes('interval'),
+    now: batch.created_at.getTime(),
+    asOf: batch.as_of.getTime(),
+    out: join(folder, 'part'),
+    format: file.output_format as OutputFormat,
+    errors: join(folder, 'errors'),
+  };
+}

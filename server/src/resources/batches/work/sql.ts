@@ -1,0 +1,175 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Tx } from '../../../access/transactions.ts';
+import type { BatchUnits } from '../../../schema/tables.ts';
+import { type BatchUnitRow, type Counts, openUnitStatuses } from '../batch.ts';
+
+/** Lets nobody else queue units of a workspace until the transaction ends. */
+export async function lockQueueing(tx: Tx, workspaceId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`units ${workspaceId}`}, 0))`.execute(tx);
+}
+
+/** What has been scored so far, by batch and file. */
+export function selectCounts(tx: Tx, batchIds: readonly string[]): Promise<(Counts & { batch_id: string })[]> {
+  if (batchIds.length === 0) return Promise.resolve([]);
+  return tx
+    .selectFrom('batch_units')
+    .select(['batch_id', 'position'])
+    .select([
+      sql<number>`sum(succeeded)::double precision`.as('succeeded'),
+      sql<number>`sum(failed)::double precision`.as('failed'),
+    ])
+    .where('batch_id', 'in', batchIds)
+    .groupBy(['batch_id', 'position'])
+    .execute();
+}
+
+const unitsPerInsertMax = 1000;
+
+export async function insertUnits(tx: Tx, units: readonly Insertable<BatchUnits>[]): Promise<void> {
+  for (let at = 0; at < units.length; at += unitsPerInsertMax)
+    await tx
+      .insertInto('batch_units')
+      .values(units.slice(at, at + unitsPerInsertMax))
+      .execute();
+}
+
+export function selectUnits(tx: Tx, batchId: string): Promise<BatchUnitRow[]> {
+  return tx
+    .selectFrom('batch_units')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .orderBy('position')
+    .orderBy('unit')
+    .execute();
+}
+
+type UnitKey = { readonly id: string; readonly position: number; readonly unit: number };
+
+/** The unit, held until the transaction ends. */
+export function lockUnit(tx: Tx, { id, position, unit }: UnitKey): Promise<BatchUnitRow | undefined> {
+  return tx
+    .selectFrom('batch_units')
+    .selectAll()
+    .where('batch_id', '=', id)
+    .where('position', '=', position)
+    .where('unit', '=', unit)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateUnit(
+  tx: Tx,
+  { id, position, unit }: UnitKey,
+  change: Updateable<BatchUnits>,
+): Promise<void> {
+  await tx
+    .updateTable('batch_units')
+    .set(change)
+    .where('batch_id', '=', id)
+    .where('position', '=', position)
+    .where('unit', '=', unit)
+    .execute();
+}
+
+/** Ends a unit on behalf of one attempt at it, or of all; false when another attempt has it now, or it has ended. */
+export async function endUnit(
+  tx: Tx,
+  { id, position, unit }: UnitKey,
+  attempt: number | null,
+  change: Updateable<BatchUnits>,
+): Promise<boolean> {
+  let ending = tx
+    .updateTable('batch_units')
+    .set({ ...change, finished_at: new Date() })
+    .where('batch_id', '=', id)
+    .where('position', '=', position)
+    .where('unit', '=', unit)
+    .where('status', 'in', openUnitStatuses);
+  if (attempt !== null) ending = ending.where('attempt', '=', attempt);
+  const done = await ending.executeTakeFirst();
+  return Number(done.numUpdatedRows) === 1;
+}
+
+/** Raises what a running unit has done; it never falls, also when the unit is done again. */
+export async function raiseCounts(
+  tx: Tx,
+  { id, position, unit }: UnitKey,
+  { succeeded, failed }: { succeeded: number; failed: number },
+): Promise<void> {
+  await tx
+    .updateTable('batch_units')
+    .set({
+      succeeded: sql<number>`greatest(succeeded, ${succeeded})`,
+      failed: sql<number>`greatest(failed, ${failed})`,
+      touched_at: new Date(),
+    })
+    .where('batch_id', '=', id)
+    .where('position', '=', position)
+    .where('unit', '=', unit)
+    .where('status', '=', 'running')
+    .execute();
+}
+
+/** How many units of the workspace wait for a worker, of batches that have not ended. */
+export async function countQueued(tx: Tx): Promise<number> {
+  const row = await tx
+    .selectFrom('batch_units as u')
+    .innerJoin('batches as b', 'b.id', 'u.batch_id')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('u.status', '=', 'queued')
+    .where('b.status', '=', 'running')
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Takes the first units of the workspace that are not queued yet, by priority and age, and marks them as queued. */
+export async function takePlanned(tx: Tx, most: number): Promise<UnitKey[]> {
+  const units = await tx
+    .selectFrom('batch_units as u')
+    .innerJoin('batches as b', 'b.id', 'u.batch_id')
+    .select(['b.id', 'u.position', 'u.unit'])
+    .where('u.status', '=', 'planned')
+    .where('b.status', '=', 'running')
+    .where('b.interrupt_requested_at', 'is', null)
+    .orderBy('b.priority', 'desc')
+    .orderBy('b.id')
+    .orderBy('u.position')
+    .orderBy('u.unit')
+    .limit(most)
+    // Those of a batch that is being interrupted meanwhile are not waited for.
+    .forUpdate('u')
+    .skipLocked()
+    .execute();
+  for (const unit of units) await updateUnit(tx, unit, { status: 'queued' });
+  return units;
+}
+
+/** Marks the units that no worker has begun as interrupted. */
+export function interruptWaiting(tx: Tx, batchId: string): Promise<void> {
+  return interruptUnits(tx, batchId, ['planned', 'queued']);
+}
+
+/** As `interruptWaiting`, and those that a worker has: what it makes of them comes to nothing. */
+export function interruptOpen(tx: Tx, batchId: string): Promise<void> {
+  return interruptUnits(tx, batchId, openUnitStatuses);
+}
+
+async function interruptUnits(tx: Tx, batchId: string, statuses: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('batch_units')
+    .set({ status: 'interrupted', finished_at: new Date() })
+    .where('batch_id', '=', batchId)
+    .where('status', 'in', statuses)
+    .execute();
+}
+
+export async function hasOpenUnits(tx: Tx, batchId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('batch_units')
+    .select('unit')
+    .where('batch_id', '=', batchId)
+    .where('status', 'in', openUnitStatuses)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

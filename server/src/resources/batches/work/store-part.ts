@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { Context } from '../../../access/context.ts';
+import { putFile } from '../../../lib/storage/put-file.ts';
+import type { App } from '../../app.ts';
+import { withCrc32 } from '../crc32.ts';
+import type { UnitJob } from '../queue.ts';
+import type { ScoreResult } from '../scoring/score-unit.ts';
+import { partKey } from '../storage-key.ts';
+
+/**
+ * Stores what an attempt at a unit has written. Keys have the attempt in them: what a worker that was taken for dead still
+ * writes disturbs nobody.
+ */
+export async function storePart(
+  app: App,
+  ctx: Context,
+  job: UnitJob,
+  attempt: number,
+  folder: string,
+  { failed }: ScoreResult,
+) {
+  const key = partKey(ctx, job, attempt);
+  let crc32 = () => 0;
+  const { size, sha256 } = await putFile(app.storage, key, join(folder, 'part'), (bytes) => {
+    const counted = withCrc32(bytes);
+    crc32 = counted.crc32;
+    return counted.body;
+  });
+  const errorsKey = failed > 0 ? `${key}.errors` : null;
+  if (errorsKey !== null) await putFile(app.storage, errorsKey, join(folder, 'errors'));
+  return {
+    part_key: key,
+    part_bytes: size,
+    part_sha256: sha256,
+    part_crc32: crc32(),
+    errors_key: errorsKey,
+  };
+}

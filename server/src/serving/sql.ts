@@ -1,0 +1,61 @@
+import type { Selectable } from 'kysely';
+import type { Context } from '../access/context.ts';
+import type { Tx } from '../access/transactions.ts';
+import type { Snapshots } from '../schema/tables.ts';
+
+/** What of a workspace decides what it serves; the snapshot is null before there is any. */
+export function selectServing(tx: Tx, { workspaceId }: Context) {
+  return tx
+    .selectFrom('workspaces')
+    .leftJoin('snapshots', 'snapshots.id', 'workspaces.snapshot_id')
+    .select(['workspaces.serving_epoch', 'workspaces.identifiers_key', 'snapshots.id', 'snapshots.frozen_key'])
+    .where('workspaces.id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+}
+
+export function selectAliases(tx: Tx) {
+  return tx.selectFrom('aliases').select(['model_id', 'alias', 'version_id']).execute();
+}
+
+export function selectVersions(tx: Tx) {
+  return tx
+    .selectFrom('model_versions')
+    .select(['id', 'model_id', 'status', 'storage_prefix', 'files', 'gfm_version_id'])
+    .execute();
+}
+
+export function selectGfmVersions(tx: Tx, ids: readonly string[]) {
+  return tx.selectFrom('gfm_versions').select(['id', 'storage_prefix', 'files']).where('id', 'in', ids).execute();
+}
+
+/** The newest accepted state of the workspace's tables. */
+export function selectCurrentSnapshot(tx: Tx, { workspaceId }: Context): Promise<Selectable<Snapshots> | undefined> {
+  return tx
+    .selectFrom('workspaces')
+    .innerJoin('snapshots', 'snapshots.id', 'workspaces.snapshot_id')
+    .selectAll('snapshots')
+    .where('workspaces.id', '=', workspaceId)
+    .executeTakeFirst();
+}
+
+export function selectSnapshot(tx: Tx, id: string): Promise<Selectable<Snapshots> | undefined> {
+  return tx.selectFrom('snapshots').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function hasSnapshot(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.selectFrom('snapshots').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+/** Manifests of the snapshots that were not emptied, oldest first. */
+export function selectManifestRows(tx: Tx) {
+  return tx.selectFrom('snapshots').select(['id', 'manifest']).where('erased_at', 'is', null).orderBy('id').execute();
+}
+
+export async function selectIdentifiersKey(tx: Tx, { workspaceId }: Context): Promise<string | null> {
+  const row = await tx
+    .selectFrom('workspaces')
+    .select('identifiers_key')
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return row.identifiers_key;
+}
