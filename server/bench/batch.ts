@@ -1,5 +1,6 @@
 // A file of a million rows scored through a version folder, whole processes in turns, against xgboost behind pandas.
-// The rows are 50 FLOAT (32-bit) columns, 2 % missing, and an id, in Parquet with snappy; both sides score them as float32.
+// The rows are 50 FLOAT (32-bit) columns, 2 % missing, and an id, in Parquet with snappy; both sides score them as
+// float32.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +55,9 @@ export function scoreFile(folder: string, version: string, file: string, factors
   return runScript(process.execPath, 'children/score.ts', [version, data, join(folder, file), out, String(factors)]);
 }
 
-/** Debian's pandas reads no Parquet: it gets the rows as CSV, and a second peer as float32 with DuckDB's decoding added. */
+/**
+ * Debian's pandas reads no Parquet: it gets the rows as CSV, and a second peer as float32 with DuckDB's decoding added.
+ */
 async function writePeerFiles(folder: string): Promise<void> {
   const duckdb = await openDuckDb({ folders: [folder] });
   await duckdb.run(

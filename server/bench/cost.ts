@@ -1,7 +1,9 @@
 /** What a whole process took: CPU seconds of all its threads, and its largest resident memory. */
 export type Cost = { readonly seconds: number; readonly peakMb: number };
 
-/** Says what this process took so far, for `runScript`. In a file of its own: it imports nothing that would be counted. */
+/**
+ * Says what this process took so far, for `runScript`. In a file of its own: it imports nothing that would be counted.
+ */
 export function sayCost(): void {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   console.log(JSON.stringify({ seconds: (userCPUTime + systemCPUTime) / 1e6, peakMb: maxRSS / 1024 }));

@@ -1,4 +1,5 @@
-// A training step of the row encoder, forward, backward and AdamW, against the matrix products in it by NumPy and its BLAS.
+// A training step of the row encoder, forward, backward and AdamW, against the matrix products in it by NumPy and its
+// BLAS.
 import { assert } from '../src/lib/failure.ts';
 import type { Tensor } from '../src/lib/onnx/session.ts';
 import { gradients } from '../src/ml/encoder/gradients.ts';
@@ -20,7 +21,9 @@ const batchRows = 2 * batchPairs;
 const heads: Heads = { logistic: 30, numbers: 30, groups: [8, 16, 16], restored: 160 };
 const inputColumns = 320;
 
-/** Steps at three widths of the body, on one thread and two; about a minute. Without the peer it says so and returns []. */
+/**
+ * Steps at three widths of the body, on one thread and two; about a minute. Without the peer it says so and returns [].
+ */
 export async function benchEncoder(): Promise<Row[]> {
   const python = findPython('encoder', ['numpy']);
   if (!python) return [];

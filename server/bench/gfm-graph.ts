@@ -1,4 +1,5 @@
-// A made-up graph of any size for the benchmarks of the graph model: companies in communities of thirty, and their people.
+// A made-up graph of any size for the benchmarks of the graph model: companies in communities of thirty, and their
+// people.
 import { microsecondsPerDay } from '../src/ml/contract/contract.ts';
 import { defaultSizes, type EncoderSizes } from '../src/ml/gfm/encoder.ts';
 import { openBook } from '../src/ml/gfm/facts/book.ts';
@@ -40,10 +41,10 @@ export function makeGraph(entities: number): FactStore {
   };
   for (let c = 0; c < companies; c++) {
     const first = c - (c % communitySize);
-    add(book.entityFor('individual', `p${random() < 0.3 ? first + draw(communitySize) : c}`), 'directs', idOf[c]!);
+    add(book.entityFor('individual', `p${random() < 0.3 ? first + draw(communitySize) : c}`), 'directs', idOf[c]);
     for (let i = 0; i < suppliers; i++) {
       const other = random() < insideShare ? Math.min(companies - 1, first + draw(communitySize)) : draw(companies);
-      add(idOf[other]!, 'supplies', idOf[c]!);
+      add(idOf[other], 'supplies', idOf[c]);
     }
   }
   return book.finish(true, []);

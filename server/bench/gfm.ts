@@ -24,8 +24,8 @@ export async function benchGfm(): Promise<Row[]> {
 }
 
 /**
- * Raw vectors of everybody against copying memory: as many bytes are moved as the numbers that have to be read along the edges, and
- * what comes of them written.
+ * Raw vectors of everybody against copying memory: as many bytes are moved as the numbers that have to be read along
+ * the edges, and what comes of them written.
  */
 async function propagation(): Promise<Row> {
   const graph = openFactGraph(makeGraph(walkedEntities));
@@ -57,14 +57,15 @@ async function propagation(): Promise<Row> {
 }
 
 /**
- * How often edges are gone along when everybody is encoded, and the least bytes of vectors that are read and written for it. Once for
- * the profile near, once to make and once to read what is around it, and at each step of places, of which the first reads signatures:
- * they are made of a seed. Places come from those with two edges at least, and from oneself.
+ * How often edges are gone along when everybody is encoded, and the least bytes of vectors that are read and written
+ * for it. Once for the profile near, once to make and once to read what is around it, and at each step of places, of
+ * which the first reads signatures: they are made of a seed. Places come from those with two edges at least, and from
+ * oneself.
  */
 function leastWork(graph: FactGraph, rawSize: number): { edges: number; bytes: number } {
   const { profile, farProfile, place } = graphSizes;
   const placeSteps = 4;
-  const degreeOf = (entity: number) => graph.offsets[entity + 1]! - graph.offsets[entity]!;
+  const degreeOf = (entity: number) => graph.offsets[entity + 1] - graph.offsets[entity];
   const passing = graph.direction.reduce(
     (count, direction, edge) => count + Number(degreeOf(otherEnd(graph, edge, direction)) > 1),
     0,
@@ -89,7 +90,7 @@ async function retrieval(): Promise<Row[]> {
       vectors[v * size + k] = value;
       square += value * value;
     }
-    for (let k = 0; k < size; k++) vectors[v * size + k]! /= Math.sqrt(square);
+    for (let k = 0; k < size; k++) vectors[v * size + k] /= Math.sqrt(square);
   }
   const vectorAt = (place: number) => vectors.subarray(place * size, (place + 1) * size);
   const neighborhood = openNeighborhood({
@@ -125,8 +126,8 @@ async function retrieval(): Promise<Row[]> {
       }),
     ];
     if (turn === 0) continue;
-    for (const [i, to] of [found, all, bare].entries()) to.push(times[i]! / questions);
-    kept += ours.reduce((sum, own, q) => sum + own.filter((place) => theirs[q]!.includes(place)).length, 0);
+    for (const [i, to] of [found, all, bare].entries()) to.push(times[i] / questions);
+    kept += ours.reduce((sum, own, q) => sum + own.filter((place) => theirs[q].includes(place)).length, 0);
   }
   const recall = kept / (turns * questions * nearest);
   return [
@@ -148,10 +149,10 @@ function dotProducts(values: Float32Array, vector: Float32Array, columns: number
     let r = 0;
     let s = 0;
     for (let k = 0; k < columns; k += 4) {
-      p += values[from + k]! * vector[k]!;
-      q += values[from + k + 1]! * vector[k + 1]!;
-      r += values[from + k + 2]! * vector[k + 2]!;
-      s += values[from + k + 3]! * vector[k + 3]!;
+      p += values[from + k] * vector[k];
+      q += values[from + k + 1] * vector[k + 1];
+      r += values[from + k + 2] * vector[k + 2];
+      s += values[from + k + 3] * vector[k + 3];
     }
     products[v] = p + q + (r + s);
   }
@@ -162,9 +163,9 @@ function dotProducts(values: Float32Array, vector: Float32Array, columns: number
 function bestOf(products: Float32Array, except: number): number[] {
   const best: number[] = [];
   for (let place = 0; place < products.length; place++) {
-    if (place === except || (best.length === nearest && !(products[place]! > products[best.at(-1)!]!))) continue;
+    if (place === except || (best.length === nearest && !(products[place] > products[best.at(-1)!]))) continue;
     let at = best.length;
-    while (at > 0 && products[best[at - 1]!]! < products[place]!) at--;
+    while (at > 0 && products[best[at - 1]] < products[place]) at--;
     best.splice(at, 0, place);
     if (best.length > nearest) best.pop();
   }
@@ -188,7 +189,7 @@ async function growth(): Promise<Row[]> {
       (await runScript(process.execPath, 'children/gfm-growth.ts', [String(entities)])) as unknown as Grown,
     );
   return measured.slice(1).flatMap((size, i) => {
-    const before = measured[i]!;
+    const before = measured[i];
     const name = `graph of ${size.entities} entities, vs ${before.entities}`;
     const perVector = ({ seconds, embedded }: Grown) => (1000 * seconds) / embedded;
     const perPrefix = ({ everybody, entities }: Grown) => (1000 * everybody) / entities;

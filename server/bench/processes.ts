@@ -17,7 +17,10 @@ export function findPython(bench: string, modules: readonly string[]): string | 
   return null;
 }
 
-/** Runs a script of `server/bench` and returns the JSON of its last line. Node scripts run as this process does, and say their cost by `sayCost`. */
+/**
+ * Runs a script of `server/bench` and returns the JSON of its last line. Node scripts run as this process does, and say
+ * their cost by `sayCost`.
+ */
 export async function runScript(
   command: string,
   script: string,

@@ -27,7 +27,9 @@ const turns = 3;
 const silent = { phase: () => {}, say: () => {} };
 const asOf = Date.parse('2025-12-31T23:59:59Z') * 1000;
 
-/** Features of the demo lender at three sizes, and predictions of one row and of 1,000; about two minutes on one core. */
+/**
+ * Features of the demo lender at three sizes, and predictions of one row and of 1,000; about two minutes on one core.
+ */
 export async function benchProgram(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lastro-bench-program-'));
   try {

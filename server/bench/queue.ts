@@ -1,5 +1,5 @@
-// Our loop of fetching jobs against that of pg-boss's own API, over the same tables in one PostgreSQL: two workers each,
-// as two processes would have them.
+// Our loop of fetching jobs against that of pg-boss's own API, over the same tables in one PostgreSQL: two workers
+// each, as two processes would have them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

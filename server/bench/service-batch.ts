@@ -1,5 +1,5 @@
-// What callers who ask one question at a time feel of a batch that the same machine scores meanwhile, and what the service
-// adds to the learning core's own scoring of a file.
+// What callers who ask one question at a time feel of a batch that the same machine scores meanwhile, and what the
+// service adds to the learning core's own scoring of a file.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -60,8 +60,9 @@ export async function compareWithBatch(server: Server, { key, model, documents, 
 }
 
 /**
- * Seconds from asking for a batch to its end, in turns with `lastro predict` of the same task, tables, file and factors, which is
- * ended at the machine's leisure likewise. `folder`: where the demo keeps its data; nothing else may ask meanwhile.
+ * Seconds from asking for a batch to its end, in turns with `lastro predict` of the same task, tables, file and
+ * factors, which is ended at the machine's leisure likewise. `folder`: where the demo keeps its data; nothing else may
+ * ask meanwhile.
  */
 export async function compareWithCore(server: Server, asked: Asked, folder: string): Promise<Row[]> {
   const rows = asked.long ? rowsLong / 4 : rowsShort / 2;

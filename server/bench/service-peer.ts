@@ -12,8 +12,8 @@ const missingShare = 0.05;
 export type PeerModel = { readonly horizons: number; readonly trees: number; readonly features: number };
 
 /**
- * Writes `<output>.json` per output, `features.f32` with a row per document (row-major), `golden.f64` with the margins of
- * the first rows (rows × outputs) and `model.json`. Linear parts of a blend are left out, in the peer's favour.
+ * Writes `<output>.json` per output, `features.f32` with a row per document (row-major), `golden.f64` with the margins
+ * of the first rows (rows × outputs) and `model.json`. Linear parts of a blend are left out, in the peer's favour.
  */
 export function writePeerModel(folder: string, version: Version, documents: readonly string[], key: string): PeerModel {
   const features = version.features.length;
@@ -69,8 +69,8 @@ function modelText(forest: Forest): string {
 }
 
 /**
- * The document of xgboost 1.7's JSON models; margins come out as they are, since its objective is a plain number. It starts
- * from its own base score whatever the document says: the first tree has the difference in its leaves.
+ * The document of xgboost 1.7's JSON models; margins come out as they are, since its objective is a plain number. It
+ * starts from its own base score whatever the document says: the first tree has the difference in its leaves.
  */
 function xgboostModel({ trees, base, features }: Forest) {
   return {

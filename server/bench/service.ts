@@ -1,4 +1,5 @@
-// The service answering one question at a time, against FastAPI and xgboost with the same trees, and against bare node:http.
+// The service answering one question at a time, against FastAPI and xgboost with the same trees, and against bare
+// node:http.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -25,7 +26,10 @@ const openLoop = { connections: 64, seconds: 12 };
 
 type Demo = { readonly api_key: string; readonly model_id: string; readonly alias: string };
 
-/** Seeds the demo lender, then asks for about eight minutes; `long`: beside a batch of 10M rows. Without the peer it says so and measures the rest. */
+/**
+ * Seeds the demo lender, then asks for about eight minutes; `long`: beside a batch of 10M rows. Without the peer it
+ * says so and measures the rest.
+ */
 export async function benchService({ long }: { long: boolean }): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lastro-bench-service-'));
   const children: ChildProcess[] = [];
@@ -239,7 +243,10 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** The first group of `pattern` in what a child says, which it otherwise keeps to itself. Throws where the child ends before. */
+/**
+ * The first group of `pattern` in what a child says, which it otherwise keeps to itself. Throws where the child ends
+ * before.
+ */
 function findInOutput(child: ChildProcess, output: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
   return new Promise((found, fail) => {
     let text = '';

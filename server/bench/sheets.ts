@@ -72,7 +72,10 @@ const contract: Contract = {
   ],
 };
 
-/** Makes a data set of 12,000 labelled rows, one table and one task. Labels come from main effects and products, with noise. */
+/**
+ * Makes a data set of 12,000 labelled rows, one table and one task. Labels come from main effects and products, with
+ * noise.
+ */
 export async function makeTrainingSheet(folder: string): Promise<TrainingSheet> {
   mkdirSync(join(folder, 'tables'), { recursive: true });
   mkdirSync(join(folder, 'tasks', 'yes'), { recursive: true });

@@ -160,7 +160,9 @@ function eventTable({ eventEntity, eventTime, eventValue }: Data): Table {
   };
 }
 
-/** As the feature program does: entity by entity, so that an entity's events are still at hand, and many side by side. */
+/**
+ * As the feature program does: entity by entity, so that an entity's events are still at hand, and many side by side.
+ */
 function askIndex(index: EventIndex, numbers: IndexedNumbers, data: Data): Answer {
   const answer = new Float64Array(labels * parts);
   const order = entityOrder(data.labelEntity, index.entities);

@@ -61,7 +61,10 @@ const computeRssLimitMb = 4_096;
 const schemaFolder = fileURLToPath(new URL('schema', import.meta.url));
 const computeScript = fileURLToPath(new URL('compute.ts', import.meta.url));
 
-/** Starts the service in a role. Throws Failure 'unavailable' or 'invalid' when it cannot, after closing what it had opened. */
+/**
+ * Starts the service in a role. Throws Failure 'unavailable' or 'invalid' when it cannot, after closing what it had
+ * opened.
+ */
 export async function startService(config: Config, role: Role): Promise<Service> {
   const closers: (() => Promise<unknown>)[] = [];
   let quiet: () => Promise<unknown> = async () => {};
@@ -131,7 +134,8 @@ export async function startService(config: Config, role: Role): Promise<Service>
     for (const each of schedule(app)) if (works || each.by === 'every process') closers.push(startRepeating(each, log));
     const http =
       role === 'all' || role === 'api' ? await openApi(config, app, log, { embeddings, graphEmbeddings }) : null;
-    // Requests and jobs stop side by side. Jobs are given back first: what then ends their processes is no failure of theirs.
+    // Requests and jobs stop side by side. Jobs are given back first: what then ends their processes is no failure of
+    // theirs.
     quiet = () => Promise.all([http?.close(), queue.drain(), compute?.close(computeGraceMs)]);
     if (http) {
       const port = await listen(http, config);

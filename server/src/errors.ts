@@ -90,7 +90,10 @@ export function refuse(
   return new Failure(errorCodes[code][0], message, { ...options, reason: code });
 }
 
-/** The refusal of a text in the body for what its parser threw: each problem is of the field at `pointer`, and says where in the text. */
+/**
+ * The refusal of a text in the body for what its parser threw: each problem is of the field at `pointer`, and says
+ * where in the text.
+ */
 export function refuseText(code: ErrorCode, pointer: string, { message, problems }: Failure): Failure {
   const told = problems.map((problem) => ({ at: pointer, message: `${problem.at}: ${problem.message}` }));
   return refuse(code, message, { problems: told.length > 0 ? told : [{ at: pointer, message }] });

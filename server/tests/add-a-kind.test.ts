@@ -11,7 +11,7 @@ import { sellerContract, sellerCsv, sellerData } from './support/samples/answers
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const manual = read('docs/add-a-kind.md');
-const [file, change] = ['ts', 'diff'].map((of) => new RegExp(`\`\`\`${of}\\n([\\s\\S]*?)\`\`\``).exec(manual)![1]!);
+const [file, change] = ['ts', 'diff'].map((of) => new RegExp(`\`\`\`${of}\\n([\\s\\S]*?)\`\`\``).exec(manual)![1]);
 
 const copy = mkdtempSync(join(tmpdir(), 'lastro-kind-'));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
@@ -43,7 +43,7 @@ test('a kind of one file and one line can be defined, learned and asked', async 
   writeFileSync(join(kinds, 'kinds.ts'), `${imported}\n${list.replace('const listed = [', `$&\n${listed}`)}`);
 
   const data = join(copy, 'seller');
-  const task = /example: `([\s\S]*?)`/.exec(renamed(file!))![1]!;
+  const task = /example: `([\s\S]*?)`/.exec(renamed(file!))![1];
   writeSeller(data, task);
 
   const version = join(copy, 'version');

@@ -1,4 +1,6 @@
-/** An alias moved while two processes answer by it: both follow within a second, and no caller notices more than that. */
+/**
+ * An alias moved while two processes answer by it: both follow within a second, and no caller notices more than that.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -52,13 +54,13 @@ test('both processes follow, and neither goes back or fails', { timeout: 60_000 
       while (!isOver) seen.push(await ask(url, process));
     }),
   );
-  const moved = [{ version: versions[0]!, askedAt: 0, at: performance.now() - followedWithinMs }];
+  const moved = [{ version: versions[0], askedAt: 0, at: performance.now() - followedWithinMs }];
   await until(seen, () => true);
   for (let move = 1; move <= moves; move++) {
-    const version = versions[move % 2]!;
+    const version = versions[move % 2];
     const askedAt = performance.now();
     // Through either process.
-    await point(urls[move % 2]!, version);
+    await point(urls[move % 2], version);
     const at = performance.now();
     moved.push({ version, askedAt, at });
     await until(seen, ({ sentAt }) => sentAt > at + followedWithinMs);
@@ -139,7 +141,7 @@ function startSecond(): Promise<string> {
     second.stderr!.setEncoding('utf8').on('data', (part: string) => {
       text += part;
       const match = /answers at (\S+)/.exec(text);
-      if (match) found(match[1]!);
+      if (match) found(match[1]);
     });
     second.once('exit', (code) => fail(new Error(`the second process ended with ${code}: ${text}`)));
   });

@@ -1,6 +1,7 @@
 /**
- * What is readable at t is told in ml/graph/as-of alone: nobody else compares the moments of rows, versions or values. Kept by reading
- * the source as text, like the law of imports: a guard, not a proof. The planted leaks in tests/leakage are the proof.
+ * What is readable at t is told in ml/graph/as-of alone: nobody else compares the moments of rows, versions or values.
+ * Kept by reading the source as text, like the law of imports: a guard, not a proof. The planted leaks in tests/leakage
+ * are the proof.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,10 @@ import { expect, test } from 'vitest';
 
 const learning = join(import.meta.dirname, '..', 'src', 'ml');
 
-/** What only the rule may spell, and who besides may: contracts and stores that hold the dates, and facts of graphs, which have their own. */
+/**
+ * What only the rule may spell, and who besides may: contracts and stores that hold the dates, and facts of graphs,
+ * which have their own.
+ */
 const spellings: readonly { readonly of: RegExp; readonly example: string; readonly may: readonly string[] }[] = [
   {
     of: /\bknownFrom\b/,

@@ -166,7 +166,7 @@ describe('a version folder', () => {
     for (const file of files) {
       const damaged = copy();
       const bytes = readFileSync(join(damaged, file));
-      bytes[bytes.length >> 1]! ^= 1;
+      bytes[bytes.length >> 1] ^= 1;
       writeFileSync(join(damaged, file), bytes);
       const { code, said } = await predict(rows, { from: damaged });
       expect([file, code]).toEqual([file, 2]);

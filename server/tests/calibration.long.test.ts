@@ -1,6 +1,6 @@
 /**
- * How right probabilities and bounds are on later rows of a made-up economy: eval learns from train.csv alone, and is evaluated by
- * validation rows and by the test rows after them, whose labels only the maker of the economy knows.
+ * How right probabilities and bounds are on later rows of a made-up economy: eval learns from train.csv alone, and is
+ * evaluated by validation rows and by the test rows after them, whose labels only the maker of the economy knows.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,15 +38,15 @@ function writePaying(): void {
     `entity: companies\nkey: company_id\ntime: date\nlabel: paid\nkind: regression\nmetric: mae\nwindow: ${payingDays}d\n`,
   );
   const paid = Array.from({ length: economy.companies }, (): { day: number; amount: number }[] => []);
-  for (const { company, paid: day, amount } of economy.payments) paid[company]!.push({ day, amount });
+  for (const { company, paid: day, amount } of economy.payments) paid[company].push({ day, amount });
   const asked = labelsOf(economy).filter(({ company }) => company % payersEvery === 0);
   for (const split of ['train', 'val'] as const) {
     const lines = asked
       .filter((label) => label.split === split)
       .map(({ company, day }) => {
-        const within = paid[company]!.filter((payment) => payment.day >= day && payment.day < day + payingDays);
+        const within = paid[company].filter((payment) => payment.day >= day && payment.day < day + payingDays);
         const sum = within.reduce((total, { amount }) => total + amount, 0);
-        return `${textOf(day)},${economy.entities[company]!.id},${sum.toFixed(2)}`;
+        return `${textOf(day)},${economy.entities[company].id},${sum.toFixed(2)}`;
       });
     writeFileSync(join(home, `${split}.csv`), `date,company_id,paid\n${lines.join('\n')}\n`);
   }

@@ -103,7 +103,7 @@ describe('a journey from tables to predictions', () => {
     };
     const [csv, parquet] = [await read('csv'), await read('parquet')];
     expect(parquet).toEqual(csv);
-    const header = asked[0]!.split(',');
+    const header = asked[0].split(',');
     for (const name of ['legal_document', 'correlation_id'])
       expect(csv.get(name)).toEqual(asked.slice(1).map((line) => line.split(',')[header.indexOf(name)]));
     for (const p of csv.get('prediction') as number[]) expect(p > 0 && p < 1).toBe(true);
@@ -114,7 +114,8 @@ describe('a journey from tables to predictions', () => {
   });
 
   test('eval keeps the rows of test.csv as they stand and reports what it did', async () => {
-    // Without validation rows it learns once instead of seven times; what it says of them is tested on a smaller data set.
+    // Without validation rows it learns once instead of seven times; what it says of them is tested on a smaller data
+    // set.
     rmSync(task('val.csv'));
     const { code, said } = await lastro(
       ...['eval', at(), '--task', 'default-90d', '--fit', 'train'],

@@ -1,4 +1,6 @@
-/** A data set's way through the service over HTTP, beside what the learning core says to the same rows; test support. */
+/**
+ * A data set's way through the service over HTTP, beside what the learning core says to the same rows; test support.
+ */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

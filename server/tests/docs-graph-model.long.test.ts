@@ -31,7 +31,7 @@ test('the commands of the page make an economy, a store, a version, a vector and
       expect(ended.code, `${command}\n${ended.said}`).toBe(0);
       said.push(ended.out);
     }
-    const record = JSON.parse(said[3]!);
+    const record = JSON.parse(said[3]);
     expect(record).toMatchObject({ id: 'SYN-C0000100', dimension: 64 });
     expect(record.vector.length).toBe(64);
     expect(said[4]).toMatch(/first numbers of the vector +1024 +512/);

@@ -35,7 +35,9 @@ export async function openGate(db: Database, routes: readonly Route[], brought: 
   return { url: `http://127.0.0.1:${await http.listen(0, '127.0.0.1')}`, close: () => http.close() };
 }
 
-/** A credential of the dashboard, sent as `x-visit`: good in an organization and in its workspace, as the route wants. */
+/**
+ * A credential of the dashboard, sent as `x-visit`: good in an organization and in its workspace, as the route wants.
+ */
 export function visitBy(visits: ReadonlyMap<string, Tenant>): Credential {
   return {
     channel: 'dashboard',

@@ -93,7 +93,7 @@ test('neighbours are those of the highest cosine', async () => {
   const [{ key, vector }] = known;
   const found = await tenant.client.post('/v1/api/embeddings/neighbors', { key, limit: 5, reference_date });
   expect(found.status, found.text).toBe(200);
-  const similarity = (other: number[]) => other.reduce((sum, value, k) => sum + value * vector[k]!, 0);
+  const similarity = (other: number[]) => other.reduce((sum, value, k) => sum + value * vector[k], 0);
   const best = known
     .filter((one) => one.key !== key)
     .map((one) => similarity(one.vector))
@@ -101,7 +101,7 @@ test('neighbours are those of the highest cosine', async () => {
   const shown = found.body.data as { key: string; similarity: number }[];
   expect(shown).toHaveLength(5);
   shown.forEach((one, k) => {
-    expect(one.similarity).toBeGreaterThan(best[k]! - 1e-4);
+    expect(one.similarity).toBeGreaterThan(best[k] - 1e-4);
   });
   const same = await tenant.client.post('/v1/api/embeddings/neighbors', { vector, limit: 1, reference_date });
   expect(same.body.data[0]).toMatchObject({ key, similarity: expect.closeTo(1, 4) });
@@ -158,7 +158,7 @@ test('a run teaches its labels to the newest encoder of its table, and the versi
     ...compute,
     run(task: { name: string }, options: { onProgress(told: { fraction: number }): void }) {
       const onProgress = (told: { fraction: number }) => {
-        fractions[task.name]!.push(told.fraction);
+        fractions[task.name].push(told.fraction);
         options.onProgress(told);
       };
       return compute.run(task as never, { ...options, onProgress } as never);

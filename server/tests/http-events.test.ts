@@ -39,7 +39,7 @@ async function relayed(): Promise<void> {
       sql<{ left: number }>`select count(*) as left from events
         where workspace_id is not null and id not in (select event_id from event_feed)`.execute(tx),
     );
-    return rows[0]!.left;
+    return rows[0].left;
   };
   while ((await unread()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -87,8 +87,8 @@ describe('the list', () => {
       created_at: expect.stringMatching(/Z$/),
       data: { id: 'bat_0', status: 's2' },
     });
-    expect((await one.client.get(`/v1/api/events/${all[4]!.id}`)).body).toEqual(all[4]);
-    expect(await listed(one.client, `&after=${all[12]!.id}`)).toEqual(all.slice(13));
+    expect((await one.client.get(`/v1/api/events/${all[4].id}`)).body).toEqual(all[4]);
+    expect(await listed(one.client, `&after=${all[12].id}`)).toEqual(all.slice(13));
     expect(await listed(one.client, `&after=${all.at(-1)!.id}`)).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe('the list', () => {
     expect(await listed(one.client, '&resource_type=ingestion')).toHaveLength(8);
     expect(await listed(one.client, '&type=batch-lifecycle,ingestion-lifecycle')).toHaveLength(16);
     const all = await listed(one.client, `&after=${start}`);
-    const since = (await one.client.get(`/v1/api/events/${all[10]!.id}`)).body.created_at;
+    const since = (await one.client.get(`/v1/api/events/${all[10].id}`)).body.created_at;
     const told = await listed(one.client, `&since=${since}`);
     expect(told).toEqual(all.slice(-told.length));
     expect(told.length).toBeGreaterThanOrEqual(6);

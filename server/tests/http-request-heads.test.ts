@@ -1,4 +1,7 @@
-/** What is wrong with a request's key, parameters or address is told with a status, a code of the closed list, and the place. */
+/**
+ * What is wrong with a request's key, parameters or address is told with a status, a code of the closed list, and the
+ * place.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { system } from '../src/access/transactions.ts';
 import { makeToken } from '../src/lib/crypto/tokens.ts';

@@ -235,8 +235,8 @@ test('a file is embedded and scored as its rows are asked about', async () => {
   ).body;
   const [answer] = data;
   expect(lines[0]).toBe('customer_id,as_of,service__internal__customer_embedding,service__internal__model_snapshot');
-  expect(Date.parse(lines[1]!.split(',')[1]!)).toBe(Date.parse(as_of));
-  expect(lines[1]!.split(',')[2]).toBe(answer.vector);
+  expect(Date.parse(lines[1].split(',')[1])).toBe(Date.parse(as_of));
+  expect(lines[1].split(',')[2]).toBe(answer.vector);
   expect(lines[2]).toMatch(/^nobody,[^,]+,,$/);
   const scores = join(folder, 'scores.parquet');
   const scored = await run('--in', rows, '--out', scores, '--model', `${model.model_id}/production`);
@@ -250,7 +250,7 @@ test('a file is embedded and scored as its rows are asked about', async () => {
   const here = await tenant.client.post(`/v1/api/prediction/${model.model_id}/production`, asked);
   const [predicted, moments] = requests.map(({ name }) => (table.columns.get(name) as { values: Float64Array }).values);
   expect(predicted![2]).toBe(here.body.prediction);
-  expect(moments![2]! / 1000).toBe(Date.parse(here.body.as_of));
+  expect(moments![2] / 1000).toBe(Date.parse(here.body.as_of));
 });
 
 test('a model that did not come along is refused with those that did', async () => {
@@ -279,7 +279,7 @@ test('the export names its files, knows entities by name, and is refused when on
     timeZone: 'America/Sao_Paulo',
   });
   expect(models).toMatchObject([{ modelId: model.model_id, versionId: model.version_id, aliases: ['production'] }]);
-  const labels = readFileSync(join(models[0]!.folder, 'labels.bin'), 'utf8');
+  const labels = readFileSync(join(models[0].folder, 'labels.bin'), 'utf8');
   expect(labels).toContain('C17');
   const readme = readFileSync(join(exported, 'README.md'), 'utf8');
   expect(readme).toContain(`/v1/api/prediction/${model.model_id}/production`);

@@ -1,4 +1,7 @@
-/** What a workspace holds stays in it: nothing of it is in the graph model, or in another workspace, and the graph model's commands open none of its files. */
+/**
+ * What a workspace holds stays in it: nothing of it is in the graph model, or in another workspace, and the graph
+ * model's commands open none of its files.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +39,7 @@ beforeAll(async () => {
   const [here] = await Promise.all([makeWorld(a, canary), makeWorld(b, 'other')]);
   const asked = await a.client.post('/v1/api/embeddings', { keys: [`${canary}C1`], rfm_version_id: here.encoder });
   expect(asked.body.data?.[0].vector, asked.text).not.toBeNull();
-  own = resolve(await service.service.app.storage.localPath(await someKeyOf(a)), '..').split(a.ctx.workspaceId)[0]!;
+  own = resolve(await service.service.app.storage.localPath(await someKeyOf(a)), '..').split(a.ctx.workspaceId)[0];
   own = join(own, a.ctx.workspaceId);
   // Beside the service, as its operator runs them.
   await gfm('demo-economy', '--out', join(folder, 'economy'), '--companies', '60', '--seed', '3');
@@ -118,7 +121,7 @@ test('the canary is where it was planted', async () => {
 });
 
 test('no byte of the graph model holds it: version folder, storage, rows', async () => {
-  const published = filesUnder(join(own.split(a.ctx.organizationId)[0]!, gfmFolder));
+  const published = filesUnder(join(own.split(a.ctx.organizationId)[0], gfmFolder));
   expect(published.length).toBeGreaterThan(3);
   for (const path of [...filesUnder(version), ...filesUnder(join(folder, 'store')), ...published])
     expect(await holdsCanary(path), path).toBe(false);
@@ -196,7 +199,7 @@ test('the storage and the role of the graph model reach nothing of a workspace',
     for (const statement of [
       sql`select 1 from ${sql.table(name)}`,
       sql`insert into ${sql.table(name)} default values`,
-      sql`update ${sql.table(name)} set ${sql.ref(columns[0]!)} = null`,
+      sql`update ${sql.table(name)} set ${sql.ref(columns[0])} = null`,
       sql`delete from ${sql.table(name)}`,
     ])
       await expect(

@@ -174,7 +174,7 @@ async function underKills(workspace: Workspace): Promise<Done[]> {
         await Promise.race([sleep(draw.next() * withinMs), outcome.catch(() => {})]);
         // Too late: it strikes the next one.
         if (isOver) break;
-        const victim = await strike(left[0]!);
+        const victim = await strike(left[0]);
         left.shift();
         kills++;
         struck[`${activity}, ${victim}`] = (struck[`${activity}, ${victim}`] ?? 0) + 1;
@@ -269,7 +269,9 @@ const perform: Readonly<Record<Activity, (workspace: Workspace, round: number) =
   },
 };
 
-/** A workspace with a contract, first data, a task, and files to be scored, whose caller asks again when not answered. */
+/**
+ * A workspace with a contract, first data, a task, and files to be scored, whose caller asks again when not answered.
+ */
 async function openWorkspace(name: string): Promise<Workspace> {
   const client = openClient(`http://127.0.0.1:${port}`, await bootstrap(folder, name));
   const acknowledged: string[] = [];
@@ -328,7 +330,9 @@ async function openWorkspace(name: string): Promise<Workspace> {
   return { send, put, upload, finished, acknowledged, taskId: task.body.id, batchFiles, modelId: '' };
 }
 
-/** Asks again where there is no answer, or it says to. With its key, a request has one effect however often it is sent. */
+/**
+ * Asks again where there is no answer, or it says to. With its key, a request has one effect however often it is sent.
+ */
 async function patiently(ask: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await ask().catch((error) => {
@@ -352,7 +356,9 @@ async function rowsOf(text: string, values: unknown[]) {
   }
 }
 
-/** Every change happened once and left one entry and one event; no work is left, and no row without what it belongs to. */
+/**
+ * Every change happened once and left one entry and one event; no work is left, and no row without what it belongs to.
+ */
 async function checkRows(done: readonly Done[]): Promise<void> {
   const rows = <T>(text: string) => queryRows(folder, text) as unknown as Promise<T[]>;
   const lifecycles = await rows<{ resource_id: string; sequences: number[]; told: string[] }>(`

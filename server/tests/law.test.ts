@@ -12,6 +12,9 @@ type Tree = Readonly<Record<string, string>>;
 
 const repository = join(import.meta.dirname, '..', '..');
 
+/** Of a line of comment; the formatter breaks lines of code. */
+const columnsMax = 120;
+
 /** What files of a room may import, as path prefixes. Files at the root and under commands/ may import all. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'lib/': ['lib/'],
@@ -104,8 +107,10 @@ function breaches(tree: Tree): string[] {
       );
     if (file !== 'config.ts' && /\bprocess\s*(\?\.|\.)\s*env\b|\benv\b[^;]*\bfrom 'node:process'/.test(code))
       say('reads the environment; only config.ts does');
-    if (statement.test(code) && isResource(file) && !file.endsWith('/sql.ts'))
+    if (statement.test(code) && file.startsWith('resources/') && !file.endsWith('/sql.ts'))
       say('has a statement: sql.ts is for those');
+    if (source.split('\n').some((line) => line.length > columnsMax && /^\s*(\/?\*|\/\/)/.test(line)))
+      say(`has a comment of more than ${columnsMax} columns`);
     if (isBarrel(code)) say('re-exports: import from the file that has it');
     for (const [task, handler] of tasksRun(code)) if (task !== handler) say(`runs ${handler} by the name ${task}`);
     const named = file.startsWith('ml/') ? servicePlace.exec(source) : null;
@@ -113,11 +118,6 @@ function breaches(tree: Tree): string[] {
   }
   const product = new Map([...graph].filter(([file]) => !forTests.test(file)));
   return [...found, ...cyclesIn(graph), ...circlesOf(product), ...twoWriters(tree)];
-}
-
-/** Batches, whose statements are many, keep some beside their verbs. */
-function isResource(file: string): boolean {
-  return file.startsWith('resources/') && !file.startsWith('resources/batches/');
 }
 
 function checkPackage(file: string, specifier: string, say: (message: string) => void): void {
@@ -131,7 +131,7 @@ function checkPackage(file: string, specifier: string, say: (message: string) =>
 function checkRoom(file: string, target: string, say: (message: string) => void): void {
   const room = roomOf(file);
   if (room === undefined) return;
-  if (!rooms[room]!.some((place) => target.startsWith(place))) say(`imports ${target}, which ${room} may not`);
+  if (!rooms[room].some((place) => target.startsWith(place))) say(`imports ${target}, which ${room} may not`);
   if (room === 'ml/') checkFloor(file, target, say);
   const noun = (path: string) => path.split('/')[1];
   if (room === 'resources/' && target.startsWith(room) && noun(file) !== noun(target) && privateToResource.test(target))
@@ -143,7 +143,7 @@ function checkFloor(file: string, target: string, say: (message: string) => void
 }
 
 function floorOf(file: string): number {
-  return floors.indexOf(file.split('/')[1]!);
+  return floors.indexOf(file.split('/')[1]);
 }
 
 function roomOf(file: string): string | undefined {
@@ -153,7 +153,7 @@ function roomOf(file: string): string | undefined {
 /** Tasks that are run in child processes: by which name, and by the type of which handler. */
 function tasksRun(code: string): [task: string, handler: string][] {
   const runs = /\.run<typeof (\w+)>\(\s*\{\s*name:\s*'(\w+)'/g;
-  return [...code.matchAll(runs)].map((match) => [match[2]!, match[1]!]);
+  return [...code.matchAll(runs)].map((match) => [match[2], match[1]]);
 }
 
 function importsIn(code: string): string[] {
@@ -198,8 +198,8 @@ function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 /**
- * One line per circle within a folder: among its files and its folders, each folder taken as one with all that lies in it.
- * Types count. Rooms and the floors of ml have an order of their own, which leaves no circle.
+ * One line per circle within a folder: among its files and its folders, each folder taken as one with all that lies in
+ * it. Types count. Rooms and the floors of ml have an order of their own, which leaves no circle.
  */
 function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const within = new Map<string, Map<string, Set<string>>>();
@@ -221,7 +221,7 @@ function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
     .filter(
       (line) =>
         !line
-          .split(': ')[0]!
+          .split(': ')[0]
           .split(', ')
           .every((path) => path.endsWith('.ts')),
     )
@@ -259,7 +259,7 @@ function twoWriters(tree: Tree): string[] {
 function tables(tree: Tree): ReadonlySet<string> {
   const types = tree['schema/tables.ts'] ?? '';
   const listed = /export interface DB \{([^}]*)\}/.exec(types)?.[1] ?? '';
-  return new Set([...listed.matchAll(/^\s*(\w+):/gm)].map((match) => match[1]!));
+  return new Set([...listed.matchAll(/^\s*(\w+):/gm)].map((match) => match[1]));
 }
 
 /** The server's source as committed or staged; the kernel's AssemblyScript has a compiler and a law of its own. */
@@ -282,7 +282,7 @@ test('the server keeps the law of imports', () => {
 test('each room imports rooms that stand above it in the list', () => {
   const order = Object.keys(rooms);
   for (const [at, room] of order.slice(0, -1).entries())
-    for (const place of rooms[room]!)
+    for (const place of rooms[room])
       expect(order.findIndex((other) => place.startsWith(other))).toBeLessThanOrEqual(at);
 });
 
@@ -325,6 +325,7 @@ test.each<[string, Tree, RegExp]>([
   ],
   ['a package asked for at run time', { 'lib/a.ts': "await import('left-pad');" }, /imports left-pad/],
   ['an environment read', { 'lib/a.ts': 'const port = process.env.PORT;' }, /reads the environment/],
+  ['a long comment', { 'lib/a.ts': `// ${'so '.repeat(40)}on.` }, /has a comment of more than 120 columns/],
   ['a barrel', { 'ml/training/index.ts': "export * from './fit.ts';" }, /^ml\/training\/index\.ts: re-exports/],
   [
     'a barrel of types',

@@ -1,6 +1,7 @@
 /**
- * Labels made from future rows: what comes after the last window has closed moves no byte of a version, though the labels
- * are made anew from tables that hold it. The same planted earlier moves it, so that a test that sees nothing is caught.
+ * Labels made from future rows: what comes after the last window has closed moves no byte of a version, though the
+ * labels are made anew from tables that hold it. The same planted earlier moves it, so that a test that sees nothing is
+ * caught.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * Labels made from future rows: what comes after the last window has closed moves neither whom is asked, nor a label, nor
- * a feature, though all are made anew from tables that hold it. The same planted earlier moves them, so that a test that
- * sees nothing is caught. Whole versions are held to the same in leakage-queries.long.test.ts.
+ * Labels made from future rows: what comes after the last window has closed moves neither whom is asked, nor a label,
+ * nor a feature, though all are made anew from tables that hold it. The same planted earlier moves them, so that a test
+ * that sees nothing is caught. Whole versions are held to the same in leakage-queries.long.test.ts.
  */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';

@@ -8,8 +8,8 @@ import { trainTask } from './train-task.ts';
 /** Takes the lender's contract and tables in. */
 export async function takeInLending(client: Client): Promise<void> {
   const files = lendingFiles(lendingData());
-  const tables = ['customer', 'order', 'loan', 'instalment'].map((table) => [table, files[`tables/${table}.csv`]!]);
-  await takeIn(client, files['contract.yaml']!, Object.fromEntries(tables));
+  const tables = ['customer', 'order', 'loan', 'instalment'].map((table) => [table, files[`tables/${table}.csv`]]);
+  await takeIn(client, files['contract.yaml'], Object.fromEntries(tables));
 }
 
 /** Trains a question as a model of its name and asks it once. */

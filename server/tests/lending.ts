@@ -1,4 +1,7 @@
-/** A made-up lender small enough to learn from in a second: customers, their orders, loans and what is due of them; test support. */
+/**
+ * A made-up lender small enough to learn from in a second: customers, their orders, loans and what is due of them; test
+ * support.
+ */
 import { writeContract } from '../src/ml/contract/write.ts';
 import { at, type Data, day, draws, type Row, sampleContract, type TableSample } from './samples.ts';
 
@@ -75,7 +78,7 @@ export function lendingData(seed = 11): Data {
         customer_id: `c${c}`,
         placed,
         amount: draw.between(10, isPoor(c) ? 40 : 90),
-        goods: draw.next() < 0.7 ? goods[c % 3]! : draw.pick(goods),
+        goods: draw.next() < 0.7 ? goods[c % 3] : draw.pick(goods),
       });
     for (let k = 0; k < 3; k++) lend(data, draw, c, joined + (10 + 110 * k + draw.between(0, 60)) * day, isPoor(c));
   }
@@ -140,7 +143,10 @@ export const lendingQueries = {
     'PREDICT delinquency(loan, 30 days at month 3) WITHIN 30d, 90d FOR customer WHERE exists(loan) EVERY 20d FROM 2021-05-01 UNTIL 2021-12-01 AS credit',
 } as const;
 
-/** The data with what happens or becomes known after a moment: rows of every table, payments, charge-offs of every other loan. */
+/**
+ * The data with what happens or becomes known after a moment: rows of every table, payments, charge-offs of every other
+ * loan.
+ */
 export function plantAfter(data: Data, after: number): Data {
   const draw = draws(5);
   const when = () => after + draw.between(1, 60) * day;
@@ -183,7 +189,7 @@ export function plantAfter(data: Data, after: number): Data {
 export function lendingFiles(data: Data): Record<string, string> {
   const files: Record<string, string> = { 'contract.yaml': writeContract(lendingContract) };
   for (const { name, columns } of lendingContract.tables) {
-    const lines = data[name]!.map((row) =>
+    const lines = data[name].map((row) =>
       columns
         .map((column) => {
           const value = row[column.name] ?? null;

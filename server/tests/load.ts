@@ -28,7 +28,7 @@ export function startLoad(client: Client, model: string): Load {
       'predict',
       () => client.post(`/v1/api/prediction/${model}/production`, { customer_id: `C${c}` }),
     ]),
-    ['read', () => client.get(lists[rounds % lists.length]!)],
+    ['read', () => client.get(lists[rounds % lists.length])],
     [
       'write',
       () =>
@@ -66,7 +66,10 @@ export function startLoad(client: Client, model: string): Load {
   };
 }
 
-/** Refusals say that it is the moment's fault; nothing that was answered as done is missing, and nothing lacks its trail. */
+/**
+ * Refusals say that it is the moment's fault; nothing that was answered as done is missing, and nothing lacks its
+ * trail.
+ */
 export async function checkTrail({ service }: TestService, { replies }: Load): Promise<void> {
   const refused = replies.filter(({ reply: { status } }) => status >= 300);
   for (const { reply } of refused) {

@@ -41,7 +41,7 @@ function resolve(packages: Lock['packages'], path: string, name: string): Locked
 
 /** Addresses in a lock: `npm ci` is to ask the registry it is told to, whichever that is. */
 function hostsIn(text: string): string[] {
-  return [...text.matchAll(/"resolved":\s*"([a-z+]+:\/\/[^"]*)"/g)].map((match) => match[1]!);
+  return [...text.matchAll(/"resolved":\s*"([a-z+]+:\/\/[^"]*)"/g)].map((match) => match[1]);
 }
 
 /** `line: path` for paths that exist only on one machine. */

@@ -1,4 +1,6 @@
-/** What every route answers: who may ask by the permission matrix as it is printed, with what, and what trail it leaves. */
+/**
+ * What every route answers: who may ask by the permission matrix as it is printed, with what, and what trail it leaves.
+ */
 
 import type { Role } from '../src/access/authorize.ts';
 import { newId } from '../src/lib/crypto/ids.ts';

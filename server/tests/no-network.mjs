@@ -1,4 +1,7 @@
-/** Preloaded into a process that must ask nothing of a network: what it tries is refused, and noted in the file OUTBOUND_NOTES. */
+/**
+ * Preloaded into a process that must ask nothing of a network: what it tries is refused, and noted in the file
+ * OUTBOUND_NOTES.
+ */
 import dgram from 'node:dgram';
 import dns from 'node:dns';
 import { appendFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Preloaded into a process: notes in the file OPENED_NOTES every file that it opens by node:fs, and every folder that DuckDB may read. */
+/**
+ * Preloaded into a process: notes in the file OPENED_NOTES every file that it opens by node:fs, and every folder that
+ * DuckDB may read.
+ */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -51,7 +51,10 @@ async function startRelay(): Promise<void> {
   await once(relay.stdout!, 'data');
 }
 
-/** Transactions of one to four events, which take their time, and of which some are given up. Returns how many were kept. */
+/**
+ * Transactions of one to four events, which take their time, and of which some are given up. Returns how many were
+ * kept.
+ */
 async function write(most: number): Promise<number> {
   let kept = 0;
   while (kept < most) {
@@ -78,7 +81,7 @@ async function write(most: number): Promise<number> {
 
 async function count(table: 'noted' | 'event_feed'): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db.kysely);
-  return rows[0]!.count;
+  return rows[0].count;
 }
 
 test(`${eventsPlanned} events under ${killsPlanned} kills reach each reader once, in the order of each resource`, async () => {

@@ -8,7 +8,7 @@ import { type EventReader, handOn } from '../src/trail/outbox/hand-on.ts';
 import { numberEvents } from '../src/trail/outbox/number.ts';
 
 const everyMs = 5;
-const db = openDb<DB>({ connectionString: process.argv[2]! }, { max: 4 });
+const db = openDb<DB>({ connectionString: process.argv[2] }, { max: 4 });
 
 /** Notes each event where nothing is unique, so that none hides that it came twice. */
 const noting: EventReader = {

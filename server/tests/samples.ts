@@ -100,13 +100,13 @@ export function draws(seed: number): Draw {
   return {
     next,
     between,
-    pick: (from) => from[between(0, from.length - 1)]!,
+    pick: (from) => from[between(0, from.length - 1)],
     maybe: (chance, value) => (next() < chance ? null : value),
     shuffle(items) {
       const mixed = [...items];
       for (let i = mixed.length - 1; i > 0; i--) {
         const j = between(0, i);
-        [mixed[i], mixed[j]] = [mixed[j]!, mixed[i]!];
+        [mixed[i], mixed[j]] = [mixed[j], mixed[i]];
       }
       return mixed;
     },

@@ -93,10 +93,10 @@ test('2.4 million rows are predicted in the memory of 600,000', { timeout: 1_200
     peaks.push(await peakMemory('predict', version, '--data', data, '--in', asked, '--out', scored, '--factors', '0'));
     const lines = readFileSync(scored, 'utf8').trimEnd().split('\n');
     expect(lines).toHaveLength(rows + 1);
-    expect(lines[rows]!.startsWith(`2-${rows - 1},`)).toBe(true);
+    expect(lines[rows].startsWith(`2-${rows - 1},`)).toBe(true);
   }
   console.log(`peak memory ${peaks.map((peak) => `${Math.round(peak / 1024)} MiB`).join(' and ')}`);
-  expect(peaks[1]! / peaks[0]!).toBeLessThan(1.3);
+  expect(peaks[1] / peaks[0]).toBeLessThan(1.3);
 });
 
 test('fitting twice gives the same bytes on a data set of a hundred thousand rows', { timeout: 1_200_000 }, () => {

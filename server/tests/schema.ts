@@ -14,7 +14,10 @@ export const tablesFile = join(import.meta.dirname, '..', 'src', 'schema', 'tabl
 /** Numbers fit in a double here, and JSON goes in as the text it is. */
 const typeMapping = { int8: 'number', jsonb: 'ColumnType<unknown, string, string>', xid8: 'string' };
 
-/** JSON that is read back, with what it holds: the types are in schema/json.ts. An erasure that has not looked has erased nothing yet. */
+/**
+ * JSON that is read back, with what it holds: the types are in schema/json.ts. An erasure that has not looked has
+ * erased nothing yet.
+ */
 const columns = {
   'erasures.doomed': 'JsonColumn<readonly string[]> | null',
   'erasures.erased': 'Generated<JsonColumn<Partial<Erased>>>',

@@ -1,6 +1,6 @@
 /**
- * What routes may ask of whoever calls them: a scope, a channel, a workspace that is archived. With routes and a credential
- * made here, in front of a real database.
+ * What routes may ask of whoever calls them: a scope, a channel, a workspace that is archived. With routes and a
+ * credential made here, in front of a real database.
  */
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -133,7 +133,10 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes the shop into a new folder, which goes with the test file, with `spoilt` in place of its files, and returns the folder. */
+/**
+ * Writes the shop into a new folder, which goes with the test file, with `spoilt` in place of its files, and returns
+ * the folder.
+ */
 export function writeShop(spoilt: Files = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'lastro-shop-'));
   folders.push(folder);

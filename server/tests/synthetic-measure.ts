@@ -43,8 +43,8 @@ export function openSynthetic({ contract, data, task, labels }: Synthetic, given
 export function splitSynthetic({ examples }: Opened): { train: Int32Array; test: Int32Array } {
   const count = examples.rows.length;
   const test = Int32Array.from({ length: Math.floor(count / 5) }, (_, i) => count - Math.floor(count / 5) + i);
-  const begins = examples.at[test[0]!]!;
-  const knownAt = (i: number) => (Number.isFinite(examples.closes[i]!) ? examples.closes[i]! : examples.at[i]! + 1);
+  const begins = examples.at[test[0]];
+  const knownAt = (i: number) => (Number.isFinite(examples.closes[i]) ? examples.closes[i] : examples.at[i] + 1);
   return { train: Int32Array.from(examples.rows.keys()).filter((i) => knownAt(i) <= begins), test };
 }
 
@@ -61,7 +61,7 @@ export function measureSynthetic(synthetic: Synthetic): { value: number; learned
     output!,
     averageMargins(output!.head.map((model) => scoreModel(model, matrix))),
   );
-  const truth = Float64Array.from(test, (i) => examples.labels[i]!);
+  const truth = Float64Array.from(test, (i) => examples.labels[i]);
   return { value: evaluateMetric(synthetic.task.metric, truth, answers).value, learned };
 }
 

@@ -101,8 +101,8 @@ function writeTerm(months: number, draw: Draw): string {
 }
 
 /**
- * Projects, each asked about on the day it begins: will it succeed within half a year? Stages are dated with the day of their project,
- * leads have no date of their own; notices come later and tell the end.
+ * Projects, each asked about on the day it begins: will it succeed within half a year? Stages are dated with the day of
+ * their project, leads have no date of their own; notices come later and tell the end.
  */
 export function makeProjects(rows: number, weights: ProjectWeights, seed: number): Synthetic {
   const draw = draws(seed);
@@ -132,19 +132,19 @@ export function makeProjects(rows: number, weights: ProjectWeights, seed: number
     }
     const leaders = draw.shuffle(ids(skill.length)).slice(0, draw.between(1, 3));
     for (const leader_id of leaders) lead.push({ project_id, leader_id, share: 1 / leaders.length });
-    const words = ids(draw.between(8, 16)).map(() => fillers[Math.floor(draw.next() ** 2 * fillers.length)]!);
+    const words = ids(draw.between(8, 16)).map(() => fillers[Math.floor(draw.next() ** 2 * fillers.length)]);
     let tone = 0;
     for (const [w, word] of tellingWords.entries()) {
       if (draw.next() > 0.12) continue;
       words.splice(draw.between(0, words.length), 0, word);
-      tone += telling[w]!;
+      tone += telling[w];
     }
     // A stream of its own: the rest stays as it is.
     const months = terms.between(1, 120);
     const logOdds =
       ((weights.term ?? 0) * (months - 60)) / 35 +
       ((weights.stages ?? 0) * (Math.log1p(size) - 3)) / 1.2 +
-      (weights.leaders ?? 0) * leaders.reduce((sum, id) => sum + skill[id - 1]!, 0) * Math.sqrt(1 / leaders.length) +
+      (weights.leaders ?? 0) * leaders.reduce((sum, id) => sum + skill[id - 1], 0) * Math.sqrt(1 / leaders.length) +
       ((weights.words ?? 0) * tone) / 1.03;
     const label = Number(happens(draw, logOdds));
     project.push({
@@ -188,7 +188,9 @@ const spendingContract = sampleContract([
 
 export type SpendingLabel = 'count' | 'total';
 
-/** Members who buy at very different rates and stop one day: how often, or how much, will each buy in the next 60 days? */
+/**
+ * Members who buy at very different rates and stop one day: how often, or how much, will each buy in the next 60 days?
+ */
 export function makeSpending(members: number, label: SpendingLabel, metric: ErrorMetric, seed: number): Synthetic {
   const draw = draws(seed);
   const windowDays = 60;
@@ -236,7 +238,10 @@ const reviewContract = sampleContract([
   },
 ]);
 
-/** Shops whose service drifts, of which only the words of their reviews tell: will a shop close a till in the next 60 days? */
+/**
+ * Shops whose service drifts, of which only the words of their reviews tell: will a shop close a till in the next 60
+ * days?
+ */
 export function makeReviews(shops: number, seed: number): Synthetic {
   const draw = draws(seed);
   const windowDays = 60;
@@ -251,7 +256,7 @@ export function makeReviews(shops: number, seed: number): Synthetic {
       const begins = start + month * windowDays * day;
       service = 0.8 * service + 0.6 * normal(draw);
       for (let k = draw.between(1, 4); k > 0; k--) {
-        const words = ids(draw.between(6, 12)).map(() => fillers[Math.floor(draw.next() ** 2 * fillers.length)]!);
+        const words = ids(draw.between(6, 12)).map(() => fillers[Math.floor(draw.next() ** 2 * fillers.length)]);
         const told = happens(draw, 2 * service) ? ['prompt', 'warm'] : ['rude', 'dirty'];
         if (draw.next() < 0.8) words.splice(draw.between(0, words.length), 0, draw.pick(told));
         const written = begins + draw.between(0, windowDays - 1) * day;
@@ -286,7 +291,10 @@ const memberContract = sampleContract([
   },
 ]);
 
-/** Members whose mood passes within months: their last label tells it, if it is of last month, and so do, less well, notes. */
+/**
+ * Members whose mood passes within months: their last label tells it, if it is of last month, and so do, less well,
+ * notes.
+ */
 export function makeMoods(members: number, months: number, seed: number): Synthetic {
   const draw = draws(seed);
   const windowDays = 30;

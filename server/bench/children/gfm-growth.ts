@@ -1,5 +1,5 @@
-// Opens a graph, embeds two thousand of its entities as of one moment, then prefixes of everybody, and says what that took.
-//   gfm-growth.ts <entities>
+// Opens a graph, embeds two thousand of its entities as of one moment, then prefixes of everybody, and says what that
+// took. gfm-growth.ts <entities>
 import { openEmbedder } from '../../src/ml/gfm/embed.ts';
 import { fitEncoder } from '../../src/ml/gfm/fit.ts';
 import { openFactGraph } from '../../src/ml/gfm/graph.ts';

@@ -33,8 +33,9 @@ export function pageSize(limit: number | undefined): number {
 
 /**
  * One page of a list, most of which run from the newest id to the oldest. `read` gives at most `most` rows that come
- * after the one whose id is `last` (null: from the start). `filters` names the list: its workspace, its name and whatever narrows it; a cursor
- * is good for no other list. Throws Failure 'malformed' for a cursor that this list did not give out.
+ * after the one whose id is `last` (null: from the start). `filters` names the list: its workspace, its name and
+ * whatever narrows it; a cursor is good for no other list. Throws Failure 'malformed' for a cursor that this list did
+ * not give out.
  */
 export async function readPage<R extends { readonly id: string }, T>(
   secret: Buffer,

@@ -7,7 +7,9 @@ import type { Scope, ScopeKind, ScopeOf } from '../access/scope.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Answer, Exchange, Head, HttpRoute } from '../lib/http/server.ts';
 
-/** Who may call a route: those who have a right, or one of several, or anyone. There is no default: a route must say. */
+/**
+ * Who may call a route: those who have a right, or one of several, or anyone. There is no default: a route must say.
+ */
 export type Access = Permission | readonly Permission[] | 'public';
 
 /** A request that was let in, its parts held against the schemas of the route. */

@@ -20,7 +20,7 @@ export async function adminKeysCommand(
   out: { write(text: string): unknown },
 ): Promise<number> {
   const { words, values } = readArguments(args, adminKeysUsage);
-  const act = acts[words[1]!];
+  const act = acts[words[1]];
   if (!act) throw invalid(`there is no command admin keys ${words[1]}`);
   for (const name of act.required) if (values[name] === undefined) throw invalid(`--${name} is missing`);
   const days = values.days;

@@ -23,7 +23,9 @@ const help = `usage:
       list what changes; exit code 1 when something breaking does
 `;
 
-/** Runs `contract infer | check | diff`. Returns the exit code: 0, 1 for deviations or breaking changes, 2 for misuse. */
+/**
+ * Runs `contract infer | check | diff`. Returns the exit code: 0, 1 for deviations or breaking changes, 2 for misuse.
+ */
 export async function contractCommand(args: string[], out: Output, log: Log): Promise<number> {
   const [verb, ...rest] = args;
   if (verb === undefined || verb === 'help' || args.includes('--help') || args.includes('-h')) {
@@ -43,7 +45,9 @@ export async function contractCommand(args: string[], out: Output, log: Log): Pr
   }
 }
 
-/** Reads the words and options of one verb. Throws: Failure 'invalid' for an unknown option or too few or many words. */
+/**
+ * Reads the words and options of one verb. Throws: Failure 'invalid' for an unknown option or too few or many words.
+ */
 function readWords<O extends string>(
   args: string[],
   names: readonly string[],
@@ -68,7 +72,7 @@ function readWords<O extends string>(
 
 async function infer(args: string[], out: Output, log: Log): Promise<number> {
   const { words, values } = readWords(args, ['folder'], ['out', 'guesses']);
-  const { contract, guesses } = await inferContract(words[0]!, log);
+  const { contract, guesses } = await inferContract(words[0], log);
   const text = writeContract(
     contract,
     guesses.map(({ table, column, kind, value, confidence, reason }) => ({
@@ -99,8 +103,8 @@ function summarize(contract: Contract, guesses: readonly Guess[]): string[] {
   });
   const doubts = guesses.filter((guess) => guess.confidence === 'low').length;
   const table = [['table', 'key', 'time', 'references'], ...rows];
-  const widths = [0, 1, 2].map((i) => Math.max(...table.map((row) => row[i]!.length)));
-  const lines = table.map((row) => row.map((cell, i) => (i < 3 ? cell.padEnd(widths[i]!) : cell)).join('  '));
+  const widths = [0, 1, 2].map((i) => Math.max(...table.map((row) => row[i].length)));
+  const lines = table.map((row) => row.map((cell, i) => (i < 3 ? cell.padEnd(widths[i]) : cell)).join('  '));
   return [...lines, `${guesses.length} guesses, ${doubts} of them doubtful: read the comments marked low`];
 }
 
@@ -187,7 +191,7 @@ function writeReport(report: CheckReport, out: Output): void {
 
 async function diff(args: string[], out: Output): Promise<number> {
   const { words } = readWords(args, ['before.yaml', 'after.yaml'], []);
-  const [before, after] = [await readContract(words[0]!), await readContract(words[1]!)];
+  const [before, after] = [await readContract(words[0]), await readContract(words[1])];
   const changes = diffContracts(before, after);
   for (const change of changes) out.write(`${showChange(change)}\n`);
   if (changes.length === 0) out.write('no difference\n');

@@ -39,7 +39,10 @@ export async function openDataset(folder: string, progress: ProgressLine): Promi
   return { folder, contract, tables, report };
 }
 
-/** Reads a task of a data set. Throws Failure 'not_found' with the names there are, 'invalid' when it does not fit the tables. */
+/**
+ * Reads a task of a data set. Throws Failure 'not_found' with the names there are, 'invalid' when it does not fit the
+ * tables.
+ */
 export function openTask({ folder, contract }: Dataset, name: string, warnings: string[]): Task {
   const file = join(folder, 'tasks', name, 'task.yaml');
   if (!existsSync(file)) {
@@ -66,8 +69,8 @@ export async function openLabels(
 }
 
 /**
- * The graph model in a folder, and how rows of a task or of a table lead there; null without a folder. `key`: the column that links
- * them (`table.column`). Throws Failure as `openGfm` and `findLink` do.
+ * The graph model in a folder, and how rows of a task or of a table lead there; null without a folder. `key`: the
+ * column that links them (`table.column`). Throws Failure as `openGfm` and `findLink` do.
  */
 export async function openGraphLink(
   folder: string | undefined,

@@ -15,8 +15,8 @@ export const foldStudyRowsMax = 2_000;
 export type DataOf = (pool: Int32Array) => LearningData;
 
 /**
- * Learns each fold of the first output from nothing but its past, selection included, and scores it beside a plain logistic or
- * ridge model.
+ * Learns each fold of the first output from nothing but its past, selection included, and scores it beside a plain
+ * logistic or ridge model.
  */
 export function studyFolds(dataOf: DataOf, pool: Int32Array, progress: ProgressLine) {
   const [{ objective, examples }] = dataOf(pool).outputs;
@@ -50,7 +50,9 @@ export function studyFolds(dataOf: DataOf, pool: Int32Array, progress: ProgressL
   return result;
 }
 
-/** A standardised ridge model on every selected feature, as a first attempt would be: what the learning core must beat. */
+/**
+ * A standardised ridge model on every selected feature, as a first attempt would be: what the learning core must beat.
+ */
 function plainModel(data: LearningData, learned: Learned, train: Int32Array, test: Int32Array): number {
   const { objective, examples } = data.outputs[0];
   if (objective.kind === 'multiclass') return Number.NaN;

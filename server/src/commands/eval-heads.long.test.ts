@@ -19,7 +19,9 @@ for (const table of sellerContract.tables)
   writeFileSync(join(folder, 'tables', `${table.name}.csv`), sellerCsv(table, data));
 writeFileSync(join(folder, 'contract.yaml'), writeContract(sellerContract));
 
-/** Anchors before the first are learned from, those before the second evaluated; of later ones the labels are kept back. */
+/**
+ * Anchors before the first are learned from, those before the second evaluated; of later ones the labels are kept back.
+ */
 const [validFrom, testFrom] = [at('2023-12-15'), at('2024-03-15')];
 
 type Kind = 'paid_media' | 'field_sales';
@@ -30,9 +32,9 @@ function writeTask(kind: Kind): { task: string; kept: Record<string, number[]> }
   const { outputs } = outputsOfTarget(task, sampleTables(sellerContract, data), at('2025-01-01'));
   const [{ examples }] = outputs;
   const wordOf = (o: number, i: number) => {
-    const { objective, examples: own } = outputs[o]!;
-    if (Number.isNaN(own.labels[i]!) || (o > 0 && i % 10 === 0)) return '';
-    return objective.kind === 'multiclass' ? objective.classes[own.labels[i]!]! : String(own.labels[i]);
+    const { objective, examples: own } = outputs[o];
+    if (Number.isNaN(own.labels[i]) || (o > 0 && i % 10 === 0)) return '';
+    return objective.kind === 'multiclass' ? objective.classes[own.labels[i]] : String(own.labels[i]);
   };
   const name = kind.replace('_', '-');
   const home = join(folder, 'tasks', name);
@@ -43,13 +45,13 @@ function writeTask(kind: Kind): { task: string; kept: Record<string, number[]> }
     `kind: ${kind}\nentity: customer\nkey: customer_id\ntime: date\nwindow: 60d\nlabels: {${labels}}\n`,
   );
   const rows = (from: number, to: number) =>
-    Array.from(examples.rows.keys()).filter((i) => examples.at[i]! >= from && examples.at[i]! < to);
+    Array.from(examples.rows.keys()).filter((i) => examples.at[i] >= from && examples.at[i] < to);
   const write = (file: string, chosen: readonly number[], isTold: boolean) => {
     const header = ['customer_id', 'date', ...(isTold ? outputs.map((output) => `${output.name}_label`) : [])];
     const lines = chosen.map((i) =>
       [
         `c${examples.rows[i]}`,
-        new Date(examples.at[i]! / 1000).toISOString().slice(0, 10),
+        new Date(examples.at[i] / 1000).toISOString().slice(0, 10),
         ...(isTold ? outputs.map((_, o) => wordOf(o, i)) : []),
       ].join(','),
     );
@@ -59,7 +61,7 @@ function writeTask(kind: Kind): { task: string; kept: Record<string, number[]> }
   write('val.csv', rows(validFrom, testFrom), true);
   const asked = rows(testFrom, Number.POSITIVE_INFINITY);
   write('test.csv', asked, false);
-  const kept = outputs.map(({ name: head, examples: own }) => [head, asked.map((i) => own.labels[i]!)]);
+  const kept = outputs.map(({ name: head, examples: own }) => [head, asked.map((i) => own.labels[i])]);
   return { task: name, kept: Object.fromEntries(kept) };
 }
 
@@ -71,7 +73,7 @@ async function evaluated(kind: Kind) {
   await evalCommand([folder, '--task', task, '--out', out, '--report', report], (line) => said.push(line));
   const [header, ...lines] = readFileSync(out, 'utf8').trimEnd().split('\n');
   const cells = lines.map((line) => line.split(','));
-  const columns = Object.fromEntries(header!.split(',').map((name, c) => [name, cells.map((row) => row[c]!)]));
+  const columns = Object.fromEntries(header!.split(',').map((name, c) => [name, cells.map((row) => row[c])]));
   return { kept, columns, said: said.join('\n'), report: JSON.parse(readFileSync(report, 'utf8')) };
 }
 
@@ -100,9 +102,9 @@ test('each head is measured by its own metric and answers in a column of its own
     value: 'prediction_value',
     churn: 'prediction_churn',
   })) {
-    const said = columns[column]!.map(Number);
-    const middle = said.toSorted((a, b) => a - b)[said.length >> 1]!;
-    const of = (isHigh: boolean) => mean(kept[name]!.filter((_, row) => said[row]! > middle === isHigh));
+    const said = columns[column].map(Number);
+    const middle = said.toSorted((a, b) => a - b)[said.length >> 1];
+    const of = (isHigh: boolean) => mean(kept[name].filter((_, row) => said[row] > middle === isHigh));
     expect([name, of(true) > of(false) + 0.05]).toEqual([name, true]);
   }
 });

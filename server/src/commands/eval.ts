@@ -55,8 +55,8 @@ export const evalUsage = {
 } as const satisfies Usage;
 
 /**
- * Learns a task of a data set, says how well on validation rows, and predicts its test rows.
- * The validation figures come from models that saw nothing but training labels; the predictions from the model of --fit.
+ * Learns a task of a data set, says how well on validation rows, and predicts its test rows. The validation figures
+ * come from models that saw nothing but training labels; the predictions from the model of --fit.
  */
 export async function evalCommand(args: readonly string[], log: (line: string) => void): Promise<number> {
   const { words, values } = readArguments(args, evalUsage);
@@ -100,7 +100,10 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   if (val) warn(warnOfOverlap(train, val));
   const graphModel = await openGraphLink(values.gfm, values['gfm-key'], task, fresh, dataset);
   if (graphModel && val) warn(warnOfSight(graphModel.model.gfm.until, val));
-  /** The data, in which no more is known of what became of rows than the labels of a pool: as of the test, so of all that is evaluated. */
+  /**
+   * The data, in which no more is known of what became of rows than the labels of a pool: as of the test, so of all
+   * that is evaluated.
+   */
   const dataOf: DataOf = (pool) => {
     const plain = withLabels(task, dataset.tables, labelledOnly(outputs[0].examples, pool), fresh, objective);
     return {
@@ -234,7 +237,10 @@ function warnOfFiles(outputs: readonly FiledOutput[], files: readonly string[]):
   return [...new Set(told)];
 }
 
-/** Says how many training labels tell of what came after validation began: the windows of neighbouring rows share events. */
+/**
+ * Says how many training labels tell of what came after validation began: the windows of neighbouring rows share
+ * events.
+ */
 function warnOfOverlap({ labels, closes }: Examples, { at }: Examples): string[] {
   const first = at.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const known = Array.from(labels.keys()).filter((i) => !Number.isNaN(labels[i]) && Number.isFinite(closes[i]));
@@ -289,8 +295,8 @@ function naiveOf(
 }
 
 /**
- * Says how good each output is, beside what takes no learning, and gives it as the report keeps it: the first output's, and those of
- * all heads. Warns of one that is worse than that.
+ * Says how good each output is, beside what takes no learning, and gives it as the report keeps it: the first output's,
+ * and those of all heads. Warns of one that is worse than that.
  */
 function tell(
   evaluations: readonly Evaluation[],
@@ -322,7 +328,10 @@ function tell(
   };
 }
 
-/** What each layer of a model adds to its first output, on the labelled rows of a pool that it did not learn from; nothing where there are none. */
+/**
+ * What each layer of a model adds to its first output, on the labelled rows of a pool that it did not learn from;
+ * nothing where there are none.
+ */
 function evaluateLayers(
   { data, learned }: LearnedData,
   from: Int32Array,

@@ -24,7 +24,7 @@ export async function gfmEmbedCommand(args: readonly string[], out: { write(text
   const dimension = Number(values.dimension ?? prefixLengths[0]);
   if (!prefixLengths.some((length) => length === dimension))
     throw new Failure('invalid', `--dimension ${values.dimension}: expected one of ${prefixLengths.join(', ')}`);
-  const gfm = await openGfm(resolve(words[0]!));
+  const gfm = await openGfm(resolve(words[0]));
   const t = values['as-of'] === undefined ? gfm.until : endOf(values['as-of']);
   const entity = gfm.find(values.id!);
   if (entity < 0) throw new Failure('not_found', `${gfm.name} does not know ${values.id}`);

@@ -42,7 +42,7 @@ export async function gfmEvaluateVersionCommand(
   if (!(days > 0)) throw new Failure('invalid', `--days ${values.days} is not a number of days above 0`);
   const progress = openProgress(log);
   progress.phase('reading the version', 0, 1);
-  const gfm = await openGfm(resolve(words[0]!));
+  const gfm = await openGfm(resolve(words[0]));
   const until = gfm.until + days * microsecondsPerDay;
   const prefixes = recallOf(gfm, until, progress);
   const links = measureLinks(gfm.graph, gfm, openPlaceView(gfm), { t: gfm.until, until, seed }, progress.phase);
@@ -72,11 +72,11 @@ function recallOf({ graph, ...gfm }: Gfm, t: number, progress: ProgressLine): Re
   const random = seedRandom(seed);
   return (['company', 'individual', 'asset'] as const).flatMap((kind, code) => {
     const known = Array.from(graph.store.kinds.keys()).filter(
-      (e) => graph.store.kinds[e] === code && graph.bornAt[e]! <= t,
+      (e) => graph.store.kinds[e] === code && graph.bornAt[e] <= t,
     );
     const drawn = Array.from(
       sampleIndices(known.length, Math.min(known.length, candidatesMax), random),
-      (i) => known[i]!,
+      (i) => known[i],
     );
     const asked = Array.from(sampleIndices(drawn.length, Math.min(drawn.length, askedMax), random));
     if (asked.length < askedMin) return [];
@@ -117,7 +117,7 @@ function prefixSheet(
     lines.push(
       line(
         `links: MRR in %, mean (chance ${mean(({ random }) => random)})`,
-        prefixLengths.map((_, i) => mean(({ embedding }) => embedding[i]!.mrr)),
+        prefixLengths.map((_, i) => mean(({ embedding }) => embedding[i].mrr)),
       ),
     );
   }
@@ -139,7 +139,7 @@ function linkSheet(links: readonly LinkMeasures[]): string {
     'links, MRR in %'.padEnd(28),
     ...['asked', 'random', 'popular', 'common'].map((name) => name.padStart(8)),
   ];
-  const header = [...names, ...links[0]!.embedding.map(({ dimension }) => String(dimension).padStart(7))].join('');
+  const header = [...names, ...links[0].embedding.map(({ dimension }) => String(dimension).padStart(7))].join('');
   const percent = (share: number) => (100 * share).toFixed(1);
   const lines = links.map(({ relation, inverse, questions, random, popularity, commonNeighbours, embedding }) => {
     const guesses = [String(questions), ...[random, popularity, commonNeighbours].map(percent)].map((text) =>

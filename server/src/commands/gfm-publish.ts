@@ -14,7 +14,7 @@ export async function gfmPublishCommand(
   const { words } = readArguments(args, gfmPublishUsage);
   const { app, close } = await startService({ ...readConfig(), demo: false }, 'none');
   try {
-    const { id, name, modelSnapshot } = await publishGfm(app.db, within(app.storage, gfmFolder), resolve(words[0]!));
+    const { id, name, modelSnapshot } = await publishGfm(app.db, within(app.storage, gfmFolder), resolve(words[0]));
     out.write(`${JSON.stringify({ gfm_version_id: id, name, model_snapshot: modelSnapshot }, null, 2)}\n`);
     return 0;
   } finally {

@@ -38,7 +38,7 @@ export async function gfmTrainCommand(args: readonly string[], log: (line: strin
   if (!(Number.isInteger(periods) && periods >= 0 && periods <= periodsMax))
     throw new Failure('invalid', `--periods ${values.periods}: expected a whole number from 0 to ${periodsMax}`);
   const progress = openProgress(log);
-  const source = resolve(words[0]!);
+  const source = resolve(words[0]);
   const store = await openStore(source);
   let newest = Number.NEGATIVE_INFINITY;
   for (const known of store.facts.known) newest = Math.max(newest, known);

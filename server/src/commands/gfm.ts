@@ -41,7 +41,7 @@ export async function gfmCommand(args: readonly string[], out: Output, say: Say)
   if (!Object.hasOwn(verbs, verb))
     throw new Failure('invalid', `there is no command gfm ${verb}: lastro gfm --help lists those there are`);
   const isOfVersion = verb === 'evaluate' && rest.some((word) => isGfmFolder(word));
-  const { usage, run } = isOfVersion ? evaluateVersion : verbs[verb]!;
+  const { usage, run } = isOfVersion ? evaluateVersion : verbs[verb];
   if (!rest.includes('--help') && !rest.includes('-h')) return await run(rest, out, say);
   out.write(helpOf(usage));
   if (verb === 'evaluate' && !isOfVersion) out.write(`\n${helpOf(evaluateVersion.usage)}`);

@@ -89,8 +89,8 @@ type ScoreOptions = Wishes & {
 };
 
 /**
- * Streams rows of a file through a version into a file, in order; rejected rows go to `<out>.rejects.csv` with their reason. `gfm`: the
- * folder of the graph model that the version reads.
+ * Streams rows of a file through a version into a file, in order; rejected rows go to `<out>.rejects.csv` with their
+ * reason. `gfm`: the folder of the graph model that the version reads.
  */
 export async function predictFile(
   versionFolder: string,
@@ -116,7 +116,10 @@ export async function predictFile(
 /** A file to score, and where to. */
 type Source = Target & { readonly description: FileDescription };
 
-/** Looks at a file before anything takes long. Throws Failure 'invalid' where a version cannot score it, or nothing can be written. */
+/**
+ * Looks at a file before anything takes long. Throws Failure 'invalid' where a version cannot score it, or nothing can
+ * be written.
+ */
 export async function openSource(version: Version, from: string, to: string, progress: ProgressLine): Promise<Source> {
   const format = requireFormat(from, to);
   const description = await describeFile(from);

@@ -1,6 +1,6 @@
 /**
- * Progress lines on a terminal or a log: one when a phase starts, then at most one every `everyMs`. `of` is 0 when nobody
- * knows how much there is to do; what is done is then shown as it is.
+ * Progress lines on a terminal or a log: one when a phase starts, then at most one every `everyMs`. `of` is 0 when
+ * nobody knows how much there is to do; what is done is then shown as it is.
  */
 export type ProgressLine = { phase(name: string, done: number, of: number): void; say(line: string): void };
 

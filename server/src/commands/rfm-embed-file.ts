@@ -15,8 +15,9 @@ import { encoderAt, type Home } from './rfm-home.ts';
 import { requireFormat, writeRows } from './write-rows.ts';
 
 /**
- * Embeds the entities that the rows of a file name, as of each row's `reference_date` or of `now` (an instant in milliseconds), in
- * order. `encoder`: by its snapshot, where not by the export's own. The vector of one who was not known by then is missing. Throws Failure 'invalid' where the file has no column of keys.
+ * Embeds the entities that the rows of a file name, as of each row's `reference_date` or of `now` (an instant in
+ * milliseconds), in order. `encoder`: by its snapshot, where not by the export's own. The vector of one who was not
+ * known by then is missing. Throws Failure 'invalid' where the file has no column of keys.
  */
 export async function embedFile(
   home: Home,
@@ -49,10 +50,10 @@ export async function embedFile(
   const embed = ({ rows, at }: Dated): Rows => {
     const keys = rows.columns.get(key.name)!;
     const found = resolveKeys(keys, rows.rows, table.rowOf);
-    const known = Array.from(found.keys()).filter((i) => isThere(table, found[i]!, at[i]!));
+    const known = Array.from(found.keys()).filter((i) => isThere(table, found[i], at[i]));
     const vectors = rfm.embed(
-      Int32Array.from(known, (i) => found[i]!),
-      Float64Array.from(known, (i) => at[i]!),
+      Int32Array.from(known, (i) => found[i]),
+      Float64Array.from(known, (i) => at[i]),
     );
     const texts: (string | null)[] = Array.from({ length: rows.rows }, () => null);
     known.forEach((i, k) => {

@@ -30,7 +30,7 @@ export async function rfmEvaluateCommand(
   if (Number.isNaN(day)) throw new Failure('invalid', `--from ${values.from} is not a day, written YYYY-MM-DD`);
   if (values.out !== undefined) requireWritableFile('--out', values.out);
   const progress = openProgress(log);
-  const dataset = await openDataset(words[0]!, progress);
+  const dataset = await openDataset(words[0], progress);
   const warnings: string[] = [];
   const task = openTask(dataset, values.task!, warnings);
   if (task.target || task.heads || decidingObjective(task.kind) === 'multiclass')

@@ -52,7 +52,7 @@ export async function rfmFeedbackCommand(
     ...(day !== undefined && { until: day + microsecondsPerDay - 1 }),
   };
   const fineTuneTask = { ...task, task: task.name, objective, examples };
-  const report = await feedBack(resolve(words[0]!), dataset.tables, fineTuneTask, options, folder, progress.phase);
+  const report = await feedBack(resolve(words[0]), dataset.tables, fineTuneTask, options, folder, progress.phase);
   if (values.report !== undefined) writeFileSync(values.report, `${JSON.stringify(report, null, 2)}\n`);
   out.write(sheetOf(report));
   if (!report.accepted) return refusedCode;

@@ -21,12 +21,16 @@ export type Home = {
   readonly tables: Tables;
   /** By `<model>/<version>`. */
   readonly versions: ReadonlyMap<string, OpenVersion>;
-  /** The encoders that there are, by the snapshot of their vectors: the export's, and those that its models have of their own. */
+  /**
+   * The encoders that there are, by the snapshot of their vectors: the export's, and those that its models have of
+   * their own.
+   */
   readonly encoders: ReadonlyMap<string, OpenRfm>;
 };
 
 /**
- * Opens an export over a folder of tables. Throws Failure as `readExport`, `loadTables`, `openGraphModel`, `openRfm` and `openVersion` do.
+ * Opens an export over a folder of tables. Throws Failure as `readExport`, `loadTables`, `openGraphModel`, `openRfm`
+ * and `openVersion` do.
  */
 export async function openHome(folder: string, data: string, say: (line: string) => void): Promise<Home> {
   const exported = readExport(folder);

@@ -40,7 +40,7 @@ export async function rfmServeCommand(
   if (values.model !== undefined && values.encoder !== undefined)
     throw new Failure('invalid', '--model scores the rows of a file and --encoder embeds them: give one of the two');
   if (values.in !== undefined) requireFormat(values.in, values.out!);
-  const home = await openHome(resolve(words[0]!), resolve(values.data!), say);
+  const home = await openHome(resolve(words[0]), resolve(values.data!), say);
   if (values.in !== undefined) return answerFile(home, values.in, values.out!, values, openProgress(say));
   const stop = stopSignal();
   const { url, close } = await startHome(home, port);

@@ -40,7 +40,7 @@ export async function rfmCommand(args: readonly string[], out: Output, log: Log)
   }
   if (!Object.hasOwn(verbs, verb))
     throw new Failure('invalid', `there is no command rfm ${verb}: lastro rfm --help lists those there are`);
-  const { usage, run } = verbs[verb]!;
+  const { usage, run } = verbs[verb];
   if (!rest.includes('--help') && !rest.includes('-h')) return run(rest, out, log);
   out.write(helpOf(usage));
   return 0;
@@ -56,7 +56,7 @@ async function trainCommand(args: readonly string[], log: Log): Promise<number> 
   const gap = Number(values.gap ?? 0);
   if (!(gap >= 0)) throw new Failure('invalid', `--gap ${values.gap} is not a number of days`);
   const progress = openProgress(log);
-  const dataset = await openDataset(words[0]!, progress);
+  const dataset = await openDataset(words[0], progress);
   const { tables, contract } = dataset;
   const entity = values.entity!;
   if (!tables.has(entity)) {

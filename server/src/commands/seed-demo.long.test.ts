@@ -1,4 +1,7 @@
-/** The demo workspace: what its first start makes, how it goes on after an interruption, and what each of its models answers. */
+/**
+ * The demo workspace: what its first start makes, how it goes on after an interruption, and what each of its models
+ * answers.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -206,7 +209,7 @@ describe.each(Object.entries(kinds))('%s', (name, { heads, fields }) => {
       check(reply.body);
       for (const field of Object.keys(fields)) {
         const value = reply.body[field];
-        expect([field, lines[at]![field]]).toEqual([field, typeof value === 'object' ? JSON.stringify(value) : value]);
+        expect([field, lines[at][field]]).toEqual([field, typeof value === 'object' ? JSON.stringify(value) : value]);
       }
     }
     const isList = (value: unknown) => typeof value === 'string' && value.startsWith('[');
@@ -268,8 +271,8 @@ function keysOf(column: string): string[] {
     card_id: 'lines/tables/cards.csv',
     lead_id: 'lines/tables/leads.csv',
   };
-  const lines = readFileSync(join(folder, files[column]!), 'utf8').trimEnd().split('\n');
-  return lines.slice(1).map((line) => line.split(',')[0]!);
+  const lines = readFileSync(join(folder, files[column]), 'utf8').trimEnd().split('\n');
+  return lines.slice(1).map((line) => line.split(',')[0]);
 }
 
 function daysAgo(days: number): string {

@@ -31,10 +31,11 @@ type Demo = {
 };
 
 /**
- * Fills a demo workspace over the service's own API, as a customer would: files, contract, ingestion, task, training run,
- * alias; once its credit model serves, a model of every other kind, one after the other, and at last a graph model. Where it was interrupted it goes on at the next
- * start: each step looks first whether it was done, and does again what failed.
- * Writes demo.json into the data folder when a prediction is served, and again with each model. `stop` makes it end early.
+ * Fills a demo workspace over the service's own API, as a customer would: files, contract, ingestion, task, training
+ * run, alias; once its credit model serves, a model of every other kind, one after the other, and at last a graph
+ * model. Where it was interrupted it goes on at the next start: each step looks first whether it was done, and does
+ * again what failed. Writes demo.json into the data folder when a prediction is served, and again with each model.
+ * `stop` makes it end early.
  */
 export async function seedDemo(
   { app, url }: Pick<Service, 'app' | 'url'>,

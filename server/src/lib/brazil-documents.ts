@@ -2,10 +2,10 @@
  * Brazilian registry numbers: the CPF of a person (eleven digits) and the CNPJ of a company (twelve digits or, in those
  * issued from July 2026, capital letters, and two digits; Instrução Normativa RFB 2.229/2024).
  *
- * The last two characters of both are check digits, Receita Federal's modulo 11: the weighted sum of the characters before
- * the digit leaves r of a division by 11; the digit is 0 when r < 2 and 11 − r otherwise. Weights count from 2 at the last
- * character backwards, and begin again after so many. A character weighs in with its code minus 48: digits with their
- * value, letters with 17 for A to 42 for Z.
+ * The last two characters of both are check digits, Receita Federal's modulo 11: the weighted sum of the characters
+ * before the digit leaves r of a division by 11; the digit is 0 when r < 2 and 11 − r otherwise. Weights count from 2
+ * at the last character backwards, and begin again after so many. A character weighs in with its code minus 48: digits
+ * with their value, letters with 17 for A to 42 for Z.
  */
 const cpfWeights = 10;
 const cnpjWeights = 8;

@@ -1,4 +1,6 @@
-/** Codes of the system for a service that does not answer, or stops answering: whoever asks again later may be heard. */
+/**
+ * Codes of the system for a service that does not answer, or stops answering: whoever asks again later may be heard.
+ */
 export const networkCodes: readonly string[] = [
   'ECONNREFUSED',
   'ECONNRESET',

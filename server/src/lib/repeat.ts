@@ -11,7 +11,10 @@ export type Repeated = {
   run(signal: AbortSignal): Promise<unknown>;
 };
 
-/** Does something every so often, the first time after a pause; what that returns asks it to stop, and resolves once it has. */
+/**
+ * Does something every so often, the first time after a pause; what that returns asks it to stop, and resolves once it
+ * has.
+ */
 export function startRepeating(
   { name, everyMs, failingMaxMs = everyMs, run }: Repeated,
   log: { warn(details: object, message: string): void },

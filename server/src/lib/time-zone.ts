@@ -7,10 +7,16 @@ const offsets = new Map<string, number>();
 const offsetsKeptMax = 100_000;
 /** Clocks are set back by this at most. */
 const shiftMaxMs = 3 * 60 * 60 * 1000;
-/** Earlier ones have the offset of this one: no zone had rules by then, and formats tell years before 1 and 1000 otherwise. */
+/**
+ * Earlier ones have the offset of this one: no zone had rules by then, and formats tell years before 1 and 1000
+ * otherwise.
+ */
 const firstRulesMs = Date.UTC(1000, 0, 1);
 
-/** What clocks of a zone show at an instant (milliseconds since 1970 in UTC), as milliseconds since 1970-01-01T00:00 on that clock. */
+/**
+ * What clocks of a zone show at an instant (milliseconds since 1970 in UTC), as milliseconds since 1970-01-01T00:00 on
+ * that clock.
+ */
 export function wallClock(timeZone: string, instantMs: number): number {
   return instantMs + offsetAt(timeZone, instantMs);
 }
@@ -21,7 +27,9 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(start) && new Date(start).toISOString().slice(0, 10) === text;
 }
 
-/** The last millisecond of a day on the clocks of a zone, as an instant. Throws Failure 'invalid' for what is no day. */
+/**
+ * The last millisecond of a day on the clocks of a zone, as an instant. Throws Failure 'invalid' for what is no day.
+ */
 export function endOfDay(timeZone: string, day: string): number {
   if (!isDay(day)) throw new Failure('invalid', `must be a day such as 2026-01-31, not ${JSON.stringify(day)}`);
   const start = Date.parse(`${day}T00:00:00Z`);

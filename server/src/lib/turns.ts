@@ -1,9 +1,15 @@
 import { Failure } from './failure.ts';
 
-/** Runs `work` when it is its owner's turn. Throws what `work` throws; Failure 'unavailable' where the turn is too long in coming. */
+/**
+ * Runs `work` when it is its owner's turn. Throws what `work` throws; Failure 'unavailable' where the turn is too long
+ * in coming.
+ */
 export type Turns = <R>(owner: string, work: () => Promise<R>) => Promise<R>;
 
-/** For what takes much memory for a short while: at most `most` at once, and one of each owner; the others wait for so long. `what`: said to those who wait in vain. */
+/**
+ * For what takes much memory for a short while: at most `most` at once, and one of each owner; the others wait for so
+ * long. `what`: said to those who wait in vain.
+ */
 export function openTurns(what: string, most: number, waitMs: number): Turns {
   const busy = new Set<string>();
   const waiting: { readonly owner: string; readonly begin: () => void }[] = [];

@@ -11,8 +11,8 @@ const pauseMs = 1_000;
 const pauseMaxMs = 64_000;
 
 /**
- * How a worker does a job: what is away for minutes is waited for, what may go better is tried again, and what cannot be done
- * or fails every time is given up.
+ * How a worker does a job: what is away for minutes is waited for, what may go better is tried again, and what cannot
+ * be done or fails every time is given up.
  */
 export function attempt(job: Job, log: Log): Handler {
   const { giveUp } = job;
@@ -44,8 +44,8 @@ async function runPatiently(job: Job, data: unknown, signal: AbortSignal, log: L
 }
 
 /**
- * Whether doing it again may go better: what is away comes back, what was replaced while it was being read has another name,
- * and a fault of ours may be one of this process. All other Failures are final.
+ * Whether doing it again may go better: what is away comes back, what was replaced while it was being read has another
+ * name, and a fault of ours may be one of this process. All other Failures are final.
  */
 export function isWorthRetrying(error: unknown): boolean {
   return !(error instanceof Failure) || isAway(error) || isVanished(error);

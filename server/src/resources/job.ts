@@ -3,8 +3,8 @@ import { objectOf } from '../api/named.ts';
 import type { Failed } from '../schema/json.ts';
 
 /**
- * Work of a queue, done by any worker, perhaps more than once: it must be idempotent. `data` is what the resource's own verb
- * has sent, so that its jobs.ts may say of which type it is.
+ * Work of a queue, done by any worker, perhaps more than once: it must be idempotent. `data` is what the resource's own
+ * verb has sent, so that its jobs.ts may say of which type it is.
  */
 export type Job = {
   readonly queue: string;

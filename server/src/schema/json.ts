@@ -1,5 +1,5 @@
-// What the JSON columns hold that are read back here. It goes in as text; the database says only that it is JSON, so that
-// these types hold because nobody else writes the tables.
+// What the JSON columns hold that are read back here. It goes in as text; the database says only that it is JSON, so
+// that these types hold because nobody else writes the tables.
 import type { ColumnType } from 'kysely';
 
 /** Written as text, read as the value that it stands for. */

@@ -28,12 +28,15 @@ type Waiting = Question & {
   readonly reject: (error: unknown) => void;
 };
 
-/** What waits for a version: by language, what is told and columns, since those with the same can be rows of one table. */
+/**
+ * What waits for a version: by language, what is told and columns, since those with the same can be rows of one table.
+ */
 type Line = { readonly shapes: Map<string, Waiting[]>; calls: number };
 
 /**
- * Answers questions that arrive together, or while others are answered, by one call of their version: eight rows at once
- * cost each of them less than half of what one alone costs, and a row's answer does not depend on the rows beside it.
+ * Answers questions that arrive together, or while others are answered, by one call of their version: eight rows at
+ * once cost each of them less than half of what one alone costs, and a row's answer does not depend on the rows beside
+ * it.
  */
 export function openAsk(): Ask {
   const lines = new Map<Answering, Line>();

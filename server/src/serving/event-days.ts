@@ -1,7 +1,10 @@
 import type { Table } from '../ml/graph/tables.ts';
 import { firstAbove } from '../ml/statistics/ranks.ts';
 
-/** Days with an event, ascending, since 1970 on the clock of the data; of each, since when (microseconds) one of it can be read. */
+/**
+ * Days with an event, ascending, since 1970 on the clock of the data; of each, since when (microseconds) one of it can
+ * be read.
+ */
 export type EventDays = { readonly days: Int32Array; readonly readableFrom: Float64Array };
 
 const usPerDay = 24 * 60 * 60 * 1_000_000;

@@ -40,7 +40,8 @@ export async function gfmFolderOf(
     // Somebody may be opening it.
     const partial = `${path}-${randomUUID()}`;
     const from = await storage.localPath(`${prefix}${name}`);
-    // Periods are read when they are asked for, and by then the cache may have let its copy go. On another disk it is all there is.
+    // Periods are read when they are asked for, and by then the cache may have let its copy go. On another disk it is
+    // all there is.
     await link(from, partial).catch(() => symlink(from, partial));
     await rename(partial, path);
     // Of two links to one file the renaming leaves both.

@@ -28,8 +28,9 @@ type Entry<T> = { readonly opening: Promise<T>; users: number };
 const roomWaitMs = 5_000;
 
 /**
- * Keeps open what was used last. Never are more than `most` open, or as many as one work needs, those that are still opening or closing among them: for
- * another, the one not used for longest is closed, and where all are in use the first whose users have done.
+ * Keeps open what was used last. Never are more than `most` open, or as many as one work needs, those that are still
+ * opening or closing among them: for another, the one not used for longest is closed, and where all are in use the
+ * first whose users have done.
  */
 export function keepOpen<T extends Opened>(most: number, waitMs = roomWaitMs): KeptOpen<T> {
   // The one used last comes last.

@@ -18,7 +18,10 @@ export type ServedVersion = {
 /** The data of a workspace at one moment, open in a thread of their own, and the versions opened over them. */
 export type OpenData = {
   readonly eventDays: EventDays;
-  /** Runs `work` with a version, opened where it is not; `place` says where it lies. Throws Failure as `openVersion` of ml does. */
+  /**
+   * Runs `work` with a version, opened where it is not; `place` says where it lies. Throws Failure as `openVersion` of
+   * ml does.
+   */
   useVersion<R>(
     id: string,
     place: () => Promise<VersionPlace>,

@@ -24,11 +24,13 @@ type Work<R> = (served: Served) => Promise<R>;
 
 export type Serving = {
   /**
-   * Runs `work` with what a model answers with now under an alias or a version id, over the newest data.
-   * Throws Failure 'not_found', 'version_inactive', 'no_data', and 'unavailable' where too many workspaces are answered at once.
+   * Runs `work` with what a model answers with now under an alias or a version id, over the newest data. Throws Failure
+   * 'not_found', 'version_inactive', 'no_data', and 'unavailable' where too many workspaces are answered at once.
    */
   use<R>(ctx: Context, modelId: string, name: string, work: Work<R>): Promise<R>;
-  /** Tells which count of changes the database was at, no earlier than `since` (ms): an older state is not used again. */
+  /**
+   * Tells which count of changes the database was at, no earlier than `since` (ms): an older state is not used again.
+   */
   note(workspaceId: string, servingEpoch: number, since: number): void;
   /** Ends the threads that answer. */
   close(): Promise<void>;
@@ -94,8 +96,8 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
         });
       } catch (error) {
         if (hasBegun || !(error instanceof Failure)) throw error;
-        // Whoever has just set it up may ask at once, and an erasure takes away what was served: nothing is refused on a
-        // kept state.
+        // Whoever has just set it up may ask at once, and an erasure takes away what was served: nothing is refused on
+        // a kept state.
         states.delete(ctx.workspaceId);
         return useCurrent(ctx, modelId, name, work);
       }

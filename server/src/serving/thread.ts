@@ -1,4 +1,5 @@
-// The thread that answers from the data of one workspace at one moment: opening and predicting hold up no other request.
+// The thread that answers from the data of one workspace at one moment: opening and predicting hold up no other
+// request.
 import { assert } from '../lib/failure.ts';
 import type { Rows } from '../lib/files/column.ts';
 import { serveCalls } from '../lib/threads/serve.ts';

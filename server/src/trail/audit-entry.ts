@@ -48,7 +48,10 @@ export function auditEntry(
   };
 }
 
-/** How a table takes a kind of row: the columns that are written, and how each is read off the row as PostgreSQL takes its text. */
+/**
+ * How a table takes a kind of row: the columns that are written, and how each is read off the row as PostgreSQL takes
+ * its text.
+ */
 export type Columns<T> = Readonly<
   Record<string, { readonly type: 'text' | 'jsonb' | 'timestamptz'; readonly read: (row: T) => string | null }>
 >;

@@ -56,10 +56,10 @@ const kept = async (items: readonly CommitItem[]): Promise<number> => {
     both: number;
   }>`select count(*) as both from notes join audit_entries on target_id = notes.id
     where notes.id = any(${ids}) and data ->> 'say' = '"é\\'`.execute(db.kysely);
-  return rows[0]!.both;
+  return rows[0].both;
 };
 test('items that come together are all durable, each with its row and its audit entry', async () => {
-  const items = Array.from({ length: 700 }, (_, i) => item(workspaces[i % 2]!));
+  const items = Array.from({ length: 700 }, (_, i) => item(workspaces[i % 2]));
   const epochs = await Promise.all(items.map((one) => commits.commit(one)));
   expect(epochs.every(({ auth, serving }) => auth === 0 && serving === 0)).toBe(true);
   expect(await kept(items)).toBe(700);
@@ -133,7 +133,7 @@ test('whatever changes a right waits for answers under way and counts up the epo
   for (const [statement, added] of steps) {
     const before = await epochs();
     await statement.execute(db.kysely);
-    expect(await epochs()).toEqual(before.map((epoch, i) => epoch + added[i]!));
+    expect(await epochs()).toEqual(before.map((epoch, i) => epoch + added[i]));
   }
 });
 

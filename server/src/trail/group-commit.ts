@@ -110,7 +110,9 @@ export function openGroupCommit(db: Database, sets: readonly RowSet<never>[]): G
 
 type EpochsRow = { readonly id: string; readonly auth_epoch: number; readonly serving_epoch: number };
 
-/** Settles every item of a group. What PostgreSQL refuses of a group is tried in halves: one bad item spoils no other. */
+/**
+ * Settles every item of a group. What PostgreSQL refuses of a group is tried in halves: one bad item spoils no other.
+ */
 async function commitGroup(
   statement: Statement<EpochsRow>,
   sets: readonly RowSet<never>[],

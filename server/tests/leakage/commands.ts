@@ -32,7 +32,9 @@ export async function predictions(
   return readFileSync(output, 'utf8');
 }
 
-/** Evaluates the task on the untouched data: the predictions as written, by key, and what the report says of the model. */
+/**
+ * Evaluates the task on the untouched data: the predictions as written, by key, and what the report says of the model.
+ */
 export async function evaluated(
   parent: string,
   labels: { readonly train: readonly Row[]; readonly test: readonly Row[] },

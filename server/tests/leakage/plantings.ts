@@ -1,7 +1,7 @@
 /**
- * What is planted in the made-up world. Nothing dated later may move a bit: not of features, not of a version folder, not
- * of predictions. Each thing planted here is planted a second time early, where it must move something, so that a test
- * that sees nothing is caught.
+ * What is planted in the made-up world. Nothing dated later may move a bit: not of features, not of a version folder,
+ * not of predictions. Each thing planted here is planted a second time early, where it must move something, so that a
+ * test that sees nothing is caught.
  *
  * Left out, since they may rightly move things: rows of undated tables (known always, by the contract's word), labels
  * that a model learns from, and rows dated between the training anchors.

@@ -1,6 +1,6 @@
 /**
- * Readers beside features: whom a task asks about, what happened to them, and how labels are laid out. What becomes known after t
- * moves none of the anchors, labels and events that are closed by t; planted before, it does.
+ * Readers beside features: whom a task asks about, what happened to them, and how labels are laid out. What becomes
+ * known after t moves none of the anchors, labels and events that are closed by t; planted before, it does.
  */
 import { describe, expect, test } from 'vitest';
 import { firstVersion } from '../../src/ml/graph/as-of/rows.ts';
@@ -157,7 +157,7 @@ function asked(tables: Tables, until: number): string[] {
   const entities = entityTable(task, tables);
   const isAsked = openPopulation(task, tables, false);
   const rows = ids(entities.rows, 0).filter(
-    (row) => entities.versions!.offsets[row + 1]! > entities.versions!.offsets[row]!,
+    (row) => entities.versions!.offsets[row + 1] > entities.versions!.offsets[row],
   );
   return ids(30)
     .map((k) => start + k * 12 * day)
@@ -178,7 +178,7 @@ function askable(tables: Tables, until: number): string[] {
 function happened(tables: Tables, until: number): string[] {
   const { owners, dates } = targetEvents(task.target!, tables);
   return [...dates.entries()]
-    .flatMap(([k, date]) => (date <= until ? [`${keyOf(tables, owners[k]!)} ${date}`] : []))
+    .flatMap(([k, date]) => (date <= until ? [`${keyOf(tables, owners[k])} ${date}`] : []))
     .sort();
 }
 
@@ -188,14 +188,14 @@ function laidOut(tables: Tables, until: number): string[] {
     ReturnType<typeof layOutExamples>['examples'][0],
   ];
   return [...rows.keys()]
-    .filter((i) => closes[i]! <= until)
-    .map((i) => `${keyOf(tables, rows[i]!)} at ${moments[i]}: ${labels[i]}`)
+    .filter((i) => closes[i] <= until)
+    .map((i) => `${keyOf(tables, rows[i])} at ${moments[i]}: ${labels[i]}`)
     .sort();
 }
 
 function keyOf(tables: Tables, row: number): number {
   const table = entityTable(task, tables);
-  return (table.columns.get('customer_id') as { values: Float64Array }).values[firstVersion(table, row)]!;
+  return (table.columns.get('customer_id') as { values: Float64Array }).values[firstVersion(table, row)];
 }
 
 const readers = {
@@ -216,13 +216,13 @@ describe.each(Object.entries(readers))('%s', (reader, read) => {
   test('there is something to move', () => expect(untouched.length).toBeGreaterThan(20));
 
   test.each(Object.keys(plantings))('%s: after t nothing moves', (kind) => {
-    expect(read(openTables(plantings[kind]!(t + 1)), t)).toEqual(untouched);
+    expect(read(openTables(plantings[kind](t + 1)), t)).toEqual(untouched);
   });
 
   test.each(Object.keys(plantings).filter((kind) => !unread[reader]?.includes(kind)))(
     '%s: before t something does',
     (kind) => {
-      expect(read(openTables(plantings[kind]!(early)), t)).not.toEqual(untouched);
+      expect(read(openTables(plantings[kind](early)), t)).not.toEqual(untouched);
     },
   );
 });

@@ -43,21 +43,24 @@ export type RingWorld = {
   readonly rings: readonly { readonly members: readonly string[]; readonly burstAt: number }[];
 };
 
-/** Draws an economy and reads it as tables, without what is dated after `until` (microseconds), with the rings that were planted. */
+/**
+ * Draws an economy and reads it as tables, without what is dated after `until` (microseconds), with the rings that were
+ * planted.
+ */
 export function drawRingWorld(options: EconomyOptions, until = Number.POSITIVE_INFINITY): RingWorld {
   const { entities, facts, companies, rings } = drawEconomy(options);
-  const id = (entity: number) => entities[entity]!.id;
+  const id = (entity: number) => entities[entity].id;
   const when = (day: number) => day * microsecondsPerDay;
   const data: Record<string, Row[]> = Object.fromEntries(economyContract.tables.map(({ name }) => [name, []]));
   const named = new Set<string>();
   const add = (table: string, entity: number) => {
     if (named.has(`${table} ${entity}`)) return id(entity);
     named.add(`${table} ${entity}`);
-    data[table]!.push({ [`${table}_id`]: id(entity) });
+    data[table].push({ [`${table}_id`]: id(entity) });
     return id(entity);
   };
   for (let company = 0; company < companies; company++)
-    data.company!.push({ company_id: id(company), founded: when(entities[company]!.since) });
+    data.company!.push({ company_id: id(company), founded: when(entities[company].since) });
   for (const { subject, relation, object, from } of facts) {
     const since = when(from);
     if (since > until) continue;

@@ -1,4 +1,7 @@
-/** Whether the rings planted among the demo's cards are found, on seeds that no choice was made on; those were made on 1 and 11 to 14. */
+/**
+ * Whether the rings planted among the demo's cards are found, on seeds that no choice was made on; those were made on 1
+ * and 11 to 14.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +48,7 @@ describe.each([301, 302, 303, 304, 305])('the rings of seed %i', (seed) => {
 });
 
 function flagsOf(tables: Tables): Map<string, ToldFlag[]> {
-  const { definition, name } = demoTasks(period)[0]!;
+  const { definition, name } = demoTasks(period)[0];
   const task = resolveTask(parseTask(definition, name, 'task.yaml'), linesContract, 'task.yaml');
   const none = {
     rows: new Int32Array(0),
@@ -65,13 +68,13 @@ function flagsOf(tables: Tables): Map<string, ToldFlag[]> {
   return new Map(
     openNetwork(task, tables, none)
       .flags(anchors, 'en')
-      .map((own, row) => [keys[row]!, own]),
+      .map((own, row) => [keys[row], own]),
   );
 }
 
 function textsOf(tables: Tables, table: string, name: string): string[] {
   const column = tables.get(table)!.columns.get(name)!;
-  return column.kind === 'text' ? Array.from(column.codes, (code) => column.dictionary[code]!) : [];
+  return column.kind === 'text' ? Array.from(column.codes, (code) => column.dictionary[code]) : [];
 }
 
 /** The days since which two cards have shared a device, or an address. */
@@ -83,14 +86,14 @@ function openShares(tables: Tables) {
   ] as const) {
     const things = textsOf(tables, table, `${thing}_id`);
     for (const [row, card] of textsOf(tables, table, 'card_id').entries()) {
-      const own = since[thing]!.get(card) ?? new Map<string, number>();
-      const first = Math.min(own.get(things[row]!) ?? Infinity, tables.get(table)!.time![row]!);
-      since[thing]!.set(card, own.set(things[row]!, first));
+      const own = since[thing].get(card) ?? new Map<string, number>();
+      const first = Math.min(own.get(things[row]) ?? Infinity, tables.get(table)!.time![row]);
+      since[thing].set(card, own.set(things[row], first));
     }
   }
   return (one: string, other: string, relation: string) =>
-    [...(since[relation]!.get(one) ?? [])].flatMap(([thing, date]) => {
-      const also = since[relation]!.get(other)?.get(thing);
+    [...(since[relation].get(one) ?? [])].flatMap(([thing, date]) => {
+      const also = since[relation].get(other)?.get(thing);
       return also === undefined ? [] : [new Date(Math.max(date, also) / 1000).toISOString().slice(0, 10)];
     });
 }

@@ -5,9 +5,9 @@
  *    delivered to one address; one household in eight lets a locker take them in, which about 25 cards share. Each card
  *    has a phone, a new one every two and a half years or so, and a third of the households also a tablet for all.
  * 2. About one ring per 90 cards: four to seven cards issued within months of each other, each of which is used on the
- *    phone of an earlier member, one in three on those of two, and most are sent again to a flat where nobody lives. For
- *    four to eight months nothing happens; then members spend much, and one is charged back, the others within 150 days with a
- *    chance of 0.85. Members live in households like all others.
+ *    phone of an earlier member, one in three on those of two, and most are sent again to a flat where nobody lives.
+ *    For four to eight months nothing happens; then members spend much, and one is charged back, the others within 150
+ *    days with a chance of 0.85. Members live in households like all others.
  * 3. One card in forty of the rest is charged back once: its number was stolen, and nobody near it is to blame.
  */
 import { textOf } from './lender-calendar.ts';
@@ -103,7 +103,7 @@ function drawHouseholds(
   const lockers = Math.max(1, Math.round((accounts.length * cardShare * lockerShare) / cardsPerLocker));
   const newDevice = (kind: string) => {
     tables.devices.push([idOf('D', tables.devices.length), kind]);
-    return tables.devices.at(-1)![0]!;
+    return tables.devices.at(-1)![0];
   };
   const lockerAddresses = Array.from({ length: lockers }, () => newAddress(tables, 'locker'));
   let left = 0;
@@ -128,7 +128,7 @@ function drawHouseholds(
 
 function newAddress({ addresses }: DrawnCards['tables'], kind: string): string {
   addresses.push([idOf('H', addresses.length), kind]);
-  return addresses.at(-1)![0]!;
+  return addresses.at(-1)![0];
 }
 
 function plantRings(
@@ -147,7 +147,7 @@ function plantRings(
     const free = byDay.slice(start, start + issuedNear).filter(({ burst }) => Number.isNaN(burst));
     const size = membersMin + random.below(membersMax - membersMin + 1);
     if (free.length < size) continue;
-    const members = Array.from({ length: size }, () => free.splice(random.below(free.length), 1)[0]!);
+    const members = Array.from({ length: size }, () => free.splice(random.below(free.length), 1)[0]);
     const formed = Math.max(...members.map(({ issued }) => issued));
     const flat = newAddress();
     const burstAt = formed + formingDays + quietDaysMin + random.below(quietDaysSpread);
@@ -159,7 +159,7 @@ function plantRings(
       const phones = random.chance(secondPhoneShare) ? 2 : 1;
       for (let k = 0; k < phones; k++) {
         // The phone of an earlier member, as it is when the ring forms.
-        const phone = members[random.below(place)]!.devices.findLast(({ since }) => since <= formed)!;
+        const phone = members[random.below(place)].devices.findLast(({ since }) => since <= formed)!;
         if (member.devices.every(({ id }) => id !== phone.id)) member.devices.push({ id: phone.id, since: day() });
       }
     }

@@ -3,11 +3,10 @@
  *
  * 1. Campaigns start every 45 days, each on one channel for an audience of one size. A lead comes in by one of those
  *    that run. Seven of ten have their books kept by an accountant, who keeps those of about a dozen.
- * 2. A lead has an appetite: its accountant's, its sector's and its own, each normal. It clicks now and then, the more the
- *    hungrier, and sales people visit it. It orders for the first time within a month with the odds
- *      log odds = −4.4 + 0.9 · appetite + 0.25 · clicks of the last three months + 0.9 · had a demonstration
- *                 + 0.3 · other customers of its accountant (three at most)
- *    A search click brings more appetite than a social one.
+ * 2. A lead has an appetite: its accountant's, its sector's and its own, each normal. It clicks now and then, the more
+ *    the hungrier, and sales people visit it. It orders for the first time within a month with the odds log odds = −4.4
+ *    + 0.9 · appetite + 0.25 · clicks of the last three months + 0.9 · had a demonstration + 0.3 · other customers of
+ *    its accountant (three at most) A search click brings more appetite than a social one.
  * 3. A customer orders at a rate that grows, holds or shrinks by up to 6 percent a month for good, for about 40 reais
  *    times its staff, and leaves with a chance of 2 percent a month, 8 where it shrinks.
  */
@@ -67,16 +66,16 @@ export function drawLeads(count: number, { seed, from, until }: DrawOptions): Dr
     const campaign = Math.max(0, campaigns.findLastIndex(({ start }) => start <= created) - own.below(2));
     const accountant = own.chance(accountantShare) ? own.below(accountants.length) : -1;
     const sector = own.below(sectors.length);
-    const employees = 1 + Math.floor(own.exponential([4, 12, 40][campaigns[campaign]!.audience]!));
+    const employees = 1 + Math.floor(own.exponential([4, 12, 40][campaigns[campaign].audience]));
     const id = idOf('E', at);
     tables.leads.push([
-      ...[id, textOf(created), campaigns[campaign]!.id, accountant < 0 ? '' : tables.accountants[accountant]![0]!],
-      ...[sectors[sector]!, own.pick(states), String(employees)],
+      ...[id, textOf(created), campaigns[campaign].id, accountant < 0 ? '' : tables.accountants[accountant][0]],
+      ...[sectors[sector], own.pick(states), String(employees)],
     ]);
     return {
       ...{ id, accountant, employees, campaign, random: own },
       month: monthOf(created),
-      appetite: (accountants[accountant]?.appetite ?? 0) + bySector[sector]! + 0.6 * own.normal(),
+      appetite: (accountants[accountant]?.appetite ?? 0) + bySector[sector] + 0.6 * own.normal(),
       trend: own.pick([-0.06, 0, 0.06]),
       product: own.below(products.length),
       ...{ clicks: 0, isShown: false, rate: 0, isGone: false },
@@ -90,7 +89,7 @@ export function drawLeads(count: number, { seed, from, until }: DrawOptions): Dr
     lead.clicks *= 2 / 3;
     const current = campaigns.findLastIndex(({ start }) => start <= firstDayOf(month));
     if (own.chance(Math.min(0.9, clicksPerMonth * Math.exp(0.6 * lead.appetite)))) {
-      const by = campaigns[Math.max(0, own.chance(0.5) ? current : lead.campaign)]!;
+      const by = campaigns[Math.max(0, own.chance(0.5) ? current : lead.campaign)];
       lead.clicks += by.channel === 0 ? 1.5 : 0.7;
       const cost = (by.channel === 0 ? 3.5 : 1.2) * Math.exp(0.4 * own.normal());
       tables.clicks.push([idOf('K', tables.clicks.length), id, by.id, textOf(dayIn()), cost.toFixed(2)]);
@@ -98,7 +97,7 @@ export function drawLeads(count: number, { seed, from, until }: DrawOptions): Dr
     if (lead.rate === 0 && !lead.isGone && own.chance(visitsPerMonth)) {
       const outcome = own.below(Math.min(4, 1 + Math.floor(4 * own.uniform() * Math.exp(0.3 * lead.appetite))));
       lead.isShown ||= outcome >= 2;
-      tables.visits.push([idOf('W', tables.visits.length), id, textOf(dayIn()), outcomes[outcome]!]);
+      tables.visits.push([idOf('W', tables.visits.length), id, textOf(dayIn()), outcomes[outcome]]);
     }
     const near = accountants[accountant];
     if (lead.rate === 0 && !lead.isGone) {
@@ -116,7 +115,7 @@ export function drawLeads(count: number, { seed, from, until }: DrawOptions): Dr
     if (lead.isGone) return;
     for (let k = Math.floor(lead.rate + own.uniform()); k > 0; k--) {
       const amount = 40 * employees * Math.exp(0.5 * own.normal());
-      const product = products[own.chance(0.65) ? lead.product : own.below(products.length)]!;
+      const product = products[own.chance(0.65) ? lead.product : own.below(products.length)];
       tables.orders.push([idOf('O', tables.orders.length), id, textOf(dayIn()), product, amount.toFixed(2)]);
     }
     lead.rate *= 1 + lead.trend;
@@ -137,7 +136,7 @@ function drawCampaigns(tables: DrawnLeads, { seed, from, until }: DrawOptions): 
     campaigns.push(campaign);
     const budget = 100 * (1 + random.below(10));
     tables.campaigns.push([
-      ...[campaign.id, textOf(start), channels[campaign.channel]!, audiences[campaign.audience]!, String(budget)],
+      ...[campaign.id, textOf(start), channels[campaign.channel], audiences[campaign.audience], String(budget)],
     ]);
   }
   return campaigns;

@@ -1,6 +1,6 @@
 /**
- * What companies of the demo lender sell on credit. Buyers pay invoices with a delay of the same kind as customers their
- * loans, driven by the buyer's own health; sales shrink with the seller's.
+ * What companies of the demo lender sell on credit. Buyers pay invoices with a delay of the same kind as customers
+ * their loans, driven by the buyer's own health; sales shrink with the seller's.
  */
 import { invoiceDelay } from './lender-delays.ts';
 import { healthOn, type Population } from './lender-population.ts';
@@ -23,11 +23,11 @@ export type Invoice = {
 export function drawInvoices(population: Population, seller: number): Invoice[] {
   const random = new Random(population.seed, 7, seller);
   const invoices: Invoice[] = [];
-  for (let at = population.buyerStart[seller]!; at < population.buyerStart[seller + 1]!; at++) {
-    const buyer = population.buyers[at]!;
+  for (let at = population.buyerStart[seller]; at < population.buyerStart[seller + 1]; at++) {
+    const buyer = population.buyers[at];
     const perDay = 0.0085 * (0.3 + random.uniform());
-    const usual = population.income[seller]! * 0.15 * (0.3 + random.exponential(1));
-    let issued = Math.max(population.joined[seller]!, population.joined[buyer]!) + 1;
+    const usual = population.income[seller] * 0.15 * (0.3 + random.exponential(1));
+    let issued = Math.max(population.joined[seller], population.joined[buyer]) + 1;
     for (issued += Math.floor(random.exponential(1 / perDay)); issued <= population.until; ) {
       const selling = Math.exp(0.25 * healthOn(population, seller, issued));
       const due = issued + random.pick([28, 30, 45, 60]);
@@ -44,7 +44,7 @@ export function squeezeOn(population: Population, customer: number, sales: reado
   let owed = 0;
   for (const { due, paid, amount } of sales)
     if (due < day && paid >= day && day - due <= writtenOffAfterDays) owed += amount;
-  return Math.min(owed / (squeezedInFull * population.income[customer]!), 1);
+  return Math.min(owed / (squeezedInFull * population.income[customer]), 1);
 }
 
 /** An amount in BRL, rounded to a hundredth. */

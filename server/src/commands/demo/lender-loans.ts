@@ -39,7 +39,7 @@ export function drawLoans(population: Population, customer: number, sales: reado
   const random = new Random(population.seed, 2, customer);
   const loans: Loan[] = [];
   if (random.chance(0.12)) return loans; // Deposits only.
-  let day = population.joined[customer]! + 3 + random.below(40);
+  let day = population.joined[customer] + 3 + random.below(40);
   while (day <= population.until) {
     const standing = standingOn(loans, day);
     if (standing === 'defaulted') break;
@@ -63,7 +63,7 @@ function drawLoan(
   random: Random,
 ): Loan {
   const company = population.isCompany[customer] === 1;
-  const income = population.income[customer]!;
+  const income = population.income[customer];
   const term = random.pick([6, 6, 9, 12, 12, 18]);
   const amount = cents(income * term * (0.04 + 0.26 * random.uniform()));
   const seen = healthOn(population, customer, granted) + 0.9 * random.normal();
@@ -74,7 +74,7 @@ function drawLoan(
   const monthly = rate / 100;
   const instalment = cents((amount * monthly) / (1 - (1 + monthly) ** -term));
   const open = loans.filter((loan) => addMonths(loan.granted, loan.term) > granted);
-  const owed = open.reduce((sum, loan) => sum + loan.instalments[0]!.amount, instalment);
+  const owed = open.reduce((sum, loan) => sum + loan.instalments[0].amount, instalment);
   const burden = Math.min(owed / income, 1);
 
   const instalments: Instalment[] = [];
@@ -101,7 +101,7 @@ function missLogOdds(
   due: number,
   health: number,
 ): number {
-  const young = population.isCompany[customer] === 1 && due - population.born[customer]! < youngDays;
+  const young = population.isCompany[customer] === 1 && due - population.born[customer] < youngDays;
   return (
     missBase - missSlope * health + missPerBurden * burden + missPerSqueeze * squeeze + (young ? missWhenYoung : 0)
   );
@@ -135,9 +135,9 @@ export function missesWithin(loans: readonly Loan[], day: number, window: number
 
 /**
  * The probability that `missesWithin` holds, for a customer who is repaying, given all that is true at the start of
- * `day`, health included. An approximation no model can beat by much: health ahead is an AR(1) forecast that does not look at
- * the buyers, its spread brought into the logistic by MacKay's formula (1992), what buyers owe stays as it is, and loans
- * not yet granted are left out.
+ * `day`, health included. An approximation no model can beat by much: health ahead is an AR(1) forecast that does not
+ * look at the buyers, its spread brought into the logistic by MacKay's formula (1992), what buyers owe stays as it is,
+ * and loans not yet granted are left out.
  */
 export function missProbability(
   population: Population,

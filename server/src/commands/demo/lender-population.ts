@@ -120,7 +120,7 @@ function drawBuyers(seed: number, isCompany: Uint8Array): { buyerStart: Int32Arr
       const first = size;
       for (let draw = 0; draw < wanted; draw++) {
         const rank = Math.floor(companies.length * random.uniform() ** 1.6);
-        const buyer = companies[(rank * stride) % companies.length]!;
+        const buyer = companies[(rank * stride) % companies.length];
         if (buyer !== customer && !buyers.subarray(first, size).includes(buyer)) buyers[size++] = buyer;
       }
     }
@@ -140,33 +140,33 @@ function drawHealth(
   const random = new Random(seed, 4);
   const health = new Float32Array(months * count);
   const own = new Float64Array(count);
-  const drag = Float64Array.from({ length: count }, (_, at) => (buyerStart[at + 1]! > buyerStart[at]! ? meanDrag : 0));
+  const drag = Float64Array.from({ length: count }, (_, at) => (buyerStart[at + 1] > buyerStart[at] ? meanDrag : 0));
   const nextDrag = new Float64Array(count);
   for (let customer = 0; customer < count; customer++) own[customer] = 0.9 * random.normal();
   const sectorLevel = new Float64Array(sectors.length);
   for (let month = 0; month < months; month++) {
     const cycle = cycleNoise * random.normal();
     for (let at = 0; at < sectors.length; at++)
-      sectorLevel[at] = sectorPersistence * sectorLevel[at]! + cycle + sectorNoise * random.normal();
+      sectorLevel[at] = sectorPersistence * sectorLevel[at] + cycle + sectorNoise * random.normal();
     const base = month * count;
     for (let customer = 0; customer < count; customer++) {
-      const felt = buyerStart[customer + 1]! > buyerStart[customer]! ? drag[customer]! - meanDrag : 0;
-      health[base + customer] = own[customer]! + sectorLevel[sector[customer]!]! - felt;
+      const felt = buyerStart[customer + 1] > buyerStart[customer] ? drag[customer] - meanDrag : 0;
+      health[base + customer] = own[customer] + sectorLevel[sector[customer]] - felt;
     }
     for (let customer = 0; customer < count; customer++) {
       let stress = 0;
-      const start = buyerStart[customer]!;
-      const end = buyerStart[customer + 1]!;
+      const start = buyerStart[customer];
+      const end = buyerStart[customer + 1];
       for (let at = start; at < end; at++) {
-        const buyer = buyers[at]!;
-        const low = -own[buyer]! - sectorLevel[sector[buyer]!]! + dragPassedOn * (drag[buyer]! - meanDrag);
+        const buyer = buyers[at];
+        const low = -own[buyer] - sectorLevel[sector[buyer]] + dragPassedOn * (drag[buyer] - meanDrag);
         stress += Math.min(Math.max(0, low), stressMax);
       }
-      nextDrag[customer] = dragPersistence * drag[customer]! + (end > start ? contagion * (stress / (end - start)) : 0);
+      nextDrag[customer] = dragPersistence * drag[customer] + (end > start ? contagion * (stress / (end - start)) : 0);
     }
     drag.set(nextDrag);
     for (let customer = 0; customer < count; customer++)
-      own[customer] = persistence * own[customer]! + ownNoise * random.normal();
+      own[customer] = persistence * own[customer] + ownNoise * random.normal();
   }
   return health;
 }
@@ -174,7 +174,7 @@ function drawHealth(
 /** H of a customer on a day; the first and last month stand for the days outside the period. */
 export function healthOn(population: Population, customer: number, day: number): number {
   const month = Math.min(Math.max(monthOf(day) - population.firstMonth, 0), population.months - 1);
-  return population.health[month * population.count + customer]!;
+  return population.health[month * population.count + customer];
 }
 
 /**
@@ -183,7 +183,7 @@ export function healthOn(population: Population, customer: number, day: number):
  */
 export function documentOf(population: Population, customer: number): string {
   if (population.isCompany[customer] === 1) {
-    const isNew = population.born[customer]! >= dayOf(alphanumericFrom)!;
+    const isNew = population.born[customer] >= dayOf(alphanumericFrom)!;
     return cnpjFrom(isNew ? `SY${customer.toString(36).toUpperCase().padStart(6, '0')}` : companyRoot(customer));
   }
   return cpfFrom((customer * 61_803 + 137_000_001) % 1_000_000_000);

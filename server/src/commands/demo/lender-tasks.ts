@@ -1,4 +1,6 @@
-/** What is asked about the demo lender's customers: label files, a target over future instalments, and rows to score. */
+/**
+ * What is asked about the demo lender's customers: label files, a target over future instalments, and rows to score.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cnpjFrom } from '../../lib/brazil-documents.ts';
@@ -59,7 +61,7 @@ window: ${labelWindowDays}d
     try {
       for (const [at, anchor] of anchors.entries()) {
         if (anchor.split !== split) continue;
-        for (const [row, label] of labels[at]!.entries()) {
+        for (const [row, label] of labels[at].entries()) {
           const fields = [textOf(anchor.day), documentOf(population, Math.floor(label / 2))];
           file.write(split === 'test' ? fields : [...fields, String(label % 2)]);
           if (row % 50_000 === 49_999) await file.flush();

@@ -53,14 +53,14 @@ describe('the files', () => {
 
   test('hold their references, keys and required values', () => {
     for (const { name, key, references, columns } of lenderContract.tables) {
-      expect(new Set(rowsOf(name).map((row) => row[key[0]!])).size, name).toBe(rowsOf(name).length);
+      expect(new Set(rowsOf(name).map((row) => row[key[0]])).size, name).toBe(rowsOf(name).length);
       for (const { column, table, key } of references) {
         const known = new Set(rowsOf(table).map((row) => row[key]));
         expect(rowsOf(name).filter((row) => !known.has(row[column])).length, `${name}.${column}`).toBe(0);
       }
       for (const column of columns.filter((each) => each.required || each.enum))
         for (const row of rowsOf(name)) {
-          if (row[column.name] === '' || (column.enum && !column.enum.includes(row[column.name]!)))
+          if (row[column.name] === '' || (column.enum && !column.enum.includes(row[column.name])))
             expect.fail(`${name}.${column.name} is ${row[column.name]}`);
         }
     }
@@ -80,7 +80,7 @@ describe('the files', () => {
   test('are the state at their last day: nothing has happened later, and what is unpaid has no payment', () => {
     const happened = { customers: 'joined_at', accounts: 'opened_at', balances: 'dated', invoices: 'issued_at' };
     for (const [name, column] of Object.entries({ ...happened, loans: 'granted_at', payments: 'paid_at' }))
-      for (const row of rowsOf(name)) expect(row[column]! <= until && row[column]! >= '2022-01-01').toBe(true);
+      for (const row of rowsOf(name)) expect(row[column] <= until && row[column] >= '2022-01-01').toBe(true);
     for (const name of ['invoices', 'instalments']) {
       const paid = rowsOf(name).filter((row) => row.paid_at !== '');
       expect(paid.length).toBeLessThan(rowsOf(name).length);
@@ -142,9 +142,9 @@ describe('the tasks', () => {
       const all = readCsv(join(folder, 'tasks', 'default-90d', `${split}.csv`)).map((row) => day(row.date!));
       return { first: all.reduce((a, b) => Math.min(a, b)), last: all.reduce((a, b) => Math.max(a, b)) };
     });
-    expect(dates[1]!.first - dates[0]!.last).toBeGreaterThanOrEqual(90);
-    expect(dates[2]!.first - dates[1]!.last).toBeGreaterThanOrEqual(90);
-    expect(dates[2]!.last + 90).toBeLessThanOrEqual(day(until) + 1);
+    expect(dates[1].first - dates[0].last).toBeGreaterThanOrEqual(90);
+    expect(dates[2].first - dates[1].last).toBeGreaterThanOrEqual(90);
+    expect(dates[2].last + 90).toBeLessThanOrEqual(day(until) + 1);
     expect(readFileSync(join(folder, 'tasks', 'default-90d', 'test.csv'), 'utf8')).toMatch(/^date,legal_document\n/);
   });
 
@@ -211,7 +211,7 @@ describe('the default process', () => {
     );
     const positives = quarters.map((part) => part.filter((row) => row.happened).length);
     const within = quarters.map((part) => auroc(part.map((row) => [row.around, row.happened])));
-    const weighted = within.map((value, at) => value * positives[at]!).reduce((sum, value) => sum + value, 0);
+    const weighted = within.map((value, at) => value * positives[at]).reduce((sum, value) => sum + value, 0);
     expect(weighted / positives.reduce((sum, value) => sum + value, 0)).toBeGreaterThan(0.53);
   });
 });
@@ -272,9 +272,9 @@ function instalmentsByCustomer(): Map<string, { granted: number; due: number; pa
 function lateness(rows: Row[], column: string): Map<string, { paid: number; late: number }[]> {
   const found = new Map<string, { paid: number; late: number }[]>();
   for (const row of rows) {
-    const list = found.get(row[column]!) ?? [];
+    const list = found.get(row[column]) ?? [];
     list.push({ paid: day(row.paid_at!), late: Math.min(Number(row.days_late), 60) });
-    found.set(row[column]!, list);
+    found.set(row[column], list);
   }
   return found;
 }
@@ -295,8 +295,8 @@ function auroc(pairs: [number, boolean][]): number {
   let ranks = 0;
   for (let at = 0; at < sorted.length; ) {
     let end = at;
-    while (end < sorted.length && sorted[end]![0] === sorted[at]![0]) end++;
-    for (let i = at; i < end; i++) if (sorted[i]![1]) ranks += (at + end + 1) / 2;
+    while (end < sorted.length && sorted[end][0] === sorted[at][0]) end++;
+    for (let i = at; i < end; i++) if (sorted[i][1]) ranks += (at + end + 1) / 2;
     at = end;
   }
   const positives = sorted.filter(([, happened]) => happened).length;

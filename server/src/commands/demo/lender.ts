@@ -137,17 +137,17 @@ function writeCustomer(files: Files, population: Population, customer: number): 
     company ? 'company' : 'individual',
     `${company ? 'Empresa Sintética' : 'Pessoa Sintética'} ${String(customer + 1).padStart(7, '0')} (synthetic)`,
     new Random(population.seed, 5, customer).pick(states),
-    sectors[population.sector[customer]!]!,
-    textOf(population.born[customer]!),
-    textOf(population.joined[customer]!),
-    money(population.income[customer]!),
+    sectors[population.sector[customer]],
+    textOf(population.born[customer]),
+    textOf(population.joined[customer]),
+    money(population.income[customer]),
     'true',
   ]);
 }
 
 function writeAccounts(files: Files, population: Population, customer: number): void {
   const random = new Random(population.seed, 6, customer);
-  const joined = population.joined[customer]!;
+  const joined = population.joined[customer];
   const opened = [{ type: 'checking', day: joined }];
   if (random.chance(0.1)) opened.push({ type: 'savings', day: joined + 30 + random.below(300) });
   for (const { type, day } of opened) {
@@ -158,7 +158,7 @@ function writeAccounts(files: Files, population: Population, customer: number): 
       const quarterEnd = firstDayOf(month) - 1;
       if (quarterEnd < day + 30) continue;
       const health = healthOn(population, customer, quarterEnd);
-      const balance = 0.6 * population.income[customer]! * Math.exp(0.5 * health + 0.7 * random.normal());
+      const balance = 0.6 * population.income[customer] * Math.exp(0.5 * health + 0.7 * random.normal());
       const deposits = Math.floor(random.exponential(9 * Math.exp(0.2 * health)));
       const id = `B${serial(count(files, 'balances'))}`;
       write(files, 'balances', [id, account, textOf(quarterEnd), money(balance), String(deposits)]);

@@ -22,9 +22,9 @@ export type DemoTask = {
 };
 
 /**
- * Writes `tables/*.csv` of the other lines, `contract.yaml` of all, and `truth/rings.json`, what no table tells of the cards,
- * into `folder`, which is made when missing; reads the accounts from the lender's folder. `from`, `until`: as the lender was
- * made, `YYYY-MM-DD`. The same options give the same bytes.
+ * Writes `tables/*.csv` of the other lines, `contract.yaml` of all, and `truth/rings.json`, what no table tells of the
+ * cards, into `folder`, which is made when missing; reads the accounts from the lender's folder. `from`, `until`: as
+ * the lender was made, `YYYY-MM-DD`. The same options give the same bytes.
  */
 export async function generateLines(
   lender: string,
@@ -57,7 +57,7 @@ async function readAccounts(lender: string): Promise<Account[]> {
   const [id, opened] = ['account_id', 'opened_at'].map((name) => header!.split(',').indexOf(name));
   return lines.map((line) => {
     const fields = line.split(',');
-    return { id: fields[id!]!, opened: dayOf(fields[opened!]!)! };
+    return { id: fields[id!], opened: dayOf(fields[opened!])! };
   });
 }
 

@@ -14,9 +14,9 @@ import { gfmFolder, publishGfm } from '../../resources/gfm-versions/publish.ts';
 const niceness = 10;
 
 /**
- * Releases the version of the graph model that comes with the service, unless it was released before. The operator's command makes it, in a
- * process of its own: half a minute of arithmetic would hold up every answer. `stop` ends that process.
- * Throws an Error when the command fails, and as `publishGfm` does.
+ * Releases the version of the graph model that comes with the service, unless it was released before. The operator's
+ * command makes it, in a process of its own: half a minute of arithmetic would hold up every answer. `stop` ends that
+ * process. Throws an Error when the command fails, and as `publishGfm` does.
  */
 export async function seedGraphModel(
   { db, storage }: Pick<App, 'db' | 'storage'>,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ({ client } = await service.tenant('Lender'));
   await generateLender(lender(), { customers: 200, seed: 1, ...period });
   const [, applicant] = readFileSync(join(lender(), 'applications.csv'), 'utf8').split('\n');
-  plan = { seed: 1, ...period, customer: { legal_document: applicant!.split(',')[1]! } };
+  plan = { seed: 1, ...period, customer: { legal_document: applicant!.split(',')[1] } };
   const document = readFileSync(join(lender(), 'contract.yaml'), 'utf8');
   await client.post('/v1/api/contracts', { document, accept: true });
   const files = [];

@@ -23,8 +23,8 @@ export type DemoPlan = { readonly seed: number; readonly from: string; readonly 
 /**
  * Adds the lender's other lines to its workspace (a newer contract, its tables), and trains a model of every kind but
  * credit, one after the other, so that whatever else is to be trained has its turn in between. `customer`: one of the
- * lender's. `models`: those that serve already; `keep` hears all of them whenever another one does. What cannot be trained is said, and the rest go on.
- * Throws an Error where the tables cannot be taken in.
+ * lender's. `models`: those that serve already; `keep` hears all of them whenever another one does. What cannot be
+ * trained is said, and the rest go on. Throws an Error where the tables cannot be taken in.
  */
 export async function seedModels(
   call: Call,

@@ -12,8 +12,8 @@ export function parseMasterSecret(text: string): Uint8Array {
 }
 
 /**
- * The 32-byte secret in a file of 64 hex digits; a file that is absent is created for its owner alone.
- * Processes that start together agree on one. Throws `invalid` when the file holds something else or others may read it.
+ * The 32-byte secret in a file of 64 hex digits; a file that is absent is created for its owner alone. Processes that
+ * start together agree on one. Throws `invalid` when the file holds something else or others may read it.
  */
 export async function openMasterSecret(path: string): Promise<Uint8Array> {
   try {

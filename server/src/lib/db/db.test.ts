@@ -48,9 +48,9 @@ test('settings hold for their transaction only, whatever is in their values', as
   const read = sql<{ value: string }>`select current_setting('app.name', true) as value`;
   const one = openDb<Tables>(database.connection, { max: 1 });
   const inside = await transaction(one, { 'app.name': value, statement_timeout: '5000' }, (tx) => read.execute(tx));
-  expect(inside.rows[0]!.value).toBe(value);
-  expect((await transaction(one, {}, (tx) => read.execute(tx))).rows[0]!.value).toBe('');
-  expect((await read.execute(one.kysely)).rows[0]!.value).toBe('');
+  expect(inside.rows[0].value).toBe(value);
+  expect((await transaction(one, {}, (tx) => read.execute(tx))).rows[0].value).toBe('');
+  expect((await read.execute(one.kysely)).rows[0].value).toBe('');
   await one.close();
   await expect(transaction(db, { "x'; drop table counters; --": '1' }, totals)).rejects.toThrow(/no name of a setting/);
 });
@@ -170,7 +170,7 @@ test('a server that says nothing any more is reported as unavailable, and left',
   const impatient = openDb<Tables>(database.connection, { max: 1, timeoutMs: 100 });
   let pid = 0;
   const asked = transaction(impatient, {}, async (tx) => {
-    pid = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]!.pid;
+    pid = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0].pid;
     process.kill(pid, 'SIGSTOP');
     await sql`select 1`.execute(tx);
   });
@@ -187,7 +187,7 @@ test('close releases the connections, also of a database that only ran transacti
   const closing = openDb<Tables>(database.connection, { max: 1 });
   const pid = await transaction(closing, {}, async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-    return rows[0]!.pid;
+    return rows[0].pid;
   });
   await closing.close();
   await closing.close();

@@ -45,8 +45,8 @@ const attemptsMax = 5;
 const conflictDelayMs = 5;
 
 /**
- * Opens at most `max` connections, when they are needed. A statement may take `timeoutMs`, a minute by default. bigint columns arrive as numbers, and fail outside of
- * ±2^53; timestamptz as Date, date and numeric as text.
+ * Opens at most `max` connections, when they are needed. A statement may take `timeoutMs`, a minute by default. bigint
+ * columns arrive as numbers, and fail outside of ±2^53; timestamptz as Date, date and numeric as text.
  */
 export function openDb<T>(
   connection: Connection,

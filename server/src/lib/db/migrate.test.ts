@@ -83,7 +83,7 @@ test('the roles are made once, by many databases at once, and see nothing specia
   await Promise.all(connections.map((connection) => migrate(connection, folder)));
   const roles =
     "select rolname, rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname in ('lastro_app', 'lastro_system')";
-  expect(await ask(connections[0]!, `${roles} order by 1`)).toEqual(
+  expect(await ask(connections[0], `${roles} order by 1`)).toEqual(
     ['lastro_app', 'lastro_system'].map((rolname) => ({
       rolname,
       rolsuper: false,
@@ -91,7 +91,7 @@ test('the roles are made once, by many databases at once, and see nothing specia
       rolcanlogin: false,
     })),
   );
-  expect(await ask(connections[0]!, 'set role lastro_app; select 1').catch((error) => error)).not.toBeInstanceOf(Error);
+  expect(await ask(connections[0], 'set role lastro_app; select 1').catch((error) => error)).not.toBeInstanceOf(Error);
 });
 
 test('a test database is a migrated copy of its own', async () => {

@@ -16,10 +16,11 @@ const connectTimeoutMs = 10_000;
 export type Migration = { readonly name: string; readonly sql: string; readonly sha256: string };
 
 /**
- * Brings the database to the newest file of `folder` (`0001-what-it-does.sql`, numbered without gaps), one transaction a
- * file, after making sure of the two roles. Processes that migrate at the same time take turns. Returns the names of the
- * files it applied. Throws `Failure('conflict')` when an applied file has changed or is missing here, `Failure('invalid')`
- * when the database does not let this user in or make roles, and `Failure('unavailable')` when it does not answer.
+ * Brings the database to the newest file of `folder` (`0001-what-it-does.sql`, numbered without gaps), one transaction
+ * a file, after making sure of the two roles. Processes that migrate at the same time take turns. Returns the names of
+ * the files it applied. Throws `Failure('conflict')` when an applied file has changed or is missing here,
+ * `Failure('invalid')` when the database does not let this user in or make roles, and `Failure('unavailable')` when it
+ * does not answer.
  */
 export async function migrate(connection: Connection, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);

@@ -8,7 +8,9 @@ const roles = ['lastro_app', 'lastro_system'];
 
 const attemptsMax = 20;
 const delayMs = 20;
-/** Somebody else has just made it, or is changing the same row of a catalog, which has a code for nothing in particular. */
+/**
+ * Somebody else has just made it, or is changing the same row of a catalog, which has a code for nothing in particular.
+ */
 const raceCodes: ReadonlySet<string> = new Set(['42710', '23505', 'XX000']);
 
 /**
@@ -34,10 +36,7 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
     [roles],
   );
   if (rows.length > 0)
-    throw new Failure(
-      'conflict',
-      `The role ${rows[0]!.rolname} sees past row-level security: take that right from it.`,
-    );
+    throw new Failure('conflict', `The role ${rows[0].rolname} sees past row-level security: take that right from it.`);
 }
 
 async function repeat(work: () => Promise<void>): Promise<void> {

@@ -47,7 +47,7 @@ test('streams floats, doubles and texts in order, with their gaps', async () => 
     const texts = batch.texts(1);
     const floats = batch.floats(2);
     const isValid = (bits: Uint32Array | null, at: number) =>
-      bits === null || ((bits[at >>> 5]! >>> (at & 31)) & 1) === 1;
+      bits === null || ((bits[at >>> 5] >>> (at & 31)) & 1) === 1;
     for (let at = 0; at < batch.rows; at++, row++) {
       expect(isValid(doubles.validity, at) ? doubles.values[at] : null).toBe(row % 3 === 0 ? null : row);
       expect(isValid(floats.validity, at) ? floats.values[at] : null).toBe(row % 7 === 0 ? null : Math.fround(row / 3));

@@ -7,7 +7,10 @@ export const vectorRowsMax = 2048;
 /** DuckDB writes whole vectors: this is the largest row group under 100,000 rows that it keeps to exactly. */
 export const rowGroupRows = 98_304;
 
-/** What a stream may prepare ahead of its reader: DuckDB's own 1 MB is one batch of wide rows; much more only fills memory. */
+/**
+ * What a stream may prepare ahead of its reader: DuckDB's own 1 MB is one batch of wide rows; much more only fills
+ * memory.
+ */
 const streamBufferMb = 8;
 
 export type DuckDbOptions = {
@@ -30,8 +33,9 @@ export type SqlRow = Record<string, unknown>;
  * Throws what DuckDB throws when the database file cannot be opened.
  */
 export async function openDuckDb(options: DuckDbOptions = {}): Promise<DuckDb> {
-  // Its 70 MB library is loaded by the first who opens a database: processes that only predict never do. The package around
-  // the bindings is two hundred files more, and asks every vector for its type: it is loaded by those who need it.
+  // Its 70 MB library is loaded by the first who opens a database: processes that only predict never do. The package
+  // around the bindings is two hundred files more, and asks every vector for its type: it is loaded by those who need
+  // it.
   const { default: bindings } = await import('@duckdb/node-bindings');
   const config = bindings.create_config();
   for (const [name, value] of Object.entries({
@@ -81,7 +85,9 @@ export class DuckDb {
     await this.bindings.query(this.connection, sql);
   }
 
-  /** Runs a query whose columns are all VARCHAR and returns its rows; null is missing. For answers known to be small. */
+  /**
+   * Runs a query whose columns are all VARCHAR and returns its rows; null is missing. For answers known to be small.
+   */
   async texts(sql: string): Promise<(string | null)[][]> {
     const rows: (string | null)[][] = [];
     for await (const batch of this.stream(sql)) {
@@ -100,8 +106,8 @@ export class DuckDb {
   }
 
   /**
-   * Streams a query whose columns are all FLOAT, DOUBLE or VARCHAR, in its order, a batch of at most 2,048 rows at a time.
-   * A batch is valid until the next one is asked for.
+   * Streams a query whose columns are all FLOAT, DOUBLE or VARCHAR, in its order, a batch of at most 2,048 rows at a
+   * time. A batch is valid until the next one is asked for.
    */
   async *stream(sql: string): AsyncGenerator<Batch> {
     const { bindings } = this;
@@ -143,7 +149,9 @@ export class DuckDb {
   }
 }
 
-/** The words of a validity mask: bit `row % 32` of word `row / 32` is 1 where there is a value. Null: all rows have one. */
+/**
+ * The words of a validity mask: bit `row % 32` of word `row / 32` is 1 where there is a value. Null: all rows have one.
+ */
 export type Validity = Uint32Array | null;
 
 /** Bytes per cell of a VARCHAR vector: 4 of length, then 12 of text, or a prefix and a pointer when it is longer. */
@@ -159,7 +167,7 @@ export type TextCells = {
 
 /** Whether a row has a value. */
 export function isValid(validity: Validity, row: number): boolean {
-  return validity === null || ((validity[row >>> 5]! >>> (row & 31)) & 1) === 1;
+  return validity === null || ((validity[row >>> 5] >>> (row & 31)) & 1) === 1;
 }
 
 /** At most 2,048 rows of a streamed result. */
@@ -240,7 +248,8 @@ export class Appender {
   }
 
   /**
-   * Adds `rows` rows, at most 2,048. `columns` hold, per column, the numbers (NaN stays NaN) or the texts (null is null).
+   * Adds `rows` rows, at most 2,048. `columns` hold, per column, the numbers (NaN stays NaN) or the texts (null is
+   * null).
    */
   append(rows: number, columns: readonly (Float64Array | readonly (string | null)[])[]): void {
     const { DOUBLE, VARCHAR, DuckDBDataChunk } = this.api;
@@ -253,7 +262,7 @@ export class Appender {
         (vector as unknown as { readonly items: Float64Array }).items.set(values);
       } else {
         const texts = vector as DuckDBVarCharVector;
-        for (let row = 0; row < rows; row++) texts.setItem(row, values[row]!);
+        for (let row = 0; row < rows; row++) texts.setItem(row, values[row]);
       }
       vector.flush();
     }

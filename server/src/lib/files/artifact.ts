@@ -39,8 +39,9 @@ export type ArtifactKind<M extends Manifest> = {
 };
 
 /**
- * Writes an artifact, which appears whole or not at all: `fill` writes its files into the folder that it is given, and returns the
- * manifest. Returns SHA-256 of the manifest in hexadecimal, which vouches for all. Throws Failure 'conflict' when the folder exists.
+ * Writes an artifact, which appears whole or not at all: `fill` writes its files into the folder that it is given, and
+ * returns the manifest. Returns SHA-256 of the manifest in hexadecimal, which vouches for all. Throws Failure
+ * 'conflict' when the folder exists.
  */
 export async function writeArtifact<M extends Manifest>(
   kind: ArtifactKind<M>,

@@ -14,8 +14,8 @@ const blockBytes = 1 << 20;
 export const lineBytesMax = 10 * 1024 * 1024;
 
 /**
- * Reads a file in blocks of about 1 MiB. Throws Failure 'invalid' on damaged gzip data, 'not_found' without a file, both
- * with the file's `name`.
+ * Reads a file in blocks of about 1 MiB. Throws Failure 'invalid' on damaged gzip data, 'not_found' without a file,
+ * both with the file's `name`.
  */
 export async function* readBlocks(
   path: string,
@@ -137,7 +137,7 @@ export function latin1ToUtf8(bytes: Buffer): Buffer<ArrayBuffer> {
 /** Leaves out a sequence that goes on in the next block. */
 function withoutCutSequence(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back]!;
+    const byte = bytes[bytes.length - back];
     if (byte >= 0xc0) return bytes.subarray(0, bytes.length - back);
     if (byte < 0x80) return bytes;
   }

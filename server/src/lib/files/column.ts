@@ -2,9 +2,9 @@
  * The columnar shape in which files reach the rest of the program.
  *
  * Numbers, booleans (0 or 1) and times travel as float64 with NaN for missing; a time is microseconds since
- * 1970-01-01T00:00Z. Numbers are float32 where a file holds them so and the reader was told to take them. Text is coded:
- * `codes[row]` indexes `dictionary`, -1 is missing. A dictionary lists the distinct values in order of first appearance in
- * the file and holds no value twice.
+ * 1970-01-01T00:00Z. Numbers are float32 where a file holds them so and the reader was told to take them. Text is
+ * coded: `codes[row]` indexes `dictionary`, -1 is missing. A dictionary lists the distinct values in order of first
+ * appearance in the file and holds no value twice.
  */
 export type Numbers = Float64Array | Float32Array;
 export type NumberColumn = { readonly kind: 'number'; readonly values: Numbers };
@@ -21,7 +21,10 @@ export type LogicalType = 'string' | 'integer' | 'number' | 'boolean' | 'date' |
  */
 export type Rows = { readonly rows: number; readonly columns: ReadonlyMap<string, Column> };
 
-/** A value that could not be read as its declared type, or a row that could not be read at all. `row` counts data rows from 1. */
+/**
+ * A value that could not be read as its declared type, or a row that could not be read at all. `row` counts data rows
+ * from 1.
+ */
 export type Reject = {
   readonly file: string;
   readonly row: number;
@@ -60,7 +63,7 @@ export function sameText(rows: number, text: string): TextColumn {
 export function pickRows({ columns }: Rows, positions: readonly number[]): Rows {
   const pick = (column: Column): Column =>
     column.kind === 'text'
-      ? { ...column, codes: Int32Array.from(positions, (row) => column.codes[row]!) }
-      : { ...column, values: Float64Array.from(positions, (row) => column.values[row]!) };
+      ? { ...column, codes: Int32Array.from(positions, (row) => column.codes[row]) }
+      : { ...column, values: Float64Array.from(positions, (row) => column.values[row]) };
   return { rows: positions.length, columns: new Map([...columns].map(([name, column]) => [name, pick(column)])) };
 }

@@ -76,7 +76,7 @@ export class CsvScanner {
           at += 2;
         }
         end = at++;
-        if (at < limit && stops[buffer[at]!] === 0) {
+        if (at < limit && stops[buffer[at]] === 0) {
           return this.bad(
             buffer,
             position,
@@ -85,7 +85,7 @@ export class CsvScanner {
           );
         }
       } else {
-        while (at < limit && stops[buffer[at]!] === 0) at++;
+        while (at < limit && stops[buffer[at]] === 0) at++;
         end = at;
       }
       if (fields < expected) {
@@ -223,7 +223,7 @@ function planJobs(header: readonly string[], context: SourceContext): ReadJob[] 
     const isRequired = request.required === true;
     const isStrict = isRequired || request.isStrict === true;
     const { name, type } = request;
-    const column = context.table.columns[index]!;
+    const column = context.table.columns[index];
     const missing = missingTexts(request);
     const job = { field: header.indexOf(found), name, type, isRequired, isStrict, missing, column };
     if (isRequired && type === 'string') jobs.push({ ...job, isCheck: true });
@@ -241,9 +241,9 @@ function rowAdder(scanner: CsvScanner, jobs: readonly ReadJob[], context: Source
     if (at >= table.rowNumbers.length) table.reserve(at + 1);
     for (const { field, column, type, name, isRequired, isStrict, isCheck, missing } of jobs) {
       let bytes = source;
-      let start = starts[field]!;
-      let end = ends[field]!;
-      const kind = kinds[field]!;
+      let start = starts[field];
+      let end = ends[field];
+      const kind = kinds[field];
       if (kind === escaped) {
         if (unescaped.length < end - start) unescaped = Buffer.alloc((end - start) * 2);
         end = halveQuotes(bytes, start, end, unescaped);
@@ -283,7 +283,7 @@ function rowAdder(scanner: CsvScanner, jobs: readonly ReadJob[], context: Source
 function halveQuotes(source: Buffer, start: number, end: number, target: Buffer): number {
   let length = 0;
   for (let at = start; at < end; at++) {
-    target[length++] = source[at]!;
+    target[length++] = source[at];
     if (source[at] === quote) at++;
   }
   return length;

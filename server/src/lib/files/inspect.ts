@@ -218,7 +218,7 @@ function readHeader(sample: Buffer, delimiter: string, isWhole: boolean): string
   const scanner = new CsvScanner(delimiter, counter.fields);
   scanner.scan(sample, position, sample.length, isWhole);
   return Array.from({ length: scanner.fields }, (_, field) =>
-    fieldText(sample, scanner.starts[field]!, scanner.ends[field]!, scanner.kinds[field]!).trim(),
+    fieldText(sample, scanner.starts[field], scanner.ends[field], scanner.kinds[field]).trim(),
   );
 }
 

@@ -113,7 +113,7 @@ function rowAdder(context: SourceContext) {
       isStrict: isRequired || isStrict === true,
       missing: missingTexts(request),
       takesLists,
-      column: table.columns[index]!,
+      column: table.columns[index],
     });
   }
   // Values first, texts after: a row rejected for its values then leaves no text in a dictionary.

@@ -55,7 +55,7 @@ function addValues(job: ReadJob, column: ValueBuilder, index: number, before: Be
   const { type } = job;
   if (!job.isSafe && (type !== 'number' || hasInfinity(values))) {
     for (let row = 0; row < batch.rows; row++) {
-      const value = target[base + row]!;
+      const value = target[base + row];
       // A NaN stands for no value in a file of numbers, and is no reject.
       if (Number.isNaN(value) || fits(type, value)) continue;
       target[base + row] = Number.NaN;
@@ -69,7 +69,7 @@ function addValues(job: ReadJob, column: ValueBuilder, index: number, before: Be
 /** Writes NaN where a value is missing, which few are: a word of the mask without gaps is passed over at once. */
 function markInvalid(target: Numbers, base: number, validity: Uint32Array, rows: number): void {
   for (let word = 0; word * 32 < rows; word++) {
-    let gaps = ~validity[word]!;
+    let gaps = ~validity[word];
     while (gaps !== 0) {
       const row = word * 32 + 31 - Math.clz32(gaps & -gaps);
       // Bits past the last row mean nothing, and lie beyond all others.
@@ -83,12 +83,12 @@ function markInvalid(target: Numbers, base: number, validity: Uint32Array, rows:
 /** Whether a cell is infinite, the one number that is not fit to be one; cells without a value count too. */
 function hasInfinity(values: Numbers): boolean {
   if (values instanceof Float64Array) {
-    for (let row = 0; row < values.length; row++) if (Math.abs(values[row]!) === Number.POSITIVE_INFINITY) return true;
+    for (let row = 0; row < values.length; row++) if (Math.abs(values[row]) === Number.POSITIVE_INFINITY) return true;
     return false;
   }
   // As whole numbers, but for the sign, they are looked at in half the time.
   const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
-  for (let row = 0; row < bits.length; row++) if (bits[row]! << 1 === infinityBits) return true;
+  for (let row = 0; row < bits.length; row++) if (bits[row] << 1 === infinityBits) return true;
   return false;
 }
 
@@ -140,7 +140,7 @@ function rejectCell(job: ReadJob, row: number, reason: string, value: string | n
 function dropMissing(job: ReadJob, values: Numbers, before: Before): number {
   let drops = 0;
   for (let row = 0; row < before.batch.rows; row++) {
-    const isMissing = Number.isNaN(values[before.base + row]!);
+    const isMissing = Number.isNaN(values[before.base + row]);
     if (isMissing && before.dropped[row] === 0) drops += rejectCell(job, row, missingReason, null, before);
   }
   return drops;
@@ -159,7 +159,7 @@ function checkTexts(job: ReadJob, index: number, before: Before): number {
 
 function hasText(cells: Uint8Array, validity: Validity, row: number): boolean {
   const at = row * textCellBytes;
-  return isValid(validity, row) && (cells[at]! | cells[at + 1]! | cells[at + 2]! | cells[at + 3]!) !== 0;
+  return isValid(validity, row) && (cells[at] | cells[at + 1] | cells[at + 2] | cells[at + 3]) !== 0;
 }
 
 /** Whether a text is one that stands for no value. */
@@ -171,7 +171,7 @@ function isMissing(
 ): boolean {
   if (missing === null) return false;
   const at = row * textCellBytes;
-  const length = cells[at]! | (cells[at + 1]! << 8) | (cells[at + 2]! << 16) | (cells[at + 3]! << 24);
+  const length = cells[at] | (cells[at + 1] << 8) | (cells[at + 2] << 16) | (cells[at + 3] << 24);
   const isInline = length >= 0 && length <= inlineTextBytesMax;
   return isInline ? missing.hasBytes(cells, at + 4, at + 4 + length) : missing.has(text(row));
 }
@@ -185,7 +185,7 @@ function addTexts(job: ReadJob, column: TextBuilder, index: number, before: Befo
   const lengths = new Uint32Array(cells.buffer, cells.byteOffset, cells.byteLength / 4);
   const { codes } = column;
   for (let row = 0; row < batch.rows; row++) {
-    const length = lengths[row * 4]!;
+    const length = lengths[row * 4];
     const isAbsent = length === 0 || dropped[row] === 1 || !isValid(validity, row);
     if (isAbsent || isMissing(missing, cells, row, text)) {
       codes[base + row] = -1;
@@ -210,10 +210,10 @@ function dropRows(base: number, dropped: Uint8Array, context: SourceContext): vo
   for (let row = 0; row < dropped.length; row++) {
     if (dropped[row] === 1) continue;
     const from = base + row;
-    table.rowNumbers[to] = table.rowNumbers[from]!;
+    table.rowNumbers[to] = table.rowNumbers[from];
     for (const column of table.columns) {
-      if (column.kind === 'texts') column.codes[to] = column.codes[from]!;
-      else column.values[to] = column.values[from]!;
+      if (column.kind === 'texts') column.codes[to] = column.codes[from];
+      else column.values[to] = column.values[from];
     }
     to++;
   }

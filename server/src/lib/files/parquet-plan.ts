@@ -21,7 +21,9 @@ export type ReadJob = {
   readonly isSafe: boolean;
 };
 
-/** How the requested columns that a file has are read. Throws Failure 'invalid' for one that cannot be read as its type. */
+/**
+ * How the requested columns that a file has are read. Throws Failure 'invalid' for one that cannot be read as its type.
+ */
 export function planJobs(shape: ParquetShape, context: SourceContext): ReadJob[] {
   const jobs: ReadJob[] = [];
   for (const [index, request] of context.requests.entries()) {
@@ -38,7 +40,7 @@ export function planJobs(shape: ParquetShape, context: SourceContext): ReadJob[]
     const isRequired = request.required === true;
     const isStrict = isRequired || request.isStrict === true;
     const missing = missingTexts(request);
-    const into = context.table.columns[index]!;
+    const into = context.table.columns[index];
     const isFloats = reading.carries === 'float' && type === 'number';
     if (context.takesFloats && isFloats && into.kind === 'values') into.narrow();
     jobs.push({ name, type, isRequired, isStrict, missing, column: into, ...reading });

@@ -41,7 +41,9 @@ export async function describeParquet(path: string, name: string): Promise<Parqu
 /** Whole numbers that float64 may not keep. */
 const isWide = /^U?BIGINT$/;
 
-/** Which columns of whole numbers the footer says to go beyond what float64 keeps exactly: identifiers, which are texts. */
+/**
+ * Which columns of whole numbers the footer says to go beyond what float64 keeps exactly: identifiers, which are texts.
+ */
 function beyondExact(file: string): string {
   const exact = Number.MAX_SAFE_INTEGER;
   return `select path_in_schema from parquet_metadata(${file}) where type = 'INT64' group by path_in_schema
@@ -61,7 +63,9 @@ export function logicalType(duckType: string): LogicalType {
   return 'string';
 }
 
-/** The last DuckDBs that were done with, by folder: opening one costs 20 ms, as much as reading a hundred thousand rows. */
+/**
+ * The last DuckDBs that were done with, by folder: opening one costs 20 ms, as much as reading a hundred thousand rows.
+ */
 const idle = new Map<string, DuckDb>();
 /** One for tables, and one for the rows to predict. */
 const idleMax = 2;

@@ -40,14 +40,14 @@ export class PendingText {
     this.reserve(bytes.length);
     const { buffer, length } = this;
     if (bytes.length > shortTextMax) buffer.set(bytes, length);
-    else for (let index = 0; index < bytes.length; index++) buffer[length + index] = bytes[index]!;
+    else for (let index = 0; index < bytes.length; index++) buffer[length + index] = bytes[index];
     this.length = length + bytes.length;
   }
 
   /**
-   * Adds a number of few digits: a whole one in (0, 1e9), or one in [1e-6, 1e6) with at most nine decimals, or what is as far
-   * below zero. No shorter decimal reads as the same number, so this is what JavaScript writes. Returns whether it was one;
-   * of others nothing is added.
+   * Adds a number of few digits: a whole one in (0, 1e9), or one in [1e-6, 1e6) with at most nine decimals, or what is
+   * as far below zero. No shorter decimal reads as the same number, so this is what JavaScript writes. Returns whether
+   * it was one; of others nothing is added.
    */
   addPlain(value: number): boolean {
     const size = Math.abs(value);
@@ -114,8 +114,8 @@ function addDigits(buffer: Uint8Array, start: number, value: number): number {
 /** Writes a whole number in [0, 1000) as three digits. Returns where they end. */
 function addTriple(buffer: Uint8Array, at: number, value: number): number {
   const from = value * 3;
-  buffer[at] = triples[from]!;
-  buffer[at + 1] = triples[from + 1]!;
-  buffer[at + 2] = triples[from + 2]!;
+  buffer[at] = triples[from];
+  buffer[at + 1] = triples[from + 1];
+  buffer[at + 2] = triples[from + 2];
   return at + 3;
 }

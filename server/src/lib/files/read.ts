@@ -37,9 +37,14 @@ export type ReadOptions = {
   readonly rowsPerChunk?: number;
   /** Whether `readChunks` keeps every reject. Chunks then end early where there are many. */
   readonly keepsRejects?: boolean;
-  /** Whether `readChunks` hands over numbers that a Parquet file holds as float32 as such: half of what there is to copy. */
+  /**
+   * Whether `readChunks` hands over numbers that a Parquet file holds as float32 as such: half of what there is to
+   * copy.
+   */
   readonly takesFloats?: boolean;
-  /** The rows that `readChunks` reads of a Parquet file; all by default. Row groups without any of them are passed over. */
+  /**
+   * The rows that `readChunks` reads of a Parquet file; all by default. Row groups without any of them are passed over.
+   */
   readonly range?: RowRange;
 };
 
@@ -90,10 +95,10 @@ export async function describeFile(path: string, options: ReadOptions = {}): Pro
  * Reads files, one after the other and each in its order, into one table.
  *
  * An empty value is missing, quoted or not, and so is `\N` without quotes, and what the request says of its column;
- * nothing else is. How text becomes a value is said at `readValue`. A value that does not convert is missing and a reject; a row is left out, with a reject, when
- * it cannot be read or a required column has no value in it. Text is never trimmed. Names match exactly, or else but
- * for case. A column that a file lacks is missing throughout, with a warning; Failure 'invalid' when it is required.
- * Throws what `describeFile` throws.
+ * nothing else is. How text becomes a value is said at `readValue`. A value that does not convert is missing and a
+ * reject; a row is left out, with a reject, when it cannot be read or a required column has no value in it. Text is
+ * never trimmed. Names match exactly, or else but for case. A column that a file lacks is missing throughout, with a
+ * warning; Failure 'invalid' when it is required. Throws what `describeFile` throws.
  */
 export async function readTable(
   paths: readonly string[],
@@ -126,9 +131,9 @@ export async function readTable(
 }
 
 /**
- * Reads one file as `readTable` does, at most 98,304 rows at a time, in memory that does not grow with it. A chunk's arrays are
- * valid until the next chunk is asked for; every chunk has its own dictionaries. A chunk without rows comes only to
- * bring rejects.
+ * Reads one file as `readTable` does, at most 98,304 rows at a time, in memory that does not grow with it. A chunk's
+ * arrays are valid until the next chunk is asked for; every chunk has its own dictionaries. A chunk without rows comes
+ * only to bring rejects.
  */
 export async function* readChunks(
   path: string,

@@ -22,8 +22,8 @@ const headerBytesMax = 1 << 28;
 const blockBytes = 4 << 20;
 
 /**
- * Writes a file of arrays, which appears whole or not at all. `kind` says what it is for, `body` is JSON. The same input gives the
- * same bytes. Returns the SHA-256 of the whole file, in hexadecimal, and its length.
+ * Writes a file of arrays, which appears whole or not at all. `kind` says what it is for, `body` is JSON. The same
+ * input gives the same bytes. Returns the SHA-256 of the whole file, in hexadecimal, and its length.
  */
 export async function writeSections(
   path: string,

@@ -16,7 +16,10 @@ export type SourceContext = {
   readonly rowsMax: number;
   /** The rows wanted, where not all are: the first counts from 0. Only Parquet is read from within. */
   readonly range?: RowRange;
-  /** Whether numbers that the file holds as float32 are handed over so; the table is empty then, and takes no other file. */
+  /**
+   * Whether numbers that the file holds as float32 are handed over so; the table is empty then, and takes no other
+   * file.
+   */
   readonly takesFloats?: boolean;
   /** Names, as the file writes them, of the requested columns it has; by requested name. */
   readonly names: ReadonlyMap<string, string>;
@@ -24,7 +27,10 @@ export type SourceContext = {
 
 export type RowRange = { readonly first: number; readonly count: number };
 
-/** Yields each time the table or the rejects are full, and returns at the end of the file with the last rows still in the table. */
+/**
+ * Yields each time the table or the rejects are full, and returns at the end of the file with the last rows still in
+ * the table.
+ */
 export type Source = AsyncGenerator<void, void>;
 
 export const missingReason = 'the value is missing and the column is required';

@@ -3,9 +3,9 @@ import { type Column, type LogicalType, type Numbers, type Rows, toDoubles } fro
 import { isBlank, readValue, trimBlanks } from './values.ts';
 
 /**
- * A column somebody wants from a file. `required`: a row without a value in it is rejected.
- * `isStrict`: a row whose value does not convert is rejected, where otherwise only the value is.
- * `missing`: texts that stand for no value (`?`, `NA`), as the file writes them but for blanks around; '' for blanks only.
+ * A column somebody wants from a file. `required`: a row without a value in it is rejected. `isStrict`: a row whose
+ * value does not convert is rejected, where otherwise only the value is. `missing`: texts that stand for no value (`?`,
+ * `NA`), as the file writes them but for blanks around; '' for blanks only.
  */
 export type ColumnRequest = {
   readonly name: string;
@@ -37,8 +37,8 @@ export function missingTexts({ missing, type }: ColumnRequest): MissingTexts | n
       return texts.has(trimBlanks(text));
     },
     hasBytes(bytes, start, end) {
-      while (start < end && isBlank(bytes[start]!)) start++;
-      while (end > start && isBlank(bytes[end - 1]!)) end--;
+      while (start < end && isBlank(bytes[start])) start++;
+      while (end > start && isBlank(bytes[end - 1])) end--;
       if (end - start > longest) return false;
       return encoded.some((text) => text.length === end - start && text.every((byte, i) => byte === bytes[start + i]));
     },
@@ -77,7 +77,7 @@ export class TableBuilder {
   markMissing(names: ReadonlyMap<string, string>, first: number): void {
     for (const [index, request] of this.requests.entries()) {
       if (names.has(request.name)) continue;
-      const column = this.columns[index]!;
+      const column = this.columns[index];
       if (column.kind === 'texts') column.codes.fill(-1, first, this.rows);
       else column.values.fill(Number.NaN, first, this.rows);
     }
@@ -87,7 +87,7 @@ export class TableBuilder {
   take(): { rows: Rows; rowNumbers: Float64Array } {
     const columns = new Map<string, Column>();
     for (const [index, request] of this.requests.entries()) {
-      columns.set(request.name, this.columns[index]!.take(this.rows, request.type));
+      columns.set(request.name, this.columns[index].take(this.rows, request.type));
     }
     const rows = { rows: this.rows, columns };
     const rowNumbers = trimmed(this.rowNumbers, this.rows);
@@ -150,7 +150,7 @@ export class TextBuilder {
     let hash = end - start;
     let high = 0;
     for (let at = start; at < end; at++) {
-      const byte = source[at]!;
+      const byte = source[at];
       high |= byte;
       hash = Math.imul(hash ^ byte, 0x01000193);
     }
@@ -158,7 +158,7 @@ export class TextBuilder {
     hash ^= hash >>> 12;
     const mask = this.slots.length - 1;
     let slot = hash & mask;
-    for (let found = this.slots[slot]!; found !== 0; found = this.slots[slot]!) {
+    for (let found = this.slots[slot]; found !== 0; found = this.slots[slot]) {
       if (this.hashes[found - 1] === hash && this.isText(found - 1, source, start, end)) return found - 1;
       slot = (slot + 1) & mask;
     }
@@ -177,7 +177,7 @@ export class TextBuilder {
     const dictionary = new Array<string>(this.size);
     let start = 0;
     for (let code = 0; code < this.size; code++) {
-      const end = this.ends[code]!;
+      const end = this.ends[code];
       dictionary[code] = this.isAscii
         ? this.bytes.toString('latin1', start, end)
         : this.bytes.toString('utf8', start, end);
@@ -192,8 +192,8 @@ export class TextBuilder {
   }
 
   private isText(code: number, source: Uint8Array, start: number, end: number): boolean {
-    let at = code === 0 ? 0 : this.ends[code - 1]!;
-    if (this.ends[code]! - at !== end - start) return false;
+    let at = code === 0 ? 0 : this.ends[code - 1];
+    if (this.ends[code] - at !== end - start) return false;
     for (let from = start; from < end; from++, at++) if (this.bytes[at] !== source[from]) return false;
     return true;
   }
@@ -206,7 +206,7 @@ export class TextBuilder {
       this.bytes = bytes;
     }
     for (let at = 0; at < length; at++) {
-      const byte = source[start + at]!;
+      const byte = source[start + at];
       if (byte === 0) return nulText;
       this.bytes[this.used + at] = byte;
     }
@@ -229,7 +229,7 @@ export class TextBuilder {
     this.slots = new Int32Array(this.slots.length * 4);
     const mask = this.slots.length - 1;
     for (let code = 0; code < this.size; code++) {
-      let slot = this.hashes[code]! & mask;
+      let slot = this.hashes[code] & mask;
       while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
       this.slots[slot] = code + 1;
     }

@@ -26,13 +26,13 @@ export function unpackTexts({ bytes, ends }: PackedTexts): string[] {
 
 /** Where the text i starts. */
 export function startOf(ends: Uint32Array, i: number): number {
-  return i === 0 ? 0 : ends[i - 1]!;
+  return i === 0 ? 0 : ends[i - 1];
 }
 
 /** FNV-1a of a text in UTF-8, mixed. Part of the formats of files. */
 export function hashText(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at], 0x01000193);
   return mix(hash);
 }
 

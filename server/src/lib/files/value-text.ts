@@ -19,7 +19,9 @@ export function valueText(type: Exclude<LogicalType, 'string'>): (value: number)
   }
 }
 
-/** JavaScript's text of a number is the shortest that reads back the same (ECMA-262, Number::toString), but loses -0. */
+/**
+ * JavaScript's text of a number is the shortest that reads back the same (ECMA-262, Number::toString), but loses -0.
+ */
 function numberText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
@@ -36,7 +38,7 @@ function dateFormatter(): (us: number) => string {
     const known = texts.get(day);
     if (known !== undefined) return known;
     if (texts.size >= dayTextsMax) texts.clear();
-    const text = new Date(day * 86_400_000).toISOString().split('T', 1)[0]!;
+    const text = new Date(day * 86_400_000).toISOString().split('T', 1)[0];
     texts.set(day, text);
     return text;
   };

@@ -53,7 +53,7 @@ describe('values', () => {
       expect(read.rejectedTotal).toBe(value === null ? 1 : 0);
       if (value === null) {
         expect(read.rejects[0]).toMatchObject({ row: 1, column: 'v', value: written });
-        expect(read.rejects[0]!.reason).toContain(`found "${written}"`);
+        expect(read.rejects[0].reason).toContain(`found "${written}"`);
       }
     }
   });
@@ -174,7 +174,7 @@ describe('texts that a request calls missing', () => {
   };
 
   test.each(Object.keys(write))('are missing and no rejects in %s, and only they are', async (format) => {
-    const path = await write[format]!();
+    const path = await write[format]();
     const read = await readTable([path], columns);
     expect(cells(read.rows, 'n')).toEqual([1.5, null, null, null, null, null, -9, 999]);
     expect(cells(read.rows, 's')).toEqual(['a', null, null, null, null, 'n/a', null, '?\n']);
@@ -187,7 +187,7 @@ describe('texts that a request calls missing', () => {
   });
 
   test.each(Object.keys(write))('cost their row in %s where a value is required', async (format) => {
-    const path = await write[format]!();
+    const path = await write[format]();
     const required = columns.map((column) => (column.name === 's' ? { ...column, required: true } : column));
     const read = await readTable([path], required);
     expect(cells(read.rows, 'id')).toEqual([1, 6, 8]);

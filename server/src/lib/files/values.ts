@@ -6,7 +6,9 @@ const nine = 57;
 const dayUs = 86_400_000_000;
 /** Significant digits a float64 holds exactly as an integer, whatever the digits. */
 const exactDigitsMax = 15;
-/** 10^22 is the largest power of ten that is exact in float64, so one rounding is left: the right one (Clinger 1990). */
+/**
+ * 10^22 is the largest power of ten that is exact in float64, so one rounding is left: the right one (Clinger 1990).
+ */
 const powersOfTen = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 /**
@@ -21,8 +23,8 @@ const powersOfTen = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1
  * time: HH:MM[:SS[.f]]. Digits beyond microseconds are dropped.
  */
 export function readValue(type: LogicalType, bytes: Buffer, start: number, end: number): number {
-  while (start < end && isBlank(bytes[start]!)) start++;
-  while (end > start && isBlank(bytes[end - 1]!)) end--;
+  while (start < end && isBlank(bytes[start])) start++;
+  while (end > start && isBlank(bytes[end - 1])) end--;
   switch (type) {
     case 'number':
       return readNumber(bytes, start, end);
@@ -88,7 +90,10 @@ export function startOf(text: string, most: number): string {
   return text.slice(0, isCut ? most - 1 : most).replaceAll('\0', '\u2400');
 }
 
-/** Days from 1970-01-01 to a day of the proleptic Gregorian calendar; Howard Hinnant, "chrono-compatible low-level date algorithms". */
+/**
+ * Days from 1970-01-01 to a day of the proleptic Gregorian calendar; Howard Hinnant, "chrono-compatible low-level date
+ * algorithms".
+ */
 function daysFromCivil(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
@@ -108,7 +113,7 @@ function readNumber(bytes: Buffer, start: number, end: number): number {
   let fraction = 0;
   let point = false;
   for (; at < end; at++) {
-    const byte = bytes[at]!;
+    const byte = bytes[at];
     if (byte >= zero && byte <= nine) {
       digits++;
       if (significant > 0 || byte !== zero) significant++;
@@ -123,13 +128,13 @@ function readNumber(bytes: Buffer, start: number, end: number): number {
   if (digits === 0) return Number.NaN;
   let exponent = 0;
   if (at < end) {
-    if ((bytes[at]! | 32) !== 101) return Number.NaN;
+    if ((bytes[at] | 32) !== 101) return Number.NaN;
     at++;
     const exponentSign = bytes[at];
     if (at < end && (exponentSign === 45 || exponentSign === 43)) at++;
     if (at === end) return Number.NaN;
     for (; at < end; at++) {
-      const byte = bytes[at]!;
+      const byte = bytes[at];
       if (byte < zero || byte > nine) return Number.NaN;
       exponent = Math.min(exponent * 10 + (byte - zero), 100_000);
     }
@@ -137,7 +142,7 @@ function readNumber(bytes: Buffer, start: number, end: number): number {
   }
   exponent -= fraction;
   if (significant <= exactDigitsMax && exponent >= -22 && exponent <= 22) {
-    const value = exponent < 0 ? mantissa / powersOfTen[-exponent]! : mantissa * powersOfTen[exponent]!;
+    const value = exponent < 0 ? mantissa / powersOfTen[-exponent] : mantissa * powersOfTen[exponent];
     return sign === 45 ? -value : value;
   }
   const value = Number(bytes.toString('latin1', start, end));
@@ -226,8 +231,8 @@ function readTimeOfDay(bytes: Buffer, start: number, end: number): { us: number;
     at += 3;
     if (at + 1 < end && bytes[at] === 46) {
       let unit = 100_000;
-      for (at++; at < end && bytes[at]! >= zero && bytes[at]! <= nine; at++) {
-        fractionUs += Math.floor(unit) * (bytes[at]! - zero);
+      for (at++; at < end && bytes[at] >= zero && bytes[at] <= nine; at++) {
+        fractionUs += Math.floor(unit) * (bytes[at] - zero);
         unit /= 10;
       }
     }
@@ -237,8 +242,8 @@ function readTimeOfDay(bytes: Buffer, start: number, end: number): { us: number;
 }
 
 function twoDigits(bytes: Buffer, at: number): number {
-  const tens = bytes[at]! - zero;
-  const ones = bytes[at + 1]! - zero;
+  const tens = bytes[at] - zero;
+  const ones = bytes[at + 1] - zero;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 

@@ -2,8 +2,8 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Makes a folder that appears whole or not at all: `fill` writes into a hidden one beside it, empty at first, which then takes
- * its name; it is removed when `fill` throws. Returns what `fill` does.
+ * Makes a folder that appears whole or not at all: `fill` writes into a hidden one beside it, empty at first, which
+ * then takes its name; it is removed when `fill` throws. Returns what `fill` does.
  */
 export async function writeWhole<T>(folder: string, fill: (partial: string) => Promise<T>): Promise<T> {
   const partial = join(dirname(folder), `.${basename(folder)}.partial`);

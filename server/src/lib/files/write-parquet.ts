@@ -13,7 +13,10 @@ const rowGroupBytesMax = 128 << 20;
 /** Of a number 8 bytes; of a text 16, and more when it is long. */
 const cellBytes = 16;
 
-/** Opens a Parquet file, written as `partial` until it is closed. The rows wait in a DuckDB table, which spills beside the file, because its COPY takes a query and no stream. */
+/**
+ * Opens a Parquet file, written as `partial` until it is closed. The rows wait in a DuckDB table, which spills beside
+ * the file, because its COPY takes a query and no stream.
+ */
 export async function openParquet(path: string, partial: string, columns: readonly WriteColumn[]): Promise<Writer> {
   const spillFolder = resolve(`${partial}.spill`);
   const folders = [dirname(resolve(path))];
@@ -38,7 +41,7 @@ export async function openParquet(path: string, partial: string, columns: readon
     const sources = columns.map((column) => sourceOf(rows, column));
     for (let start = 0; start < rows.rows; ) {
       const end = Math.min(start + vectorRowsMax - waitingRows, rows.rows);
-      for (const [index, source] of sources.entries()) copyRows(source, start, end, waiting[index]!, waitingRows);
+      for (const [index, source] of sources.entries()) copyRows(source, start, end, waiting[index], waitingRows);
       waitingRows += end - start;
       start = end;
       if (waitingRows === vectorRowsMax) append();
@@ -60,7 +63,7 @@ export async function openParquet(path: string, partial: string, columns: readon
   async function close(): Promise<void> {
     if (waitingRows > 0) append();
     appender.close();
-    const list = columns.map(({ name, type }, index) => `${parquetValue(names[index]!, type)} as ${quoteName(name)}`);
+    const list = columns.map(({ name, type }, index) => `${parquetValue(names[index], type)} as ${quoteName(name)}`);
     const target = quoteText(resolve(partial));
     const vectors = Math.floor(rowGroupBytesMax / cellBytes / columns.length / vectorRowsMax);
     const groupRows = Math.min(rowGroupRows, Math.max(1, vectors) * vectorRowsMax);
@@ -101,7 +104,7 @@ function copyRows(column: Column, start: number, end: number, target: Float64Arr
     return;
   }
   for (let row = start; row < end; row++) {
-    const code = column.codes[row]!;
-    target[at++] = code < 0 ? null : column.dictionary[code]!;
+    const code = column.codes[row];
+    target[at++] = code < 0 ? null : column.dictionary[code];
   }
 }

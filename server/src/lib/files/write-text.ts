@@ -55,17 +55,19 @@ type AddCell = (row: number, to: PendingText) => void;
 function addLines({ cells, texts }: Line, from: number, end: number, to: PendingText): number {
   let row = from;
   while (row < end && to.length < pendingBytesMax) {
-    to.addBytes(texts[0]!);
+    to.addBytes(texts[0]);
     for (let k = 0; k < cells.length; k++) {
-      cells[k]!(row, to);
-      to.addBytes(texts[k + 1]!);
+      cells[k](row, to);
+      to.addBytes(texts[k + 1]);
     }
     row++;
   }
   return row;
 }
 
-/** The cells of a piece's rows, and the text before, between and after them. Cells that are alike in all rows are text. */
+/**
+ * The cells of a piece's rows, and the text before, between and after them. Cells that are alike in all rows are text.
+ */
 type Line = { readonly cells: readonly AddCell[]; readonly texts: readonly Uint8Array[] };
 
 function planLine(
@@ -80,7 +82,7 @@ function planLine(
   text.add(start);
   for (const [index, source] of sources.entries()) {
     if (index > 0) text.add(',');
-    const cell = formatters[index]!(source);
+    const cell = formatters[index](source);
     if (isSame(source)) {
       cell(0, text);
       continue;
@@ -130,7 +132,7 @@ function numberFormatter(
     assert(piece.kind !== 'text', `column "${name}" holds values`);
     const { values } = piece;
     return (row, to) => {
-      const value = values[row]!;
+      const value = values[row];
       if (Number.isNaN(value)) return to.add(missing);
       if (prefix !== '') to.add(prefix);
       if (!to.addPlain(value)) to.add(format(value));
@@ -152,7 +154,7 @@ function valueFormatter(
     assert(piece.kind !== 'text', `column "${name}" holds values`);
     const { values } = piece;
     return (row, to) => {
-      const value = values[row]!;
+      const value = values[row];
       if (!Object.is(value, last)) {
         last = value;
         lastText = Number.isNaN(value) ? missing : before + format(value) + after;
@@ -174,8 +176,8 @@ function textFormatter(quote: (text: string) => string, missing: string): (piece
     }
     const { codes } = piece;
     return (row, to) => {
-      const code = codes[row]!;
-      to.add(code < 0 ? missing : (texts[code] ??= quote(dictionary[code]!)));
+      const code = codes[row];
+      to.add(code < 0 ? missing : (texts[code] ??= quote(dictionary[code])));
     };
   };
 }

@@ -295,6 +295,6 @@ function emptied(column: Column): Column {
 function repeated(column: Column, rows: number): Column {
   const pick = (row: number) => row % 3;
   if (column.kind === 'text')
-    return { ...column, codes: Int32Array.from({ length: rows }, (_, row) => column.codes[pick(row)]!) };
-  return { ...column, values: Float64Array.from({ length: rows }, (_, row) => column.values[pick(row)]!) };
+    return { ...column, codes: Int32Array.from({ length: rows }, (_, row) => column.codes[pick(row)]) };
+  return { ...column, values: Float64Array.from({ length: rows }, (_, row) => column.values[pick(row)]) };
 }

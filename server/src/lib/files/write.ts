@@ -10,9 +10,9 @@ import type { WriteColumn, Writer } from './writer.ts';
  *
  * CSV follows RFC 4180 with LF ends; a missing value is empty and an empty text is `""`. Numbers are the shortest text
  * that reads back the same, dates YYYY-MM-DD, timestamps YYYY-MM-DDTHH:MM:SS[.ffffff]Z, times HH:MM:SS[.ffffff],
- * booleans true and false. JSONL writes every key, null when missing. Parquet has row groups of 98,304 rows (fewer beyond
- * 85 columns), zstd, and the matching types (timestamps in UTC, microseconds).
- * Infinite numbers, and fractions in an integer or a boolean column, are bugs of the caller and thrown as such.
+ * booleans true and false. JSONL writes every key, null when missing. Parquet has row groups of 98,304 rows (fewer
+ * beyond 85 columns), zstd, and the matching types (timestamps in UTC, microseconds). Infinite numbers, and fractions
+ * in an integer or a boolean column, are bugs of the caller and thrown as such.
  */
 export async function openWriter(
   path: string,

@@ -22,8 +22,8 @@ export async function finish(file: FileHandle, partial: string, path: string): P
 }
 
 /**
- * The column of a piece that is written as `column`. Throws where there is none of its kind, or a value that is not fit for its type: bugs of
- * the caller.
+ * The column of a piece that is written as `column`. Throws where there is none of its kind, or a value that is not fit
+ * for its type: bugs of the caller.
  */
 export function sourceOf(rows: Rows, column: WriteColumn): Column {
   return checked(columnOf(rows, column), column);
@@ -44,7 +44,7 @@ function checked(column: Column, { name, type }: WriteColumn): Column {
   const isWhole = type !== 'number' && type !== 'boolean';
   const { values } = column;
   for (let row = 0; row < values.length; row++) {
-    const value = values[row]!;
+    const value = values[row];
     const isFit = isWhole
       ? Math.floor(value) === value && value - value === 0
       : type === 'number'

@@ -45,7 +45,10 @@ export function unreadableText({ headers }: FastifyRequest, bytes: Buffer, reaso
 
 const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
 
-/** A body that drips in holds a connection for so long and no longer: `refuse` is told then, unless `endBodyTime` was called. */
+/**
+ * A body that drips in holds a connection for so long and no longer: `refuse` is told then, unless `endBodyTime` was
+ * called.
+ */
 export function limitBodyTime(request: FastifyRequest, bodyMs: number, refuse: (late: Failure) => void): void {
   if (request.raw.complete) return;
   const late = () => refuse(new Failure('timeout', `the body did not arrive within ${bodyMs / 1000} seconds`));

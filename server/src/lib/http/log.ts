@@ -11,7 +11,10 @@ export function openFaultLog(): Logger {
   return openLog('error');
 }
 
-/** Faults of ours come with their stack. A Failure says by itself what was wrong: where our code noticed it helps nobody. */
+/**
+ * Faults of ours come with their stack. A Failure says by itself what was wrong: where our code noticed it helps
+ * nobody.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code === 'internal') return pino.stdSerializers.err(error as Error);
   const { code, reason, message, cause } = error;

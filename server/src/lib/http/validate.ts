@@ -9,8 +9,8 @@ Settings.Set({ maxErrors: problemsMax });
 const nestingMax = 100;
 
 /**
- * Why a value that parses as JSON cannot be kept or passed on: NUL, half of a surrogate pair, endless nesting; null where it
- * can. `text` is what was parsed.
+ * Why a value that parses as JSON cannot be kept or passed on: NUL, half of a surrogate pair, endless nesting; null
+ * where it can. `text` is what was parsed.
  */
 export function unkeepable(value: unknown, text: string): Failure | null {
   // Both need an escape, since the text is UTF-8, and depth needs length: short bodies are not walked.
@@ -94,8 +94,8 @@ function nulsIn(value: unknown, part: string, place: string): Problem[] {
 }
 
 /**
- * What a pattern allows, in words that follow 'must be': an annotation of the text's schema, that messages show in place of
- * the pattern.
+ * What a pattern allows, in words that follow 'must be': an annotation of the text's schema, that messages show in
+ * place of the pattern.
  */
 export const allows = 'x-allows';
 
@@ -123,7 +123,8 @@ function pointersOf(schema: TSchema, errors: Iterable<Told>, place: string): Pro
     if (keyword === 'const') allowed.set(at, [...(allowed.get(at) ?? []), params.allowedValue]);
     else if (keyword === 'enum') say(at, `must be one of ${(params.allowedValues as unknown[]).join(', ')}`);
     else if (keyword === 'anyOf' && allowed.has(at)) say(at, `must be one of ${allowed.get(at)!.join(', ')}`);
-    // Of alternatives the one of the value's own type says what is wrong within it; where none is, all of them are named.
+    // Of alternatives the one of the value's own type says what is wrong within it; where none is, all of them are
+    // named.
     else if (keyword === 'anyOf' && [...found.keys()].some((other) => other.startsWith(`${at}/`))) found.delete(at);
     else if (keyword === 'anyOf' && types.has(at))
       found.set(at, { at, message: `must be ${[...types.get(at)!].join(' or ')}` });

@@ -14,15 +14,19 @@ export type SessionOptions = {
 export type Session = {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
-  /** Runs the model on its inputs; what it does not ask for is left aside. Throws when an input is missing or of another shape. */
+  /**
+   * Runs the model on its inputs; what it does not ask for is left aside. Throws when an input is missing or of another
+   * shape.
+   */
   run(given: Readonly<Record<string, Tensor>>): Promise<Record<string, Tensor>>;
   /** Frees the native memory; nothing may be run afterwards. */
   close(): Promise<void>;
 };
 
 /**
- * Opens an ONNX model of float32 tensors. One thread and operators in turn unless told otherwise, so that the same inputs
- * give the same bytes on one kind of processor. Throws what onnxruntime throws for bytes that are no model it can run.
+ * Opens an ONNX model of float32 tensors. One thread and operators in turn unless told otherwise, so that the same
+ * inputs give the same bytes on one kind of processor. Throws what onnxruntime throws for bytes that are no model it
+ * can run.
  */
 export async function openSession(model: Uint8Array, { threads = 1 }: SessionOptions = {}): Promise<Session> {
   // Its 46 MB library is loaded by the first who opens a model.
@@ -50,7 +54,7 @@ export async function openSession(model: Uint8Array, { threads = 1 }: SessionOpt
       const results = await session.run(feeds);
       return Object.fromEntries(
         session.outputNames.map((name) => {
-          const { data, dims } = results[name]!;
+          const { data, dims } = results[name];
           assert(data instanceof Float32Array, `${name} is float32`);
           return [name, { dims, values: data }];
         }),

@@ -22,7 +22,7 @@ export function readStruct(bytes: Buffer): Struct {
   let at = 0;
   const byte = (): number => {
     assert(at < bytes.length, 'a structure ends within its bytes');
-    return bytes[at++]!;
+    return bytes[at++];
   };
   const varint = (): bigint => {
     let value = 0n;

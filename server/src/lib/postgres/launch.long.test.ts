@@ -32,7 +32,7 @@ test.runIf(process.platform === 'linux')(
         }
       })().catch(() => {});
       await sleep(100 + 20 * round);
-      killAll([node.pid!, ...kinds[round % kinds.length]!(processesOf(dataDir))]);
+      killAll([node.pid!, ...kinds[round % kinds.length](processesOf(dataDir))]);
       // An orphaned server goes on serving until it is found.
       const postgres = await launchPostgres({ dataDir, log: () => {} });
       isOver = true;

@@ -31,7 +31,8 @@ type User = { readonly uid: number; readonly gid: number };
 /**
  * Chooses and makes the folders of the cluster that belongs to `dataDir`. As root, when `nobody` cannot reach
  * `dataDir`, the cluster lies in a folder of `fallbackRoot` named after the hash of the path, and stays there for good.
- * Throws `Failure('unavailable')` when this system has no user to run PostgreSQL, or lost the way to an existing cluster.
+ * Throws `Failure('unavailable')` when this system has no user to run PostgreSQL, or lost the way to an existing
+ * cluster.
  */
 export async function chooseSite(dataDir: string, fallbackRoot: string): Promise<Site> {
   if (process.platform === 'win32') throw new Failure('unavailable', withoutEmbedded('not built for Windows'));

@@ -30,7 +30,8 @@ export type PoolOptions = {
 /** Typed by the handlers that its script serves: `openPool<typeof handlers>(…)`. */
 export type Pool<H extends Handlers> = {
   /**
-   * Runs a task in a child of its own, waiting for a free one in order of arrival, among those that leave as many. Rejects with
+   * Runs a task in a child of its own, waiting for a free one in order of arrival, among those that leave as many.
+   * Rejects with
    * - the handler's `Failure` or other error, with the child's stack,
    * - `ProcessDied` when the child ended before the task did: the task may be run again,
    * - the signal's reason when the task was stopped: it threw after the signal, or was killed for not stopping in time.
@@ -62,7 +63,9 @@ export type RunOptions<Progress> = {
   /** Called where the task is not begun at once: no child is free for it. */
   readonly onWait?: () => void;
   readonly signal?: AbortSignal;
-  /** Begins only where so many children stay free, for tasks that leave fewer: what takes long holds up nothing short. */
+  /**
+   * Begins only where so many children stay free, for tasks that leave fewer: what takes long holds up nothing short.
+   */
   readonly leaves?: number;
 };
 
@@ -254,7 +257,8 @@ function startProcess({ script, nodeFlags = [], environment = {} }: PoolOptions)
     // The parent's output is its own: what children print, and V8's last words, go to its stderr.
     stdio: ['ignore', 2, 2, 'ipc'],
   });
-  // When memory runs out the kernel should take a child, whose task runs again, and not the server. Linux alone has this.
+  // When memory runs out the kernel should take a child, whose task runs again, and not the server. Linux alone has
+  // this.
   if (process.platform === 'linux' && child.pid !== undefined)
     void writeFile(`/proc/${child.pid}/oom_score_adj`, '500').catch(() => {});
   return child;

@@ -8,7 +8,9 @@ export type Handler<Input, Output, Progress = unknown> = (input: Input, task: Ta
 export type TaskContext<Progress> = {
   /** Tells the caller how far the task is. Cheap to call often: what is not sent yet gives way to what is newer. */
   readonly progress: (value: Progress) => void;
-  /** Asks the task to stop soon. It is noticed only between turns of the event loop: long loops must await now and then. */
+  /**
+   * Asks the task to stop soon. It is noticed only between turns of the event loop: long loops must await now and then.
+   */
   readonly signal: AbortSignal;
 };
 
@@ -85,7 +87,10 @@ function openSender(parent: number): { progress: (value: unknown) => void; end: 
   };
 }
 
-/** Throws what structured clone throws for a value that cannot cross. A channel that has closed ends the process elsewhere. */
+/**
+ * Throws what structured clone throws for a value that cannot cross. A channel that has closed ends the process
+ * elsewhere.
+ */
 function send(message: FromChild, sent: () => void = () => {}): void {
   process.send?.(message, undefined, undefined, sent);
 }

@@ -18,8 +18,8 @@ const untouchedMs = 24 * touchEveryMs;
 const ownFolders = new Set<string>();
 
 /**
- * Makes a folder for this process; those of processes that are gone are removed. `namespace` is where process numbers mean
- * something: of folders from elsewhere, as of another container, only their age tells.
+ * Makes a folder for this process; those of processes that are gone are removed. `namespace` is where process numbers
+ * mean something: of folders from elsewhere, as of another container, only their age tells.
  */
 export async function openWorkFolder(root: string, namespace = processNamespace()): Promise<WorkFolder> {
   const own = `${namespace}-${process.pid}-${randomBytes(4).toString('hex')}`;

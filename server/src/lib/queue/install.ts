@@ -10,7 +10,9 @@ const heartbeatSeconds = 10;
 /** Done jobs are of no use to anyone; what they did is in the tables of those who sent them. */
 const keepDoneSeconds = 3_600;
 
-/** Makes or updates pg-boss's schema and the queues, and starts its upkeep. Processes that start together take turns. */
+/**
+ * Makes or updates pg-boss's schema and the queues, and starts its upkeep. Processes that start together take turns.
+ */
 export async function install(
   connection: Connection,
   boss: PgBoss,

@@ -52,7 +52,7 @@ const send = (data: object, options?: SendOptions) => transaction(db, app, (tx) 
 const waiting = async (): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*) from pgboss.job
     where name = ${name} and state <> 'completed'`.execute(db.kysely);
-  return rows[0]!.count;
+  return rows[0].count;
 };
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(10);
@@ -101,9 +101,9 @@ test('a group never has more at once than its share over all processes, and hold
   const order: string[] = [];
   const handler = async (data: unknown) => {
     const { group } = data as { group: string };
-    most[group] = Math.max(most[group]!, ++running[group]!);
+    most[group] = Math.max(most[group], ++running[group]);
     await sleep(20);
-    running[group]!--;
+    running[group]--;
     order.push(group);
   };
   const queues = [queue, await open(), await open()];
@@ -229,7 +229,7 @@ test('a job that comes back to the process that has it stops the earlier run, an
     const { rows } = await sql<{
       at: Date | null;
     }>`select heartbeat_on as at from pgboss.job where name = ${name}`.execute(db.kysely);
-    return rows[0]!.at?.getTime() ?? 0;
+    return rows[0].at?.getTime() ?? 0;
   };
   await queue.work(name, { concurrency: 2, perGroup: 2 }, async (_, signal, failures) => {
     log.push(`begun ${failures}`);

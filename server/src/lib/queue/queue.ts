@@ -1,11 +1,11 @@
 // Jobs in the database, on pg-boss: its tables, its statements and its upkeep, but our own loop of fetching.
 //
-// Its `work` lets a group overstep its share: every fetch counts what the group has running before it takes, and those that
-// count at once all find room. Two workers of four jobs each ran 8 of a group that may have 2 (bench `queue`), and by its
-// share of 1 a workspace has one ingestion or training at a time. Ours fetches under a lock, so that 2 are 2. That costs
-// what our jobs do not miss, which take seconds to hours: where a job is nothing it does 0.6 times as many a second, and
-// starts one some 60 ms after its commit, not 8 (pg-boss listens for notifications). A killed worker's job starts elsewhere
-// a fifth sooner. And a process that closes gives its jobs back without a failed attempt.
+// Its `work` lets a group overstep its share: every fetch counts what the group has running before it takes, and those
+// that count at once all find room. Two workers of four jobs each ran 8 of a group that may have 2 (bench `queue`), and
+// by its share of 1 a workspace has one ingestion or training at a time. Ours fetches under a lock, so that 2 are 2.
+// That costs what our jobs do not miss, which take seconds to hours: where a job is nothing it does 0.6 times as many a
+// second, and starts one some 60 ms after its commit, not 8 (pg-boss listens for notifications). A killed worker's job
+// starts elsewhere a fifth sooner. And a process that closes gives its jobs back without a failed attempt.
 import { type Db as BossDb, fromKysely, PgBoss } from 'pg-boss';
 import { type Connection, openDb, type Transaction } from '../db/db.ts';
 import { install } from './install.ts';
@@ -21,7 +21,9 @@ export type SendOptions = {
   readonly startAfter?: Date;
 };
 
-/** Jobs are done at least once each, retried with growing pauses, and redelivered within 15 s when their worker dies. */
+/**
+ * Jobs are done at least once each, retried with growing pauses, and redelivered within 15 s when their worker dies.
+ */
 export type Queue = {
   /** Queues a job within a transaction: it exists once that commits. */
   send<T>(tx: Transaction<T>, queue: string, data: object, options?: SendOptions): Promise<void>;

@@ -43,7 +43,10 @@ type Worker = WorkOptions & {
 type Claim = { readonly id: string; readonly retryCount: number };
 type Running = { readonly claim: Claim; readonly lost: AbortController; readonly done: Promise<void> };
 
-/** Starts to work with the first queue added. `pool` must let one session hold a transaction beside pg-boss's statements. */
+/**
+ * Starts to work with the first queue added. `pool` must let one session hold a transaction beside pg-boss's
+ * statements.
+ */
 export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
   const workers: Worker[] = [];
   const closing = new AbortController();
@@ -153,8 +156,8 @@ async function withWork(pool: pg.Pool, workers: readonly Worker[]): Promise<Work
 }
 
 /**
- * One at a time over all processes: two that count what a group has running, before either has taken its job, would both
- * find room for it.
+ * One at a time over all processes: two that count what a group has running, before either has taken its job, would
+ * both find room for it.
  */
 async function claim(boss: PgBoss, pool: pg.Pool, worker: Worker, max: number): Promise<(Claim & { data: unknown })[]> {
   const client = await pool.connect();

@@ -1,5 +1,5 @@
-// Local copies of objects kept elsewhere, in the folders of their keys by the hash of their bytes: a copy is right or absent,
-// never stale.
+// Local copies of objects kept elsewhere, in the folders of their keys by the hash of their bytes: a copy is right or
+// absent, never stale.
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';

@@ -45,7 +45,9 @@ export function checkMd5(found: Digests, expectedMd5: string | undefined): void 
   );
 }
 
-/** The bytes in blocks of exactly `blockBytes`, digested as they come. Only the last block is shorter, perhaps empty. */
+/**
+ * The bytes in blocks of exactly `blockBytes`, digested as they come. Only the last block is shorter, perhaps empty.
+ */
 export async function* inBlocks(body: Body, blockBytes: number, digester: Digester): AsyncGenerator<Buffer> {
   let chunks: Uint8Array[] = [];
   let filled = 0;

@@ -32,7 +32,9 @@ const openAttemptsMax = 5;
 const recordEnding = '~.json';
 const partialFolder = '~partial';
 
-/** Opens a folder as storage, creating it when absent, and removes what interrupted writes left an hour ago or longer. */
+/**
+ * Opens a folder as storage, creating it when absent, and removes what interrupted writes left an hour ago or longer.
+ */
 export async function openDisk(folder: string): Promise<Storage> {
   const root = resolve(folder);
   await mkdir(root, { recursive: true, mode: 0o700 });

@@ -5,7 +5,10 @@ import type { Body, Storage, StoredObject } from './storage.ts';
 
 const readBytes = 1 << 20;
 
-/** Stores a local file, as `pass` passes its bytes on, which must be as many. Throws as `put`; the file is closed in any case. */
+/**
+ * Stores a local file, as `pass` passes its bytes on, which must be as many. Throws as `put`; the file is closed in any
+ * case.
+ */
 export async function putFile(
   storage: Pick<Storage, 'put'>,
   key: string,
@@ -22,7 +25,10 @@ export async function putFile(
   }
 }
 
-/** Stores local files, given by their names below `folder` (which ends in a slash). Returns SHA-256 of each in hexadecimal. */
+/**
+ * Stores local files, given by their names below `folder` (which ends in a slash). Returns SHA-256 of each in
+ * hexadecimal.
+ */
 export async function putFiles(
   storage: Pick<Storage, 'put'>,
   folder: string,

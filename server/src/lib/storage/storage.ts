@@ -4,10 +4,10 @@ import { assert, Failure } from '../failure.ts';
 
 export type Storage = {
   /**
-   * Stores all bytes under the key in place of what was there, or nothing: readers see the old object or the new one.
-   * A stream that ends with an error (a caller who hung up) stores nothing and throws that error. A stream that is given
-   * up is not destroyed: it may be a request on whose connection the refusal still has to be answered.
-   * Throws: Failure `invalid` when the bytes do not have `expectedMd5`, `insufficient_storage` when they find no room.
+   * Stores all bytes under the key in place of what was there, or nothing: readers see the old object or the new one. A
+   * stream that ends with an error (a caller who hung up) stores nothing and throws that error. A stream that is given
+   * up is not destroyed: it may be a request on whose connection the refusal still has to be answered. Throws: Failure
+   * `invalid` when the bytes do not have `expectedMd5`, `insufficient_storage` when they find no room.
    */
   readonly put: (key: string, body: Body, options?: PutOptions) => Promise<StoredObject>;
   /**
@@ -28,7 +28,9 @@ export type Storage = {
   readonly verify: (key: string) => Promise<boolean>;
   /** A local file with these bytes, for reading only, for use at once: later writes may remove it. Throws as `get`. */
   readonly localPath: (key: string) => Promise<string>;
-  /** Removes the copies that this machine has of what lies under a folder; absent where objects are local themselves. */
+  /**
+   * Removes the copies that this machine has of what lies under a folder; absent where objects are local themselves.
+   */
   readonly forget?: (folder: string) => Promise<void>;
 };
 

@@ -13,8 +13,8 @@ export type FromThread =
 
 export type Thread<C extends Calls> = {
   /**
-   * Throws what the call throws in the thread; Failure 'unavailable' when the thread has ended. Calls begin in the order
-   * they are made; those that await let later ones begin.
+   * Throws what the call throws in the thread; Failure 'unavailable' when the thread has ended. Calls begin in the
+   * order they are made; those that await let later ones begin.
    */
   call<N extends keyof C & string>(name: N, input: Parameters<C[N]>[0]): Promise<Awaited<ReturnType<C[N]>>>;
   /** The first call, without which there is nothing to call: as `call`, and where it throws the thread is closed. */

@@ -35,9 +35,9 @@ export function zipBytes(entries: readonly ZipEntry[], wideFrom = zip64From): nu
 }
 
 /**
- * Writes an archive piece by piece: nothing is held but what an entry yields. Sizes stand before the bytes, so it can be
- * read as it arrives. `wideFrom`: the size from which ZIP64 fields are used, for tests. Throws when an entry has not the
- * bytes it said.
+ * Writes an archive piece by piece: nothing is held but what an entry yields. Sizes stand before the bytes, so it can
+ * be read as it arrives. `wideFrom`: the size from which ZIP64 fields are used, for tests. Throws when an entry has not
+ * the bytes it said.
  */
 export async function* writeZip(entries: readonly ZipEntry[], wideFrom = zip64From): AsyncGenerator<Uint8Array> {
   let at = 0;

@@ -9,7 +9,9 @@ export function isOneEvent({ target, kind }: Task): boolean {
   return horizonNamesOf(kind) !== undefined || target.kind === 'delinquency' || target.aggregate === 'exists';
 }
 
-/** Probabilities per output that agree over horizons: what is likely within ten days is no less likely within thirty. */
+/**
+ * Probabilities per output that agree over horizons: what is likely within ten days is no less likely within thirty.
+ */
 export function agreeing(task: Task, values: readonly Float64Array[], rows: number): Float64Array[] {
   const days = task.target ? horizonsOf(task.target) : [0];
   const agreed = values.map((value) => value.slice());

@@ -27,8 +27,8 @@ test('bounds of one event agree over horizons, hold the answers, and turn round 
   for (const [row, { pd_30d: short, pd_90d: long, score }] of told.entries()) {
     expect(long!.lower).toBeGreaterThanOrEqual(short!.lower);
     expect(long!.upper).toBeGreaterThanOrEqual(short!.upper);
-    expect(long!.lower).toBeLessThanOrEqual(answers[row]!);
-    expect(long!.upper).toBeGreaterThanOrEqual(answers[row]!);
+    expect(long!.lower).toBeLessThanOrEqual(answers[row]);
+    expect(long!.upper).toBeGreaterThanOrEqual(answers[row]);
     expect(score).toEqual({ lower: creditScore(long!.upper), upper: creditScore(long!.lower) });
   }
 });

@@ -9,8 +9,8 @@ type Sure = { readonly name: string; readonly interval: Interval | null; readonl
 export type Bounds = { readonly lower: number; readonly upper: number };
 
 /**
- * Per row the bounds of each number of the answer, by the name of its field: of probabilities Venn–Abers, of numbers those
- * that hold nine of ten later rows. What has no interval is left out. `margins` and `values`: per output.
+ * Per row the bounds of each number of the answer, by the name of its field: of probabilities Venn–Abers, of numbers
+ * those that hold nine of ten later rows. What has no interval is left out. `margins` and `values`: per output.
  */
 export function intervalsOf(
   task: Task,

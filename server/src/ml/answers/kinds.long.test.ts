@@ -33,7 +33,7 @@ async function trained(kind: Kind): Promise<OpenVersion> {
 }
 
 const everybody: Rows = sampleRows(
-  sellerContract.tables[1]!,
+  sellerContract.tables[1],
   data.customer!.map(({ customer_id }) => ({ customer_id })),
 );
 
@@ -50,7 +50,7 @@ function valuesOf(answer: Rows): Record<string, unknown[]> {
 /** Holds every answered value against the field that declares it. */
 function checkDeclared({ outputs }: OpenVersion, values: Record<string, unknown[]>): void {
   for (const { name, type, minimum = -Infinity, maximum = Infinity, enum: allowed } of outputs) {
-    for (const value of values[name]!) {
+    for (const value of values[name]) {
       if (type === 'string')
         expect([name, typeof value, allowed?.includes(String(value)) ?? true]).toEqual([name, 'string', true]);
       else expect([name, Number(value) >= minimum && Number(value) <= maximum]).toEqual([name, true]);
@@ -76,18 +76,18 @@ test('lead scoring gives a probability, and the decile and range of the value, b
   checkDeclared(open, values);
   const deciles = values.ltv_decile as number[];
   expect(new Set(deciles).size).toBeGreaterThan(5);
-  const { cohort } = open.version.outputs[1]!;
+  const { cohort } = open.version.outputs[1];
   for (const [row, range] of (values.ltv_range as string[]).entries()) {
     const [from, to] = range.split('–').map(Number);
     expect(to).toBeGreaterThanOrEqual(from!);
-    if (deciles[row]! > 1) expect(from).toBeCloseTo(cohort.percentiles[10 * (deciles[row]! - 1)]!, 1);
+    if (deciles[row] > 1) expect(from).toBeCloseTo(cohort.percentiles[10 * (deciles[row] - 1)], 1);
   }
   const spent = (row: number) =>
     data
       .purchase!.filter(({ customer_id, bought }) => customer_id === `c${row}` && Number(bought) > asOf)
       .reduce((sum, { amount }) => sum + Number(amount), 0);
   const of = (isIn: (decile: number) => boolean) =>
-    mean([...deciles.keys()].filter((row) => isIn(deciles[row]!)).map(spent));
+    mean([...deciles.keys()].filter((row) => isIn(deciles[row])).map(spent));
   expect(of((decile) => decile >= 8)).toBeGreaterThan(2 * of((decile) => decile <= 3));
   expect((JSON.parse(values.risk_factors![0] as string) as string[]).length).toBeGreaterThan(0);
   const again = valuesOf(open.predict({ rows: 1, columns: new Map(everybody.columns) }, options));
@@ -109,8 +109,8 @@ test('paid media gives a score, a value, the audience both say, and a risk of le
         ['low', 'mid', 'high'],
         ['cold', 'warm', 'hot'],
       ];
-      if (worth[a]! < worth[b]!) expect(rank(values, one)).toBeLessThanOrEqual(rank(values, other));
-      if (leads[a]! < leads[b]!) expect(rank(warmth, one)).toBeLessThanOrEqual(rank(warmth, other));
+      if (worth[a] < worth[b]) expect(rank(values, one)).toBeLessThanOrEqual(rank(values, other));
+      if (leads[a] < leads[b]) expect(rank(warmth, one)).toBeLessThanOrEqual(rank(warmth, other));
     }
   }
   expect(new Set(values.segment).size).toBeGreaterThan(2);
@@ -151,7 +151,7 @@ test('fraud gives a score, its reasons, and who stands near that is known', asyn
   const isRing = (row: number) => row % 10 >= 7;
   // Of a ring c7, c8 and c9 stand by one device.
   expect(flags.every((own, row) => isRing(row) === own.length > 0)).toBe(true);
-  expect(flags[7]!.map(({ kind }) => kind)).toEqual(['suspicious_cluster', 'known_bad_actor', 'known_bad_actor']);
+  expect(flags[7].map(({ kind }) => kind)).toEqual(['suspicious_cluster', 'known_bad_actor', 'known_bad_actor']);
   const scores = values.fraud_score as number[];
   const of = (ring: boolean) => mean(scores.filter((_, row) => isRing(row) === ring));
   expect(of(true)).toBeGreaterThan(5 * of(false));

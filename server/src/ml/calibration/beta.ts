@@ -8,11 +8,11 @@ export type BetaCalibrator = { readonly kind: 'beta'; readonly a: number; readon
 const bendPenalty = 1;
 
 /**
- * Beta calibration with three parameters (Kull, Silva Filho & Flach 2017): a logistic regression on ln p and -ln(1 - p).
- * It bends either tail on its own and contains the identity (1, 1, 0), which Platt's sigmoid on probabilities does not.
- * a and b are held at or above 0.01, so the map rises everywhere, and near to each other: where every p is small ln(1 - p) hardly
- * differs between rows, and b is anybody's guess. (Of 300 positives in 12,000 it came to 22, and the slope on later rows to 0.54;
- * with the penalty to 0.90 ± 0.10.) labels: 0 or 1. weights: ≥ 0 or null for ones.
+ * Beta calibration with three parameters (Kull, Silva Filho & Flach 2017): a logistic regression on ln p and -ln(1 -
+ * p). It bends either tail on its own and contains the identity (1, 1, 0), which Platt's sigmoid on probabilities does
+ * not. a and b are held at or above 0.01, so the map rises everywhere, and near to each other: where every p is small
+ * ln(1 - p) hardly differs between rows, and b is anybody's guess. (Of 300 positives in 12,000 it came to 22, and the
+ * slope on later rows to 0.54; with the penalty to 0.90 ± 0.10.) labels: 0 or 1. weights: ≥ 0 or null for ones.
  */
 export function fitBeta(
   margins: Float64Array,

@@ -15,8 +15,9 @@ export function roundProbability(p: number): number {
 }
 
 /**
- * Rounds the probabilities of classes that exclude each other, in place, to nine decimals that add up to 1: down, and the
- * steps that are then missing go to those that lost most, one each (largest remainders). A greater one stays no smaller.
+ * Rounds the probabilities of classes that exclude each other, in place, to nine decimals that add up to 1: down, and
+ * the steps that are then missing go to those that lost most, one each (largest remainders). A greater one stays no
+ * smaller.
  */
 export function roundClasses(probabilities: Float64Array): void {
   const rests = new Float64Array(probabilities.length);
@@ -43,8 +44,8 @@ export function boundProbability(p: number): number {
 }
 
 /**
- * Log-odds brought within the service's bounds, strictly increasing so that rows keep their order: the identity up to 9,
- * then 9 + r·e / (r + e) for an excess e and the room r to the bound.
+ * Log-odds brought within the service's bounds, strictly increasing so that rows keep their order: the identity up to
+ * 9, then 9 + r·e / (r + e) for an excess e and the room r to the bound.
  */
 export function boundMargin(margin: number): number {
   const excess = Math.abs(margin) - knee;

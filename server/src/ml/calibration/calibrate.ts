@@ -14,8 +14,8 @@ const betaRowsMin = 200;
 
 /**
  * Fits the calibrator the sample can carry: isotonic from 1,000 rows of the rarer class, beta from 200, Platt below.
- * margins: log-odds of rows the model was not trained on, later in time. labels: 0 or 1. weights: ≥ 0, or null for ones;
- * a row of weight 0 does not count.
+ * margins: log-odds of rows the model was not trained on, later in time. labels: 0 or 1. weights: ≥ 0, or null for
+ * ones; a row of weight 0 does not count.
  */
 export function fitCalibrator(
   margins: Float64Array,

@@ -1,8 +1,8 @@
 import { assert } from '../../lib/failure.ts';
 
 /**
- * Prediction ± radius holds the truth for a new row with probability `coverage`, if it is exchangeable with these. With a
- * `spread` the radius is in its unit: the error that is usual for the prediction.
+ * Prediction ± radius holds the truth for a new row with probability `coverage`, if it is exchangeable with these. With
+ * a `spread` the radius is in its unit: the error that is usual for the prediction.
  */
 export type ConformalInterval = {
   readonly coverage: number;
@@ -18,9 +18,9 @@ export type Spread = { readonly predictions: readonly number[]; readonly errors:
 const placesMax = 10;
 const placeRowsMin = 50;
 /**
- * Each place is drawn to the mean of all by so many rows: half way where it has as many. That keeps every error above 0, and bounds
- * from being narrow where predictions were rare until everything changed. (Drawn by 20, shares held are as near to what was promised on
- * average over 24 cuts, and one of them is 82 % in place of 91 %.)
+ * Each place is drawn to the mean of all by so many rows: half way where it has as many. That keeps every error above
+ * 0, and bounds from being narrow where predictions were rare until everything changed. (Drawn by 20, shares held are
+ * as near to what was promised on average over 24 cuts, and one of them is 82 % in place of 91 %.)
  */
 const priorRows = 100;
 

@@ -52,7 +52,10 @@ export function evaluateCalibration(labels: ArrayLike<number>, probabilities: Ar
   };
 }
 
-/** Bounds of rows; `promised`: the share of rows they are made to hold and how many rows made them, null of probabilities. */
+/**
+ * Bounds of rows; `promised`: the share of rows they are made to hold and how many rows made them, null of
+ * probabilities.
+ */
 export type Sure = Bounds & { readonly promised: { readonly coverage: number; readonly rows: number } | null };
 
 /** Evaluates bounds by what came. labels: one per row, at least one. */

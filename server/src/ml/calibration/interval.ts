@@ -12,18 +12,20 @@ export type Interval =
 /** Share of later rows that a regression interval is made to hold. */
 const coverage = 0.9;
 /**
- * How wide errors are changes with time, so a bound is one that held nine in ten of the newest rows: as many as tell that share to 1.7
- * points, of at least a year so that all its seasons are among them. How errors widen with the prediction changes less, and is told by
- * more. (27 cuts of seven made-up and real tasks, later rows: bounds of one width, from the newest 1,000 rows, held shares 5.9 points from
- * nine in ten on average, these 3.9; from the newest 500 it is 4.1.)
+ * How wide errors are changes with time, so a bound is one that held nine in ten of the newest rows: as many as tell
+ * that share to 1.7 points, of at least a year so that all its seasons are among them. How errors widen with the
+ * prediction changes less, and is told by more. (27 cuts of seven made-up and real tasks, later rows: bounds of one
+ * width, from the newest 1,000 rows, held shares 5.9 points from nine in ten on average, these 3.9; from the newest 500
+ * it is 4.1.)
  */
 const newestRowsMin = 300;
 const spreadRowsMin = 1_000;
 const newestSpanMin = 365.25 * microsecondsPerDay;
 
 /**
- * Rows a model was not trained on, later in time: before and after calibration, and what came. `until`: up to when each was answered from,
- * which is its moment, or where data stop. So rows of one stop are as new as one another; the latest alone would be of the longest gaps.
+ * Rows a model was not trained on, later in time: before and after calibration, and what came. `until`: up to when each
+ * was answered from, which is its moment, or where data stop. So rows of one stop are as new as one another; the latest
+ * alone would be of the longest gaps.
  */
 export type Unseen = {
   readonly margins: Float64Array;
@@ -33,8 +35,8 @@ export type Unseen = {
 };
 
 /**
- * The interval of an output from rows its model was not trained on: Venn–Abers of a probability, split-conformal of a number,
- * from the newest of them. Null of classes, and where there are too few rows to promise anything.
+ * The interval of an output from rows its model was not trained on: Venn–Abers of a probability, split-conformal of a
+ * number, from the newest of them. Null of classes, and where there are too few rows to promise anything.
  */
 export function fitInterval(kind: ObjectiveKind, { margins, predictions, labels, until }: Unseen): Interval | null {
   if (kind === 'binary')
@@ -48,7 +50,9 @@ export function fitInterval(kind: ObjectiveKind, { margins, predictions, labels,
   return conformal && { kind: 'conformal', conformal };
 }
 
-/** The newest rows, at least so many and as far back as `fitInterval` wants; all rows of the earliest moment among them. */
+/**
+ * The newest rows, at least so many and as far back as `fitInterval` wants; all rows of the earliest moment among them.
+ */
 function newestRows(until: Float64Array, rowsMin: number): Int32Array {
   const newestFirst = until.toSorted().reverse();
   const most = newestFirst.length - 1;

@@ -18,9 +18,9 @@ type Block = { weight: number; sum: number; marginSum: number };
 const tailShare = 0.1;
 
 /**
- * Isotonic regression (pool adjacent violators) of labels on margins, made strictly increasing: each step becomes a knot
- * at its mean margin, and values between knots are interpolated. A step's value is (positives + base rate)/(weight + 1):
- * a step without positives is not certain. labels: 0 or 1. weights: > 0 in sum, or null for ones. O(n).
+ * Isotonic regression (pool adjacent violators) of labels on margins, made strictly increasing: each step becomes a
+ * knot at its mean margin, and values between knots are interpolated. A step's value is (positives + base rate)/(weight
+ * + 1): a step without positives is not certain. labels: 0 or 1. weights: > 0 in sum, or null for ones. O(n).
  */
 export function fitIsotonic(
   margins: Float64Array,

@@ -10,12 +10,13 @@ export const slopeMin = 0.01;
 const steepPenalty = 0.25;
 
 /**
- * Platt's (1999) sigmoid, with the smoothed targets (N₊ + 1)/(N₊ + 2) and 1/(N₋ + 2) that keep it finite on separable or
- * one-class samples, minimised as in Lin, Lin & Weng (2007). A slope above 1 is held near to it, where few positives tell it: what it makes of
- * margins beyond those of the sample is anybody's guess. (Four positives among 460 margins within 0.3 of one another made it 10, and 17 % of
- * what came to 0.3 %. Made-up margins that say nothing, of 3 to 20 positives, evaluated four deviations above: log loss .135 on average for .150;
- * where the slope is 1 or 2 it is the same or better throughout, where it is 4 and positives are 3 or 8 worse by .001, and .07 so far above.)
- * labels: 0 or 1. weights: ≥ 0 or null for ones.
+ * Platt's (1999) sigmoid, with the smoothed targets (N₊ + 1)/(N₊ + 2) and 1/(N₋ + 2) that keep it finite on separable
+ * or one-class samples, minimised as in Lin, Lin & Weng (2007). A slope above 1 is held near to it, where few positives
+ * tell it: what it makes of margins beyond those of the sample is anybody's guess. (Four positives among 460 margins
+ * within 0.3 of one another made it 10, and 17 % of what came to 0.3 %. Made-up margins that say nothing, of 3 to 20
+ * positives, evaluated four deviations above: log loss .135 on average for .150; where the slope is 1 or 2 it is the
+ * same or better throughout, where it is 4 and positives are 3 or 8 worse by .001, and .07 so far above.) labels: 0 or
+ * 1. weights: ≥ 0 or null for ones.
  */
 export function fitPlatt(
   margins: Float64Array,

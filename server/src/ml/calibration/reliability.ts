@@ -60,8 +60,9 @@ export function reliability(
 }
 
 /**
- * The calibration error that right probabilities would show: labels are drawn from them, and the mean and 95 % point over
- * the draws are returned. Of few rows it is far from 0. `seed` names the draws; the same seed gives the same answer.
+ * The calibration error that right probabilities would show: labels are drawn from them, and the mean and 95 % point
+ * over the draws are returned. Of few rows it is far from 0. `seed` names the draws; the same seed gives the same
+ * answer.
  */
 export function perfectCalibrationError(
   probabilities: ArrayLike<number>,
@@ -102,8 +103,8 @@ export type CalibrationLine = {
 
 /**
  * Cox's (1958) calibration line, logit P(y = 1) = intercept + slope · logit p: 0 and 1 when calibrated; a slope below 1
- * says the probabilities are too extreme. p is kept 1e-15 from 0 and 1. NaN where all p are alike, and all of it where all labels are:
- * then nothing is the most likely.
+ * says the probabilities are too extreme. p is kept 1e-15 from 0 and 1. NaN where all p are alike, and all of it where
+ * all labels are: then nothing is the most likely.
  */
 export function calibrationLine(labels: ArrayLike<number>, probabilities: ArrayLike<number>): CalibrationLine {
   if (new Set(Array.from(labels)).size < 2) return untold;

@@ -11,8 +11,9 @@ export const riskBands = [
 export type RiskBand = (typeof riskBands)[number]['name'];
 
 /**
- * The credit score of a probability of default within 365 days: clamp(round(600 + 80 · log2((1 - p) / p / 9)), 0, 1000).
- * The same for every model and version for ever: 10 % is 600 and each doubling of the odds of paying is worth 80 points.
+ * The credit score of a probability of default within 365 days: clamp(round(600 + 80 · log2((1 - p) / p / 9)), 0,
+ * 1000). The same for every model and version for ever: 10 % is 600 and each doubling of the odds of paying is worth 80
+ * points.
  */
 export function creditScore(defaultProbability: number): number {
   const p = defaultProbability;

@@ -4,7 +4,10 @@ import { sigmoid } from '../statistics/logistic.ts';
 import { seedRandom } from '../statistics/random.ts';
 import { applyVennAbers, fitVennAbers, probabilityInterval, type VennAbers } from './venn-abers.ts';
 
-/** The isotonic fit at `margin` by its max–min formula: max over u ≤ margin of min over v ≥ margin of the mean in [u, v]. */
+/**
+ * The isotonic fit at `margin` by its max–min formula: max over u ≤ margin of min over v ≥ margin of the mean in [u,
+ * v].
+ */
 function isotonicAt(margins: readonly number[], labels: readonly number[], margin: number): number {
   let most = -Infinity;
   for (const u of margins) {

@@ -69,8 +69,9 @@ export function probabilityInterval(predictor: VennAbers, margin: number, probab
 
 /**
  * For each tie group i, the isotonic fit at it with one more positive row in it: the slope, across the group's step, of
- * the greatest convex minorant of the points before it moved by (-1, -1) and the points from it on. Groups move from the
- * right to the left part one at a time; the stack holds the minorant's corners from that step on, the leftmost on top.
+ * the greatest convex minorant of the points before it moved by (-1, -1) and the points from it on. Groups move from
+ * the right to the left part one at a time; the stack holds the minorant's corners from that step on, the leftmost on
+ * top.
  */
 function fitsWithPositive(rows: readonly number[], positives: readonly number[]): number[] {
   const points: Point[] = [];

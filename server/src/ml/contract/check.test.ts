@@ -98,8 +98,8 @@ describe('a file checked against its contract', () => {
     expect(report.deviations.every((deviation) => deviation.kind === 'data')).toBe(true);
     expect(found['null duplicate_key']).toMatchObject({ count: 1, samples: [{ row: 2, value: 'a + 1' }] });
     expect(found['line wrong_type']).toMatchObject({ count: 1, samples: [{ row: 3, value: 'x' }] });
-    expect(found['person dangling_reference']!.count).toBe(31);
-    expect(found['person dangling_reference']!.samples).toHaveLength(20);
+    expect(found['person dangling_reference'].count).toBe(31);
+    expect(found['person dangling_reference'].samples).toHaveLength(20);
     expect(report.proposal).toBeNull();
   });
 
@@ -148,8 +148,8 @@ describe('a file checked against its contract', () => {
     await writeFile(path, `id,parent,size\n${rows.join('\n')}\n`);
     const { proposal } = await checkFile(path, people, contract);
     const next = parseContract(writeContract(proposal!.contract), 'next');
-    expect(next.tables[0]!.columns[2]).toMatchObject({ name: 'size', type: 'number', missingValues: ['NA'] });
-    expect((await checkFile(path, next.tables[0]!, next)).deviations).toEqual([]);
+    expect(next.tables[0].columns[2]).toMatchObject({ name: 'size', type: 'number', missingValues: ['NA'] });
+    expect((await checkFile(path, next.tables[0], next)).deviations).toEqual([]);
   });
 
   test('that has other columns throughout leads to a new version of the contract with its diff', async () => {
@@ -247,7 +247,7 @@ describe('two contracts compared', () => {
   test('differ in what stands for a missing value; only what a file may still hold and is no longer listed breaks', () => {
     const listing = (...missingValues: string[]): Contract => ({
       ...contract,
-      tables: [{ ...people, columns: [people.columns[0]!, column('parent', 'integer', { missingValues })] }, sales],
+      tables: [{ ...people, columns: [people.columns[0], column('parent', 'integer', { missingValues })] }, sales],
     });
     const breaks = (before: Contract, after: Contract) =>
       diffContracts(before, after).map(({ path, breaking }) => [path, breaking]);

@@ -29,7 +29,10 @@ export type CheckReport = {
   readonly deviations: readonly Deviation[];
   /** What was noticed of the file as a whole and does not stand in the way. */
   readonly notes: readonly string[];
-  /** The contract this file would satisfy in structure, with what changes; null when it does already or none can be made. */
+  /**
+   * The contract this file would satisfy in structure, with what changes; null when it does already or none can be
+   * made.
+   */
   readonly proposal: { readonly contract: Contract; readonly changes: readonly Change[] } | null;
 };
 
@@ -84,7 +87,7 @@ export async function checkFile(
           log.add(
             'missing_value',
             check.contract.name,
-            chunk.rowNumbers[row]!,
+            chunk.rowNumbers[row],
             null,
             'the value is missing and required',
           );
@@ -187,7 +190,7 @@ class Repeats {
       .filter((column) => column.unique && !isKey(column.name))
       .map((column) => ({ columns: [column.name, ...versioned], column: column.name, isKey: false, seen: new Set() }));
     if (table.key.length > 0) {
-      const column = table.key.length === 1 ? table.key[0]! : null;
+      const column = table.key.length === 1 ? table.key[0] : null;
       this.groups.push({ columns: [...table.key, ...versioned], column, isKey: true, seen: new Set() });
     }
   }
@@ -199,7 +202,7 @@ class Repeats {
       for (const [i, row] of rowNumbers.entries()) {
         const texts = parts.map((part) => part![i]!);
         if (texts.includes(null as never)) continue;
-        const combined = texts.length === 1 ? texts[0]! : JSON.stringify(texts);
+        const combined = texts.length === 1 ? texts[0] : JSON.stringify(texts);
         if (seen.has(combined)) {
           this.log.add(
             isKey ? 'duplicate_key' : 'duplicate_value',
@@ -254,7 +257,7 @@ class References {
   add(values: ReadonlyMap<string, readonly (string | null)[]>, rowNumbers: Float64Array): void {
     for (const { column, target, keys } of this.open) {
       for (const [i, text] of (values.get(column) ?? []).entries()) {
-        if (text !== null && !keys.has(text)) this.dangle(column, rowNumbers[i]!, text, target);
+        if (text !== null && !keys.has(text)) this.dangle(column, rowNumbers[i], text, target);
       }
     }
     for (const { column, key, values: waiting } of this.own) {
@@ -262,8 +265,8 @@ class References {
       for (const [i, text] of (values.get(column) ?? []).entries()) {
         if (text === null || this.ownKeys.has(text)) continue;
         const rows = waiting.get(text);
-        if (rows === undefined) waiting.set(text, [rowNumbers[i]!]);
-        else rows.push(rowNumbers[i]!);
+        if (rows === undefined) waiting.set(text, [rowNumbers[i]]);
+        else rows.push(rowNumbers[i]);
       }
     }
   }

@@ -145,7 +145,7 @@ const othersShown = 3;
 
 function sayNumbers({ texts, counts, filled }: Profile, say: Say): void {
   const others = texts
-    .map((text, code) => ({ text, rows: counts[code]! }))
+    .map((text, code) => ({ text, rows: counts[code] }))
     .filter(({ text }) => Number.isNaN(readText('number', text)))
     .sort((a, b) => b.rows - a.rows);
   const rows = others.reduce((sum, other) => sum + other.rows, 0);
@@ -177,11 +177,11 @@ function sayStandIn(profile: Profile, lastEvent: number, say: Say): void {
   const { numbers, texts, counts, rows } = profile;
   const day = findStandIn(valuesOf(profile), Number.isFinite(lastEvent) ? lastEvent : Number.POSITIVE_INFINITY);
   if (day === null) return;
-  const codes = [...numbers!.keys()].filter((code) => Math.floor(numbers![code]! / dayUs) * dayUs === day);
-  const found = codes.reduce((sum, code) => sum + counts[code]!, 0);
+  const codes = [...numbers!.keys()].filter((code) => Math.floor(numbers![code] / dayUs) * dayUs === day);
+  const found = codes.reduce((sum, code) => sum + counts[code], 0);
   say(
     'missingValues',
-    [...new Set(codes.map((code) => textOfDate(texts[code]!, day)))].slice(0, othersShown).join(', '),
+    [...new Set(codes.map((code) => textOfDate(texts[code], day)))].slice(0, othersShown).join(', '),
     'low',
     `in ${found} of ${rows} rows, far ahead: it may stand for no date`,
   );
@@ -189,7 +189,7 @@ function sayStandIn(profile: Profile, lastEvent: number, say: Say): void {
 
 /** As a file writes it; typed files write no text. */
 function textOfDate(text: string, day: number): string {
-  return /^-?\d+$/.test(text) ? new Date(Math.min(day / 1000, dateMsMax)).toISOString().split('T', 1)[0]! : text;
+  return /^-?\d+$/.test(text) ? new Date(Math.min(day / 1000, dateMsMax)).toISOString().split('T', 1)[0] : text;
 }
 
 function looksLikeDays(profile: Profile): boolean {
@@ -267,7 +267,8 @@ function findRange(profile: Profile, say: Say): { minimum?: number; maximum?: nu
 
 /**
  * A date that is always there and lies ahead of its row. A date that merely happens to be filled by now (every order of
- * an old file is delivered) must not pass, for it would show the future: only dates named like plans or at fixed terms do.
+ * an old file is delivered) must not pass, for it would show the future: only dates named like plans or at fixed terms
+ * do.
  */
 function findPlanned(facts: TableFacts, profile: Profile, say: Say): boolean {
   if (facts.times === null || profile.filled < profile.rows * 0.995) return false;
@@ -276,7 +277,7 @@ function findPlanned(facts: TableFacts, profile: Profile, say: Say): boolean {
   let ahead = 0;
   let compared = 0;
   for (let row = 0; row < values.length; row++) {
-    const gap = Math.floor(values[row]! / dayUs) - Math.floor(facts.times[row]! / dayUs);
+    const gap = Math.floor(values[row] / dayUs) - Math.floor(facts.times[row] / dayUs);
     if (Number.isNaN(gap)) continue;
     compared++;
     if (gap > 0) ahead++;
@@ -307,12 +308,12 @@ function findKnownFrom(facts: TableFacts, profile: Profile, say: Say): string | 
       !facts.births.has(date) &&
       !facts.timeColumns.includes(date.name) &&
       date.filled === profile.filled &&
-      profile.codes.every((code, row) => code < 0 === date.codes[row]! < 0),
+      profile.codes.every((code, row) => code < 0 === date.codes[row] < 0),
   );
   if (matching.length === 0) return null;
   // Of several, the last to come is the safe one.
   const mean = (date: Profile): number =>
-    date.numbers!.reduce((sum, value, code) => sum + (value * date.counts[code]!) / date.filled, 0);
+    date.numbers!.reduce((sum, value, code) => sum + (value * date.counts[code]) / date.filled, 0);
   const from = matching.reduce((a, b) => (mean(b) > mean(a) ? b : a));
   const isSure = missing >= 20 && profile.filled >= 20;
   const isSet = say(

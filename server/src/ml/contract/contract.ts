@@ -18,7 +18,9 @@ export type TableContract = {
   readonly references: readonly Reference[];
   /** When a row happened. Absent for entities and lookups without a date. */
   readonly time?: EventTime;
-  /** The column with the moment this version of the row reached the sender's system; rows of one key are its versions. */
+  /**
+   * The column with the moment this version of the row reached the sender's system; rows of one key are its versions.
+   */
   readonly knownAt?: string;
   readonly entityKind?: EntityKind;
   readonly columns: readonly ColumnContract[];

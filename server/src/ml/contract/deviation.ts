@@ -1,8 +1,8 @@
 import { startOf } from '../../lib/files/values.ts';
 
 /**
- * `structure`: the file has another shape than the contract, the same way throughout; the remedy is a new version of the
- * contract. `data`: some rows break a rule; the remedy is to correct them.
+ * `structure`: the file has another shape than the contract, the same way throughout; the remedy is a new version of
+ * the contract. `data`: some rows break a rule; the remedy is to correct them.
  */
 type DeviationKind = 'structure' | 'data';
 

@@ -76,7 +76,7 @@ describe('invoices between companies', () => {
   beforeAll(async () => {
     const invoices = rows(3000, (i) => {
       const issued = pick(0, 900);
-      const due = issued + [30, 60, 90][pick(0, 2)]!;
+      const due = issued + [30, 60, 90][pick(0, 2)];
       const late = i % 5 === 0 ? null : pick(-5, 40);
       return [
         i + 1,
@@ -165,16 +165,16 @@ describe('a shop whose tables share a prefix', () => {
     const inference = await infer('shop', {
       shop_orders_dataset: {
         header: 'order_id,buyer_id,purchased_at,estimated_delivery_at',
-        rows: rows(800, (i) => [code('o', i), code('b', i % 500), moment(ordered[i]!), moment(ordered[i]! + 20)]),
+        rows: rows(800, (i) => [code('o', i), code('b', i % 500), moment(ordered[i]), moment(ordered[i] + 20)]),
       },
       shop_buyers_dataset: { header: 'buyer_id,city', rows: rows(500, (i) => [code('b', i), 'x']) },
       shop_order_items_dataset: {
         header: 'order_id,order_item_id,shipping_limit_date,price',
-        rows: rows(1600, (i) => [code('o', i >> 1), (i & 1) + 1, moment(ordered[i >> 1]! + 3), pick(1, 99)]),
+        rows: rows(1600, (i) => [code('o', i >> 1), (i & 1) + 1, moment(ordered[i >> 1] + 3), pick(1, 99)]),
       },
       shop_order_reviews_dataset: {
         header: 'order_id,score,written_at',
-        rows: rows(800, (i) => [code('o', i), pick(1, 5), moment(ordered[i]! + 9)]),
+        rows: rows(800, (i) => [code('o', i), pick(1, 5), moment(ordered[i] + 9)]),
       },
     });
     expect(referencesOf(inference).sort()).toEqual([
@@ -226,19 +226,19 @@ describe('tables with one row for each row of another', () => {
       header: `id,nct_id,${other},date`,
       rows: rows(count, (i) => {
         const study = count === 400 ? (i * 7) % 400 : pick(0, 399);
-        return [i, nct(study), pick(0, others - 1), day(start[study]!)];
+        return [i, nct(study), pick(0, others - 1), day(start[study])];
       }),
     });
     const inference = await infer(`registry ${form}`, {
       studies: {
         header: 'nct_id,start_date,phase,enrollment,brief_title',
-        rows: rows(400, (i) => [nct(i), day(start[i]!), pick(1, 4), pick(5, 900), `title ${pick(0, 300)}`]),
+        rows: rows(400, (i) => [nct(i), day(start[i]), pick(1, 4), pick(5, 900), `title ${pick(0, 300)}`]),
       },
       eligibilities: {
         header: 'id,nct_id,gender,minimum_age,criteria,healthy_volunteers,population,date',
         rows: rows(400, (i) => {
           const study = (i * 3) % 400;
-          return [i, nct(study), 'All', pick(0, 80), `c ${i}`, pick(0, 1), `p ${pick(0, 9)}`, day(start[study]!)];
+          return [i, nct(study), 'All', pick(0, 80), `c ${i}`, pick(0, 1), `p ${pick(0, 9)}`, day(start[study])];
         }),
       },
       brief_summaries: {
@@ -348,7 +348,7 @@ describe('a hospital whose tables all number their rows', () => {
       100_000 + i * 3,
       moment(pick(0, 3000), '2100-01-01'),
     ]);
-    const stayOf = (): Cell[] => stays[pick(0, 899)]!;
+    const stayOf = (): Cell[] => stays[pick(0, 899)];
     const inference = await infer('hospital', {
       PATIENTS: {
         header: 'ROW_ID,SUBJECT_ID,DOB',
@@ -360,7 +360,7 @@ describe('a hospital whose tables all number their rows', () => {
         header: 'ROW_ID,SUBJECT_ID,HADM_ID,SEQ_NUM,ITEMID',
         rows: rows(4000, (i) => {
           const stay = stayOf();
-          return [i + 1, stay[1]!, stay[2]!, pick(1, 5), 50_000 + pick(0, 89) * 11];
+          return [i + 1, stay[1], stay[2], pick(1, 5), 50_000 + pick(0, 89) * 11];
         }),
       },
     });

@@ -1,7 +1,9 @@
 import { isCnpj, isCpf } from '../../lib/brazil-documents.ts';
 import type { ColumnFormat } from './contract.ts';
 
-/** Whether a text is of a named format. `identifier`, `text` and `money` say how a column is used and hold for any text. */
+/**
+ * Whether a text is of a named format. `identifier`, `text` and `money` say how a column is used and hold for any text.
+ */
 export function isOfFormat(format: ColumnFormat, text: string): boolean {
   switch (format) {
     case 'cpf':
@@ -23,7 +25,9 @@ export function isOfFormat(format: ColumnFormat, text: string): boolean {
   }
 }
 
-/** Digits in a telephone's number (ITU-T E.164: at most 15) with the usual signs between them, and at least one sign. */
+/**
+ * Digits in a telephone's number (ITU-T E.164: at most 15) with the usual signs between them, and at least one sign.
+ */
 function isPhone(text: string): boolean {
   if (/^\d{4}-\d\d-\d\d/.test(text)) return false;
   const digits = text.replace(/\D/g, '').length;

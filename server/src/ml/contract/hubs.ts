@@ -29,7 +29,9 @@ export function findHubs(tables: readonly TableProfile[], rowNumbers: ReadonlySe
   return hubs;
 }
 
-/** Whether a column is the identifier of the rows of its table, and not of what they belong to: `id`, or named after it. */
+/**
+ * Whether a column is the identifier of the rows of its table, and not of what they belong to: `id`, or named after it.
+ */
 export function isOwnIdentifier(table: TableProfile, column: Profile, tables: readonly TableProfile[]): boolean {
   if (!isUnique(column) || !isTextOrWhole(column) || identifierShape(column.name) === 0) return false;
   if (subjectOf(column.name).length === 0 || isCalledAfter(table.name, column.name)) return true;
@@ -61,7 +63,7 @@ function namesakeHub(holder: Holder, telling: readonly Holder[], tables: readonl
     .filter((other) => other === holder || (other.table !== holder.table && isWithin(holder.column, other.column)))
     .map((other) => ({ other, score: hubScore(other, most, tables) }));
   // The sort is stable: of equals the first in the order of the tables is the hub, for all that hold the column alike.
-  const best = ranked.sort((a, b) => b.score - a.score)[0]!.other;
+  const best = ranked.sort((a, b) => b.score - a.score)[0].other;
   return best === holder ? null : best;
 }
 

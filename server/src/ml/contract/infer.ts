@@ -17,10 +17,10 @@ import { findBirths, findOwnTime, isNamedBirth } from './times.ts';
 export type Inference = { readonly contract: Contract; readonly guesses: readonly Guess[] };
 
 /**
- * Proposes a contract for the tables in `folder` (or in its `tables` folder), one file per table: CSV, Parquet or JSONL.
- * Keys, references and times are found from the values, with names as further evidence; every choice comes with a reason.
- * `progress` is told each table as it is read.
- * Throws: Failure 'not_found' or 'invalid' when the folder holds no tables or a file cannot be read.
+ * Proposes a contract for the tables in `folder` (or in its `tables` folder), one file per table: CSV, Parquet or
+ * JSONL. Keys, references and times are found from the values, with names as further evidence; every choice comes with
+ * a reason. `progress` is told each table as it is read. Throws: Failure 'not_found' or 'invalid' when the folder holds
+ * no tables or a file cannot be read.
  */
 export async function inferContract(folder: string, progress?: (line: string) => void): Promise<Inference> {
   const files = await findTableFiles(folder);
@@ -116,7 +116,7 @@ function relate(tables: readonly TableProfile[]): {
     const key = findKey(table, tables, hubs);
     if (key !== null) keys.set(table, key);
   }
-  const targets: ReferenceTarget[] = [...keys].map(([table, key]) => ({ table, key: key.columns[0]! }));
+  const targets: ReferenceTarget[] = [...keys].map(([table, key]) => ({ table, key: key.columns[0] }));
   const pointedTo = new Set(targets.map((target) => target.key));
   const keyedHubs = new Map([...hubs].filter(([, hub]) => pointedTo.has(hub)));
   const references = new Map<TableProfile, ReferenceGuess[]>();
@@ -224,7 +224,9 @@ function dropMutual(references: Map<TableProfile, ReferenceGuess[]>, keys: Reado
   }
 }
 
-/** A key that is itself a reference of the same name only passes on: what points to it is meant for the table behind it. */
+/**
+ * A key that is itself a reference of the same name only passes on: what points to it is meant for the table behind it.
+ */
 function followShared(references: Map<TableProfile, ReferenceGuess[]>): void {
   for (const [table, found] of references) {
     const followed = found.map((reference) => {
@@ -253,7 +255,7 @@ function linkOf(
     let rows = rowsOf.get(key);
     if (rows === undefined) {
       rows = new Map();
-      for (let row = 0; row < key.rows; row++) rows.set(key.texts[key.codes[row]!]!, row);
+      for (let row = 0; row < key.rows; row++) rows.set(key.texts[key.codes[row]], row);
       rowsOf.set(key, rows);
     }
     const byCode = column.texts.map((text) => rows.get(text) ?? -1);
@@ -261,7 +263,7 @@ function linkOf(
       from: tableOf.get(column)!,
       column,
       to: target,
-      rows: column.codes.map((code) => (code < 0 ? -1 : byCode[code]!)),
+      rows: column.codes.map((code) => (code < 0 ? -1 : byCode[code])),
     };
   };
 }

@@ -69,8 +69,8 @@ function spanOf(times: readonly Float64Array[]): number {
 }
 
 /**
- * Whether rows with their own time keep pointing to a row long after it was there; for a table without time, whether any
- * do over a long stretch.
+ * Whether rows with their own time keep pointing to a row long after it was there; for a table without time, whether
+ * any do over a long stretch.
  */
 function livesOn(
   table: TableProfile,
@@ -87,10 +87,10 @@ function livesOn(
     if (start === undefined) return true;
     const gaps = new Float64Array(link.rows.length).fill(Number.NaN);
     for (let row = 0; row < gaps.length; row++) {
-      const parent = link.rows[row]!;
-      if (parent >= 0) gaps[row] = childTimes[row]! - start[parent]!;
+      const parent = link.rows[row];
+      if (parent >= 0) gaps[row] = childTimes[row] - start[parent];
     }
-    return quantiles(gaps, [0.5])[0]! > span * burstShare;
+    return quantiles(gaps, [0.5])[0] > span * burstShare;
   });
 }
 
@@ -130,9 +130,9 @@ function bestParent(
   let best: { link: EventReference; values: Float64Array } | null = null;
   for (const link of candidates) {
     const start = times.get(link.to.name)!;
-    const values = Float64Array.from(link.rows, (parent) => (parent < 0 ? Number.NaN : start[parent]!));
+    const values = Float64Array.from(link.rows, (parent) => (parent < 0 ? Number.NaN : start[parent]));
     // A row cannot be before any of its parents.
-    if (best === null || quantiles(values, [0.5])[0]! > quantiles(best.values, [0.5])[0]!) best = { link, values };
+    if (best === null || quantiles(values, [0.5])[0] > quantiles(best.values, [0.5])[0]) best = { link, values };
   }
   if (best === null) return null;
   const { link } = best;
@@ -166,8 +166,8 @@ const offsetShareMin = 0.9;
 const sharedLettersMin = 5;
 
 /**
- * A constant span between the referenced row's time and the row's own, read from a date that only some rows have: in the
- * table itself, or in the referenced table under this table's name. Null when nothing shows one.
+ * A constant span between the referenced row's time and the row's own, read from a date that only some rows have: in
+ * the table itself, or in the referenced table under this table's name. Null when nothing shows one.
  */
 function findOffset(link: EventReference, start: Float64Array): { offset: number; reason: string } | null {
   const partly = link.from.columns.filter(
@@ -175,7 +175,7 @@ function findOffset(link: EventReference, start: Float64Array): { offset: number
   );
   for (const column of partly) {
     const own = valuesOf(column);
-    const offset = constantOf(own.map((value, row) => value - (start[link.rows[row]!] ?? Number.NaN)));
+    const offset = constantOf(own.map((value, row) => value - (start[link.rows[row]] ?? Number.NaN)));
     if (offset !== null)
       return { offset, reason: `${column.name}, where filled, lies ${formatOffset(offset)} from it` };
   }
@@ -183,7 +183,7 @@ function findOffset(link: EventReference, start: Float64Array): { offset: number
   for (const column of link.to.columns.filter(isDatedProfile)) {
     if (!wordsOf(column.name).some((word) => telling.some((own) => sharesStart(word, own)))) continue;
     const other = valuesOf(column);
-    const offset = constantOf(other.map((value, row) => value - start[row]!));
+    const offset = constantOf(other.map((value, row) => value - start[row]));
     if (offset !== null)
       return { offset, reason: `${link.to.name}.${column.name} lies ${formatOffset(offset)} from it` };
   }
@@ -195,7 +195,7 @@ function constantOf(gaps: Float64Array): number | null {
   const finite = gaps.filter((gap) => !Number.isNaN(gap));
   if (finite.length < offsetRowsMin) return null;
   for (const unit of [1, 86_400_000_000]) {
-    const middle = Math.round(quantiles(finite, [0.5])[0]! / unit) * unit;
+    const middle = Math.round(quantiles(finite, [0.5])[0] / unit) * unit;
     const same = finite.filter((gap) => Math.round(gap / unit) * unit === middle).length;
     if (same >= finite.length * offsetShareMin) return middle === 0 ? null : middle;
   }

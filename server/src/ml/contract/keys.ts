@@ -125,14 +125,14 @@ export function findRowNumbers(tables: readonly TableProfile[]): Set<string> {
     ([, columns]) =>
       columns.length > 1 &&
       columns.every(isNumbering) &&
-      !tables.some((table) => isCalledAfter(table.name, columns[0]!.name)),
+      !tables.some((table) => isCalledAfter(table.name, columns[0].name)),
   );
   return new Set(found.map(([name]) => name));
 }
 
 /**
- * The references (and counters such as a line number) that identify a row together, or null: tried where no single column
- * does, pairs before triples, in the order of the columns.
+ * The references (and counters such as a line number) that identify a row together, or null: tried where no single
+ * column does, pairs before triples, in the order of the columns.
  */
 export function findCompoundKey(table: TableProfile, references: ReadonlySet<string>): KeyGuess | null {
   if (table.rows < 2) return null;
@@ -177,7 +177,7 @@ function areUniqueTogether(columns: readonly Profile[], rows: number): boolean {
   for (let row = 0; row < rows; row++) {
     const combined =
       size < Number.MAX_SAFE_INTEGER
-        ? columns.reduce((sum, column) => sum * (column.distinct + 1) + column.codes[row]!, 0)
+        ? columns.reduce((sum, column) => sum * (column.distinct + 1) + column.codes[row], 0)
         : columns.map((column) => column.codes[row]).join();
     if (seen.has(combined)) return false;
     seen.add(combined);
@@ -193,7 +193,7 @@ function keyGuess(
 ): KeyGuess {
   const value = columns.map((column) => column.name).join(' + ');
   const confidence = columns.length === 1 && score >= scoreHigh ? 'high' : 'medium';
-  const column = columns[0]!.name;
+  const column = columns[0].name;
   return {
     columns,
     score,

@@ -108,5 +108,5 @@ test('a Parquet column of another type is a structural deviation, whatever its v
     'structure changed_type id',
     'structure changed_type code',
   ]);
-  expect(report.proposal!.contract.tables[0]!.columns.map((column) => column.type)).toEqual(['date', 'integer']);
+  expect(report.proposal!.contract.tables[0].columns.map((column) => column.type)).toEqual(['date', 'integer']);
 });

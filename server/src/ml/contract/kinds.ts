@@ -3,7 +3,8 @@ import type { Confidence, Guess } from './guess.ts';
 import { tableSubject } from './names.ts';
 import type { TableProfile } from './profile.ts';
 
-// The field's own words for what tables hold, singular: weak evidence. Customers are either; what is a person is erasable.
+// The field's own words for what tables hold, singular: weak evidence. Customers are either; what is a person is
+// erasable.
 const words: Readonly<Record<Exclude<EntityKind, 'event' | 'other'>, ReadonlySet<string>>> = {
   company: new Set([
     'company',
@@ -53,7 +54,10 @@ const words: Readonly<Record<Exclude<EntityKind, 'event' | 'other'>, ReadonlySet
   ]),
 };
 
-/** What the rows of a table are: by tax numbers and birth dates first, by their place among the tables, by the name last. */
+/**
+ * What the rows of a table are: by tax numbers and birth dates first, by their place among the tables, by the name
+ * last.
+ */
 export function inferEntityKind(
   table: TableProfile,
   columns: readonly ColumnContract[],

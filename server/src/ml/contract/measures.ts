@@ -20,9 +20,9 @@ const daysOf: readonly (readonly [RegExp, number])[] = [
 type Measure = { readonly value: number; readonly unit: string };
 
 /**
- * The number that a text writes with a currency, separators of thousands, a percent sign or a unit (`R$ 1.234,56`, `45%`, `18 Years`);
- * NaN where it is none. Times are in days, so that months and years compare. Of point and comma the later one is the decimal
- * mark, and one that stands alone is, except a comma before three digits.
+ * The number that a text writes with a currency, separators of thousands, a percent sign or a unit (`R$ 1.234,56`,
+ * `45%`, `18 Years`); NaN where it is none. Times are in days, so that months and years compare. Of point and comma the
+ * later one is the decimal mark, and one that stands alone is, except a comma before three digits.
  */
 export function parseMeasure(text: string): number {
   return readMeasure(text)?.value ?? Number.NaN;
@@ -50,13 +50,16 @@ function parseDigits(text: string): number {
 /** A column is taken for numbers when so many of its rows are, and so many of those of one unit. */
 const numbersShareMin = 0.8;
 const unitShareMin = 0.95;
-/** Numbers are marked by a unit, a sign or a decimal comma; where fewer of the different ones are, they must look like quantities. */
+/**
+ * Numbers are marked by a unit, a sign or a decimal comma; where fewer of the different ones are, they must look like
+ * quantities.
+ */
 const markedShareMin = 0.5;
 const distinctMin = 3;
 
 /**
- * `isMarked`: whether units or signs tell the numbers; else they look like quantities. `others`: the texts that are none, most
- * frequent first.
+ * `isMarked`: whether units or signs tell the numbers; else they look like quantities. `others`: the texts that are
+ * none, most frequent first.
  */
 export type NumbersFound = {
   readonly isMarked: boolean;
@@ -64,9 +67,9 @@ export type NumbersFound = {
 };
 
 /**
- * What is no number between texts that write numbers of one unit; null where they do not write such. `rowsOf`: rows by code.
- * `mayBePlain`: whether numbers without any mark may be quantities, which names and rules of the column can rule out. Where
- * all texts are digits the contract has decided: they are codes.
+ * What is no number between texts that write numbers of one unit; null where they do not write such. `rowsOf`: rows by
+ * code. `mayBePlain`: whether numbers without any mark may be quantities, which names and rules of the column can rule
+ * out. Where all texts are digits the contract has decided: they are codes.
  */
 export function findNumbers(
   { dictionary }: Pick<TextColumn, 'dictionary'>,
@@ -77,9 +80,9 @@ export function findNumbers(
   const others: { text: string; rows: number }[] = [];
   const unitRows = new Map<string, number>();
   for (const [code, rows] of rowsOf) {
-    const text = dictionary[code]!.trim();
+    const text = dictionary[code].trim();
     const measure = text.length > lengthMax ? null : readMeasure(text);
-    if (!measure || Number.isNaN(measure.value)) others.push({ text: dictionary[code]!, rows });
+    if (!measure || Number.isNaN(measure.value)) others.push({ text: dictionary[code], rows });
     else {
       numbers.push({ text, rows, ...measure });
       unitRows.set(measure.unit, (unitRows.get(measure.unit) ?? 0) + rows);
@@ -104,14 +107,17 @@ const lengthMax = 64;
 const quantitiesMin = 30;
 const decimalsShareMin = 0.05;
 /**
- * Whole numbers must be more of the rows, of several lengths, and few near the largest: amounts thin out, numbers that are given
- * out do not. Decimals of one length must thin out at either end.
+ * Whole numbers must be more of the rows, of several lengths, and few near the largest: amounts thin out, numbers that
+ * are given out do not. Decimals of one length must thin out at either end.
  */
 const wholeShareMin = 0.9;
 const oneLengthMax = 0.95;
 const endTenthMax = 0.05;
 
-/** Whether numbers without a unit are amounts and not codes: by what stands between them, how they are written and how they spread. */
+/**
+ * Whether numbers without a unit are amounts and not codes: by what stands between them, how they are written and how
+ * they spread.
+ */
 function areQuantities(numbers: readonly NumberText[], others: readonly { text: string; rows: number }[]): boolean {
   const odd = [...others, ...numbers.filter(({ unit }) => unit !== '')];
   const plain = numbers.filter(({ unit }) => unit === '');
@@ -132,12 +138,17 @@ function areQuantities(numbers: readonly NumberText[], others: readonly { text: 
   );
 }
 
-/** Years of births or of building: of one length and of any spread, but codes that all lie among them are not likely. */
+/**
+ * Years of births or of building: of one length and of any spread, but codes that all lie among them are not likely.
+ */
 function areYears(numbers: readonly NumberText[]): boolean {
   return numbers.every(({ text }) => /^(?:1[89]|20)\d\d$/.test(text)) && numbers.length >= quantitiesMin;
 }
 
-/** Rows in the highest and the lowest tenth of the range, and those whose numbers have the most frequent count of digits. */
+/**
+ * Rows in the highest and the lowest tenth of the range, and those whose numbers have the most frequent count of
+ * digits.
+ */
 function spreadOf(numbers: readonly NumberText[]): { top: number; bottom: number; oneLength: number } {
   const lengths = new Map<number, number>();
   let least = Number.POSITIVE_INFINITY;
@@ -163,7 +174,9 @@ function isPlain(text: string): boolean {
 /** Codes between numbers that are more of the rows than slips would be, and most of what has a digit. */
 const codesShareMin = 0.005;
 
-/** Whether texts mostly have letters and digits in one word: `V27`, `12A`, but not `70kg` or `H 12`. Words say nothing. */
+/**
+ * Whether texts mostly have letters and digits in one word: `V27`, `12A`, but not `70kg` or `H 12`. Words say nothing.
+ */
 function areCodes(odd: readonly { text: string; rows: number }[], total: number): boolean {
   const codes = sumOf(odd.filter(({ text }) => /\p{L}[-.]?\d|\d[-.]?\p{L}(?!\p{L})/u.test(text)));
   return codes >= total * codesShareMin && codes * 2 > sumOf(odd.filter(({ text }) => /\d/.test(text)));
@@ -176,5 +189,5 @@ function sumOf(texts: readonly { readonly rows: number }[]): number {
 /** The numbers of a dictionary's texts, each read when first asked for. */
 export function openMeasures({ dictionary }: TextColumn): (code: number) => number {
   const known: (number | undefined)[] = [];
-  return (code) => (known[code] ??= parseMeasure(dictionary[code]!));
+  return (code) => (known[code] ??= parseMeasure(dictionary[code]));
 }

@@ -61,7 +61,7 @@ describe('what misleads', () => {
         ]),
       },
     });
-    expect(contract.tables[0]!.columns.slice(1).map(({ type, format }) => ({ type, format }))).toEqual(
+    expect(contract.tables[0].columns.slice(1).map(({ type, format }) => ({ type, format }))).toEqual(
       Array.from({ length: 4 }, () => ({ type: 'string' })),
     );
     const told = guesses.filter(({ kind, reason }) => kind === 'type' && reason.includes('read as numbers'));
@@ -93,7 +93,7 @@ describe('what misleads', () => {
       shops: { header: 'shop_id,name', rows: rows(90, (i) => [i + 1, `s ${i}`]) },
       sales: { header: 'sale_id,shop_id', rows: rows(300, (i) => [i + 1, String((i % 90) + 1).padStart(4, '0')]) },
     });
-    expect(tableOf(inference, 'sales').columns[1]!.type).toBe('string');
+    expect(tableOf(inference, 'sales').columns[1].type).toBe('string');
     expect(referencesOf(inference)).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('what misleads', () => {
         ]),
       },
     });
-    expect(tableOf(inference, 'Orders').columns[1]!.type).toBe('integer');
+    expect(tableOf(inference, 'Orders').columns[1].type).toBe('integer');
     expect(referencesOf(inference)).toEqual(['Orders.CustomerID > Customer.CustomerID']);
   });
 
@@ -174,7 +174,7 @@ describe('what misleads', () => {
       ['rate', 'null', 'medium'],
       ['total', '', 'high'],
     ]);
-    expect(sure[0]!.reason).toBe('"?" in 120, "n/a" in 68 of 600 rows, beside 412 values of type integer');
+    expect(sure[0].reason).toBe('"?" in 120, "n/a" in 68 of 600 rows, beside 412 values of type integer');
     const doubted = inference.guesses.filter(({ kind, confidence }) => kind === 'type' && confidence === 'low');
     expect(doubted.map(({ column }) => column)).toEqual(['score', 'rate']);
   });

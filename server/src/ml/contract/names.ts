@@ -35,10 +35,10 @@ export function identifierShape(name: string): 0 | 1 | 2 {
 /** What an identifier's name says it identifies: `account_id` → account; `id` → nothing. */
 export function subjectOf(name: string): string[] {
   let words = wordsOf(name);
-  if (words.length === 1 && /^[a-z]{4,}id$/.test(words[0]!) && words[0]!.length >= 6) words = [words[0]!.slice(0, -2)];
+  if (words.length === 1 && /^[a-z]{4,}id$/.test(words[0]) && words[0].length >= 6) words = [words[0].slice(0, -2)];
   const isMark = (word: string): boolean => identifierWords.has(word) || codeWords.has(word);
   if (isMark(words.at(-1) ?? '')) words = words.slice(0, -1);
-  else if (words.length > 1 && isMark(words[0]!)) words = words.slice(1);
+  else if (words.length > 1 && isMark(words[0])) words = words.slice(1);
   return words.map(singular);
 }
 
@@ -54,15 +54,18 @@ export function isNamedAfter(column: string, table: string): boolean {
   return subjectOf(column).join('') === tableSubject(table).join('');
 }
 
-/** Whether a table is called after what a column identifies: for `order_id`, `shop_orders` is and `order_reviews` is not. */
+/**
+ * Whether a table is called after what a column identifies: for `order_id`, `shop_orders` is and `order_reviews` is
+ * not.
+ */
 export function isCalledAfter(table: string, column: string): boolean {
   return ` ${tableSubject(table).join(' ')}`.endsWith(` ${subjectOf(column).join(' ')}`);
 }
 
 /**
- * How well the name of `column` fits a reference to `key` of `table`, from 0 to 1. 1: it has the key's own telling name or
- * names the table; about 0.85: with a role before it (`owner_user_id`); about 0.6: part of the table's name or a shortened
- * form; 0.4 and 0.3: an identifier of something.
+ * How well the name of `column` fits a reference to `key` of `table`, from 0 to 1. 1: it has the key's own telling name
+ * or names the table; about 0.85: with a role before it (`owner_user_id`); about 0.6: part of the table's name or a
+ * shortened form; 0.4 and 0.3: an identifier of something.
  */
 export function referenceLikeness(column: string, table: string, key: string): number {
   const subject = subjectOf(column);

@@ -101,7 +101,7 @@ describe('a contract written and read again', () => {
           tables: [
             {
               name: table,
-              description: values[0]!,
+              description: values[0],
               key: ['k'],
               references: [{ column: id === 'k' ? 'j' : id, table, key: 'k' }],
               columns: [column('k', { required: true }), column(id === 'k' ? 'j' : id, { enum: values, unit: note })],

@@ -242,7 +242,10 @@ function readColumn(reading: Reading, value: unknown, path: Path, tableNames: re
   };
 }
 
-/** The texts that stand for no value. Others than texts would be written in another form than the file's: `-1.0`, `null`. */
+/**
+ * The texts that stand for no value. Others than texts would be written in another form than the file's: `-1.0`,
+ * `null`.
+ */
 function readMissing(reading: Reading, value: unknown, path: Path): string[] | undefined {
   if (!Array.isArray(value)) {
     reading.problem(path, 'must be a list of texts such as ["?", "NA"]');

@@ -111,7 +111,7 @@ function finishText(part: Omit<CountedColumn, 'numbers'>): Profile {
   const merged: number[] = [];
   const recoded = new Int32Array(dictionary.length);
   for (const [i, text] of dictionary.entries()) {
-    const value = numbers[i]!;
+    const value = numbers[i];
     const plain = Number.isNaN(value) ? text : String(value);
     let code = codeOf.get(plain);
     if (code === undefined) {
@@ -122,13 +122,13 @@ function finishText(part: Omit<CountedColumn, 'numbers'>): Profile {
     }
     recoded[i] = code;
   }
-  const plainCodes = codes.map((code) => (code < 0 ? -1 : recoded[code]!));
+  const plainCodes = codes.map((code) => (code < 0 ? -1 : recoded[code]));
   return finish({ ...part, codes: plainCodes, texts, numbers: Float64Array.from(merged) });
 }
 
 /**
- * The texts that stand for no value in a column of `type`: words for absence, and the only other text that does not read as
- * the type, where it has no digit that could be a value in another form.
+ * The texts that stand for no value in a column of `type`: words for absence, and the only other text that does not
+ * read as the type, where it has no digit that could be a value in another form.
  */
 function findMissing(type: LogicalType, texts: readonly string[], counts: Int32Array): MissingText[] {
   const words = new Map<string, MissingText>();
@@ -137,11 +137,11 @@ function findMissing(type: LogicalType, texts: readonly string[], counts: Int32A
     if (!Number.isNaN(readText(type, raw))) continue;
     const isWord = isAbsentWord(raw);
     const text = trimBlanks(raw);
-    const found = { text, rows: counts[code]! + (words.get(text)?.rows ?? 0), isWord };
+    const found = { text, rows: counts[code] + (words.get(text)?.rows ?? 0), isWord };
     if (isWord) words.set(text, found);
     else others.push(found);
   }
-  const alone = others.length === 1 && !/\d/.test(others[0]!.text) ? others : [];
+  const alone = others.length === 1 && !/\d/.test(others[0].text) ? others : [];
   const missing = [...words.values(), ...alone].filter(({ text }) => canBeListed(text));
   return missing.length <= missingTextsMax ? missing.sort((a, b) => b.rows - a.rows) : [];
 }
@@ -160,7 +160,7 @@ function withoutTexts(
   const gone = new Set(missing.map(({ text }) => text));
   const texts: string[] = [];
   const recoded = Int32Array.from(dictionary, (text) => (gone.has(trimBlanks(text)) ? -1 : texts.push(text) - 1));
-  return { codes: codes.map((code) => (code < 0 ? -1 : recoded[code]!)), texts };
+  return { codes: codes.map((code) => (code < 0 ? -1 : recoded[code])), texts };
 }
 
 /** Digits as `String(number)` writes them. */
@@ -230,7 +230,7 @@ function countMisfits(type: LogicalType, texts: readonly string[], counts: Int32
   for (const [code, text] of texts.entries()) {
     if (isNumeric && hasLeadingZero(text)) return null;
     if (!Number.isNaN(readText(type, text))) continue;
-    const count = counts[code]!;
+    const count = counts[code];
     if (isAbsentWord(text)) {
       found.absent += count;
       found.example ||= startOf(text, exampleLength);
@@ -257,7 +257,7 @@ function codeNumbers(values: Numbers): { codes: Int32Array; numbers: Float64Arra
   const codeOf = new Map<number, number>();
   const codes = new Int32Array(values.length).fill(-1);
   for (let row = 0; row < values.length; row++) {
-    const value = values[row]!;
+    const value = values[row];
     if (Number.isNaN(value)) continue;
     let code = codeOf.get(value);
     if (code === undefined) codeOf.set(value, (code = codeOf.size));
@@ -268,7 +268,7 @@ function codeNumbers(values: Numbers): { codes: Int32Array; numbers: Float64Arra
 
 function countCodes(codes: Int32Array, size: number): Int32Array {
   const counts = new Int32Array(size);
-  for (let row = 0; row < codes.length; row++) if (codes[row]! >= 0) counts[codes[row]!]!++;
+  for (let row = 0; row < codes.length; row++) if (codes[row] >= 0) counts[codes[row]]++;
   return counts;
 }
 
@@ -295,8 +295,8 @@ export function valuesOf(profile: Profile): Float64Array {
   const values = new Float64Array(profile.rows).fill(Number.NaN);
   if (profile.numbers === null) return values;
   for (let row = 0; row < values.length; row++) {
-    const code = profile.codes[row]!;
-    if (code >= 0) values[row] = profile.numbers[code]!;
+    const code = profile.codes[row];
+    if (code >= 0) values[row] = profile.numbers[code];
   }
   return values;
 }

@@ -22,8 +22,8 @@ export type StructureChange =
     };
 
 /**
- * The next version of a contract, in which one table has the structure a file shows; null when that cannot be a contract
- * (the file lacks a key, or the column that dates the rows, or has a column of a reserved name).
+ * The next version of a contract, in which one table has the structure a file shows; null when that cannot be a
+ * contract (the file lacks a key, or the column that dates the rows, or has a column of a reserved name).
  */
 export function proposeVersion(
   contract: Contract,

@@ -79,7 +79,7 @@ function measure(table: TableProfile, column: Profile, target: ReferenceTarget, 
   let highest = Number.NEGATIVE_INFINITY;
   for (const [code, text] of column.texts.entries()) {
     if (!index.has(text)) continue;
-    rows += column.counts[code]!;
+    rows += column.counts[code];
     distinct++;
     const value = column.numbers?.[code] ?? 0;
     if (value < lowest) lowest = value;
@@ -123,8 +123,7 @@ function passesSample(column: Profile, index: ReadonlySet<string>): boolean {
   if (column.distinct <= sampledValues * 2) return true;
   const step = Math.floor(column.distinct / sampledValues);
   let hits = 0;
-  for (let code = 0, taken = 0; taken < sampledValues; code += step, taken++)
-    if (index.has(column.texts[code]!)) hits++;
+  for (let code = 0, taken = 0; taken < sampledValues; code += step, taken++) if (index.has(column.texts[code])) hits++;
   return hits >= sampledValues * 0.25;
 }
 
@@ -228,8 +227,8 @@ function evaluate(
 function pointsBack(table: TableProfile, column: Profile, key: Profile): boolean {
   let back = 0;
   for (let row = 0; row < table.rows; row++) {
-    const code = column.codes[row]!;
-    if (code >= 0 && column.numbers![code]! < key.numbers![key.codes[row]!]!) back++;
+    const code = column.codes[row];
+    if (code >= 0 && column.numbers![code] < key.numbers![key.codes[row]]) back++;
   }
   return back >= column.filled * 0.98;
 }

@@ -81,11 +81,11 @@ export function checkChunk(
   return Array.from(rowNumbers, (row, i) => {
     let verdict: Verdict;
     if (column.kind === 'text') {
-      const code = column.codes[i]!;
+      const code = column.codes[i];
       if (code < 0) return null;
-      verdict = verdicts![code]!;
+      verdict = verdicts![code];
     } else {
-      const value = column.values[i]!;
+      const value = column.values[i];
       if (Number.isNaN(value)) return null;
       const known = byValue.get(value);
       verdict =
@@ -142,8 +142,8 @@ const replacedShareMin = 0.5;
 const consistentShareMin = 0.99;
 
 /**
- * The type a column has changed to, or null when its misfits are single bad rows: a wider type that takes all of them, or
- * another type when most values are of it.
+ * The type a column has changed to, or null when its misfits are single bad rows: a wider type that takes all of them,
+ * or another type when most values are of it.
  */
 export function changedType(check: ColumnCheck): LogicalType | null {
   const { misfits, filled, contract } = check;
@@ -161,7 +161,7 @@ export function joinTypes(known: LogicalType | null, column: Column, declared: L
   let found: LogicalType = declared;
   if (column.kind === 'text') {
     const counts = new Int32Array(column.dictionary.length);
-    for (const code of column.codes) if (code >= 0) counts[code]!++;
+    for (const code of column.codes) if (code >= 0) counts[code]++;
     if (column.dictionary.length === 0) return known;
     found = typeOfTexts(column.dictionary, counts).type;
   }

@@ -30,8 +30,9 @@ const endOfTime = Date.UTC(2900, 0, 1) * 1000;
 const dayUs = 86_400_000_000;
 
 /**
- * The day that stands for no date among moments (microseconds), as its first microsecond: the most frequent one after 2900,
- * else the one that all share which lie more than 20 years after `now`, where they are several. Null where there is none.
+ * The day that stands for no date among moments (microseconds), as its first microsecond: the most frequent one after
+ * 2900, else the one that all share which lie more than 20 years after `now`, where they are several. Null where there
+ * is none.
  */
 export function findStandIn(moments: Iterable<number>, now: number): number | null {
   const days = new Map<number, number>();
@@ -77,8 +78,9 @@ export function isDatedProfile(column: Profile): boolean {
 }
 
 /**
- * Columns with dates of birth (or of founding), which are no events: named so, or spread over decades and a generation before the other tables' dates.
- * The comparison leaves out the column's own table, whose other dates may be of the same people.
+ * Columns with dates of birth (or of founding), which are no events: named so, or spread over decades and a generation
+ * before the other tables' dates. The comparison leaves out the column's own table, whose other dates may be of the
+ * same people.
  */
 export function findBirths(tables: readonly TableProfile[]): Set<Profile> {
   const dated = tables.flatMap((table) => table.columns.filter(isDatedProfile).map((column) => ({ table, column })));
@@ -110,7 +112,7 @@ export function findOwnTime(table: TableProfile, births: ReadonlySet<Profile>): 
   const usable = filled.length > 0 ? filled : dated.filter((column) => column.filled >= table.rows * filledLow);
   if (usable.length === 0) return null;
   const values = new Map(usable.map((column) => [column, valuesOf(column)]));
-  let best = usable[0]!;
+  let best = usable[0];
   for (const column of usable.slice(1)) if (precedes(column, best, values)) best = column;
   const clock = findClock(table, best);
   const reasons = [
@@ -142,8 +144,8 @@ function precedes(a: Profile, b: Profile, values: ReadonlyMap<Profile, Float64Ar
   let earlier = 0;
   let later = 0;
   for (let row = 0; row < left.length; row++) {
-    if (left[row]! < right[row]!) earlier++;
-    else if (left[row]! > right[row]!) later++;
+    if (left[row] < right[row]) earlier++;
+    else if (left[row] > right[row]) later++;
   }
   // A day and the moment in it are the same event: the moment says more.
   const sameDay = a.type !== b.type && isSameDay(left, right);
@@ -156,7 +158,7 @@ function precedes(a: Profile, b: Profile, values: ReadonlyMap<Profile, Float64Ar
 function isSameDay(a: Float64Array, b: Float64Array): boolean {
   const dayUs = 86_400_000_000;
   let same = 0;
-  for (let row = 0; row < a.length; row++) if (Math.floor(a[row]! / dayUs) === Math.floor(b[row]! / dayUs)) same++;
+  for (let row = 0; row < a.length; row++) if (Math.floor(a[row] / dayUs) === Math.floor(b[row] / dayUs)) same++;
   return same >= a.length * 0.98;
 }
 

@@ -108,8 +108,9 @@ function validateMissing(
 }
 
 /**
- * Why a pattern is refused, or null. Patterns run over every value of customers' files on a backtracking engine: what can
- * take exponential time (a repeated group that repeats or branches inside, references back) is refused rather than timed.
+ * Why a pattern is refused, or null. Patterns run over every value of customers' files on a backtracking engine: what
+ * can take exponential time (a repeated group that repeats or branches inside, references back) is refused rather than
+ * timed.
  */
 function patternProblem(pattern: string): string | null {
   if (pattern.length > patternLengthMax) return `is longer than ${patternLengthMax} characters`;
@@ -199,8 +200,8 @@ function validateTimes(
   if (targets.length !== 1) {
     const found = targets.length === 0 ? 'is not a reference' : 'points to several tables';
     report(at, `eventTime reference ${time.reference}: ${found}`);
-  } else if (tables.get(targets[0]!.table)?.time === undefined) {
-    report(at, `eventTime reference ${time.reference}: ${targets[0]!.table} has no event time`);
+  } else if (tables.get(targets[0].table)?.time === undefined) {
+    report(at, `eventTime reference ${time.reference}: ${targets[0].table} has no event time`);
   } else if (hasTimeCycle(table, tables)) {
     report(at, `eventTime reference ${time.reference}: leads back to ${table.name}, so no time is ever reached`);
   }

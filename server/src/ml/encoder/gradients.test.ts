@@ -103,25 +103,22 @@ test.each<[string, Value]>([
   const loss = total(multiply(value, weights));
   const derivatives = gradients(loss, inputs);
   const session = await openSession(
-    modelOf({ value, ...Object.fromEntries(inputs.map((each, k) => [`by ${nameOf(each)}`, derivatives[k]!])) }),
+    modelOf({ value, ...Object.fromEntries(inputs.map((each, k) => [`by ${nameOf(each)}`, derivatives[k]])) }),
   );
   const found = await session.run(given);
   await session.close();
 
-  const plain = Object.fromEntries(
-    inputs.map((each) => [nameOf(each), Float64Array.from(given[nameOf(each)]!.values)]),
-  );
+  const plain = Object.fromEntries(inputs.map((each) => [nameOf(each), Float64Array.from(given[nameOf(each)].values)]));
   expectNear(found.value!.values, workOut(value, plain));
   for (const each of inputs) {
     const name = nameOf(each);
     const step = 1e-5;
-    const differences = plain[name]!.map((_, k) => {
-      const moved = (by: number) =>
-        workOut(loss, { ...plain, [name]: plain[name]!.with(k, plain[name]![k]! + by) })[0]!;
+    const differences = plain[name].map((_, k) => {
+      const moved = (by: number) => workOut(loss, { ...plain, [name]: plain[name].with(k, plain[name][k] + by) })[0];
       return (moved(step) - moved(-step)) / (2 * step);
     });
-    expect(found[`by ${name}`]!.dims).toEqual([each.rows, each.columns]);
-    expectNear(found[`by ${name}`]!.values, differences);
+    expect(found[`by ${name}`].dims).toEqual([each.rows, each.columns]);
+    expectNear(found[`by ${name}`].values, differences);
   }
 });
 
@@ -129,7 +126,7 @@ test.each<[string, Value]>([
 function expectNear(found: ArrayLike<number>, expected: ArrayLike<number>): void {
   expect(found.length).toBe(expected.length);
   const largest = Math.max(0.1, ...Array.from(expected, Math.abs));
-  const worst = Math.max(...Array.from(expected, (value, k) => Math.abs(value - found[k]!)));
+  const worst = Math.max(...Array.from(expected, (value, k) => Math.abs(value - found[k])));
   expect(worst / largest).toBeLessThan(2e-5);
 }
 

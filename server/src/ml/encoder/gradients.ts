@@ -2,8 +2,8 @@ import { assert } from '../../lib/failure.ts';
 import { add, expand, inOrder, map, matmul, multiply, pad, scalar, slice, subtract, sum, type Value } from './value.ts';
 
 /**
- * The derivatives of `loss` (1 × 1) by each value of `by`, which it must depend on: reverse accumulation (Linnainmaa 1976), as
- * expressions of the same kind.
+ * The derivatives of `loss` (1 × 1) by each value of `by`, which it must depend on: reverse accumulation (Linnainmaa
+ * 1976), as expressions of the same kind.
  */
 export function gradients(loss: Value, by: readonly Value[]): Value[] {
   assert(loss.rows === 1 && loss.columns === 1, 'a loss is one number');
@@ -11,7 +11,7 @@ export function gradients(loss: Value, by: readonly Value[]): Value[] {
   for (const value of inOrder([loss]).reverse()) {
     const gradient = received.get(value)!;
     for (const [p, part] of pullBack(value, gradient).entries()) {
-      const of = value.of[p]!;
+      const of = value.of[p];
       const before = received.get(of);
       received.set(of, before === undefined ? part : add(before, part));
     }

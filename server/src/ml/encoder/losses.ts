@@ -15,8 +15,8 @@ import {
 } from './value.ts';
 
 /**
- * The mean over the entries that count of (predicted - target)². All of one shape; `mask` is 1 where an entry counts, else 0;
- * `share` is 1 / the number of ones (1 × 1, fed with the batch), 0 where there is none.
+ * The mean over the entries that count of (predicted - target)². All of one shape; `mask` is 1 where an entry counts,
+ * else 0; `share` is 1 / the number of ones (1 × 1, fed with the batch), 0 where there is none.
  */
 export function maskedSquares(predicted: Value, target: Value, mask: Value, share: Value): Value {
   const difference = subtract(predicted, target);
@@ -33,9 +33,9 @@ function meanOf(losses: Value, mask: Value, share: Value): Value {
 }
 
 /**
- * InfoNCE (van den Oord et al. 2018), both ways: row i of `a` belongs to row i of `b`, and the other rows of the batch are what
- * it is told from. Rows of length 1. `excluded` (n × n, fed with the batch) is -large where row i and row j are alike and so
- * no contrast, else 0.
+ * InfoNCE (van den Oord et al. 2018), both ways: row i of `a` belongs to row i of `b`, and the other rows of the batch
+ * are what it is told from. Rows of length 1. `excluded` (n × n, fed with the batch) is -large where row i and row j
+ * are alike and so no contrast, else 0.
  */
 export function contrast(a: Value, b: Value, temperature: number, excluded: Value): Value {
   assert(a.rows === b.rows && a.columns === b.columns, 'as many rows on both sides');

@@ -2,8 +2,8 @@ import { encodeModel, type ModelConstant, type ModelNode, type ModelValue } from
 import { type Axis, type Elementwise, inOrder, type Value } from './value.ts';
 
 /**
- * An ONNX model that computes the named results. Inputs named in `fixed` become constants with these values (in row order), the
- * others are fed. The same expression gives the same bytes.
+ * An ONNX model that computes the named results. Inputs named in `fixed` become constants with these values (in row
+ * order), the others are fed. The same expression gives the same bytes.
  */
 export function modelOf(
   results: Readonly<Record<string, Value>>,
@@ -84,7 +84,7 @@ function nodeOf(
     }
     case 'pad': {
       const { axis, before } = operation;
-      const after = axis === 'rows' ? rows - before - of[0]!.rows : columns - before - of[0]!.columns;
+      const after = axis === 'rows' ? rows - before - of[0].rows : columns - before - of[0].columns;
       return node('Pad', axis === 'rows' ? integers(before, 0, after, 0) : integers(0, before, 0, after));
     }
     case 'join':

@@ -37,12 +37,12 @@ export function takeStep(
   const secondScale = 1 / (1 - beta2 ** steps);
   for (const [p, { values, isDecayed }] of parameters.entries()) {
     const keep = isDecayed ? 1 - rate * decay : 1;
-    const [gradient, first, second] = [gradients[p]!, optimiser.first[p]!, optimiser.second[p]!];
+    const [gradient, first, second] = [gradients[p], optimiser.first[p], optimiser.second[p]];
     for (let i = 0; i < values.length; i++) {
-      const g = gradient[i]! * shrink;
-      const m = (first[i] = beta1 * first[i]! + (1 - beta1) * g);
-      const v = (second[i] = beta2 * second[i]! + (1 - beta2) * g * g);
-      values[i] = keep * values[i]! - (rate * m * firstScale) / (Math.sqrt(v * secondScale) + epsilon);
+      const g = gradient[i] * shrink;
+      const m = (first[i] = beta1 * first[i] + (1 - beta1) * g);
+      const v = (second[i] = beta2 * second[i] + (1 - beta2) * g * g);
+      values[i] = keep * values[i] - (rate * m * firstScale) / (Math.sqrt(v * secondScale) + epsilon);
     }
   }
 }
@@ -50,11 +50,14 @@ export function takeStep(
 /** The Euclidean length of all gradients as one vector. */
 export function lengthOf(gradients: readonly Float32Array[]): number {
   let squares = 0;
-  for (const gradient of gradients) for (let i = 0; i < gradient.length; i++) squares += gradient[i]! * gradient[i]!;
+  for (const gradient of gradients) for (let i = 0; i < gradient.length; i++) squares += gradient[i] * gradient[i];
   return Math.sqrt(squares);
 }
 
-/** The learning rate of step `step` (from 0) of `steps`: a straight rise over `warmUp` steps, then half a cosine to zero. */
+/**
+ * The learning rate of step `step` (from 0) of `steps`: a straight rise over `warmUp` steps, then half a cosine to
+ * zero.
+ */
 export function rateAt(step: number, steps: number, warmUp: number, peak: number): number {
   if (step < warmUp) return (peak * (step + 1)) / warmUp;
   const share = (step - warmUp) / Math.max(1, steps - warmUp);

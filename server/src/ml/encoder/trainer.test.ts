@@ -32,7 +32,7 @@ async function openProduct(seed: number, width = 16) {
 function batchOf(step: number) {
   const random = seedRandom(1000 + step);
   const x = Float32Array.from({ length: rows * 3 }, () => random() * 2 - 1);
-  const y = Float32Array.from({ length: rows }, (_, i) => x[i * 3]! * x[i * 3 + 1]! + x[i * 3 + 2]!);
+  const y = Float32Array.from({ length: rows }, (_, i) => x[i * 3] * x[i * 3 + 1] + x[i * 3 + 2]);
   return { x: { dims: [rows, 3], values: x }, y: { dims: [rows, 1], values: y } };
 }
 
@@ -56,7 +56,7 @@ test('a network learns a product of its inputs, and its results alone give what 
   const results = await openSession(modelOf({ output: made.output }, fixed));
   const { x, y } = batchOf(9999);
   const { values } = (await results.run({ x })).output!;
-  const squares = values.reduce((sum, value, i) => sum + (value - y.values[i]!) ** 2, 0);
+  const squares = values.reduce((sum, value, i) => sum + (value - y.values[i]) ** 2, 0);
   expect(squares / rows).toBeLessThan(0.01);
   await Promise.all([made.trainer.close(), results.close()]);
 });

@@ -11,12 +11,17 @@ import { inOrder, type Value } from './value.ts';
 export type Trainer = {
   /** Steps taken so far, over all sessions that were resumed. */
   readonly steps: () => number;
-  /** Takes one step at a learning rate; `batch` feeds the inputs of the loss. Returns the loss before it and what was watched. */
+  /**
+   * Takes one step at a learning rate; `batch` feeds the inputs of the loss. Returns the loss before it and what was
+   * watched.
+   */
   step(
     batch: Readonly<Record<string, Tensor>>,
     rate: number,
   ): Promise<{ loss: number; watched: Record<string, number> }>;
-  /** Writes parameters and optimiser, so that `resume` goes on as if nothing had stopped. Returns the file's SHA-256. */
+  /**
+   * Writes parameters and optimiser, so that `resume` goes on as if nothing had stopped. Returns the file's SHA-256.
+   */
   save(path: string): Promise<string>;
   /** Reads what `save` wrote. Throws Failure 'invalid' when it is damaged or of other parameters. */
   resume(path: string): Promise<void>;
@@ -26,8 +31,8 @@ export type Trainer = {
 const checkpointKind = 'checkpoint';
 
 /**
- * Compiles forward pass and gradients of a loss into one graph and opens it. Every parameter must be in the loss. `watched` are
- * further numbers (1 × 1) to be told of each batch; `running`: as of `openSession`.
+ * Compiles forward pass and gradients of a loss into one graph and opens it. Every parameter must be in the loss.
+ * `watched` are further numbers (1 × 1) to be told of each batch; `running`: as of `openSession`.
  */
 export async function openTrainer(
   loss: Value,
@@ -51,7 +56,7 @@ export async function openTrainer(
     modelOf({
       loss,
       ...Object.fromEntries(Object.entries(watched).map(([name, value]) => [watchedName(name), value])),
-      ...Object.fromEntries(parameters.map(({ name }, p) => [gradientName(name), derivatives[p]!])),
+      ...Object.fromEntries(parameters.map(({ name }, p) => [gradientName(name), derivatives[p]])),
     }),
     running,
   );
@@ -68,13 +73,13 @@ export async function openTrainer(
       takeStep(
         optimiser,
         parameters,
-        parameters.map(({ name }) => results[gradientName(name)]!.values),
+        parameters.map(({ name }) => results[gradientName(name)].values),
         rate,
         options,
       );
       return {
-        loss: results.loss!.values[0]!,
-        watched: Object.fromEntries(Object.keys(watched).map((name) => [name, results[watchedName(name)]!.values[0]!])),
+        loss: results.loss!.values[0],
+        watched: Object.fromEntries(Object.keys(watched).map((name) => [name, results[watchedName(name)].values[0]])),
       };
     },
     async save(path) {

@@ -1,8 +1,9 @@
 import { assert } from '../../lib/failure.ts';
 
 /**
- * A float32 matrix yet to be computed: an operation on other matrices, all of known shape. A row is 1 × n, a number 1 × 1.
- * Values are plain data made by the functions below, so an expression is its own graph: what a result does not need is not in it.
+ * A float32 matrix yet to be computed: an operation on other matrices, all of known shape. A row is 1 × n, a number 1 ×
+ * 1. Values are plain data made by the functions below, so an expression is its own graph: what a result does not need
+ * is not in it.
  */
 export type Value = {
   readonly operation: Operation;

@@ -80,8 +80,8 @@ function rowOrder(table: Table, time: Float64Array | undefined): (a: number, b: 
 }
 
 /**
- * Positions of `rows` (entities of an index, -1 for none) entity by entity: asked in this order, an entity's events are still
- * at hand for the next question about it. Linear in rows and entities.
+ * Positions of `rows` (entities of an index, -1 for none) entity by entity: asked in this order, an entity's events are
+ * still at hand for the next question about it. Linear in rows and entities.
  */
 export function entityOrder(rows: Int32Array, entities: number): Int32Array {
   const next = new Int32Array(entities + 2);
@@ -95,7 +95,9 @@ export function entityOrder(rows: Int32Array, entities: number): Int32Array {
 /** How many questions are worth asking side by side. */
 export const questionsMax = 256;
 
-/** A numeric column in index order, with the moments from which each value is known where that is later than the event. */
+/**
+ * A numeric column in index order, with the moments from which each value is known where that is later than the event.
+ */
 export type IndexedNumbers = {
   readonly values: Float64Array;
   readonly known?: Float64Array;
@@ -150,12 +152,12 @@ export function gather(values: Numbers, rows: Int32Array): Float64Array {
 
 /**
  * Summarises the events `from` … `to` - 1 of one entity, counted from its first event at `start` and passing over the
- * event at `start + skip` (Infinity for none). Values not known at `readableUntil` count as missing. Where `detail` is 'mean', the
- * squared deviations, minimum and maximum are not worked out.
+ * event at `start + skip` (Infinity for none). Values not known at `readableUntil` count as missing. Where `detail` is
+ * 'mean', the squared deviations, minimum and maximum are not worked out.
  *
- * The window is cut at multiples of 64 events; each piece is summed on its own (mean first, then deviations about it) and
- * the pieces are combined in order (Chan, Golub, LeVeque 1979). Whole pieces come from the stored blocks, which hold the
- * same bits as a scan, so the answer depends only on the readable events of this entity.
+ * The window is cut at multiples of 64 events; each piece is summed on its own (mean first, then deviations about it)
+ * and the pieces are combined in order (Chan, Golub, LeVeque 1979). Whole pieces come from the stored blocks, which
+ * hold the same bits as a scan, so the answer depends only on the readable events of this entity.
  */
 export function summarise(
   column: IndexedNumbers,

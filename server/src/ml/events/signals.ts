@@ -10,7 +10,10 @@ import { firstAbove, firstAtLeast } from '../statistics/ranks.ts';
 import { gather } from './event-index.ts';
 import { openWord } from './words.ts';
 
-/** One thing to read off each row of an event table. Everything in it was known at the row's own time, or from `known` on. */
+/**
+ * One thing to read off each row of an event table. Everything in it was known at the row's own time, or from `known`
+ * on.
+ */
 export type Signal =
   /**
    * A column of the row, or of the row that a chain of references leads to. `measure`: the number that its text writes.
@@ -30,7 +33,9 @@ export type Signal =
   /** Which row a reference leads to. */
   | { readonly kind: 'reference'; readonly column: string };
 
-/** Values per table row: numbers with NaN for missing, or codes with -1. `known`: the moment each value became known. */
+/**
+ * Values per table row: numbers with NaN for missing, or codes with -1. `known`: the moment each value became known.
+ */
 export type SignalValues =
   | { readonly kind: 'number'; readonly values: Float64Array; readonly known?: Float64Array }
   | {
@@ -53,18 +58,24 @@ export function signalKey(signal: Signal): string {
   }
 }
 
-/** Names one after the other; one with other signs than those of a word stands in quotes, so that no two paths read alike. */
+/**
+ * Names one after the other; one with other signs than those of a word stands in quotes, so that no two paths read
+ * alike.
+ */
 export function pathText(names: readonly string[]): string {
   return names.map((name) => (/^[\p{L}\p{N}_]+$/u.test(name) ? name : JSON.stringify(name))).join('.');
 }
 
 /**
- * The table that a chain of references ends at, and its row that each row leads to, -1 for none. `since`: from when that is
- * known, where that is later than the rows' own time.
+ * The table that a chain of references ends at, and its row that each row leads to, -1 for none. `since`: from when
+ * that is known, where that is later than the rows' own time.
  */
 export type Led = { readonly target: Table; readonly rows?: Int32Array; readonly since?: Float64Array };
 
-/** Computes a signal for every row of `table`. `led`: keeps where the paths from it lead, for the next one of these `tables`. */
+/**
+ * Computes a signal for every row of `table`. `led`: keeps where the paths from it lead, for the next one of these
+ * `tables`.
+ */
 export function computeSignal(
   tables: Tables,
   table: Table,
@@ -88,7 +99,10 @@ export function computeSignal(
   }
 }
 
-/** Follows a chain of references from every row of `table`, each at its own time, or once it is known where the references lead. */
+/**
+ * Follows a chain of references from every row of `table`, each at its own time, or once it is known where the
+ * references lead.
+ */
 function followPath(tables: Tables, table: Table, path: readonly string[]): Led {
   let target = table;
   const rows = new Int32Array(table.rows).map((_, row) => row);
@@ -159,9 +173,9 @@ function interval(table: Table, name: string): SignalValues {
 const siblingsMax = 256;
 
 /**
- * Standing of each row among its siblings (rows with the same parent) with time ≤ its own and a value.
- * percentile: (siblings below + half of those equal) / (siblings - 1), in [0, 1]; deviation: (x - mean) / sd of the group.
- * Missing for a lone row. Siblings of later date change nothing, not even by their number.
+ * Standing of each row among its siblings (rows with the same parent) with time ≤ its own and a value. percentile:
+ * (siblings below + half of those equal) / (siblings - 1), in [0, 1]; deviation: (x - mean) / sd of the group. Missing
+ * for a lone row. Siblings of later date change nothing, not even by their number.
  */
 function rankWithin(table: Table, within: string, name: string, as: 'percentile' | 'deviation'): SignalValues {
   const reference = table.references.get(within);

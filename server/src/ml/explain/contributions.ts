@@ -6,15 +6,17 @@ import { type Forest, joinForests } from '../trees/forest.ts';
 import { maskBytes } from '../trees/leaves.ts';
 import { loadForest } from '../trees/scorer.ts';
 
-/** A head ready to score and to be taken apart. A row's results do not depend on the rows around it, to the last bit. */
+/**
+ * A head ready to score and to be taken apart. A row's results do not depend on the rows around it, to the last bit.
+ */
 export type OpenHead = {
   /** Margins per row: 1, or one per class. */
   readonly outputs: number;
   /** Margins of rows [from, to), row-major rows × outputs: the same bits as `averageMargins` over `scoreModel`. */
   readonly score: (matrix: FeatureMatrix, from: number, to: number) => Float64Array;
   /**
-   * What each feature adds to the margin of rows [from, to): row-major rows × (features + 1), the last being the expected
-   * margin. A row adds up to its margin, to rounding. Only for heads of one output.
+   * What each feature adds to the margin of rows [from, to): row-major rows × (features + 1), the last being the
+   * expected margin. A row adds up to its margin, to rounding. Only for heads of one output.
    */
   readonly contributions: (matrix: FeatureMatrix, from: number, to: number) => Float64Array;
   /** Lets go of the memory; the head cannot be used again. */

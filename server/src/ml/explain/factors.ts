@@ -54,8 +54,8 @@ export type FactorOptions = KnownTask & {
 };
 
 /**
- * Tells the factors of one row: see `openFactors`. Feature f has the value at `first + f * step`: a row of its own as it
- * comes, or one of a column-major matrix.
+ * Tells the factors of one row: see `openFactors`. Feature f has the value at `first + f * step`: a row of its own as
+ * it comes, or one of a column-major matrix.
  */
 export type TellFactors = (contributions: Float64Array, values: Float32Array, first?: number, step?: number) => Factors;
 
@@ -160,7 +160,9 @@ function sumGroups(contributions: Float64Array, groupOf: Int32Array, into: Sums)
   return unworded;
 }
 
-/** Takes the group that moved the answer most of those left, of equal ones that of the earlier told feature; -1: none. */
+/**
+ * Takes the group that moved the answer most of those left, of equal ones that of the earlier told feature; -1: none.
+ */
 function takeLargest(of: Sums): number {
   const { sums, told, left } = of;
   if (of.leftCount === 0) return -1;

@@ -9,7 +9,9 @@ export type KnownTask = Partial<{ readonly [Name in 'entity' | 'target' | 'label
 /** The contract that a feature's names are looked up in, and the task. */
 export type LineageSource = KnownTask & { readonly contract: Contract };
 
-/** A column a feature reads values of. `table` is undefined where the entity was not given and several tables have it. */
+/**
+ * A column a feature reads values of. `table` is undefined where the entity was not given and several tables have it.
+ */
 export type ReadColumn = {
   readonly table: TableContract | undefined;
   readonly column: ColumnContract;
@@ -20,7 +22,9 @@ export function tableOf(source: LineageSource, name: string | undefined): TableC
   return source.contract.tables.find((table) => table.name === name);
 }
 
-/** The table that a reference of a table leads to. Labels refer to their entity, and to neighbors as `table.reference`. */
+/**
+ * The table that a reference of a table leads to. Labels refer to their entity, and to neighbors as `table.reference`.
+ */
 export function referredTable(source: LineageSource, table: string | undefined, reference: string): string | undefined {
   if (table === labelsTable) {
     if (reference === 'entity') return source.entity;

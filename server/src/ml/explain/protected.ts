@@ -14,7 +14,9 @@ export type ProtectedShape = {
   readonly except?: readonly EntityKind[];
 };
 
-/** Sensitive personal data of LGPD art. 5 II, and sex, age and family, on which lending laws forbid a decision to rest. */
+/**
+ * Sensitive personal data of LGPD art. 5 II, and sex, age and family, on which lending laws forbid a decision to rest.
+ */
 export const protectedShapes: readonly ProtectedShape[] = [
   { name: 'sex', words: ['sex', 'sexo', 'gender', 'genero', 'sexual'] },
   {

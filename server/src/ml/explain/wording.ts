@@ -49,8 +49,8 @@ export function describeFeature(
 
 /**
  * Words one feature for many rows: a sentence that says what it reads, its value and what is usual: "Mean days late of
- * instalments in the last 90 days: 12.4 (usual: 0.8)". A value of a category reads as a statement: "State is SP (usually
- * not)". It words what it is given: `openFactors` keeps personal and protected columns out.
+ * instalments in the last 90 days: 12.4 (usual: 0.8)". A value of a category reads as a statement: "State is SP
+ * (usually not)". It words what it is given: `openFactors` keeps personal and protected columns out.
  */
 export function openWording(
   feature: Feature,

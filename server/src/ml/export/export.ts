@@ -48,7 +48,10 @@ export type ExportInput = ExportAbout & {
   /** By which the customer's own files are read: all that encoder and models read, and what else there is. */
   readonly contract: Contract;
   readonly models: readonly ExportedModel[];
-  /** The folder of the version of the graph model that encoder or models read, where they read one: it holds nothing of any customer. */
+  /**
+   * The folder of the version of the graph model that encoder or models read, where they read one: it holds nothing of
+   * any customer.
+   */
   readonly graphModel?: string;
   /** Whose name a number of the dictionary is, where models know entities by numbers; null for an erased one. */
   readonly nameOf?: (number: number) => string | null;
@@ -100,11 +103,11 @@ const exportArtifact: ArtifactKind<ExportManifest> = {
 };
 
 /**
- * Writes a folder with all that a customer needs to embed and score at home but their tables: the encoder as we run it and as ONNX,
- * models, the contract that their files are read by, how to run it, and export.json with the SHA-256 of each file. Models in it know entities by
- * name. It appears whole or not at all; the same input gives the same bytes.
- * Throws Failure 'conflict' when the folder exists or two models have one name, 'not_found', 'invalid' when what is exported is damaged, or
- * reads a graph model that is not the one given.
+ * Writes a folder with all that a customer needs to embed and score at home but their tables: the encoder as we run it
+ * and as ONNX, models, the contract that their files are read by, how to run it, and export.json with the SHA-256 of
+ * each file. Models in it know entities by name. It appears whole or not at all; the same input gives the same bytes.
+ * Throws Failure 'conflict' when the folder exists or two models have one name, 'not_found', 'invalid' when what is
+ * exported is damaged, or reads a graph model that is not the one given.
  */
 export async function writeExport(out: string, input: ExportInput): Promise<void> {
   const { modelSnapshot, entity, timeZone, language, contract, models } = input;
@@ -154,7 +157,10 @@ export async function writeExport(out: string, input: ExportInput): Promise<void
   });
 }
 
-/** The graph model that copied encoders and models read; null where they read none. Throws Failure 'invalid' where they read several. */
+/**
+ * The graph model that copied encoders and models read; null where they read none. Throws Failure 'invalid' where they
+ * read several.
+ */
 async function graphReading(root: string, paths: readonly string[]): Promise<GraphReading | null> {
   const programs = paths.filter((path) => [programFile, encoderFile].includes(basename(path)));
   const readings: GraphReading[] = [];
@@ -211,7 +217,9 @@ export function readExport(folder: string): Export {
   };
 }
 
-/** The name of an encoder's vectors, where none was given to it: by its content. Throws Failure 'not_found', 'invalid'. */
+/**
+ * The name of an encoder's vectors, where none was given to it: by its content. Throws Failure 'not_found', 'invalid'.
+ */
 export function snapshotOf(encoder: string): string {
   const { files } = readManifest(rfmArtifact, encoder);
   return snapshotOfHashes(files[programFile] ?? '', files['weights.bin'] ?? '');

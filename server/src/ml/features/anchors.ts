@@ -62,9 +62,10 @@ export function anchorsOf(
 }
 
 /**
- * The tables without those the task ignores, with a table of values per category, and with the known labels as one more event
- * table: a label happens when its window closes, and leads to its entity, to the neighbors that the entity had at its anchor (of a new row:
- * what came with it) and to the categories of its last events then. Labels that never close are left out. `objective` says what they are.
+ * The tables without those the task ignores, with a table of values per category, and with the known labels as one more
+ * event table: a label happens when its window closes, and leads to its entity, to the neighbors that the entity had at
+ * its anchor (of a new row: what came with it) and to the categories of its last events then. Labels that never close
+ * are left out. `objective` says what they are.
  */
 export function withLabels(
   task: Task,
@@ -88,7 +89,8 @@ export function withLabels(
   };
   const readableUntilOf = readableUntilAt(task, task.dataUntil ?? Number.POSITIVE_INFINITY);
   const neighbors = meetNeighbors(openGraph(visible), task, anchorsOf(task, visible, asked, fresh, readableUntilOf));
-  // A label whose entity met several rows at once stands in more rows, which lead to nothing else and count for nothing else.
+  // A label whose entity met several rows at once stands in more rows, which lead to nothing else and count for nothing
+  // else.
   const labelOf = Array.from(closed.keys());
   const places = neighbors.map(({ of }) =>
     of.map((label, k) => (k === 0 || of[k - 1] !== label ? label : labelOf.push(label) - 1)),

@@ -8,7 +8,10 @@ import type { Table } from '../graph/tables.ts';
 import type { Read } from './feature.ts';
 import type { Member, State, Write } from './state.ts';
 
-/** Prepares to read one thing off each row of a state itself: a column as it was known at `readableUntil`, an age, a day of the calendar. */
+/**
+ * Prepares to read one thing off each row of a state itself: a column as it was known at `readableUntil`, an age, a day
+ * of the calendar.
+ */
 export function openAttribute({ index, read }: Member): (state: State, write: Write) => void {
   if (read.kind === 'data_age') {
     return ({ rows, at, readableUntil }, write) => {

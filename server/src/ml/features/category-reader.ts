@@ -59,7 +59,10 @@ export function openCategoryReader(graph: Graph, events: Events, members: readon
 /** Windows up to this many events are counted one by one, so that rare codes need no running totals. */
 const countedMax = 64;
 
-/** How many events of a view from `from` on have the code (negative: none has), and how many have any, as known at `readableUntil`. */
+/**
+ * How many events of a view from `from` on have the code (negative: none has), and how many have any, as known at
+ * `readableUntil`.
+ */
 export function countMatching(
   categories: IndexedCategories,
   code: number,

@@ -12,8 +12,8 @@ import type { State, Write } from './state.ts';
 type ComparisonMember = { readonly index: number; readonly read: Comparison };
 
 /**
- * Prepares to set each new row of `root` against the readable events of its parent in `parents`, the row itself left out. The
- * row may lie outside of the tables, with dictionaries of its own: categories are compared by their text.
+ * Prepares to set each new row of `root` against the readable events of its parent in `parents`, the row itself left
+ * out. The row may lie outside of the tables, with dictionaries of its own: categories are compared by their text.
  */
 export function openComparisons(
   graph: Graph,

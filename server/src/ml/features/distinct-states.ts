@@ -1,7 +1,11 @@
-// Many anchors of one moment look at the same parent, neighbor or base rate: what stands in one row at one moment is one state.
+// Many anchors of one moment look at the same parent, neighbor or base rate: what stands in one row at one moment is
+// one state.
 import type { ReadState, State, Write } from './state.ts';
 
-/** Reads each distinct state once, and writes for each row what its state says: the m-th thing read is feature `features[m]`. */
+/**
+ * Reads each distinct state once, and writes for each row what its state says: the m-th thing read is feature
+ * `features[m]`.
+ */
 export function readDistinct(state: State, read: ReadState, features: readonly number[], write: Write): void {
   const { firsts, placeOf } = findDistinct(state, numberMoments(state));
   if (firsts.length === state.rows.length) {
@@ -41,8 +45,8 @@ function findDistinct({ rows }: State, { numbers, count }: MomentNumbers): { fir
 type MomentNumbers = { readonly numbers: Int32Array; readonly count: number };
 
 /**
- * Numbers the different moments of anchors: when they ask, how far they read and which own row they leave out. What stands
- * in one row at one moment is one state, whoever asks.
+ * Numbers the different moments of anchors: when they ask, how far they read and which own row they leave out. What
+ * stands in one row at one moment is one state, whoever asks.
  */
 export function numberMoments({ at, readableUntil, own, reach, labelled }: State): MomentNumbers {
   const numbers = new Int32Array(at.length);

@@ -29,7 +29,7 @@ type Place = { readonly index: number; readonly place: number };
 function writePlaces(values: Float32Array, places: readonly Place[], { rows }: State, write: Write): void {
   const columns = values.length / rows.length;
   for (let i = 0; i < rows.length; i++) {
-    if (rows[i]! < 0) continue;
-    for (const { index, place } of places) write(index, i, values[i * columns + place]!);
+    if (rows[i] < 0) continue;
+    for (const { index, place } of places) write(index, i, values[i * columns + place]);
   }
 }

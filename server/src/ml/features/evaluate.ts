@@ -19,14 +19,14 @@ export function evaluate(graph: Graph, features: readonly Feature[], anchors: An
 }
 
 /**
- * Computes features for anchors: column-major float32, NaN for what is not known. They are written to `room` where it has
- * the length: then they last until that is used again.
+ * Computes features for anchors: column-major float32, NaN for what is not known. They are written to `room` where it
+ * has the length: then they last until that is used again.
  */
 export type Program = (anchors: Anchors, room?: Float32Array) => FeatureMatrix;
 
 /**
- * Prepares features to be computed for anchors: what depends on the tables and the features alone is looked up once, when
- * first asked for. Each value depends only on its own anchor, so one row and a million rows give the same bits.
+ * Prepares features to be computed for anchors: what depends on the tables and the features alone is looked up once,
+ * when first asked for. Each value depends only on its own anchor, so one row and a million rows give the same bits.
  */
 export function openProgram(graph: Graph, features: readonly Feature[]): Program {
   let parts: readonly ColumnFiller[] | undefined;

@@ -1,8 +1,8 @@
 import { pathText, type Signal } from '../events/signals.ts';
 
 /**
- * One model input: whose state it describes (`focus`), and what is read there (`read`). Both are plain data, so a feature
- * is its own lineage: it is stored in the version, worded for people, and computed by one evaluator everywhere.
+ * One model input: whose state it describes (`focus`), and what is read there (`read`). Both are plain data, so a
+ * feature is its own lineage: it is stored in the version, worded for people, and computed by one evaluator everywhere.
  */
 export type Feature = { readonly focus: Focus; readonly read: Read };
 
@@ -19,9 +19,9 @@ export type Focus =
   | { readonly kind: 'recent'; readonly of: Focus; readonly events: Events; readonly to: string };
 
 /**
- * The rows of `table` that lead to the focus by the references `via`, in order. `arriving`: those that come with a new row (the
- * lines of an order): dated no later than the row itself, which its anchor, the start of its day, may lie before. `when`: only
- * those that meet a condition, each from the moment that is known.
+ * The rows of `table` that lead to the focus by the references `via`, in order. `arriving`: those that come with a new
+ * row (the lines of an order): dated no later than the row itself, which its anchor, the start of its day, may lie
+ * before. `when`: only those that meet a condition, each from the moment that is known.
  */
 export type Events = {
   readonly table: string;
@@ -36,7 +36,9 @@ export type Condition = { readonly path: readonly string[]; readonly column: str
 /** Events of the last `days` days before `readableUntil`, the newest `last` events, or all of them. */
 export type Span = { readonly days: number } | { readonly last: number } | { readonly all: true };
 
-/** 'smoothed': the mean, drawn to that of all rows of the table readable then as if `smoothingEvents` more had had it. */
+/**
+ * 'smoothed': the mean, drawn to that of all rows of the table readable then as if `smoothingEvents` more had had it.
+ */
 export type Aggregate = 'mean' | 'sum' | 'sd' | 'min' | 'max' | 'last' | 'trend' | 'slope' | 'smoothed';
 
 export type Read =
@@ -100,7 +102,10 @@ export type Read =
   | { readonly kind: 'calendar'; readonly part: 'month' | 'weekday' | 'time' }
   /** Days from `readableUntil` to the anchor. */
   | { readonly kind: 'data_age' }
-  /** One number of what an encoder makes of the focus row: that of the tables, or a model of a graph in which the row has a place. */
+  /**
+   * One number of what an encoder makes of the focus row: that of the tables, or a model of a graph in which the row
+   * has a place.
+   */
   | { readonly kind: 'embedding'; readonly place: number; readonly of?: 'graph' };
 
 /** A new row set against the earlier rows of its own table that share its parent: `via` is the one reference to it. */
@@ -120,7 +125,10 @@ export function isComparison(read: Read): read is Comparison {
   return read.kind === 'against' || read.kind === 'same';
 }
 
-/** The name of the table of known labels, and of the one-row table everything leads to. Neither can be a table's name: of a contract. */
+/**
+ * The name of the table of known labels, and of the one-row table everything leads to. Neither can be a table's name:
+ * of a contract.
+ */
 export const labelsTable = '@labels';
 export const allTable = '@all';
 

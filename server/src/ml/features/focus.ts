@@ -67,7 +67,10 @@ function openParent(graph: Graph, stateOf: StateOf, name: string): StateOf {
   };
 }
 
-/** What a new row refers to was there when it came, but of data that stop before its anchor, or of its own moment, nothing is read. */
+/**
+ * What a new row refers to was there when it came, but of data that stop before its anchor, or of its own moment,
+ * nothing is read.
+ */
 function reachOfParents(root: State): Float64Array | undefined {
   const { at, readableUntil } = root;
   const reach = arrivals(root).map((moment, i) => (readableUntil[i] < at[i] ? readableUntil[i] : moment));

@@ -15,7 +15,10 @@ export type Graph = {
   numbers(events: Events, signal: Signal): IndexedNumbers;
   categories(events: Events, signal: Signal): IndexedCategories;
   values(table: string, signal: Signal): SignalValues;
-  /** The row of the table that `via` ends at, per row of `events.table`; -1 where a reference is empty. Conditions change nothing. */
+  /**
+   * The row of the table that `via` ends at, per row of `events.table`; -1 where a reference is empty. Conditions
+   * change nothing.
+   */
   targets(events: Events): Int32Array;
   /** For features that read embeddings. */
   readonly encoder?: Encoder;
@@ -35,7 +38,10 @@ export type Encoder = {
   encode(rows: EncodedRows): Float32Array;
 };
 
-/** Vectors that a graph model has of rows as of their `readableUntil`: rows × columns, missing where it does not know the row. */
+/**
+ * Vectors that a graph model has of rows as of their `readableUntil`: rows × columns, missing where it does not know
+ * the row.
+ */
 export type Vectors = {
   /** Whose row they are of. */
   readonly focus: Focus;
@@ -52,7 +58,10 @@ export type IndexedCategories = {
   readonly known?: Float64Array;
   readonly dictionary: readonly string[];
   readonly codeOf: ReadonlyMap<string, number>;
-  /** How many events in positions [from, to) have the code, and how many any; the event at `skip` (Infinity: none) is passed over, `to` then counts without it. */
+  /**
+   * How many events in positions [from, to) have the code, and how many any; the event at `skip` (Infinity: none) is
+   * passed over, `to` then counts without it.
+   */
   count(code: number, from: number, to: number, skip: number): [matching: number, filled: number];
 };
 
@@ -114,7 +123,10 @@ export function openGraph(tables: Tables): Graph {
   return graph;
 }
 
-/** Plain columns of other tables are copied again for each index in the time it takes; kept, a hundred of them fill gigabytes. */
+/**
+ * Plain columns of other tables are copied again for each index in the time it takes; kept, a hundred of them fill
+ * gigabytes.
+ */
 function isCopy(signal: Signal): boolean {
   return signal.kind === 'column' && signal.path.length > 0 && !signal.measure && signal.word === undefined;
 }

@@ -162,7 +162,10 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
     }
   };
 
-  /** Each key counts once: by the version that was readable at `readableUntil`. The own row is left out in every version. */
+  /**
+   * Each key counts once: by the version that was readable at `readableUntil`. The own row is left out in every
+   * version.
+   */
   const listVersions = (state: State, isOwnTable: boolean): void => {
     let length = 0;
     for (let k = 0; k < windows.count; k++) {

@@ -9,8 +9,8 @@ import { openHistory } from './history.ts';
 import type { Anchors, ReadState, Write } from './state.ts';
 
 /**
- * Averages what is read of the rows that the newest events of `stateOf` led to: weighted by recency, over those whose value is known.
- * The m-th thing read is feature `features[m]`.
+ * Averages what is read of the rows that the newest events of `stateOf` led to: weighted by recency, over those whose
+ * value is known. The m-th thing read is feature `features[m]`.
  */
 export function openNeighbors(
   graph: Graph,
@@ -125,8 +125,8 @@ function averageLinks(
 const furtherMetMax = 1_000_000;
 
 /**
- * The different rows that the newest of the anchors' own readable `events` lead to by `to`: all events of one moment, at most
- * `neighborsMax` of them. `of[k]` is the anchor that met `rows[k]`; each anchor's stand together.
+ * The different rows that the newest of the anchors' own readable `events` lead to by `to`: all events of one moment,
+ * at most `neighborsMax` of them. `of[k]` is the anchor that met `rows[k]`; each anchor's stand together.
  */
 export function newestNeighbors(
   graph: Graph,

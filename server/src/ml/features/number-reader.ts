@@ -8,7 +8,9 @@ import { type Aggregate, allTable, type Events, neighborsMax, smoothingEvents } 
 import type { Graph } from './graph.ts';
 import type { History, Reader, Spanned, Window } from './history.ts';
 
-/** Prepares to read aggregates of one number of the events; all of one span at once, as they are made of one summary. */
+/**
+ * Prepares to read aggregates of one number of the events; all of one span at once, as they are made of one summary.
+ */
 export function openNumberReader(
   graph: Graph,
   events: Events,
@@ -79,7 +81,10 @@ export function openNumberReader(
   };
 }
 
-/** The mean of all such rows of a table that are readable at a moment, by sums of all rows up to each; missing before the first. */
+/**
+ * The mean of all such rows of a table that are readable at a moment, by sums of all rows up to each; missing before
+ * the first.
+ */
 function openMean(graph: Graph, { table, when }: Events, signal: Signal): (readableUntil: number) => number {
   const everything: Events = { table, via: [allTable], ...(when ? { when } : {}) };
   const { time } = graph.index(everything);
@@ -102,7 +107,10 @@ function openMean(graph: Graph, { table, when }: Events, signal: Signal): (reada
 const needDetail: ReadonlySet<Aggregate> = new Set(['sd', 'min', 'max']);
 const needLast: ReadonlySet<Aggregate> = new Set(['last', 'trend']);
 
-/** Where `summarise` finds the values of a window: in the column, or gathered where they are not contiguous; until the next call. */
+/**
+ * Where `summarise` finds the values of a window: in the column, or gathered where they are not contiguous; until the
+ * next call.
+ */
 export function openNumbers(column: IndexedNumbers) {
   const place = { source: column, start: 0, firstBlock: 0 };
   let scratch = { values: new Float64Array(64), known: new Float64Array(column.known ? 64 : 0) };
@@ -129,9 +137,9 @@ export function openNumbers(column: IndexedNumbers) {
 }
 
 /**
- * Least-squares slope of the values over time, per day; missing below three values or when all share one time. Times and values
- * count from the first one: counted from `readableUntil`, the rounding of a slope near zero would change from one moment to the next,
- * and with it on which side of a cut it falls.
+ * Least-squares slope of the values over time, per day; missing below three values or when all share one time. Times
+ * and values count from the first one: counted from `readableUntil`, the rounding of a slope near zero would change
+ * from one moment to the next, and with it on which side of a cut it falls.
  */
 function slope(
   values: Float64Array,

@@ -9,12 +9,15 @@ import { labelsTable, smoothingEvents } from './feature.ts';
 import type { Graph } from './graph.ts';
 import type { Member, State, Write } from './state.ts';
 
-/** Labels in time order that are all counted; of later ones every second, then every fourth, and so on with each doubling. */
+/**
+ * Labels in time order that are all counted; of later ones every second, then every fourth, and so on with each
+ * doubling.
+ */
 const wholeLabels = 50_000;
 
 /**
- * What is known of words by closed labels: how the rows ended whose text in `column` has them. Labels lead to those rows by
- * `via`. Which labels are counted depends on earlier ones alone.
+ * What is known of words by closed labels: how the rows ended whose text in `column` has them. Labels lead to those
+ * rows by `via`. Which labels are counted depends on earlier ones alone.
  */
 type WordRecord = {
   /** Moments of the counted labels, in order. */

@@ -9,7 +9,10 @@ export type GraphFound = { readonly linked_by: string | null; readonly rows: num
 /** What became of the graph model of a run. */
 export type GraphUse = GraphFound & { readonly is_read: boolean };
 
-/** A graph model in a local folder and how rows lead there; not given where they do not, or it knows none of them: the warning says why. */
+/**
+ * A graph model in a local folder and how rows lead there; not given where they do not, or it knows none of them: the
+ * warning says why.
+ */
 export async function linkGraph(
   folder: string,
   of: Linked,

@@ -26,8 +26,9 @@ export function encodedRows(table: string): Linked {
 type Contracts = Pick<Contract, 'tables'>;
 
 /**
- * How the rows a task asks about lead to a graph: by a column marked `graphKey` of their own table, or of one that they refer to (of new
- * rows the latter alone); of several the first, or `given` (`table.column`). Throws Failure 'invalid' where there is none.
+ * How the rows a task asks about lead to a graph: by a column marked `graphKey` of their own table, or of one that they
+ * refer to (of new rows the latter alone); of several the first, or `given` (`table.column`). Throws Failure 'invalid'
+ * where there is none.
  */
 export function findLink(of: Linked, contract: Contracts, fresh: boolean, given?: string): GraphLink {
   const link = linkOf(of, contract, fresh, given);
@@ -74,8 +75,8 @@ function tablesNear(of: Linked, contract: Contracts, fresh: boolean): { focus: F
 }
 
 /**
- * How rows of an encoded table lead to the graph that a task's rows lead to by `link`: by the same column where it is theirs or of what they
- * refer to, else by the first that is marked; null where there is none.
+ * How rows of an encoded table lead to the graph that a task's rows lead to by `link`: by the same column where it is
+ * theirs or of what they refer to, else by the first that is marked; null where there is none.
  */
 export function encoderLinkOf(of: Linked, contract: Contracts, link: GraphLink): GraphLink | null {
   return linkOf(of, contract, false, `${link.table}.${link.column}`) ?? linkOf(of, contract, false);
@@ -107,19 +108,22 @@ export function openFinder(gfm: Gfm, { column: name, table: of, kind }: GraphLin
     const known = knownMoments(table, name);
     const identifierAt = openIdentifierReader(table, name);
     return rows.map((given, i) => {
-      const row = rowAsOf(table, given, readableUntil[i]!);
-      if (row < 0 || !isKnown(known, row, readableUntil[i]!)) return -1;
+      const row = rowAsOf(table, given, readableUntil[i]);
+      if (row < 0 || !isKnown(known, row, readableUntil[i])) return -1;
       const identifier = identifierAt(row);
       return identifier === null ? -1 : find(identifier);
     });
   };
 }
 
-/** Reads the identifiers of a column's rows, null where there is none: as they are written, also where the table keeps their numbers. */
+/**
+ * Reads the identifiers of a column's rows, null where there is none: as they are written, also where the table keeps
+ * their numbers.
+ */
 function openIdentifierReader({ columns, numbers }: Table, name: string): (row: number) => string | null {
   const column = columns.get(name);
   if (!column) return () => null;
-  if (column.kind === 'text') return (row) => (column.codes[row]! < 0 ? null : column.dictionary[column.codes[row]!]!);
+  if (column.kind === 'text') return (row) => (column.codes[row] < 0 ? null : column.dictionary[column.codes[row]]);
   const nameOf = numbers?.columns.has(name) ? (numbers.nameOf ?? (() => null)) : String;
-  return (row) => (Number.isNaN(column.values[row]!) ? null : nameOf(column.values[row]!));
+  return (row) => (Number.isNaN(column.values[row]) ? null : nameOf(column.values[row]));
 }

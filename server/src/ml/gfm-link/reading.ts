@@ -35,8 +35,8 @@ export function readingOf({ model: { gfm, id }, link }: LinkedGraphModel): Graph
 }
 
 /**
- * The graph model that `reader` reads (`the version`, `the encoder`), if it is the one given: vectors of another mean something else.
- * Throws Failure 'invalid'.
+ * The graph model that `reader` reads (`the version`, `the encoder`), if it is the one given: vectors of another mean
+ * something else. Throws Failure 'invalid'.
  */
 export function requireModel(
   { id, modelSnapshot }: GraphReading,

@@ -58,7 +58,7 @@ const task = parseTask(
 
 /** Companies of some sectors leave: what only the graph knows. */
 const sectors = sectorsOf(store);
-const leaves = Array.from(sectors.codes, (code) => ['s0', 's1'].includes(sectors.dictionary[code]!));
+const leaves = Array.from(sectors.codes, (code) => ['s0', 's1'].includes(sectors.dictionary[code]));
 
 const examples: Examples = (() => {
   const asked = Array.from({ length: 10 * companies }, (_, i) => ({
@@ -122,9 +122,9 @@ test('of what became known later vectors know nothing, and of whom the graph doe
   const { known } = store.facts;
   expect(known.some((moment) => moment > asked)).toBe(true);
   const told = read(model.gfm);
-  expect(read(over((fact) => known[fact]! <= asked)).values).toEqual(told.values);
-  expect(read(over((fact) => known[fact]! <= asked - dayAt(100))).values).not.toEqual(told.values);
-  const [first, stranger] = [told.values[0]!, told.values[companies]!];
+  expect(read(over((fact) => known[fact] <= asked)).values).toEqual(told.values);
+  expect(read(over((fact) => known[fact] <= asked - dayAt(100))).values).not.toEqual(told.values);
+  const [first, stranger] = [told.values[0], told.values[companies]];
   expect([Number.isNaN(first), Number.isNaN(stranger)]).toEqual([false, true]);
 });
 
@@ -152,7 +152,7 @@ test('numbers of a dictionary lead to a graph by the names that they stand for',
   if (column.kind !== 'text') throw new Error('documents are texts');
   // Numbers that no client has in their row, or the graph among its own.
   for (let k = 0; k < 1_000; k++) book.numberFor('asset', `other ${k}`);
-  const numbers = Float64Array.from(column.codes, (code) => book.numberFor('company', column.dictionary[code]!));
+  const numbers = Float64Array.from(column.codes, (code) => book.numberFor('company', column.dictionary[code]));
   const numbered = {
     ...client,
     columns: new Map([...client.columns, ['document', { kind: 'number' as const, values: numbers }]]),
@@ -171,7 +171,7 @@ test('a version that the folds let read no graph model needs none', async () => 
   const objective = { kind: 'binary', metric: 'auroc', classes: [] } as const;
   const sizes = tables.get('client')!.columns.get('size')!;
   if (sizes.kind === 'text') throw new Error('sizes are numbers');
-  const labels = examples.labels.map((_, i) => Number(sizes.values[examples.rows[i]!]! + draw.next() > 1));
+  const labels = examples.labels.map((_, i) => Number(sizes.values[examples.rows[i]] + draw.next() > 1));
   const outputs = [{ name: 'leaves', objective, examples: { ...examples, labels } }];
   const graphModel = { model, link };
   await fit({ tables, contract, task, outputs, regime: { kind: 'rolling' }, graphModel }, out, () => {});
@@ -195,7 +195,7 @@ test('what only the graph knows is told with it, and the version answers with th
   expect(output!.layers!.at(-1)!.added!.low).toBeGreaterThan(0);
   expect(readVersion(out).graphModel).toEqual({ id: model.id, modelSnapshot: model.gfm.modelSnapshot, link });
   const rows = sampleRows(
-    contract.tables[0]!,
+    contract.tables[0],
     Array.from({ length: companies }, (_, client_id) => ({ client_id })),
   );
   const version = await openVersion(out, tables, { model });

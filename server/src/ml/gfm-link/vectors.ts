@@ -8,14 +8,15 @@ import { type GraphLink, openFinder } from './link.ts';
 const readColumns = 64;
 
 /**
- * The graph with vectors of the entities that rows are linked to, of about 1 a number: as of the end of the last day that was over by the
- * limit, so that all that is asked on a day shares what is computed for it (a moment of its own costs a row up to 50 ms).
+ * The graph with vectors of the entities that rows are linked to, of about 1 a number: as of the end of the last day
+ * that was over by the limit, so that all that is asked on a day shares what is computed for it (a moment of its own
+ * costs a row up to 50 ms).
  */
 export function withVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
   const scale = Math.sqrt(readColumns);
   const read: ReadVectors = (entities, t, take) => {
     // New rows of a day mostly lead to the same few.
-    const places = [...Map.groupBy(entities.keys(), (place) => entities[place]!)];
+    const places = [...Map.groupBy(entities.keys(), (place) => entities[place])];
     const vectors = gfm.embedAll(
       places.map(([entity]) => entity),
       t,
@@ -23,15 +24,16 @@ export function withVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
     for (const [k, vector] of vectors.entries()) {
       if (!vector) continue;
       const scaled = vector.subarray(0, readColumns).map((value) => value * scale);
-      for (const place of places[k]![1]) take(place, scaled);
+      for (const place of places[k][1]) take(place, scaled);
     }
   };
   return { ...graph, vectors: openVectors(gfm, link, lastDayBy, read) };
 }
 
 /**
- * The same for an encoder: directions of prefixes, as of the end of the last month that was over by `readableUntil`. An encoder learns from moments
- * drawn anywhere in its history, of which few share a day; whatever asks it later reads the graph so too.
+ * The same for an encoder: directions of prefixes, as of the end of the last month that was over by `readableUntil`. An
+ * encoder learns from moments drawn anywhere in its history, of which few share a day; whatever asks it later reads the
+ * graph so too.
  */
 export function withMonthlyVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
   const months = new Map<number, Map<number, Float32Array | null>>();
@@ -100,13 +102,13 @@ function openVectors(
     encode(state) {
       const encoded = new Float32Array(state.rows.length * readColumns).fill(Number.NaN);
       const entities = entityOf(state);
-      const known = Array.from(entities.keys()).filter((i) => entities[i]! >= 0);
+      const known = Array.from(entities.keys()).filter((i) => entities[i] >= 0);
       // Nothing is known of a graph but as of one moment after the other.
-      for (const [moment, rows] of Map.groupBy(known, (i) => momentBy(state.readableUntil[i]!))) {
+      for (const [moment, rows] of Map.groupBy(known, (i) => momentBy(state.readableUntil[i]))) {
         read(
-          rows.map((i) => entities[i]!),
+          rows.map((i) => entities[i]),
           moment,
-          (place, vector) => encoded.set(vector, rows[place]! * readColumns),
+          (place, vector) => encoded.set(vector, rows[place] * readColumns),
         );
       }
       return encoded;

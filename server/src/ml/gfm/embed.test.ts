@@ -28,7 +28,7 @@ test('a vector has 1024 numbers and length 1; nothing is said of what nothing wa
   let unknown = 0;
   for (let entity = 0; entity < store.entities.size; entity++) {
     const vector = embedder.embed(entity, dayAt(100));
-    expect(vector === null).toBe(!(graph.bornAt[entity]! <= dayAt(100)));
+    expect(vector === null).toBe(!(graph.bornAt[entity] <= dayAt(100)));
     if (vector === null) unknown++;
     else {
       expect(vector.length).toBe(embeddingSize);
@@ -49,15 +49,15 @@ test('a prefix points where the first numbers of the whole vector do', () => {
     const first = vector === null ? prefix.map(() => 0) : Array.from(vector.subarray(0, 16));
     const length = Math.hypot(...prefix) || 1;
     const whole = Math.hypot(...first) || 1;
-    for (let k = 0; k < 16; k++) expect(prefix[k]! / length).toBeCloseTo(first[k]! / whole, 5);
+    for (let k = 0; k < 16; k++) expect(prefix[k] / length).toBeCloseTo(first[k] / whole, 5);
   }
 });
 
 test('facts that became known after t change no bit of vectors at t, nor of the encoder fitted by t', () => {
   const store = sampleStore();
-  const past = withFacts(store, (fact) => store.facts.known[fact]! <= t);
+  const past = withFacts(store, (fact) => store.facts.known[fact] <= t);
   expect(past.facts.subject.length).toBeLessThan(store.facts.subject.length - 50);
-  const lateKnown = store.facts.known.some((known, fact) => known > t && store.facts.from[fact]! < t);
+  const lateKnown = store.facts.known.some((known, fact) => known > t && store.facts.from[fact] < t);
   expect(lateKnown, 'some facts began before t and became known after').toBe(true);
   const encoder = fitted(store);
   expect(fitted(past)).toEqual(encoder);
@@ -82,7 +82,7 @@ test('a relation that nobody knew when the encoder was fitted changes nothing, n
 test('an end that lies after t is not read at t', () => {
   const store = sampleStore();
   const ends = (to: number) => store.facts.to.map((end) => (end > t ? to : end));
-  const isTold = store.facts.to.some((end, fact) => end > t && store.facts.known[fact]! <= t);
+  const isTold = store.facts.to.some((end, fact) => end > t && store.facts.known[fact] <= t);
   expect(isTold).toBe(true);
   const open: FactStore = { ...store, facts: { ...store.facts, to: ends(Number.NaN) } };
   expect(fitted(open)).toEqual(fitted(store));
@@ -119,14 +119,14 @@ test('a fact known before t moves its ends and those around them', () => {
   const store = sampleStore();
   const encoder = fitted(store);
   const { facts } = store;
-  const gone = facts.subject.findIndex((_, i) => facts.relation[i] === 0 && facts.known[i]! < t && !(facts.to[i]! < t));
+  const gone = facts.subject.findIndex((_, i) => facts.relation[i] === 0 && facts.known[i] < t && !(facts.to[i] < t));
   const without = bitsOf(
     withFacts(store, (fact) => fact !== gone),
     encoder,
   );
   const moved = bitsOf(store, encoder).flatMap((bits, entity) => (bits === without[entity] ? [] : [entity]));
-  expect(moved).toContain(facts.subject[gone]!);
-  expect(moved).toContain(facts.object[gone]!);
+  expect(moved).toContain(facts.subject[gone]);
+  expect(moved).toContain(facts.object[gone]);
   expect(moved.length).toBeGreaterThan(2);
 });
 
@@ -138,7 +138,7 @@ test('a version of a fact is read until the next one is known', () => {
   book.addFact({ ...common, to: dayAt(100), knownAt: dayAt(300) }, 'lasting');
   book.addFact({ ...common, object: c!, to: Number.NaN, knownAt: dayAt(10) }, 'lasting');
   const store = book.finish(true, []);
-  const open = withFacts(store, (fact) => !(store.facts.to[fact]! > 0));
+  const open = withFacts(store, (fact) => !(store.facts.to[fact] > 0));
   const forever: FactStore = {
     ...open,
     facts: { ...open.facts, until: open.facts.until.map(() => Number.POSITIVE_INFINITY) },
@@ -173,7 +173,7 @@ test('who comes after the encoder was fitted lies nearest to those in a place li
   const encoder = fitted(store);
   const { facts } = store;
   const born = openFactGraph(store).bornAt;
-  const twinOf = store.kinds.findIndex((kind, e) => kind === 0 && born[e]! < dayAt(300));
+  const twinOf = store.kinds.findIndex((kind, e) => kind === 0 && born[e] < dayAt(300));
   // A newcomer with the relations of one that is there already.
   const book = openBook();
   for (const { name, kind } of store.nodes.attributes) book.attribute(name, kind);
@@ -184,27 +184,27 @@ test('who comes after the encoder was fitted lies nearest to those in a place li
   for (const [row, entity] of store.nodes.entity.entries()) {
     const values = store.nodes.attributes.map((attribute): [string, number | string | null] => [
       attribute.name,
-      attribute.kind === 'text' ? (attribute.dictionary[attribute.codes[row]!] ?? null) : attribute.values[row]!,
+      attribute.kind === 'text' ? (attribute.dictionary[attribute.codes[row]] ?? null) : attribute.values[row],
     ]);
-    book.addNode(entity, store.nodes.known[row]!, new Map(values));
-    if (entity === twinOf) book.addNode(book.entityFor('company', 'late'), store.nodes.known[row]!, new Map(values));
+    book.addNode(entity, store.nodes.known[row], new Map(values));
+    if (entity === twinOf) book.addNode(book.entityFor('company', 'late'), store.nodes.known[row], new Map(values));
   }
   const late = book.entityFor('company', 'late');
   for (const [i, subject] of facts.subject.entries()) {
-    const { name, class: relationClass } = store.relations[facts.relation[i]!]!;
+    const { name, class: relationClass } = store.relations[facts.relation[i]];
     const fact = {
       relation: name,
-      from: facts.from[i]!,
-      to: facts.to[i]!,
-      weight: facts.weight[i]!,
-      knownAt: facts.known[i]!,
+      from: facts.from[i],
+      to: facts.to[i],
+      weight: facts.weight[i],
+      knownAt: facts.known[i],
     };
-    const object = facts.object[i]!;
+    const object = facts.object[i];
     book.addFact({ ...fact, subject, object }, relationClass);
     const ends = [subject === twinOf ? late : subject, object === twinOf ? late : object];
     if (subject === twinOf || object === twinOf)
       book.addFact(
-        { ...fact, subject: ends[0]!, object: ends[1]!, knownAt: Math.max(dayAt(650), fact.knownAt) },
+        { ...fact, subject: ends[0], object: ends[1], knownAt: Math.max(dayAt(650), fact.knownAt) },
         relationClass,
       );
   }
@@ -214,7 +214,7 @@ test('who comes after the encoder was fitted lies nearest to those in a place li
   const at = dayAt(900);
   const own = embedder.embed(late, at)!;
   const cosines = Array.from({ length: store.entities.size }, (_, e) =>
-    (embedder.embed(e, at) ?? new Float32Array(embeddingSize)).reduce((sum, value, k) => sum + value * own[k]!, 0),
+    (embedder.embed(e, at) ?? new Float32Array(embeddingSize)).reduce((sum, value, k) => sum + value * own[k], 0),
   );
   expect(cosines.indexOf(Math.max(...cosines))).toBe(twinOf);
 });

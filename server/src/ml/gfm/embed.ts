@@ -7,13 +7,16 @@ import { normalize } from './vectors.ts';
 
 /** Vectors of a graph's entities at any moment. */
 export type Embedder = {
-  /** 1024 numbers of length 1, from what was known at t alone; null when nothing was known of the entity. t: microseconds. */
+  /**
+   * 1024 numbers of length 1, from what was known at t alone; null when nothing was known of the entity. t:
+   * microseconds.
+   */
   embed(entity: number, t: number): Float32Array | null;
   /** The same of many, which is faster. */
   embedAll(entities: readonly number[], t: number): (Float32Array | null)[];
   /**
-   * What points where their first `columns` numbers do, one after the other, of any length: a whole vector costs many times as
-   * much. Zeros where nothing was known.
+   * What points where their first `columns` numbers do, one after the other, of any length: a whole vector costs many
+   * times as much. Zeros where nothing was known.
    */
   embedPrefixes(entities: Int32Array, t: number, columns: number): Float32Array;
 };
@@ -23,7 +26,10 @@ const momentsMaxDefault = 4;
 /** Raw vectors rotated together. */
 const entitiesAtOnce = 16;
 
-/** The same graph, encoder, entity and t give the same vector, bit for bit, whatever was asked before. `bytesKept`: of each moment. */
+/**
+ * The same graph, encoder, entity and t give the same vector, bit for bit, whatever was asked before. `bytesKept`: of
+ * each moment.
+ */
 export function openEmbedder(
   graph: FactGraph,
   { encoder, rotations }: FittedEncoder,
@@ -31,7 +37,7 @@ export function openEmbedder(
 ): Embedder {
   const seeds = signatureSeeds(graph);
   const moments = new Map<number, Moment>();
-  const rotate = openRotator(rotations[0]!.length / embeddingSize, entitiesAtOnce);
+  const rotate = openRotator(rotations[0].length / embeddingSize, entitiesAtOnce);
   function momentOf(t: number): Moment {
     const moment = moments.get(t) ?? openMoment(graph, encoder, seeds, t, bytesKept);
     moments.delete(t);
@@ -47,18 +53,18 @@ export function openEmbedder(
     take: (place: number, vector: Float64Array) => void,
   ): void {
     const moment = momentOf(t);
-    const kinds = Map.groupBy(Array.from(entities).keys(), (place) => graph.store.kinds[entities[place]!]!);
+    const kinds = Map.groupBy(Array.from(entities).keys(), (place) => graph.store.kinds[entities[place]]);
     for (const [kind, places] of kinds) {
       for (let start = 0; start < places.length; start += entitiesAtOnce) {
         const raws: Float64Array[] = [];
         const known = places.slice(start, start + entitiesAtOnce).filter((place) => {
           const raw = new Float64Array(moment.size);
-          const isKnown = moment.encode(entities[place]!, raw);
+          const isKnown = moment.encode(entities[place], raw);
           if (isKnown) raws.push(raw);
           return isKnown;
         });
-        const vectors = rotate(raws, rotations[kind]!, columns);
-        for (const [i, place] of known.entries()) take(place, vectors[i]!);
+        const vectors = rotate(raws, rotations[kind], columns);
+        for (const [i, place] of known.entries()) take(place, vectors[i]);
       }
     }
   }
@@ -75,5 +81,5 @@ export function openEmbedder(
     rotateKnown(entities, t, columns, (place, vector) => prefixes.set(vector, place * columns));
     return prefixes;
   }
-  return { embed: (entity, t) => embedAll([entity], t)[0]!, embedAll, embedPrefixes };
+  return { embed: (entity, t) => embedAll([entity], t)[0], embedAll, embedPrefixes };
 }

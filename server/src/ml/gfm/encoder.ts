@@ -33,7 +33,10 @@ export const defaultSizes: EncoderSizes = {
 export type Encoder = {
   readonly sizes: EncoderSizes;
   readonly halfLives: HalfLives;
-  /** Those with a fact known when the encoder was fitted: facts of others are not read. Direction 2r leads from subject to object, 2r + 1 back. */
+  /**
+   * Those with a fact known when the encoder was fitted: facts of others are not read. Direction 2r leads from subject
+   * to object, 2r + 1 back.
+   */
   readonly relations: readonly string[];
   readonly inputs: Inputs;
   /** profile × inputs, row-major: the principal axes of the scaled inputs. */
@@ -85,9 +88,9 @@ export function partsOf({ sizes, inputs }: Pick<Encoder, 'sizes' | 'inputs'>): V
 }
 
 /**
- * The first so many numbers of a place are made as wide as one another, and so many times as large. They are then among the first of a
- * rotated vector, whose first 16 numbers predicted links at 9.0 % MRR (chance .7), all of it at 16.5; along axes drawn at random, with eight
- * of them large, at 3.8 and 14.6.
+ * The first so many numbers of a place are made as wide as one another, and so many times as large. They are then among
+ * the first of a rotated vector, whose first 16 numbers predicted links at 9.0 % MRR (chance .7), all of it at 16.5;
+ * along axes drawn at random, with eight of them large, at 3.8 and 14.6.
  */
 export const boldPlaces = 12;
 export const boldness = 5;

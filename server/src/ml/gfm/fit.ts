@@ -18,8 +18,8 @@ export const embeddingSize = 1024;
 export type FittedEncoder = {
   readonly encoder: Encoder;
   /**
-   * By kind of entity, in the order of `entityKinds`: 1024 × raw size, row-major; rows beyond the raw size are zeros. Kinds that
-   * hardly anything was known of have that of another.
+   * By kind of entity, in the order of `entityKinds`: 1024 × raw size, row-major; rows beyond the raw size are zeros.
+   * Kinds that hardly anything was known of have that of another.
    */
   readonly rotations: readonly Float32Array[];
 };
@@ -42,10 +42,11 @@ const periodsMax = 24;
 const kindShares: Readonly<Record<string, number>> = { company: 3, individual: 2, asset: 1, event: 0.25, other: 0.25 };
 
 /**
- * Fits an encoder: scalings, axes of profiles and of places, weights of the parts, and for each kind of entity the rotation of its vectors
- * to their principal axes, not centred, so that cosines stay and a prefix is the best linear one for that kind; vectors of two kinds are
- * not compared. All of it over entities at moments a quarter apart, rotations at the last of them, and frozen: vectors of every period
- * share it. Closed form: no labels, no gradient. Throws Failure 'invalid' when no fact is known by `until`.
+ * Fits an encoder: scalings, axes of profiles and of places, weights of the parts, and for each kind of entity the
+ * rotation of its vectors to their principal axes, not centred, so that cosines stay and a prefix is the best linear
+ * one for that kind; vectors of two kinds are not compared. All of it over entities at moments a quarter apart,
+ * rotations at the last of them, and frozen: vectors of every period share it. Closed form: no labels, no gradient.
+ * Throws Failure 'invalid' when no fact is known by `until`.
  */
 export function fitEncoder(
   graph: FactGraph,
@@ -78,7 +79,7 @@ export function fitEncoder(
   const parts = partsOf(draft);
   const partScales = parts.map(({ start, size, share }) => {
     let square = 0;
-    for (const row of raw) for (let k = start; k < start + size; k++) square += row[k]! * row[k]!;
+    for (const row of raw) for (let k = start; k < start + size; k++) square += row[k] * row[k];
     return square === 0 ? 0 : Math.sqrt((share * raw.length) / square);
   });
   const encoder = { ...draft, partScales };
@@ -108,7 +109,7 @@ function fitPlaces(
   return {
     placeAxes: Float64Array.from(
       { length: size * place },
-      (_, at) => vectors[(at % place) * size + Math.floor(at / place)]!,
+      (_, at) => vectors[(at % place) * size + Math.floor(at / place)],
     ),
     // Where a graph has few neighbourhoods some axes are empty: they are made no wider.
     placeScales: Array.from(kept, (value, k) =>
@@ -133,7 +134,7 @@ function fitRotations(
     progress('rotating', code, drawn.length);
     const rows = encodeSamples(graph, encoder, samples, () => {});
     for (const row of rows) normalize(row);
-    const width = rows[0]!.length;
+    const width = rows[0].length;
     const { vectors } = eigenSymmetric(gramOf(rows, width), width);
     const rotation = new Float32Array(embeddingSize * width);
     rotation.set(vectors.subarray(0, Math.min(width, embeddingSize) * width));
@@ -146,7 +147,7 @@ function fitRotations(
 /** By name, so that the order in which facts came does not matter. */
 function knownRelations({ store: { relations, facts } }: FactGraph, until: number): string[] {
   const isKnown = new Uint8Array(relations.length);
-  for (const [fact, known] of facts.known.entries()) if (known <= until) isKnown[facts.relation[fact]!] = 1;
+  for (const [fact, known] of facts.known.entries()) if (known <= until) isKnown[facts.relation[fact]] = 1;
   return relations
     .filter((_, relation) => isKnown[relation] === 1)
     .map(({ name }) => name)
@@ -178,14 +179,14 @@ function drawSamples(
     const known = entityKinds.map((kind, k) => {
       const members: number[] = [];
       if (shares[kind] === undefined) return members;
-      for (let e = 0; e < entities; e++) if (store.kinds[e] === k && bornAt[e]! <= t) members.push(e);
+      for (let e = 0; e < entities; e++) if (store.kinds[e] === k && bornAt[e] <= t) members.push(e);
       return members;
     });
-    const total = entityKinds.reduce((sum, kind, k) => sum + (known[k]!.length > 0 ? shares[kind]! : 0), 0);
+    const total = entityKinds.reduce((sum, kind, k) => sum + (known[k].length > 0 ? shares[kind] : 0), 0);
     return entityKinds.flatMap((kind, k) => {
-      const members = known[k]!;
+      const members = known[k];
       const count = Math.min(members.length, Math.round((perMoment * (shares[kind] ?? 0)) / total));
-      return Array.from(sampleIndices(members.length, count, random), (i) => ({ entity: members[i]!, t }));
+      return Array.from(sampleIndices(members.length, count, random), (i) => ({ entity: members[i], t }));
     });
   });
 }
@@ -198,8 +199,8 @@ function encodeSamples(
 ): Float64Array[] {
   const seeds = signatureSeeds(graph);
   const openAt = (t: number) => openMoment(graph, encoder, seeds, t, bytesKeptForEverybody);
-  let moment = openAt(samples[0]!.t);
-  let at = samples[0]!.t;
+  let moment = openAt(samples[0].t);
+  let at = samples[0].t;
   return samples.map(({ entity, t }, i) => {
     if (t !== at) [moment, at] = [openAt(t), t];
     if (i % 256 === 0) report(i);

@@ -2,8 +2,8 @@ import { sortedOrder } from '../statistics/ranks.ts';
 import type { FactStore, Nodes, RelationClass, StoreRelation } from './facts/store.ts';
 
 /**
- * A store's facts from the side of either end. Direction 2r leads from the subject of relation r to its object, 2r + 1 back.
- * What is read at a moment t reads facts with known ≤ t < until, and of those `to` only where to ≤ t.
+ * A store's facts from the side of either end. Direction 2r leads from the subject of relation r to its object, 2r + 1
+ * back. What is read at a moment t reads facts with known ≤ t < until, and of those `to` only where to ≤ t.
  */
 export type FactGraph = {
   readonly store: FactStore;
@@ -25,8 +25,8 @@ export function openFactGraph(store: FactStore): FactGraph {
   const size = entities.size;
   const count = facts.subject.length;
   const offsets = new Uint32Array(size + 1);
-  for (const ends of [facts.subject, facts.object]) for (const entity of ends) offsets[entity + 1]!++;
-  for (let e = 0; e < size; e++) offsets[e + 1]! += offsets[e]!;
+  for (const ends of [facts.subject, facts.object]) for (const entity of ends) offsets[entity + 1]++;
+  for (let e = 0; e < size; e++) offsets[e + 1] += offsets[e];
   const edges = {
     direction: new Uint16Array(2 * count),
     fact: new Uint32Array(2 * count),
@@ -35,22 +35,22 @@ export function openFactGraph(store: FactStore): FactGraph {
   const next = offsets.slice(0, size);
   const bornAt = new Float64Array(size).fill(Number.POSITIVE_INFINITY);
   const place = (entity: number, direction: number, fact: number) => {
-    const at = next[entity]!++;
+    const at = next[entity]++;
     edges.direction[at] = direction;
     edges.fact[at] = fact;
   };
   for (const fact of sortedOrder(facts.known)) {
     for (const [side, ends] of [facts.subject, facts.object].entries()) {
-      const entity = ends[fact]!;
-      place(entity, 2 * facts.relation[fact]! + side, fact);
-      bornAt[entity] = Math.min(bornAt[entity]!, facts.known[fact]!);
+      const entity = ends[fact];
+      place(entity, 2 * facts.relation[fact] + side, fact);
+      bornAt[entity] = Math.min(bornAt[entity], facts.known[fact]);
     }
   }
-  for (let e = 0; e < size; e++) groupByDirection(edges.direction, edges.fact, offsets[e]!, offsets[e + 1]!);
-  for (const [at, fact] of edges.fact.entries()) edges.known[at] = facts.known[fact]!;
+  for (let e = 0; e < size; e++) groupByDirection(edges.direction, edges.fact, offsets[e], offsets[e + 1]);
+  for (const [at, fact] of edges.fact.entries()) edges.known[at] = facts.known[fact];
   for (const [row, known] of nodes.known.entries()) {
-    const entity = nodes.entity[row]!;
-    if (Number.isFinite(known)) bornAt[entity] = Math.min(bornAt[entity]!, known);
+    const entity = nodes.entity[row];
+    if (Number.isFinite(known)) bornAt[entity] = Math.min(bornAt[entity], known);
   }
   const directions = 2 * store.relations.length;
   return { store, entities: size, directions, offsets, ...edges, bornAt, nodeOffsets: nodeOffsetsOf(nodes, size) };
@@ -59,42 +59,45 @@ export function openFactGraph(store: FactStore): FactGraph {
 /** Groups edges [start, end) by direction; those of one direction keep their order. */
 function groupByDirection(direction: Uint16Array, fact: Uint32Array, start: number, end: number): void {
   let isGrouped = true;
-  for (let at = start + 1; at < end; at++) if (direction[at]! < direction[at - 1]!) isGrouped = false;
+  for (let at = start + 1; at < end; at++) if (direction[at] < direction[at - 1]) isGrouped = false;
   if (isGrouped) return;
   const order = Array.from({ length: end - start }, (_, i) => start + i).sort(
-    (a, b) => direction[a]! - direction[b]! || a - b,
+    (a, b) => direction[a] - direction[b] || a - b,
   );
-  const directions = order.map((at) => direction[at]!);
-  const facts = order.map((at) => fact[at]!);
+  const directions = order.map((at) => direction[at]);
+  const facts = order.map((at) => fact[at]);
   direction.set(directions, start);
   fact.set(facts, start);
 }
 
 function nodeOffsetsOf({ entity }: Nodes, size: number): Uint32Array {
   const offsets = new Uint32Array(size + 1);
-  for (const each of entity) offsets[each + 1]!++;
-  for (let e = 0; e < size; e++) offsets[e + 1]! += offsets[e]!;
+  for (const each of entity) offsets[each + 1]++;
+  for (let e = 0; e < size; e++) offsets[e + 1] += offsets[e];
   return offsets;
 }
 
 export function relationOf({ store }: FactGraph, direction: number): StoreRelation {
-  return store.relations[direction >> 1]!;
+  return store.relations[direction >> 1];
 }
 
 export function classOf(graph: FactGraph, direction: number): RelationClass {
   return relationOf(graph, direction).class;
 }
 
-/** The edges of an entity that were known by t, direction by direction: `visit(direction, start, end)`, newest known last. */
+/**
+ * The edges of an entity that were known by t, direction by direction: `visit(direction, start, end)`, newest known
+ * last.
+ */
 export function forDirections(
   { offsets, direction, known }: FactGraph,
   entity: number,
   t: number,
   visit: (direction: number, start: number, end: number) => void,
 ): void {
-  const last = offsets[entity + 1]!;
-  for (let start = offsets[entity]!; start < last; ) {
-    const own = direction[start]!;
+  const last = offsets[entity + 1];
+  for (let start = offsets[entity]; start < last; ) {
+    const own = direction[start];
     const end = endOfRun(direction, start, last);
     const stop = endOfKnown(known, start, end, t);
     if (stop > start) visit(own, start, stop);
@@ -102,9 +105,12 @@ export function forDirections(
   }
 }
 
-/** Where another direction begins than that of `start`; `last` without one. Found by doubling, so that a hub costs no more than its directions. */
+/**
+ * Where another direction begins than that of `start`; `last` without one. Found by doubling, so that a hub costs no
+ * more than its directions.
+ */
 function endOfRun(direction: Uint16Array, start: number, last: number): number {
-  const own = direction[start]!;
+  const own = direction[start];
   let low = start + 1;
   let high = low;
   for (let step = 1; high < last && direction[high] === own; step *= 2) {
@@ -122,25 +128,25 @@ function endOfRun(direction: Uint16Array, start: number, last: number): number {
 /** Where what is known later than t begins; `end` without any. */
 function endOfKnown(known: Float64Array, start: number, end: number, t: number): number {
   // Of what is asked about most is known.
-  if (known[end - 1]! <= t) return end;
+  if (known[end - 1] <= t) return end;
   let low = start;
   let high = end - 1;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (known[middle]! <= t) low = middle + 1;
+    if (known[middle] <= t) low = middle + 1;
     else high = middle;
   }
   return high;
 }
 
 export function otherEnd({ store: { facts }, fact }: FactGraph, edge: number, direction: number): number {
-  return (direction & 1) === 0 ? facts.object[fact[edge]!]! : facts.subject[fact[edge]!]!;
+  return (direction & 1) === 0 ? facts.object[fact[edge]] : facts.subject[fact[edge]];
 }
 
 /** The row of `nodes` that held for an entity at t, or -1. What nothing dates holds from the entity's first fact on. */
 export function nodeRowAt({ store, nodeOffsets, bornAt }: FactGraph, entity: number, t: number): number {
-  if (!(bornAt[entity]! <= t)) return -1;
-  for (let row = nodeOffsets[entity + 1]! - 1; row >= nodeOffsets[entity]!; row--)
-    if (store.nodes.known[row]! <= t) return row;
+  if (!(bornAt[entity] <= t)) return -1;
+  for (let row = nodeOffsets[entity + 1] - 1; row >= nodeOffsets[entity]; row--)
+    if (store.nodes.known[row] <= t) return row;
   return -1;
 }

@@ -16,8 +16,8 @@ export type InputColumn =
   | { readonly kind: 'degree'; readonly relation: string; readonly inverse: boolean; readonly measure: Measure };
 
 /**
- * alive: facts that last; new: their newness by the short half-life; ended: what is left of those that ended, by the short one.
- * Of what is momentary: all there were; what is left by the short and by the long half-life.
+ * alive: facts that last; new: their newness by the short half-life; ended: what is left of those that ended, by the
+ * short one. Of what is momentary: all there were; what is left by the short and by the long half-life.
  */
 const measures = { lasting: ['alive', 'new', 'ended'], momentary: ['all', 'recent', 'lately'] } as const;
 type Measure = (typeof measures)[keyof typeof measures][number];
@@ -58,7 +58,7 @@ export function proposeInputs(graph: FactGraph, relations: readonly string[], cu
 
 function attributeColumns({ store, bornAt }: FactGraph, attribute: AttributeColumn, cut: number): InputColumn[] {
   const { name } = attribute;
-  const isKnown = (row: number) => store.nodes.known[row]! <= cut && bornAt[store.nodes.entity[row]!]! <= cut;
+  const isKnown = (row: number) => store.nodes.known[row] <= cut && bornAt[store.nodes.entity[row]] <= cut;
   if (attribute.kind !== 'text') {
     if (!attribute.values.some((value, row) => !Number.isNaN(value) && isKnown(row))) return [];
     return [
@@ -70,7 +70,7 @@ function attributeColumns({ store, bornAt }: FactGraph, attribute: AttributeColu
   let rows = 0;
   for (const [row, code] of attribute.codes.entries()) {
     if (code < 0 || !isKnown(row)) continue;
-    const text = attribute.dictionary[code]!;
+    const text = attribute.dictionary[code];
     counts.set(text, (counts.get(text) ?? 0) + 1);
     rows++;
   }
@@ -96,21 +96,21 @@ export function openInputs(graph: FactGraph, columns: readonly InputColumn[], ha
     .filter(({ name }) => named.has(name))
     .map((attribute) => attributeReader(attribute, placed));
   const degreeAt = Array.from({ length: graph.directions }, (_, direction) => {
-    const { name, class: relationClass } = store.relations[direction >> 1]!;
+    const { name, class: relationClass } = store.relations[direction >> 1];
     return measures[relationClass].map((measure) =>
       placed({ kind: 'degree', relation: name, inverse: (direction & 1) === 1, measure }),
     );
   });
   return (entity, t, out) => {
     out.fill(0);
-    const kind = kindAt[store.kinds[entity]!]!;
+    const kind = kindAt[store.kinds[entity]];
     if (kind >= 0) out[kind] = 1;
     const row = nodeRowAt(graph, entity, t);
     for (const read of attributes) read(row, t, out);
     forDirections(graph, entity, t, (direction, start, end) => {
-      const places = degreeAt[direction]!;
+      const places = degreeAt[direction];
       const sums = degreesOf(graph, direction, start, end, t, halfLives);
-      for (const [k, place] of places.entries()) if (place >= 0) out[place] = Math.log1p(sums[k]!);
+      for (const [k, place] of places.entries()) if (place >= 0) out[place] = Math.log1p(sums[k]);
     });
   };
 }
@@ -126,9 +126,9 @@ function attributeReader(attribute: AttributeColumn, placed: (column: InputColum
       return { at: placed({ kind: 'hashed', attribute: name, bucket }), value: sign };
     });
     return (row: number, _t: number, out: Float64Array) => {
-      const code = row < 0 ? -1 : attribute.codes[row]!;
+      const code = row < 0 ? -1 : attribute.codes[row];
       if (code < 0) return;
-      const { at, value } = told[code]!;
+      const { at, value } = told[code];
       if (at >= 0) out[at] = value;
     };
   }
@@ -137,7 +137,7 @@ function attributeReader(attribute: AttributeColumn, placed: (column: InputColum
   const missingAt = placed({ kind: 'missing', attribute: name });
   return (row: number, t: number, out: Float64Array) => {
     if (at < 0) return;
-    const value = row < 0 ? Number.NaN : attribute.values[row]!;
+    const value = row < 0 ? Number.NaN : attribute.values[row];
     // A date later than t is not known at t.
     if (Number.isNaN(value) || (isTime && value > t)) out[missingAt] = 1;
     else
@@ -168,7 +168,7 @@ function degreesOf(
   // Those too old to be weighed count as over.
   const sums: [number, number, number] = [isLasting ? 0 : first - start, 0, 0];
   for (let edge = first; edge < end; edge++) {
-    const fact = graph.fact[edge]!;
+    const fact = graph.fact[edge];
     const left = remaining(graph, fact, t, short);
     if (left === 0) continue;
     if (isLasting) {
@@ -188,24 +188,30 @@ function degreesOf(
 /** Scales columns in place: less the mean, by the deviation, within ±4, times the weight. */
 export function scaleInputs({ mean, scale, weight }: Inputs, values: Float64Array): void {
   for (let k = 0; k < mean.length; k++) {
-    const scaled = (values[k]! - mean[k]!) / scale[k]!;
-    values[k] = weight[k]! * Math.max(-scaledMax, Math.min(scaledMax, scaled));
+    const scaled = (values[k] - mean[k]) / scale[k];
+    values[k] = weight[k] * Math.max(-scaledMax, Math.min(scaledMax, scaled));
   }
 }
 
-/** Means and deviations over rows of unscaled columns; a deviation is taken as 0.05 at least, so that what is rare stays small. */
+/**
+ * Means and deviations over rows of unscaled columns; a deviation is taken as 0.05 at least, so that what is rare stays
+ * small.
+ */
 export function fitScaling(columns: readonly InputColumn[], rows: readonly Float64Array[]): Inputs {
-  const mean = columns.map((_, k) => rows.reduce((sum, row) => sum + row[k]!, 0) / rows.length);
+  const mean = columns.map((_, k) => rows.reduce((sum, row) => sum + row[k], 0) / rows.length);
   const scale = columns.map((_, k) => {
-    const variance = rows.reduce((sum, row) => sum + (row[k]! - mean[k]!) ** 2, 0) / rows.length;
+    const variance = rows.reduce((sum, row) => sum + (row[k] - mean[k]) ** 2, 0) / rows.length;
     return Math.max(scaleMin, Math.sqrt(variance));
   });
   // A column that was the same for everybody says nothing that was learned.
-  const varies = columns.map((_, k) => rows.some((row) => row[k] !== rows[0]![k]));
+  const varies = columns.map((_, k) => rows.some((row) => row[k] !== rows[0][k]));
   return { columns, mean, scale, weight: columns.map((column, k) => (varies[k] ? weightOf(column) : 0)) };
 }
 
-/** What happens says more of what will than what lasts, and that more than what somebody is: chosen on a made-up economy's validation. */
+/**
+ * What happens says more of what will than what lasts, and that more than what somebody is: chosen on a made-up
+ * economy's validation.
+ */
 function weightOf(column: InputColumn): number {
   if (column.kind !== 'degree') return attributeWeight;
   return measures.momentary.some((measure) => measure === column.measure) ? momentaryWeight : lastingWeight;

@@ -10,7 +10,10 @@ import { addSignature, signatureSeeds } from './signatures.ts';
 
 const [communities, size] = [6, 12];
 
-/** Companies that buy from those of their community and employ somebody; `strangers` sales across communities on day 700. */
+/**
+ * Companies that buy from those of their community and employ somebody; `strangers` sales across communities on day
+ * 700.
+ */
 function communitiesBook(strangers = 0): FactBook {
   const random = seedRandom(4);
   const book = openBook();
@@ -19,7 +22,7 @@ function communitiesBook(strangers = 0): FactBook {
     const fact = { subject, relation, object, from: dayAt(day), to: Number.NaN, weight: 1, knownAt: 0 };
     book.addFact(fact, 'lasting');
   };
-  const member = (community: number) => company[community * size + Math.floor(random() * size)]!;
+  const member = (community: number) => company[community * size + Math.floor(random() * size)];
   for (const [c, each] of company.entries()) {
     const community = Math.floor(c / size);
     // The last of each community comes when everything was learned.
@@ -50,7 +53,7 @@ test('who is tied closely to one another has a place in common, also who came la
   const numberOf = (kind: 'company' | 'individual', id: string) => graph.store.entities.numberOf(kind, id)! - 1;
   const cosine = (a: number, b: number) => {
     const [x, y] = [placeOf(a), placeOf(b)];
-    return x.reduce((sum, value, k) => sum + value * y[k]!, 0) / (Math.hypot(...x) * Math.hypot(...y));
+    return x.reduce((sum, value, k) => sum + value * y[k], 0) / (Math.hypot(...x) * Math.hypot(...y));
   };
   for (let community = 0; community < communities; community++) {
     const [late, own, other] = [size - 1, 3, size + 3].map((c) =>
@@ -64,17 +67,18 @@ test('who is tied closely to one another has a place in common, also who came la
 test('places lie along the axes on which those of everybody, drawn to their neighbours one by one, differ most', () => {
   const graph = openFactGraph(communitiesBook().finish(true, []));
   const { placeSignature: length, place } = smallSizes;
-  // All that is known by then became known within a quarter: axes are fitted on everybody at that moment, and on nobody else.
+  // All that is known by then became known within a quarter: axes are fitted on everybody at that moment, and on nobody
+  // else.
   const { encoder } = fitEncoder(graph, { until: dayAt(300), sizes: smallSizes });
   const { facts } = graph.store;
-  const known = Array.from(facts.subject.keys()).filter((fact) => facts.known[fact]! <= dayAt(300));
+  const known = Array.from(facts.subject.keys()).filter((fact) => facts.known[fact] <= dayAt(300));
   const tied = (e: number) =>
     known.flatMap((fact) => [
-      ...(facts.subject[fact] === e ? [facts.object[fact]!] : []),
-      ...(facts.object[fact] === e ? [facts.subject[fact]!] : []),
+      ...(facts.subject[fact] === e ? [facts.object[fact]] : []),
+      ...(facts.object[fact] === e ? [facts.subject[fact]] : []),
     ]);
   const ties = Array.from({ length: graph.entities }, (_, e) => tied(e));
-  const here = Array.from(ties.keys()).filter((e) => ties[e]!.length > 0);
+  const here = Array.from(ties.keys()).filter((e) => ties[e].length > 0);
   const unit = (x: readonly number[]) => x.map((value) => value / Math.hypot(...x));
   let places = Array.from(signatureSeeds(graph), (seed) => {
     const signature = new Float64Array(length);
@@ -83,29 +87,30 @@ test('places lie along the axes on which those of everybody, drawn to their neig
   });
   for (let step = 0; step < 4; step++)
     places = places.map((own, e) => {
-      const around = ties[e]!.filter((other) => ties[other]!.length > 1);
+      const around = ties[e].filter((other) => ties[other].length > 1);
       if (around.length === 0) return own;
-      const mean = (k: number) => around.reduce((sum, other) => sum + places[other]![k]!, 0) / around.length;
+      const mean = (k: number) => around.reduce((sum, other) => sum + places[other][k], 0) / around.length;
       return unit(own.map((value, k) => 0.8 * mean(k) + 0.2 * value));
     });
-  const along = (axis: readonly number[], x: readonly number[]) => axis.reduce((sum, a, k) => sum + a * x[k]!, 0);
-  const widthOf = (axis: readonly number[]) => here.reduce((sum, e) => sum + along(axis, places[e]!) ** 2, 0);
-  const axisOf = (k: number) => Array.from({ length }, (_, j) => encoder.placeAxes[j * place + k]!);
+  const along = (axis: readonly number[], x: readonly number[]) => axis.reduce((sum, a, k) => sum + a * x[k], 0);
+  const widthOf = (axis: readonly number[]) => here.reduce((sum, e) => sum + along(axis, places[e]) ** 2, 0);
+  const axisOf = (k: number) => Array.from({ length }, (_, j) => encoder.placeAxes[j * place + k]);
   // The widest axis there is, by power iteration.
   let widest = unit(Array.from({ length }, (_, k) => 1 + k));
   for (let i = 0; i < 500; i++)
-    widest = unit(widest.map((_, k) => here.reduce((sum, e) => sum + along(widest, places[e]!) * places[e]![k]!, 0)));
+    widest = unit(widest.map((_, k) => here.reduce((sum, e) => sum + along(widest, places[e]) * places[e][k], 0)));
   expect(widthOf(axisOf(0))).toBeCloseTo(widthOf(widest), 6);
   const widths = Array.from({ length: place }, (_, k) => widthOf(axisOf(k)));
   for (let k = 1; k < place; k++) {
-    expect(widths[k]! <= widths[k - 1]! + 1e-9).toBe(true);
+    expect(widths[k] <= widths[k - 1] + 1e-9).toBe(true);
     expect(along(axisOf(k), axisOf(k - 1))).toBeCloseTo(0, 9);
   }
-  // Six communities in which hardly anybody knows others: six axes tell nearly all, and bold ones as wide as that are made alike.
-  const whole = here.reduce((sum, e) => sum + along(places[e]!, places[e]!), 0);
+  // Six communities in which hardly anybody knows others: six axes tell nearly all, and bold ones as wide as that are
+  // made alike.
+  const whole = here.reduce((sum, e) => sum + along(places[e], places[e]), 0);
   expect(widths.slice(0, communities).reduce((sum, width) => sum + width, 0) / whole).toBeGreaterThan(0.7);
-  const made = encoder.placeScales.map((scale, k) => scale ** 2 * widths[k]!);
-  expect(made[1]! / made[0]!).toBeCloseTo(1, 6);
+  const made = encoder.placeScales.map((scale, k) => scale ** 2 * widths[k]);
+  expect(made[1] / made[0]).toBeCloseTo(1, 6);
   expect(encoder.placeScales.slice(boldPlaces)).toEqual(Array(place - boldPlaces).fill(1));
 });
 

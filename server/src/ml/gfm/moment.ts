@@ -10,7 +10,10 @@ import { addScaled, normalize, project, scaleBy } from './vectors.ts';
 /** A mean over neighbours is drawn to 0 as if by so much weight of neighbours like everybody. */
 const shrinkage = 0.5;
 const bytesKeptDefault = 128 * 2 ** 20;
-/** For who has one moment open at a time and asks about everybody: all of a graph of a million entities. What is released is made many times. */
+/**
+ * For who has one moment open at a time and asks about everybody: all of a graph of a million entities. What is
+ * released is made many times.
+ */
 export const bytesKeptForEverybody = 2 * 2 ** 30;
 const placeSteps = 4;
 /** What is kept of a place in a step. */
@@ -23,25 +26,29 @@ const placeDegreeMax = 256;
 /** What was known at one moment t, as raw vectors. */
 export type Moment = {
   readonly size: number;
-  /** Fills `out`, all of it. The same for an entity whatever was asked before. False when nothing was known of it: `out` is zeros. */
+  /**
+   * Fills `out`, all of it. The same for an entity whatever was asked before. False when nothing was known of it: `out`
+   * is zeros.
+   */
   encode(entity: number, out: Float64Array): boolean;
 };
 
 /**
- * What is kept of whoever was met, side by side: which entity it is; its degree; where its ties begin and end; the rows of its profile, of
- * the mean profile of its neighbours, and of its places by step. 0: not made yet, as each is when first asked for.
+ * What is kept of whoever was met, side by side: which entity it is; its degree; where its ties begin and end; the rows
+ * of its profile, of the mean profile of its neighbours, and of its places by step. 0: not made yet, as each is when
+ * first asked for.
  */
 const field = { entity: 0, degree: 1, ties: 2, tiesEnd: 3, profile: 4, around: 5, place: 6 } as const;
 const fields = field.place + placeSteps;
 
 /**
- * Opens a moment. A raw vector is, part by part: the entity's scaled inputs; per relation and direction the weighted mean of its
- * neighbours' profiles (near), and of their neighbours' mean profiles (far); its place, the first numbers enlarged; the sum of its
- * neighbours' signatures, and the same by relation. A place is where an entity's signature, along the axes of places, comes to in
- * `placeSteps` steps, in each of which it is drawn to the mean of its neighbours': who is tied closely to one another comes together (as
- * Zhou et al. 2003 spread labels). What lasts weighs log2(1 + weight) while it does; in sums of signatures hubs count less by the root of
- * their degree.
- * `bytesKept`: so much of what was computed is kept for neighbours, and for one entity more; then it begins anew.
+ * Opens a moment. A raw vector is, part by part: the entity's scaled inputs; per relation and direction the weighted
+ * mean of its neighbours' profiles (near), and of their neighbours' mean profiles (far); its place, the first numbers
+ * enlarged; the sum of its neighbours' signatures, and the same by relation. A place is where an entity's signature,
+ * along the axes of places, comes to in `placeSteps` steps, in each of which it is drawn to the mean of its
+ * neighbours': who is tied closely to one another comes together (as Zhou et al. 2003 spread labels). What lasts weighs
+ * log2(1 + weight) while it does; in sums of signatures hubs count less by the root of their degree. `bytesKept`: so
+ * much of what was computed is kept for neighbours, and for one entity more; then it begins anew.
  */
 export function openMoment(
   graph: FactGraph,
@@ -64,7 +71,7 @@ export function openMoment(
   const nearPlaces = layOut(2 * encoder.relations.length, profileSize, sizes.near);
   const farPlaces = layOut(2 * encoder.relations.length, farSize, sizes.far);
   const bounds = Array.from({ length: 2 * encoder.relations.length }, (_, d) =>
-    mix(hashName(encoder.relations[d >> 1]!) + (d & 1)),
+    mix(hashName(encoder.relations[d >> 1]) + (d & 1)),
   );
   /** By entity the number by which it was met, 0 for who was not. */
   const numberOf = new Int32Array(graph.entities);
@@ -86,7 +93,7 @@ export function openMoment(
   }
 
   function forget(): void {
-    for (let self = 1; self < metUsed; self++) numberOf[met[self * fields + field.entity]!] = 0;
+    for (let self = 1; self < metUsed; self++) numberOf[met[self * fields + field.entity]] = 0;
     met.fill(0, 0, metUsed * fields);
     metUsed = 1;
     ties.used = 1;
@@ -94,7 +101,7 @@ export function openMoment(
   }
 
   function meet(entity: number): number {
-    const found = numberOf[entity]!;
+    const found = numberOf[entity];
     if (found > 0) return found;
     const self = metUsed++;
     if (metUsed * fields > met.length) {
@@ -109,20 +116,20 @@ export function openMoment(
 
   /** Makes its ties where they are not yet. */
   function tie(self: number): void {
-    if (met[self * fields + field.tiesEnd]! > 0) return;
+    if (met[self * fields + field.tiesEnd] > 0) return;
     const start = ties.used;
-    addTies(ties, graph, halfLives, directions, met[self * fields + field.entity]!, t);
-    for (let i = start; i < ties.used; i++) ties.other[i] = meet(ties.other[i]!);
+    addTies(ties, graph, halfLives, directions, met[self * fields + field.entity], t);
+    for (let i = start; i < ties.used; i++) ties.other[i] = meet(ties.other[i]);
     met[self * fields + field.ties] = start;
     met[self * fields + field.tiesEnd] = ties.used;
   }
 
   function degreeOf(self: number): number {
-    const found = met[self * fields + field.degree]!;
+    const found = met[self * fields + field.degree];
     if (found > 0) return found;
     let degree = 0;
-    forDirections(graph, met[self * fields + field.entity]!, t, (direction, start, end) => {
-      if (directions[direction]! >= 0) degree += end - start;
+    forDirections(graph, met[self * fields + field.entity], t, (direction, start, end) => {
+      if (directions[direction] >= 0) degree += end - start;
     });
     met[self * fields + field.degree] = degree;
     return degree;
@@ -130,10 +137,10 @@ export function openMoment(
 
   /** The row of its profile; so the next two of what they are called after. */
   function profileOf(self: number): number {
-    const found = met[self * fields + field.profile]!;
+    const found = met[self * fields + field.profile];
     if (found > 0) return found;
     const row = takeRow(profiles);
-    read(met[self * fields + field.entity]!, t, scratch);
+    read(met[self * fields + field.entity], t, scratch);
     scaleInputs(inputs, scratch);
     project(scratch, profileAxes, along);
     chunkOf(profiles, row).set(along, offsetOf(profiles, row));
@@ -142,18 +149,18 @@ export function openMoment(
   }
 
   function aroundOf(self: number): number {
-    const found = met[self * fields + field.around]!;
+    const found = met[self * fields + field.around];
     if (found > 0) return found;
     const row = takeRow(arounds);
     const [around, at] = [chunkOf(arounds, row), offsetOf(arounds, row)];
     around.fill(0, at, at + farSize);
     tie(self);
-    const end = met[self * fields + field.tiesEnd]!;
+    const end = met[self * fields + field.tiesEnd];
     let total = 0;
-    for (let i = met[self * fields + field.ties]!; i < end; i++) {
-      const profile = profileOf(ties.other[i]!);
-      addScaled(around, at, farSize, ties.near[i]!, chunkOf(profiles, profile), offsetOf(profiles, profile));
-      total += ties.near[i]!;
+    for (let i = met[self * fields + field.ties]; i < end; i++) {
+      const profile = profileOf(ties.other[i]);
+      addScaled(around, at, farSize, ties.near[i], chunkOf(profiles, profile), offsetOf(profiles, profile));
+      total += ties.near[i];
     }
     scaleBy(around, at, farSize, 1 / (total + shrinkage));
     met[self * fields + field.around] = row;
@@ -161,7 +168,7 @@ export function openMoment(
   }
 
   function placeOf(self: number, step: number): number {
-    const found = met[self * fields + field.place + step]!;
+    const found = met[self * fields + field.place + step];
     if (found > 0) return found;
     const row = takeRow(places);
     writePlace(self, step, chunkOf(places, row), offsetOf(places, row));
@@ -173,14 +180,14 @@ export function openMoment(
   function writePlace(self: number, step: number, to: Float64Array, at: number): void {
     to.fill(0, at, at + sizes.place);
     tie(self);
-    const end = met[self * fields + field.tiesEnd]!;
+    const end = met[self * fields + field.tiesEnd];
     let total = 0;
-    for (let i = met[self * fields + field.ties]!; i < end; i++) {
-      const other = ties.other[i]!;
+    for (let i = met[self * fields + field.ties]; i < end; i++) {
+      const other = ties.other[i];
       const degree = degreeOf(other);
       if (degree < placeDegreeMin || degree > placeDegreeMax) continue;
-      addPlace(to, at, ties.long[i]!, other, step - 1);
-      total += ties.long[i]!;
+      addPlace(to, at, ties.long[i], other, step - 1);
+      total += ties.long[i];
     }
     if (total > 0) scaleBy(to, at, sizes.place, (1 - placeKept) / total);
     addPlace(to, at, total > 0 ? placeKept : 1, self, step - 1);
@@ -188,7 +195,7 @@ export function openMoment(
   }
 
   function addPlace(to: Float64Array, at: number, weight: number, self: number, step: number): void {
-    if (step === 0) addFirstPlace(to, at, weight, seeds[met[self * fields + field.entity]!]!);
+    if (step === 0) addFirstPlace(to, at, weight, seeds[met[self * fields + field.entity]]);
     else {
       const row = placeOf(self, step);
       addScaled(to, at, sizes.place, weight, chunkOf(places, row), offsetOf(places, row));
@@ -200,12 +207,12 @@ export function openMoment(
     signature.fill(0);
     addSignature(signature, 0, signature.length, seed, 0, weight);
     for (let j = 0; j < signature.length; j++)
-      if (signature[j] !== 0) addScaled(to, at, sizes.place, signature[j]!, placeAxes, j * sizes.place);
+      if (signature[j] !== 0) addScaled(to, at, sizes.place, signature[j], placeAxes, j * sizes.place);
   }
 
   function encode(entity: number, out: Float64Array): boolean {
     out.fill(0);
-    if (!(graph.bornAt[entity]! <= t)) return false;
+    if (!(graph.bornAt[entity] <= t)) return false;
     if (bytesHeld() > bytesKept) forget();
     const self = meet(entity);
     const own = out.subarray(ownAt, ownAt + width);
@@ -213,32 +220,32 @@ export function openMoment(
     scaleInputs(inputs, own);
     // Its last place is of use to nobody else.
     writePlace(self, placeSteps, out, placeAt);
-    for (const [k, scale] of placeScales.entries()) out[placeAt + k] = scale * out[placeAt + k]!;
+    for (const [k, scale] of placeScales.entries()) out[placeAt + k] = scale * out[placeAt + k];
     near.fill(0);
     far.fill(0);
     let total = 0;
-    const end = met[self * fields + field.tiesEnd]!;
-    for (let i = met[self * fields + field.ties]!; i < end; i++) {
-      const direction = ties.direction[i]!;
-      const other = ties.other[i]!;
+    const end = met[self * fields + field.tiesEnd];
+    for (let i = met[self * fields + field.ties]; i < end; i++) {
+      const direction = ties.direction[i];
+      const other = ties.other[i];
       const profile = profileOf(other);
       const around = aroundOf(other);
-      addScaled(near, 0, profileSize, ties.near[i]!, chunkOf(profiles, profile), offsetOf(profiles, profile));
-      addScaled(far, 0, farSize, ties.near[i]!, chunkOf(arounds, around), offsetOf(arounds, around));
-      total += ties.near[i]!;
-      const damped = ties.long[i]! / Math.sqrt(degreeOf(other));
-      const seed = seeds[met[other * fields + field.entity]!]!;
+      addScaled(near, 0, profileSize, ties.near[i], chunkOf(profiles, profile), offsetOf(profiles, profile));
+      addScaled(far, 0, farSize, ties.near[i], chunkOf(arounds, around), offsetOf(arounds, around));
+      total += ties.near[i];
+      const damped = ties.long[i] / Math.sqrt(degreeOf(other));
+      const seed = seeds[met[other * fields + field.entity]];
       addSignature(out, partnersAt, sizes.signature, seed, 0, damped);
-      addSignature(out, typedAt, sizes.signature, seed, bounds[direction]!, damped);
+      addSignature(out, typedAt, sizes.signature, seed, bounds[direction], damped);
       if (i + 1 < end && ties.direction[i + 1] === direction) continue;
-      spread(near, 1 / (total + shrinkage), nearPlaces[direction]!, out, nearAt);
-      spread(far, 1 / (total + shrinkage), farPlaces[direction]!, out, farAt);
+      spread(near, 1 / (total + shrinkage), nearPlaces[direction], out, nearAt);
+      spread(far, 1 / (total + shrinkage), farPlaces[direction], out, farAt);
       near.fill(0);
       far.fill(0);
       total = 0;
     }
     for (const at of [partnersAt, typedAt]) normalize(out, at, sizes.signature);
-    for (const [i, part] of parts.entries()) scaleBy(out, part.start, part.size, partScales[i]!);
+    for (const [i, part] of parts.entries()) scaleBy(out, part.start, part.size, partScales[i]);
     return true;
   }
 
@@ -260,9 +267,9 @@ function layOut(directions: number, size: number, room: number): Int32Array[] {
 
 function spread(values: Float64Array, factor: number, places: Int32Array, out: Float64Array, start: number): void {
   for (let k = 0; k < values.length; k++) {
-    const place = places[k]!;
+    const place = places[k];
     const at = start + (place < 0 ? ~place : place);
-    out[at] = out[at]! + (place < 0 ? -factor : factor) * values[k]!;
+    out[at] = out[at] + (place < 0 ? -factor : factor) * values[k];
   }
 }
 

@@ -10,8 +10,9 @@ import type { Gfm } from './version.ts';
 export type KindNeighborhood = { readonly entities: Int32Array; readonly neighborhood: Neighborhood };
 
 /**
- * The entities of a kind that something was known of at t. They are scanned as they stood at the end of the last period before t, who came
- * later as of t, and those that lie near are compared as of t. Throws Failure 'limit_exceeded' when more than 50,000 came later.
+ * The entities of a kind that something was known of at t. They are scanned as they stood at the end of the last period
+ * before t, who came later as of t, and those that lie near are compared as of t. Throws Failure 'limit_exceeded' when
+ * more than 50,000 came later.
  */
 export async function openKind(gfm: Gfm, kind: EntityKind, t: number): Promise<KindNeighborhood> {
   const entities = entitiesAt(gfm.graph, kind, t);
@@ -30,12 +31,12 @@ export async function openKind(gfm: Gfm, kind: EntityKind, t: number): Promise<K
       const prefixes = new Float32Array((to - from) * columns);
       const rest: number[] = [];
       for (let i = from; i < to; i++) {
-        const place = placeIn[i]!;
+        const place = placeIn[i];
         if (place < 0) rest.push(i);
         else prefixes.set(period!.prefixes.subarray(place * columns, (place + 1) * columns), (i - from) * columns);
       }
       const made = gfm.embedPrefixes(
-        Int32Array.from(rest, (i) => entities[i]!),
+        Int32Array.from(rest, (i) => entities[i]),
         t,
         columns,
       );
@@ -45,7 +46,7 @@ export async function openKind(gfm: Gfm, kind: EntityKind, t: number): Promise<K
     },
     whole(places) {
       const vectors = gfm.embedAll(
-        Array.from(places, (place) => entities[place]!),
+        Array.from(places, (place) => entities[place]),
         t,
       );
       const joined = new Float32Array(places.length * embeddingSize);
@@ -58,14 +59,14 @@ export async function openKind(gfm: Gfm, kind: EntityKind, t: number): Promise<K
 
 function entitiesAt({ store, bornAt, entities }: FactGraph, kind: EntityKind, t: number): Int32Array {
   const code = entityKinds.indexOf(kind);
-  return Int32Array.from({ length: entities }, (_, e) => e).filter((e) => store.kinds[e] === code && bornAt[e]! <= t);
+  return Int32Array.from({ length: entities }, (_, e) => e).filter((e) => store.kinds[e] === code && bornAt[e] <= t);
 }
 
 /** Where each is among others, -1 where it is not. Both ascending. */
 function placesOf(entities: Int32Array, others: Int32Array): Int32Array {
   let at = 0;
   return entities.map((entity) => {
-    while (at < others.length && others[at]! < entity) at++;
+    while (at < others.length && others[at] < entity) at++;
     return others[at] === entity ? at : -1;
   });
 }

@@ -38,7 +38,7 @@ export async function writePeriod(
 ): Promise<void> {
   const isAsked = entityKinds.map((kind) => kinds.some((asked) => asked === kind));
   const known = Int32Array.from({ length: entities }, (_, e) => e).filter(
-    (e) => isAsked[store.kinds[e]!]! && bornAt[e]! <= end,
+    (e) => isAsked[store.kinds[e]] && bornAt[e] <= end,
   );
   const prefixes = new Float32Array(known.length * scannedColumns);
   for (let from = 0; from < known.length; from += entitiesAtOnce) {

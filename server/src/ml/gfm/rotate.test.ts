@@ -8,8 +8,8 @@ const rowsMax = 9;
 function plainProduct(axis: Float32Array, raw: Float64Array): number {
   const sums = [0, 0, 0, 0];
   const even = axis.length - (axis.length % 4);
-  for (const [k, value] of axis.entries()) sums[k < even ? k % 4 : 0]! += value * raw[k]!;
-  return sums[0]! + sums[1]! + (sums[2]! + sums[3]!);
+  for (const [k, value] of axis.entries()) sums[k < even ? k % 4 : 0] += value * raw[k];
+  return sums[0] + sums[1] + (sums[2] + sums[3]);
 }
 
 test.each([1, 3, 4, 7, 30, 64])(

@@ -1,12 +1,15 @@
 import { openKernel } from '../trees/kernel/kernel.ts';
 
 /**
- * The first `columns` numbers that up to `rowsMax` raw vectors are rotated to, each as if it were alone; zeros beyond the raw size.
- * rotation: row-major, never changed.
+ * The first `columns` numbers that up to `rowsMax` raw vectors are rotated to, each as if it were alone; zeros beyond
+ * the raw size. rotation: row-major, never changed.
  */
 export type Rotator = (raws: readonly Float64Array[], rotation: Float32Array, columns: number) => Float64Array[];
 
-/** width: of raw vectors. Rotations are copied to where the kernel reads them when they are first asked for, and stay there. */
+/**
+ * width: of raw vectors. Rotations are copied to where the kernel reads them when they are first asked for, and stay
+ * there.
+ */
 export function openRotator(width: number, rowsMax: number): Rotator {
   const kernel = openKernel();
   const reserve = (doubles: number) => kernel.reserve(doubles * Float64Array.BYTES_PER_ELEMENT);

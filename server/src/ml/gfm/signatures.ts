@@ -5,9 +5,10 @@ import { type FactGraph, forDirections, nodeRowAt, otherEnd } from './graph.ts';
 const signatureEntries = 8;
 
 /**
- * A number per entity that its random signature is drawn from: a hash of what was told of it when it was first known (its kind,
- * the moment, its attributes, and the same of those its first facts are about), and of no identifier. Renaming everybody changes
- * nothing, an entity that comes later has one as well, and no later fact changes it. Entities that nothing told apart share one.
+ * A number per entity that its random signature is drawn from: a hash of what was told of it when it was first known
+ * (its kind, the moment, its attributes, and the same of those its first facts are about), and of no identifier.
+ * Renaming everybody changes nothing, an entity that comes later has one as well, and no later fact changes it.
+ * Entities that nothing told apart share one.
  */
 export function signatureSeeds(graph: FactGraph): Int32Array {
   const { entities, bornAt, store } = graph;
@@ -15,7 +16,7 @@ export function signatureSeeds(graph: FactGraph): Int32Array {
   const words = new Int32Array(moment.buffer);
   const hashNumber = (value: number) => {
     moment[0] = value;
-    return mix(words[0]! ^ mix(words[1]! ^ 0x5bd1e995));
+    return mix(words[0] ^ mix(words[1] ^ 0x5bd1e995));
   };
   const texts = store.nodes.attributes.map((attribute) =>
     attribute.kind === 'text' ? Int32Array.from(attribute.dictionary, (text) => hashWord(text)) : null,
@@ -24,20 +25,20 @@ export function signatureSeeds(graph: FactGraph): Int32Array {
   const kindWords = entityKinds.map((kind) => hashWord(kind));
   const own = new Int32Array(entities);
   for (let e = 0; e < entities; e++) {
-    let hash = mix(kindWords[store.kinds[e]!]! ^ hashNumber(bornAt[e]!));
-    const row = nodeRowAt(graph, e, bornAt[e]!);
+    let hash = mix(kindWords[store.kinds[e]] ^ hashNumber(bornAt[e]));
+    const row = nodeRowAt(graph, e, bornAt[e]);
     for (const [a, attribute] of store.nodes.attributes.entries()) {
       if (row < 0) break;
       // A date that lay ahead was not known: it would give the future away.
       const word =
         attribute.kind === 'text'
-          ? attribute.codes[row]! < 0
+          ? attribute.codes[row] < 0
             ? 0
             : texts[a]![attribute.codes[row]!]!
-          : Number.isNaN(attribute.values[row]!) || (attribute.kind === 'time' && attribute.values[row]! > bornAt[e]!)
+          : Number.isNaN(attribute.values[row]) || (attribute.kind === 'time' && attribute.values[row] > bornAt[e])
             ? 0
-            : hashNumber(attribute.values[row]!);
-      if (word !== 0) hash = mix(hash ^ mix(names[a]! ^ word));
+            : hashNumber(attribute.values[row]);
+      if (word !== 0) hash = mix(hash ^ mix(names[a] ^ word));
     }
     own[e] = hash;
   }
@@ -45,10 +46,9 @@ export function signatureSeeds(graph: FactGraph): Int32Array {
   return Int32Array.from(own, (hash, e) => {
     let sum = 0;
     // A sum, so that the order of facts that came in one moment does not matter.
-    forDirections(graph, e, bornAt[e]!, (direction, start, end) => {
+    forDirections(graph, e, bornAt[e], (direction, start, end) => {
       for (let edge = start; edge < end; edge++)
-        sum =
-          (sum + mix(relationWords[direction >> 1]! ^ (direction & 1) ^ own[otherEnd(graph, edge, direction)]!)) | 0;
+        sum = (sum + mix(relationWords[direction >> 1] ^ (direction & 1) ^ own[otherEnd(graph, edge, direction)])) | 0;
     });
     return mix(hash ^ sum);
   });
@@ -60,8 +60,8 @@ function hashWord(text: string): number {
 }
 
 /**
- * Adds `weight` times a signature to out[at, at + size): eight entries of ±1/√8. size: a power of two. `bound`: another number gives an
- * unrelated signature of the same entity, for a sum that tells relations apart.
+ * Adds `weight` times a signature to out[at, at + size): eight entries of ±1/√8. size: a power of two. `bound`: another
+ * number gives an unrelated signature of the same entity, for a sum that tells relations apart.
  */
 export function addSignature(
   out: Float64Array,
@@ -75,6 +75,6 @@ export function addSignature(
   for (let k = 1; k <= signatureEntries; k++) {
     const word = mix((seed ^ Math.imul(bound, 0x85ebca6b)) + Math.imul(k, 0x9e3779b9));
     const place = at + (word & (size - 1));
-    out[place] = out[place]! + (word < 0 ? -entry : entry);
+    out[place] = out[place] + (word < 0 ? -entry : entry);
   }
 }

@@ -6,8 +6,8 @@ const neighboursMax = 64;
 const edgesScanned = 256;
 
 /**
- * Who entities have facts with, and what is left of the facts between: `near` of the neighbour's state, `long` of the tie. Those of one
- * entity follow one another, direction by direction and newest known first.
+ * Who entities have facts with, and what is left of the facts between: `near` of the neighbour's state, `long` of the
+ * tie. Those of one entity follow one another, direction by direction and newest known first.
  */
 export type Ties = {
   direction: Uint16Array;
@@ -44,16 +44,16 @@ export function addTies(
 ): void {
   const { fact, store } = graph;
   forDirections(graph, entity, t, (own, start, end) => {
-    const direction = directions[own]!;
+    const direction = directions[own];
     if (direction < 0) return;
-    const relationClass = store.relations[own >> 1]!.class;
+    const relationClass = store.relations[own >> 1].class;
     const [short, long] = halfLives[relationClass];
     const last = Math.max(start, end - edgesScanned);
     if (ties.used + neighboursMax > ties.other.length) makeRoom(ties);
     const most = ties.used + neighboursMax;
     for (let edge = end - 1; edge >= last && ties.used < most; edge--) {
-      const each = fact[edge]!;
-      const strength = Math.log2(1 + store.facts.weight[each]!);
+      const each = fact[edge];
+      const strength = Math.log2(1 + store.facts.weight[each]);
       const left = strength * remaining(graph, each, t, long);
       if (left === 0) continue;
       const at = ties.used++;
@@ -82,7 +82,7 @@ function makeRoom(ties: Ties): void {
 /** By the graph's direction that of the encoder, which may number relations otherwise or not know them: -1. */
 export function directionsOf({ store, directions }: FactGraph, relations: readonly string[]): Int32Array {
   return Int32Array.from({ length: directions }, (_, direction) => {
-    const relation = relations.indexOf(store.relations[direction >> 1]!.name);
+    const relation = relations.indexOf(store.relations[direction >> 1].name);
     return relation < 0 ? -1 : 2 * relation + (direction & 1);
   });
 }

@@ -1,8 +1,8 @@
 const rowsPerChunk = 1024;
 
 /**
- * Rows of one length, many side by side: millions of small arrays would cost more than what is computed, and one large one would be
- * copied as it grows. Rows are numbered from 1, so that 0 can say none; a row stays where it is.
+ * Rows of one length, many side by side: millions of small arrays would cost more than what is computed, and one large
+ * one would be copied as it grows. Rows are numbered from 1, so that 0 can say none; a row stays where it is.
  */
 export type Pool = { readonly size: number; readonly chunks: Float64Array[]; used: number };
 
@@ -19,7 +19,7 @@ export function takeRow(pool: Pool): number {
 
 /** The array that has the row, from `offsetOf` on. */
 export function chunkOf(pool: Pool, row: number): Float64Array {
-  return pool.chunks[Math.floor(row / rowsPerChunk)]!;
+  return pool.chunks[Math.floor(row / rowsPerChunk)];
 }
 
 export function offsetOf(pool: Pool, row: number): number {

@@ -8,7 +8,7 @@ export function addScaled(
   fromAt: number,
 ): void {
   // A counter each: with one, and the starts added to it, this took twice as long.
-  for (let k = toAt, j = fromAt; k < toAt + size; k++, j++) to[k] = to[k]! + factor * from[j]!;
+  for (let k = toAt, j = fromAt; k < toAt + size; k++, j++) to[k] = to[k] + factor * from[j];
 }
 
 /** To `along` what `values` are along each row of `axes`. */
@@ -16,19 +16,19 @@ export function project(values: Float64Array, axes: Float64Array, along: Float64
   const width = values.length;
   for (let i = 0; i < along.length; i++) {
     let sum = 0;
-    for (let k = 0; k < width; k++) sum += axes[i * width + k]! * values[k]!;
+    for (let k = 0; k < width; k++) sum += axes[i * width + k] * values[k];
     along[i] = sum;
   }
 }
 
 /** In place, as is what follows. */
 export function scaleBy(values: Float64Array, at: number, size: number, factor: number): void {
-  for (let k = at; k < at + size; k++) values[k] = values[k]! * factor;
+  for (let k = at; k < at + size; k++) values[k] = values[k] * factor;
 }
 
 /** To length 1; zeros stay. */
 export function normalize(values: Float64Array, at = 0, size = values.length): void {
   let square = 0;
-  for (let k = at; k < at + size; k++) square += values[k]! * values[k]!;
+  for (let k = at; k < at + size; k++) square += values[k] * values[k];
   if (square > 0) scaleBy(values, at, size, 1 / Math.sqrt(square));
 }

@@ -59,16 +59,16 @@ test('everybody is embedded as of the ends of periods, by one encoder; who comes
   const { bornAt, store, entities } = gfm.graph;
   const later = first + dayAt(90);
   const late = Array.from({ length: entities }, (_, e) => e).filter(
-    (e) => store.kinds[e] === 1 && bornAt[e]! > first && bornAt[e]! <= later,
+    (e) => store.kinds[e] === 1 && bornAt[e] > first && bornAt[e] <= later,
   );
   expect(late.length).toBeGreaterThan(0);
   for (const from of [gfm, plain]) {
     const people = await openKind(from, 'individual', later);
     expect(Array.from(people.entities)).toEqual(expect.arrayContaining(late));
-    for (const entity of [late[0]!, people.entities[0]!]) {
+    for (const entity of [late[0], people.entities[0]]) {
       const found = people.neighborhood.nearest(from.embed(entity, later)!, 3);
-      expect(people.entities[found[0]!.place]).toBe(entity);
-      expect(found[0]!.similarity).toBeCloseTo(1, 5);
+      expect(people.entities[found[0].place]).toBe(entity);
+      expect(found[0].similarity).toBeCloseTo(1, 5);
     }
   }
 });

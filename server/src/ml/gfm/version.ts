@@ -25,8 +25,8 @@ import { companyRootOf } from './register/names.ts';
 /** A version of the graph model, open. It reads nothing but its own folder. */
 export type Gfm = GfmIdentity & {
   /**
-   * The entity of an identifier, -1 when the graph does not have it. Without a kind the first that has it. Where the graph is a company
-   * register, a CNPJ is its company.
+   * The entity of an identifier, -1 when the graph does not have it. Without a kind the first that has it. Where the
+   * graph is a company register, a CNPJ is its company.
    */
   find(identifier: string, kind?: EntityKind): number;
   /** A person of a register that hides part of each CPF; null where nobody has both the digits shown and the name. */
@@ -44,7 +44,10 @@ export type GfmIdentity = {
   readonly modelSnapshot: string;
   /** RFC 3339. */
   readonly generatedAt: string;
-  /** Nothing known later was learned from, microseconds; facts known later may be in the graph and are read as of later moments. */
+  /**
+   * Nothing known later was learned from, microseconds; facts known later may be in the graph and are read as of later
+   * moments.
+   */
   readonly until: number;
   readonly isSynthetic: boolean;
 };
@@ -86,15 +89,18 @@ export type SaveGfmOptions = {
   readonly until: number;
   /** Milliseconds since 1970. All else in the folder is the same for the same store and options. */
   readonly generatedAt: number;
-  /** How many quarters, the last one ending with the newest fact, everybody is embedded at the end of; none by default. */
+  /**
+   * How many quarters, the last one ending with the newest fact, everybody is embedded at the end of; none by default.
+   */
   readonly periods?: number;
 };
 
 const namePattern = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
 /**
- * Writes a version's folder: manifest.json, encoder.json, axes.bin, the store it was trained on in store/, and a file per period in
- * periods/. It appears whole or not at all. Throws Failure 'conflict' when the folder exists, 'invalid' for a name with other than a-z 0-9 . _ -.
+ * Writes a version's folder: manifest.json, encoder.json, axes.bin, the store it was trained on in store/, and a file
+ * per period in periods/. It appears whole or not at all. Throws Failure 'conflict' when the folder exists, 'invalid'
+ * for a name with other than a-z 0-9 . _ -.
  */
 export async function saveGfm(
   folder: string,
@@ -155,12 +161,15 @@ export function requireName(name: string): void {
     );
 }
 
-/** Opens a version's folder. Throws Failure 'not_found' without one, 'invalid' when a file is not the one its manifest names. */
+/**
+ * Opens a version's folder. Throws Failure 'not_found' without one, 'invalid' when a file is not the one its manifest
+ * names.
+ */
 export async function openGfm(folder: string): Promise<Gfm> {
   const manifest = openArtifact(gfmArtifact, folder);
   const { body, sections } = await readSections(join(folder, axesFile), axesKind);
   const [profileAxes, placeAxes, ...distinct] = sections as [Float64Array, Float64Array, ...Float32Array[]];
-  const rotations = (body as { rotationOf: number[] }).rotationOf.map((place) => distinct[place]!);
+  const rotations = (body as { rotationOf: number[] }).rotationOf.map((place) => distinct[place]);
   const plain = JSON.parse(readFileSync(join(folder, encoderFile), 'utf8')) as Omit<
     Encoder,
     'profileAxes' | 'placeAxes'

@@ -33,10 +33,10 @@ type FrozenColumn =
     };
 
 /**
- * Writes tables as one file that `thawTables` opens fast and without reading any file of a customer: arrays as they lie in
- * memory, dictionaries as UTF-8 with hash tables, references resolved. The same tables give the same bytes. Of tables with
- * identifiers only the numbers are written.
- * Returns the SHA-256 of the file and its length. Throws Failure 'limit_exceeded' for a column with 4 GiB of distinct texts.
+ * Writes tables as one file that `thawTables` opens fast and without reading any file of a customer: arrays as they lie
+ * in memory, dictionaries as UTF-8 with hash tables, references resolved. The same tables give the same bytes. Of
+ * tables with identifiers only the numbers are written. Returns the SHA-256 of the file and its length. Throws Failure
+ * 'limit_exceeded' for a column with 4 GiB of distinct texts.
  */
 export async function freezeTables(tables: Tables, path: string): Promise<{ sha256: string; bytes: number }> {
   const sections: Section[] = [];
@@ -56,7 +56,7 @@ type Place = (section: Section) => number;
 function freezeTable(table: Table, place: Place): FrozenTable {
   const { contract, rows, columns, references, time, versions, numbers } = table;
   assert(!table.values, 'tables of values are made when a version is opened');
-  const key = contract.key.length === 1 ? columns.get(contract.key[0]!) : undefined;
+  const key = contract.key.length === 1 ? columns.get(contract.key[0]) : undefined;
   return {
     contract,
     rows,
@@ -84,9 +84,9 @@ function freezeColumn(column: Column, place: Place): FrozenColumn {
 }
 
 /**
- * Opens what `freezeTables` wrote: the same tables to the bit, their keys looked up by number where they hold numbers (see
- * `withIdentifiers`). A dictionary becomes strings when it is first asked for.
- * Throws Failure 'not_found', and 'invalid' when the file is damaged or of another version.
+ * Opens what `freezeTables` wrote: the same tables to the bit, their keys looked up by number where they hold numbers
+ * (see `withIdentifiers`). A dictionary becomes strings when it is first asked for. Throws Failure 'not_found', and
+ * 'invalid' when the file is damaged or of another version.
  */
 export async function thawTables(path: string): Promise<Tables> {
   const { body, sections } = await readSections(path, kind);
@@ -101,7 +101,7 @@ type At = <S extends Section>(position: number) => S;
 function thawTable(frozen: FrozenTable, at: At): Table {
   const { contract, rows, keySlots, time, versions, numbers } = frozen;
   const columns = new Map(frozen.columns.map(([name, column]): [string, Column] => [name, thawColumn(column, at)]));
-  const key = contract.key.length === 1 ? columns.get(contract.key[0]!) : undefined;
+  const key = contract.key.length === 1 ? columns.get(contract.key[0]) : undefined;
   return {
     contract,
     name: contract.name,
@@ -151,7 +151,7 @@ function indexedText(codes: Int32Array, texts: PackedTexts, slots: Int32Array): 
       const wanted = Buffer.from(text);
       const mask = slots.length - 1;
       for (let slot = hashText(wanted, 0, wanted.length) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
-        const code = slots[slot]! - 1;
+        const code = slots[slot] - 1;
         if (wanted.equals(bytes.subarray(startOf(ends, code), ends[code]))) return code;
       }
       return undefined;
@@ -166,14 +166,14 @@ function textKeys(column: IndexedText): KeyLookup {
       const code = typeof key === 'string' ? column.codeOf(key) : undefined;
       if (code === undefined) return undefined;
       firstRows ??= firstRowOfCodes(column, column.size);
-      return firstRows[code]! < 0 ? undefined : firstRows[code];
+      return firstRows[code] < 0 ? undefined : firstRows[code];
     },
   };
 }
 
 function firstRowOfCodes({ codes }: TextColumn, size: number): Int32Array {
   const first = new Int32Array(size).fill(-1);
-  for (let row = codes.length - 1; row >= 0; row--) if (codes[row]! >= 0) first[codes[row]!] = row;
+  for (let row = codes.length - 1; row >= 0; row--) if (codes[row] >= 0) first[codes[row]] = row;
   return first;
 }
 

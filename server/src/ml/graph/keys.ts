@@ -12,8 +12,8 @@ export function keyValue(column: Column, row: number): KeyValue | null {
 }
 
 /**
- * The first row of each value of a table's key; empty unless that is one column. Warnings say how many rows repeat a key of a table
- * that keeps no versions. Throws Failure 'invalid' when the column is missing.
+ * The first row of each value of a table's key; empty unless that is one column. Warnings say how many rows repeat a
+ * key of a table that keeps no versions. Throws Failure 'invalid' when the column is missing.
  */
 export function indexKeys(table: TableContract, rows: Rows, warnings: string[]): KeyLookup {
   if (table.key.length !== 1) return new Map();

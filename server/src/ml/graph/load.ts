@@ -36,8 +36,8 @@ export type ReadTablesOptions = {
 };
 
 /**
- * Reads every table of `contract` from the files that `filesOf` gives for its name, in their order, and resolves its references.
- * A table without files has no rows. Throws Failure as `loadTables` does.
+ * Reads every table of `contract` from the files that `filesOf` gives for its name, in their order, and resolves its
+ * references. A table without files has no rows. Throws Failure as `loadTables` does.
  */
 export async function readTables(
   contract: Contract,
@@ -71,7 +71,8 @@ export function columnRequests(contract: Contract, table: TableContract): Column
     const reference = table.references.find((r) => r.column === column.name);
     const target = reference && contract.tables.find((t) => t.name === reference.table);
     const key = target?.columns.find((c) => c.name === reference?.key);
-    // A reference is read with the type of the key it points to: a zero-padded text key read as an integer matches nothing.
+    // A reference is read with the type of the key it points to: a zero-padded text key read as an integer matches
+    // nothing.
     const type = key?.type ?? column.type;
     const { name, missingValues: missing } = column;
     return { name, type, required: table.key.includes(name), ...(missing && { missing }) };

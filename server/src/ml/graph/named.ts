@@ -8,8 +8,8 @@ export type NumberLookup = {
 };
 
 /**
- * Tables whose keys are looked up by the names that customers know, where they hold numbers of a dictionary. Cheap: after a change of the
- * dictionary make them anew of the same tables.
+ * Tables whose keys are looked up by the names that customers know, where they hold numbers of a dictionary. Cheap:
+ * after a change of the dictionary make them anew of the same tables.
  */
 export function withIdentifiers(tables: Tables, identifiers: NumberLookup): Tables {
   return new Map([...tables].map(([name, table]): [string, Table] => [name, named(table, identifiers)]));
@@ -21,7 +21,7 @@ function named(table: Table, identifiers: NumberLookup): Table {
   const nameOf = (number: number) => identifiers.entryOf(number)?.identifier ?? null;
   const numbers = { ...table.numbers, nameOf };
   const kind = contract.entityKind;
-  if (kind === undefined || !numbers.columns.has(contract.key[0]!)) return { ...table, numbers };
+  if (kind === undefined || !numbers.columns.has(contract.key[0])) return { ...table, numbers };
   const byNumber = numbers.rowOf ?? table.rowOf;
   const rowOf: KeyLookup = {
     get(key) {

@@ -8,7 +8,7 @@ export function numberKeys(values: Float64Array, slots: Int32Array): KeyLookup {
     get(key: KeyValue) {
       if (typeof key !== 'number') return undefined;
       for (let slot = hashNumber(key) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
-        if (values[slots[slot]! - 1] === key) return slots[slot]! - 1;
+        if (values[slots[slot] - 1] === key) return slots[slot] - 1;
       }
       return undefined;
     },
@@ -20,10 +20,10 @@ export function numberSlots(values: Float64Array): Int32Array {
   const slots = emptySlots(values.length);
   const mask = slots.length - 1;
   for (let row = 0; row < values.length; row++) {
-    const value = values[row]!;
+    const value = values[row];
     if (Number.isNaN(value)) continue;
     let slot = hashNumber(value) & mask;
-    while (slots[slot] !== 0 && values[slots[slot]! - 1] !== value) slot = (slot + 1) & mask;
+    while (slots[slot] !== 0 && values[slots[slot] - 1] !== value) slot = (slot + 1) & mask;
     if (slots[slot] === 0) slots[slot] = row + 1;
   }
   return slots;
@@ -42,5 +42,5 @@ const words = new Int32Array(number.buffer);
 /** Part of the file's format. 0 and -0 are one key. */
 function hashNumber(value: number): number {
   number[0] = value + 0;
-  return mix(Math.imul(words[0]!, 31) ^ words[1]!);
+  return mix(Math.imul(words[0], 31) ^ words[1]);
 }

@@ -7,8 +7,8 @@ export type Tables = ReadonlyMap<string, Table>;
 export type KeyValue = string | number;
 
 /**
- * `rowOf`: rows by number, where the table's own `rowOf` takes names (`withIdentifiers`); `nameOf`: whose number it is, null for one that
- * was erased, where the dictionary is open.
+ * `rowOf`: rows by number, where the table's own `rowOf` takes names (`withIdentifiers`); `nameOf`: whose number it is,
+ * null for one that was erased, where the dictionary is open.
  */
 export type KeyNumbers = {
   readonly columns: ReadonlySet<string>;
@@ -28,14 +28,15 @@ export type Table = {
   readonly columns: ReadonlyMap<string, Column>;
   /**
    * Row number of each key value, for tables with a key of one column: text keys as strings, integer keys as numbers.
-   * Rows that repeat a key keep the first; in a table with versions it stands for the entity, and `versions` lists the rest.
+   * Rows that repeat a key keep the first; in a table with versions it stands for the entity, and `versions` lists the
+   * rest.
    */
   readonly rowOf: KeyLookup;
   /** Per reference column: row number in the referenced table, or -1. */
   readonly references: ReadonlyMap<string, ResolvedReference>;
   /**
-   * The moment each row became readable, microseconds: its event time, or the last microsecond of its day where only the
-   * day is known. NaN where the time is missing. Absent for tables without time.
+   * The moment each row became readable, microseconds: its event time, or the last microsecond of its day where only
+   * the day is known. NaN where the time is missing. Absent for tables without time.
    */
   readonly time?: Float64Array;
   /** For tables whose rows are re-sent changed. */

@@ -5,8 +5,9 @@ import { momentsOf } from './as-of/days.ts';
 import type { ResolvedReference } from './tables.ts';
 
 /**
- * The moments from which the rows of each table are known, found when first asked for: of a column of their own, or of the row they
- * refer to. Undefined for tables without. Throws Failure 'invalid' when a column holds no dates, or tables refer to each other's time.
+ * The moments from which the rows of each table are known, found when first asked for: of a column of their own, or of
+ * the row they refer to. Undefined for tables without. Throws Failure 'invalid' when a column holds no dates, or tables
+ * refer to each other's time.
  */
 export function openTimes(
   contract: Contract,

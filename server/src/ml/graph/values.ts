@@ -15,10 +15,11 @@ const valueColumn: ColumnContract = {
 };
 
 /**
- * Gives every text column that may be a category a table of its values, and makes the column a reference to it: what is known of a value (how
- * often its rows had the label) is then read like what is known of any other row. `except`: columns (`table.column`) not to touch.
- * Columns that are filled in or changed later stay as they are: a reference has no moment of its own. Nothing here depends on
- * the values there are: which columns are worth reading is decided from the rows known at the training cut.
+ * Gives every text column that may be a category a table of its values, and makes the column a reference to it: what is
+ * known of a value (how often its rows had the label) is then read like what is known of any other row. `except`:
+ * columns (`table.column`) not to touch. Columns that are filled in or changed later stay as they are: a reference has
+ * no moment of its own. Nothing here depends on the values there are: which columns are worth reading is decided from
+ * the rows known at the training cut.
  */
 export function withValueTables(tables: Tables, except: readonly string[]): Tables {
   const extended = new Map<string, Table>();

@@ -4,9 +4,9 @@ import { columnRequests } from './load.ts';
 import type { ResolvedReference, Table, Tables } from './tables.ts';
 
 /**
- * Tables as a contract describes them, whatever contract they were read under: what it does not name is left out; tables,
- * columns and references that are not there, or hold values of another kind, are empty. A version thus reads tables whose contract has
- * moved on as it knew them. Row versions stay. The arrays are shared with `tables`.
+ * Tables as a contract describes them, whatever contract they were read under: what it does not name is left out;
+ * tables, columns and references that are not there, or hold values of another kind, are empty. A version thus reads
+ * tables whose contract has moved on as it knew them. Row versions stay. The arrays are shared with `tables`.
  */
 export function viewTables(tables: Tables, contract: Contract): Tables {
   return new Map(

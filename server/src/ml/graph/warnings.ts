@@ -27,7 +27,10 @@ const ancient = Date.UTC(1900, 0, 1) * 1000;
 /** A day may have begun elsewhere that has not begun in UTC. */
 const aheadMax = microsecondsPerDay;
 
-/** Names what is legal and yet rarely meant: no rows, and dates that lie before 1900 or in the future, or stand for none. */
+/**
+ * Names what is legal and yet rarely meant: no rows, and dates that lie before 1900 or in the future, or stand for
+ * none.
+ */
 export function warnOfRows(table: TableContract, rows: Rows, now: number): string[] {
   if (rows.rows === 0) return [`table ${table.name}: no rows`];
   const warnings: string[] = [];

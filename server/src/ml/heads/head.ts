@@ -13,12 +13,14 @@ export type Model =
   | { readonly kind: 'trees'; readonly forest: Forest }
   | { readonly kind: 'linear'; readonly linear: LinearModel };
 
-/** Trained models whose margins are averaged with equal weights: log-odds, the label's unit, or log-weights per class. */
+/**
+ * Trained models whose margins are averaged with equal weights: log-odds, the label's unit, or log-weights per class.
+ */
 export type Head = readonly Model[];
 
 /**
- * Trains one part on `rows` of a matrix. `ranking`: feature columns, best first. `labels` and `weights`: one per entry of rows.
- * Seeds differ only in what they sample; their forests are averaged.
+ * Trains one part on `rows` of a matrix. `ranking`: feature columns, best first. `labels` and `weights`: one per entry
+ * of rows. Seeds differ only in what they sample; their forests are averaged.
  */
 export function fitPart(
   matrix: FeatureMatrix,

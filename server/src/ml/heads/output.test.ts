@@ -23,8 +23,8 @@ test('probabilities of classes are told to nine decimals, add up to 1 and keep t
         expect(Math.abs(row.reduce((sum, one) => sum + one) - 1)).toBeLessThan(1e-12);
         for (const [c, one] of row.entries()) {
           expect(one).toBe(Number(one.toFixed(9)));
-          expect(Math.abs(one - exact[c]!)).toBeLessThan(1.001e-9);
-          for (const [d, other] of row.entries()) if (exact[c]! > exact[d]! + 1e-15) expect(one >= other).toBe(true);
+          expect(Math.abs(one - exact[c])).toBeLessThan(1.001e-9);
+          for (const [d, other] of row.entries()) if (exact[c] > exact[d] + 1e-15) expect(one >= other).toBe(true);
         }
       }
     }),

@@ -21,8 +21,9 @@ export function labelRange(labels: Float64Array): readonly [number, number] {
 export type MarginLink = 'log' | 'log1p';
 
 /**
- * What margins say in the terms of the labels: probabilities of a yes, calibrated, to nine decimals; numbers, no further than the labels went (the
- * rest is extrapolation nobody asked for); or class probabilities, row-major rows × classes, to nine decimals that add up to 1.
+ * What margins say in the terms of the labels: probabilities of a yes, calibrated, to nine decimals; numbers, no
+ * further than the labels went (the rest is extrapolation nobody asked for); or class probabilities, row-major rows ×
+ * classes, to nine decimals that add up to 1.
  */
 export function outputOf(objective: Objective, scale: OutputScale | null, margins: Float64Array): Float64Array {
   if (objective.kind === 'regression') {

@@ -2,7 +2,9 @@ import { type Objective, widthOf } from '../statistics/objective.ts';
 import { hasLogLink, type Loss } from '../trees/losses.ts';
 import type { MarginLink } from './output.ts';
 
-/** One model of a blend. `features`: how many of the ranking's best it sees. `of`: what it learns is the label's log1p. */
+/**
+ * One model of a blend. `features`: how many of the ranking's best it sees. `of`: what it learns is the label's log1p.
+ */
 export type RecipePart =
   | {
       readonly kind: 'trees';
@@ -36,7 +38,10 @@ export function linkOf({ parts: [part] }: Recipe): MarginLink | undefined {
   return part.kind === 'trees' && hasLogLink(part.loss) ? 'log' : undefined;
 }
 
-/** Columns of an encoder, the first at `from` and the last of them forecasts, and how many labels there are to learn to read them. */
+/**
+ * Columns of an encoder, the first at `from` and the last of them forecasts, and how many labels there are to learn to
+ * read them.
+ */
 export type Embedding = {
   readonly from: number;
   readonly columns: number;
@@ -81,9 +86,9 @@ export function lossOf(objective: Objective): Loss {
 }
 
 /**
- * The recipes that folds choose from, the default first. Features per model grow with the training rows, from 20 below a
- * thousand to 150 (on rel-f1 more never helped reliably); trees grow deeper with the different `examples` that `rows` ask about, as
- * copies of one say nothing new of its label.
+ * The recipes that folds choose from, the default first. Features per model grow with the training rows, from 20 below
+ * a thousand to 150 (on rel-f1 more never helped reliably); trees grow deeper with the different `examples` that `rows`
+ * ask about, as copies of one say nothing new of its label.
  */
 export function recipesFor(
   objective: Objective,
@@ -149,7 +154,8 @@ export function recipesFor(
   if (spread?.tailed) {
     const rates: Loss = spread.whole ? { kind: 'poisson' } : { kind: 'tweedie', power: 1.5 };
     blends.push({ name: `${rates.kind} trees`, parts: [trees(few, rates), trees(many, rates)] });
-    // The median of the logarithms is that of the numbers, and one tree's step there does not depend on how large they are.
+    // The median of the logarithms is that of the numbers, and one tree's step there does not depend on how large they
+    // are.
     const log = (part: RecipePart): RecipePart => ({ ...part, of: 'log1p' });
     if (objective.metric === 'mae')
       blends.push({ name: 'log absolute trees', parts: [log(trees(few, absolute)), log(trees(many, absolute))] });
@@ -170,9 +176,10 @@ export function recipesFor(
     const withLines: Recipe = { name: 'linear and encoder', parts: [linear(few), linear(some), ...embeddings] };
     const withBlend: Recipe = { name: 'blend and encoder', parts: [...plain.parts, ...embeddings] };
     const alone: Recipe = { name: 'encoder', parts: embeddings };
-    // The encoder of the folds has read only what came before the first of them, and knows less than the one that answers: with so few
-    // labels folds would choose against it. (200 labels, 8 to 12 draws, fixed recipes; AUROC of rel-f1's dnf .833 by lines alone, .846
-    // with the encoder, MAE of its position 3.24 and 3.12, AUROC of a made-up economy of which a quarter of the labels default .672 and .684.)
+    // The encoder of the folds has read only what came before the first of them, and knows less than the one that
+    // answers: with so few labels folds would choose against it. (200 labels, 8 to 12 draws, fixed recipes; AUROC of
+    // rel-f1's dnf .833 by lines alone, .846 with the encoder, MAE of its position 3.24 and 3.12, AUROC of a made-up
+    // economy of which a quarter of the labels default .672 and .684.)
     usual = labels < scarceLabels ? withLines : withBlend;
     if (labels < scarceLabels) blends.splice(0, blends.length, withLines, withBlend);
     else if (labels < fewLabels) blends.unshift(withBlend);

@@ -30,8 +30,8 @@ export function anchorsFor(version: Version, tables: Tables, rows: Rows, asked: 
   for (let row = 0; row < rows.rows; row++) {
     const until = valueAt(asked.dataUntil, row);
     const day = days ? days[row] : Number.NaN;
-    // A new row stands at its own moment: of a day its start, as in training, so that nothing of that day is read. A day
-    // that is asked about bounds what is read, and does not move it.
+    // A new row stands at its own moment: of a day its start, as in training, so that nothing of that day is read. A
+    // day that is asked about bounds what is read, and does not move it.
     let moment = own ? own.moments[row] : Number.NaN;
     if (Number.isNaN(moment)) moment = Number.isNaN(day) ? valueAt(asked.asOf, row) : day;
     at[row] = moment;

@@ -25,7 +25,10 @@ export function writtenColumns(version: Version): WriteColumn[] {
   ];
 }
 
-/** What is answered for each row: per output its `values`, the factors where they are told, and of `network` what the kind tells. */
+/**
+ * What is answered for each row: per output its `values`, the factors where they are told, and of `network` what the
+ * kind tells.
+ */
 export function answerRows(
   version: Version,
   graph: Graph,
@@ -53,7 +56,10 @@ export function answerRows(
   return { rows: rows.rows, columns };
 }
 
-/** full: the entity, or everything the new row refers to, was known by then; none: nothing of it was, and the row brings no vector either. */
+/**
+ * full: the entity, or everything the new row refers to, was known by then; none: nothing of it was, and the row brings
+ * no vector either.
+ */
 function coverage(
   { table, fresh, rows, readableUntil }: Anchors,
   tables: Tables,

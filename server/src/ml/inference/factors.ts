@@ -11,7 +11,9 @@ export type TellingOptions = {
   readonly language: 'en' | 'pt-BR';
 };
 
-/** Prepares to tell why each row of a matrix is answered as it is, by the output that decides. `heads`: one per output. */
+/**
+ * Prepares to tell why each row of a matrix is answered as it is, by the output that decides. `heads`: one per output.
+ */
 export function openTelling(
   version: Version,
   heads: readonly OpenHead[],

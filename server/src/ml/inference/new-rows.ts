@@ -22,7 +22,7 @@ export function newRows(table: Table, tables: Tables, rows: Rows): { table: Tabl
     const parent = tables.get(inherited.table)!;
     const offset = (time as { offset: number }).offset - (isByDay(parent, tables) ? microsecondsPerDay - 1 : 0);
     for (let row = 0; row < rows.rows; row++)
-      if (inherited.rows[row]! >= 0 && parent.time) moments[row] = parent.time[inherited.rows[row]!]! + offset;
+      if (inherited.rows[row] >= 0 && parent.time) moments[row] = parent.time[inherited.rows[row]] + offset;
   }
   const dated = time && 'column' in time ? rows.columns.get(time.column) : undefined;
   const clock = time && 'column' in time && time.clock !== undefined ? rows.columns.get(time.clock) : undefined;

@@ -41,13 +41,17 @@ export type PredictOptions = AskedMoments &
 
 /** Bounds by field, as JSON; there when asked for. */
 export const intervalColumn: WriteColumn = { name: 'interval', type: 'string' };
-/** The factors of the output that decides, as a JSON list of `ExplainedFactor`; of classes it is empty. There when asked for. */
+/**
+ * The factors of the output that decides, as a JSON list of `ExplainedFactor`; of classes it is empty. There when asked
+ * for.
+ */
 export const explanationColumn: WriteColumn = { name: 'explanation', type: 'string' };
 
 /**
- * Opens a version folder over tables, of which it sees what its own contract names (`viewTables`). `known.version` is what
- * `readVersion` says of the folder, where that is known; `known.model` the graph model that it reads, or its encoder does.
- * Throws Failure as `readVersion` does, or when the tables lack what it reads, or it reads another graph model or one that is not given.
+ * Opens a version folder over tables, of which it sees what its own contract names (`viewTables`). `known.version` is
+ * what `readVersion` says of the folder, where that is known; `known.model` the graph model that it reads, or its
+ * encoder does. Throws Failure as `readVersion` does, or when the tables lack what it reads, or it reads another graph
+ * model or one that is not given.
  */
 export async function openVersion(
   folder: string,

@@ -4,8 +4,9 @@ import type { MetricName } from '../statistics/metrics.ts';
 import type { Objective, ObjectiveKind } from '../statistics/objective.ts';
 
 /**
- * A kind of prediction: what it learns and what it answers. All that parsing, training, answering and the documents know
- * of a kind is read off this object, so `ml/kinds` lies below them and knows no task: what a kind needs of one is `Asked`.
+ * A kind of prediction: what it learns and what it answers. All that parsing, training, answering and the documents
+ * know of a kind is read off this object, so `ml/kinds` lies below them and knows no task: what a kind needs of one is
+ * `Asked`.
  */
 export type PredictionKind = {
   /** As tasks name it. */
@@ -18,11 +19,14 @@ export type PredictionKind = {
   /** Whether its answers tell of those who stand near. */
   readonly readsNetwork?: boolean;
   /**
-   * A number from 0 to 1000 that falls as the probability of the last output rises: its bounds are told with those of the outputs, and
-   * the report says what accepting from a score on would have meant. `field`: the answer's field that holds it.
+   * A number from 0 to 1000 that falls as the probability of the last output rises: its bounds are told with those of
+   * the outputs, and the report says what accepting from a score on would have meant. `field`: the answer's field that
+   * holds it.
    */
   readonly score?: { readonly field: string; of(probability: number): number };
-  /** The fields of the answer, in order, by the outputs that a version has; `data_coverage` and `as_of` come after them. */
+  /**
+   * The fields of the answer, in order, by the outputs that a version has; `data_coverage` and `as_of` come after them.
+   */
   answers(outputs: readonly Answered[], asked: Asked): readonly Answer[];
   /** A definition with everything it can learn, of a seller with `customer`, `purchase`, `visit` and `chargeback`. */
   readonly example: string;
@@ -49,7 +53,10 @@ export type HeadRule = {
   readonly name: string;
   readonly required: boolean;
   readonly about: string;
-  /** What it is evaluated by, where not as its objective is: what something is worth is a mean, of which a median says nothing. */
+  /**
+   * What it is evaluated by, where not as its objective is: what something is worth is a mean, of which a median says
+   * nothing.
+   */
   readonly metric?: MetricName;
   /** What its bounds are called, where not as the head is. */
   readonly bounds?: string;
@@ -59,7 +66,9 @@ export type HeadRule = {
 export type Change = {
   /** In order of class number. */
   readonly names: readonly string[];
-  /** The number of the class by the sums over the window behind the anchor and the one ahead, which are equally long. */
+  /**
+   * The number of the class by the sums over the window behind the anchor and the one ahead, which are equally long.
+   */
   of(past: number, future: number): number;
 };
 

@@ -7,7 +7,10 @@ import type { KeyValue } from '../graph/tables.ts';
 import { DigestIndex, type Digests, digestRows } from './digests.ts';
 import type { Located } from './manifest.ts';
 
-/** How a row of a file stands to the rows that are there: its key is not there, or its newest row is the same, or another. */
+/**
+ * How a row of a file stands to the rows that are there: its key is not there, or its newest row is the same, or
+ * another.
+ */
 export type Standing = typeof absent | typeof identical | typeof changed;
 export const absent = 0;
 export const identical = 1;
@@ -25,8 +28,8 @@ export type VersionComparison = {
 export type ReadFile = () => AsyncGenerator<Chunk>;
 
 /**
- * Compares a file with the parts of its table, key by key (with the contract's `knownAt` as part of the key). Memory grows
- * with the keys of the file; parts are read for their keys, and whole only where one of the file's is met.
+ * Compares a file with the parts of its table, key by key (with the contract's `knownAt` as part of the key). Memory
+ * grows with the keys of the file; parts are read for their keys, and whole only where one of the file's is met.
  */
 export async function compareWithParts(
   readFile: ReadFile,
@@ -52,9 +55,9 @@ export async function compareWithParts(
     const keys = keysOf(rows);
     const whole = wholeOf(rows);
     for (let row = 0; row < rows.rows; row++) {
-      const entry = index.add(keys.high[row]!, keys.low[row]!);
-      high[entry] = whole.high[row]!;
-      low[entry] = whole.low[row]!;
+      const entry = index.add(keys.high[row], keys.low[row]);
+      high[entry] = whole.high[row];
+      low[entry] = whole.low[row];
     }
   }
   const found = new Uint8Array(index.size);
@@ -66,7 +69,7 @@ export async function compareWithParts(
       const keys = keysOf(rows);
       const whole = wholeOf(rows);
       for (let row = 0; row < rows.rows; row++) {
-        const entry = index.find(keys.high[row]!, keys.low[row]!);
+        const entry = index.find(keys.high[row], keys.low[row]);
         // Later rows are newer versions: the last one met decides.
         if (entry >= 0)
           found[entry] = whole.high[row] === high[entry] && whole.low[row] === low[entry] ? identical : changed;
@@ -79,12 +82,14 @@ export async function compareWithParts(
     changed: count(changed),
     standings(rows) {
       const keys = keysOf(rows);
-      return Uint8Array.from({ length: rows.rows }, (_, row) => found[index.find(keys.high[row]!, keys.low[row]!)]!);
+      return Uint8Array.from({ length: rows.rows }, (_, row) => found[index.find(keys.high[row], keys.low[row])]);
     },
   };
 }
 
-/** The changed rows of a file as deviations, for where no row may change. `tell`: a key value as its sender knows it. */
+/**
+ * The changed rows of a file as deviations, for where no row may change. `tell`: a key value as its sender knows it.
+ */
 export async function changedRows(
   readFile: ReadFile,
   table: TableContract,
@@ -92,7 +97,7 @@ export async function changedRows(
   tell: (column: string, value: KeyValue | null) => string,
 ): Promise<Deviation[]> {
   const log = new DeviationLog();
-  const column = table.key.length === 1 ? table.key[0]! : null;
+  const column = table.key.length === 1 ? table.key[0] : null;
   const advice =
     table.knownAt === undefined
       ? 'stands in the data already with other values: send changed rows with mode upsert'
@@ -101,7 +106,7 @@ export async function changedRows(
     for (const [row, standing] of comparison.standings(rows).entries()) {
       if (standing !== changed) continue;
       const key = table.key.map((name) => tell(name, keyValue(rows.columns.get(name)!, row)));
-      log.add('duplicate_key', column, rowNumbers[row]!, key.join(' + '), advice);
+      log.add('duplicate_key', column, rowNumbers[row], key.join(' + '), advice);
     }
   }
   return log.list();
@@ -133,7 +138,7 @@ async function hasAny(
   for await (const { rows } of chunks) {
     signal?.throwIfAborted();
     const { high, low } = keysOf(rows);
-    for (let row = 0; row < rows.rows; row++) if (index.find(high[row]!, low[row]!) >= 0) return true;
+    for (let row = 0; row < rows.rows; row++) if (index.find(high[row], low[row]) >= 0) return true;
   }
   return false;
 }

@@ -62,12 +62,12 @@ export type DeliveryOptions = {
 };
 
 /**
- * Checks the files of one call against the contract. References may lead to rows that are there (`partsOf`, by table) or that
- * come with the call.
+ * Checks the files of one call against the contract. References may lead to rows that are there (`partsOf`, by table)
+ * or that come with the call.
  *
  * The contract has no word for a reference that must lead somewhere, and rows of a child often come before those of its
- * parent: a dangling reference is a warning. When nearly all rows of a file of 100 and more have one, the file is refused: the
- * column is not what the contract says.
+ * parent: a dangling reference is a warning. When nearly all rows of a file of 100 and more have one, the file is
+ * refused: the column is not what the contract says.
  */
 export async function checkDelivery(
   options: DeliveryOptions,
@@ -179,7 +179,7 @@ function keysFrom(
     const kept = own.some(({ mode }) => mode === 'replace') ? [] : (partsOf.get(name) ?? []);
     const keys = new Set<string>();
     for (const { path } of own) for (const key of await keysIn(path, table)) keys.add(key);
-    const isNumbered = identifiers !== undefined && numberedColumns(contract, table).has(table.key[0]!);
+    const isNumbered = identifiers !== undefined && numberedColumns(contract, table).has(table.key[0]);
     for (const { path } of kept) {
       for (const key of await keysIn(path, table)) {
         const name = isNumbered ? identifiers.entryOf(Number(key))?.identifier : key;

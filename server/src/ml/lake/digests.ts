@@ -15,9 +15,9 @@ export function digestRows(columns: readonly Column[], rows: number): Digests {
   for (const column of columns) {
     const values = digestValues(column);
     for (let row = 0; row < rows; row++) {
-      const at = column.kind === 'text' ? column.codes[row]! : row;
-      high[row] = mix(Math.imul(high[row]!, 31) ^ (at < 0 ? 0 : values.high[at]!));
-      low[row] = mix(Math.imul(low[row]!, 37) ^ (at < 0 ? 0 : values.low[at]!));
+      const at = column.kind === 'text' ? column.codes[row] : row;
+      high[row] = mix(Math.imul(high[row], 31) ^ (at < 0 ? 0 : values.high[at]));
+      low[row] = mix(Math.imul(low[row], 37) ^ (at < 0 ? 0 : values.low[at]));
     }
   }
   return { high, low };
@@ -54,8 +54,8 @@ function digestNumbers(values: Numbers): Digests {
     if (Number.isNaN(value)) continue;
     // Adding zero makes 0 of -0, which a file of whole numbers does not tell apart.
     number[0] = value + 0;
-    high[i] = mix(mix(words[0]! ^ highSeed) ^ words[1]!);
-    low[i] = mix(mix(words[1]! ^ lowSeed) ^ words[0]!);
+    high[i] = mix(mix(words[0] ^ highSeed) ^ words[1]);
+    low[i] = mix(mix(words[1] ^ lowSeed) ^ words[0]);
   }
   return { high, low };
 }
@@ -72,7 +72,7 @@ export class DigestIndex {
   find(high: number, low: number): number {
     const mask = this.slots.length - 1;
     for (let slot = low & mask; ; slot = (slot + 1) & mask) {
-      const entry = this.slots[slot]! - 1;
+      const entry = this.slots[slot] - 1;
       if (entry < 0 || (this.high[entry] === high && this.low[entry] === low)) return entry;
     }
   }
@@ -95,7 +95,7 @@ export class DigestIndex {
 
   private place(entry: number): void {
     const mask = this.slots.length - 1;
-    let slot = this.low[entry]! & mask;
+    let slot = this.low[entry] & mask;
     while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
     this.slots[slot] = entry + 1;
   }
@@ -113,8 +113,8 @@ const registers = 1 << registersBits;
 const countedMax = 4096;
 
 /**
- * Counts distinct digests in some 100 KiB: up to 4,096 exactly, more with a standard error of 1.6 % (Flajolet, Fusy, Gandouet, Meunier 2007, HyperLogLog,
- * with linear counting where few registers are filled).
+ * Counts distinct digests in some 100 KiB: up to 4,096 exactly, more with a standard error of 1.6 % (Flajolet, Fusy,
+ * Gandouet, Meunier 2007, HyperLogLog, with linear counting where few registers are filled).
  */
 export class DistinctCounter {
   private readonly ranks = new Uint8Array(registers);
@@ -125,7 +125,7 @@ export class DistinctCounter {
     if (this.counted !== null && this.counted.add(high, low) >= countedMax) this.counted = null;
     const at = low & (registers - 1);
     const rank = Math.clz32(high) + 1;
-    if (rank > this.ranks[at]!) this.ranks[at] = rank;
+    if (rank > this.ranks[at]) this.ranks[at] = rank;
   }
 
   estimate(): number {

@@ -3,8 +3,8 @@ import { hashText, type PackedTexts, packTexts, startOf } from '../../lib/files/
 import type { EntityKind } from '../contract/contract.ts';
 
 /**
- * The one place where the names of companies, people and assets stand: everywhere else they are numbers. A number, from 1 in
- * order of first appearance, is never given twice, also after its name was erased.
+ * The one place where the names of companies, people and assets stand: everywhere else they are numbers. A number, from
+ * 1 in order of first appearance, is never given twice, also after its name was erased.
  */
 export type Identifiers = {
   /** Numbers given so far, those of erased names included. */
@@ -50,8 +50,8 @@ export function growIdentifiers(known: Identifiers): IdentifierBook {
 }
 
 /**
- * Identifiers without a name, of one kind or of every kind that has it, and the numbers that it had. Nobody can tell from
- * the rest whose those were; should the name come again, it gets another number.
+ * Identifiers without a name, of one kind or of every kind that has it, and the numbers that it had. Nobody can tell
+ * from the rest whose those were; should the name come again, it gets another number.
  */
 export function eraseIdentifier(
   from: Identifiers,
@@ -96,7 +96,7 @@ export async function openIdentifiers(path: string): Promise<Identifiers> {
       const wanted = Buffer.from(identifier);
       const mask = slots.length - 1;
       for (let slot = hashOf(own, wanted, 0, wanted.length) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
-        const i = slots[slot]! - 1;
+        const i = slots[slot] - 1;
         if (kindOf[i] === own && wanted.equals(texts.subarray(startOf(ends, i), ends[i]))) return i + 1;
       }
       return undefined;
@@ -104,7 +104,7 @@ export async function openIdentifiers(path: string): Promise<Identifiers> {
     entryOf(number) {
       const i = number - 1;
       if (!(i >= 0 && i < kindOf.length) || kindOf[i] === erasedKind) return null;
-      return { kind: kinds[kindOf[i]!]!, identifier: texts.toString('utf8', startOf(ends, i), ends[i]) };
+      return { kind: kinds[kindOf[i]], identifier: texts.toString('utf8', startOf(ends, i), ends[i]) };
     },
   };
 }
@@ -116,7 +116,7 @@ function slotsOf(kindOf: Uint8Array, { bytes, ends }: PackedTexts): Int32Array {
   const slots = new Int32Array(size);
   for (const [i, kind] of kindOf.entries()) {
     if (kind === erasedKind) continue;
-    let slot = hashOf(kind, bytes, startOf(ends, i), ends[i]!) & (size - 1);
+    let slot = hashOf(kind, bytes, startOf(ends, i), ends[i]) & (size - 1);
     while (slots[slot] !== 0) slot = (slot + 1) & (size - 1);
     slots[slot] = i + 1;
   }

@@ -38,8 +38,8 @@ export type IngestInput = {
   /** The moment of ingestion, microseconds. */
   readonly now: number;
   /**
-   * The dictionary as it is: names of companies, people and assets are kept as its numbers, and personal data beside them
-   * not at all. Without it rows are kept as they come. Of one state's files all are kept the same way.
+   * The dictionary as it is: names of companies, people and assets are kept as its numbers, and personal data beside
+   * them not at all. Without it rows are kept as they come. Of one state's files all are kept the same way.
    */
   readonly identifiers?: Identifiers;
   /** Whether columns that the contract does not know are left out with a note, instead of leading to a new contract. */
@@ -88,18 +88,17 @@ export type FileReport = {
 };
 
 /**
- * Takes files into the state of their tables: all of them or none. They are checked against the contract, references also
- * against each other and the state before; then their rows become Parquet parts under a new manifest.
+ * Takes files into the state of their tables: all of them or none. They are checked against the contract, references
+ * also against each other and the state before; then their rows become Parquet parts under a new manifest.
  *
- * append: rows that are there already with the same values are left out; with other values they are a deviation, since an
- * append does not change rows. upsert: those become newer versions, known from `now` on (or from the contract's own
- * `knownAt` column), and the older stay readable for earlier moments. replace: the files of the call take the place of all
- * parts of their table. A table without a key takes every row.
+ * append: rows that are there already with the same values are left out; with other values they are a deviation, since
+ * an append does not change rows. upsert: those become newer versions, known from `now` on (or from the contract's own
+ * `knownAt` column), and the older stay readable for earlier moments. replace: the files of the call take the place of
+ * all parts of their table. A table without a key takes every row.
  *
- * A reference that leads nowhere is a warning, unless nearly all rows of a file have one (`checkDelivery`).
- * The same input gives the same bytes. Nothing new is left in `out` unless the files were accepted.
- * Throws Failure 'invalid' for a contract by which other columns would be numbers than in the parts that stay; what
- * `signal` gives.
+ * A reference that leads nowhere is a warning, unless nearly all rows of a file have one (`checkDelivery`). The same
+ * input gives the same bytes. Nothing new is left in `out` unless the files were accepted. Throws Failure 'invalid' for
+ * a contract by which other columns would be numbers than in the parts that stay; what `signal` gives.
  */
 export async function ingestFiles(input: IngestInput): Promise<Ingested> {
   const { previous, contract } = input;
@@ -190,8 +189,8 @@ function isRepeated({ table, mode, sha256 }: IncomingFile, earlier: readonly Inc
 }
 
 /**
- * Whether the state holds what a file brings, by the file's hash alone. Appended content is never appended twice; an upsert
- * or a replacement must be the last thing that happened to the table, under the same contract of the table.
+ * Whether the state holds what a file brings, by the file's hash alone. Appended content is never appended twice; an
+ * upsert or a replacement must be the last thing that happened to the table, under the same contract of the table.
  */
 function isPresent(file: IncomingFile, { previous, contract, files }: IngestInput): boolean {
   const parts = previous!.tables.find(({ name }) => name === file.table)?.parts ?? [];
@@ -204,7 +203,7 @@ function isPresent(file: IncomingFile, { previous, contract, files }: IngestInpu
   return (
     (file.mode === 'upsert' || parts.length === others.length) &&
     last.length === others.length &&
-    last.every(({ source, mode }, i) => source === others[i]!.sha256 && mode === others[i]!.mode)
+    last.every(({ source, mode }, i) => source === others[i].sha256 && mode === others[i].mode)
   );
 }
 
@@ -312,7 +311,10 @@ function numberedOf({ contract, identifiers }: IngestInput): string[] | undefine
   );
 }
 
-/** The columns of a table that are numbers, and whose: the same name is another number among people than among companies. */
+/**
+ * The columns of a table that are numbers, and whose: the same name is another number among people than among
+ * companies.
+ */
 function numbersIn(contract: Contract, name: string): string {
   const table = contract.tables.find((other) => other.name === name);
   return table === undefined ? '' : JSON.stringify([...numberedColumns(contract, table)].sort());

@@ -41,7 +41,7 @@ export function numberedColumns(contract: Contract, table: TableContract): Map<s
     key.length === 1 && entityKind !== undefined && namedKinds.has(entityKind) ? entityKind : null;
   const numbered = new Map<string, EntityKind>();
   const own = kindOf(table);
-  if (own !== null) numbered.set(table.key[0]!, own);
+  if (own !== null) numbered.set(table.key[0], own);
   for (const { column, table: name } of table.references) {
     const kind = kindOf(contract.tables.find((other) => other.name === name)!);
     // A key that also refers is a name of its own table first.
@@ -50,7 +50,10 @@ export function numberedColumns(contract: Contract, table: TableContract): Map<s
   return numbered;
 }
 
-/** Keys, as `table.column`, of tables that others refer to, by which nothing can be erased: their names are kept as they come. */
+/**
+ * Keys, as `table.column`, of tables that others refer to, by which nothing can be erased: their names are kept as they
+ * come.
+ */
 export function plainKeys({ tables }: Contract): string[] {
   const isReferenced = ({ name }: TableContract) =>
     tables.some(({ references }) => references.some(({ table }) => table === name));
@@ -97,10 +100,10 @@ function numbersOf(column: Column, rows: number, kind: EntityKind, book: Identif
   const values = new Float64Array(rows).fill(Number.NaN);
   if (column.kind === 'text') {
     const numbers = Float64Array.from(column.dictionary, (text) => book.numberFor(kind, text));
-    for (let row = 0; row < rows; row++) if (column.codes[row]! >= 0) values[row] = numbers[column.codes[row]!]!;
+    for (let row = 0; row < rows; row++) if (column.codes[row] >= 0) values[row] = numbers[column.codes[row]];
   } else {
     for (let row = 0; row < rows; row++) {
-      const value = column.values[row]!;
+      const value = column.values[row];
       if (!Number.isNaN(value)) values[row] = book.numberFor(kind, String(value));
     }
   }

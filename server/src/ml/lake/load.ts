@@ -9,9 +9,9 @@ import { contractOf, type Manifest, type TablePart } from './manifest.ts';
 
 /**
  * Reads the tables of a snapshot, as `loadTables` reads a folder of the same rows. `contract` is the one they were read
- * under: the snapshot's, with the column that dates changed rows, without what is not kept. A table without parts has no rows.
- * Tables that keep numbers are asked by name when `identifiers` are given, else by number.
- * Throws Failure 'invalid' or 'not_found' when a part cannot be read, or the event time of a table is no date.
+ * under: the snapshot's, with the column that dates changed rows, without what is not kept. A table without parts has
+ * no rows. Tables that keep numbers are asked by name when `identifiers` are given, else by number. Throws Failure
+ * 'invalid' or 'not_found' when a part cannot be read, or the event time of a table is no date.
  */
 export async function loadSnapshot(
   manifest: Manifest,

@@ -86,8 +86,8 @@ export function snapshotIdOf(manifest: Manifest): string {
 }
 
 /**
- * The contract under which a snapshot is read: tables with changed rows and no column that dates their versions have them
- * dated by `_known_at`; where names are numbers, personal data are not kept.
+ * The contract under which a snapshot is read: tables with changed rows and no column that dates their versions have
+ * them dated by `_known_at`; where names are numbers, personal data are not kept.
  */
 export function contractOf(manifest: Manifest): Contract {
   const contract = parseContract(manifest.contract, 'the contract of the snapshot');

@@ -25,7 +25,10 @@ export type ColumnReport = {
   readonly present: number;
   /** Distinct values; above 4,096 estimated within some 2 %. */
   readonly distinct: number;
-  /** Numbers as they are, days as 2024-01-31, times as the table's own; null for text, for personal data and where no value is. */
+  /**
+   * Numbers as they are, days as 2024-01-31, times as the table's own; null for text, for personal data and where no
+   * value is.
+   */
   readonly minimum: number | string | null;
   readonly maximum: number | string | null;
 };
@@ -161,7 +164,7 @@ function addColumn(summary: ColumnSummary, column: Column): void {
       met[code] = 1;
     }
     for (const [code, isMet] of met.entries())
-      if (isMet === 1) summary.distinct.add(digests.high[code]!, digests.low[code]!);
+      if (isMet === 1) summary.distinct.add(digests.high[code], digests.low[code]);
     return;
   }
   for (const [row, value] of column.values.entries()) {
@@ -169,7 +172,7 @@ function addColumn(summary: ColumnSummary, column: Column): void {
     summary.filled++;
     if (value < summary.minimum) summary.minimum = value;
     if (value > summary.maximum) summary.maximum = value;
-    summary.distinct.add(digests.high[row]!, digests.low[row]!);
+    summary.distinct.add(digests.high[row], digests.low[row]);
   }
 }
 

@@ -50,7 +50,10 @@ const strata = 4;
 const twins = { columnsMin: 4, share: 0.2, agreement: 0.95, agreementGain: 0.1 };
 const examplesShown = 3;
 
-/** What in the training questions says more of the label than can have been known. Of many features of a kind the strongest come first. */
+/**
+ * What in the training questions says more of the label than can have been known. Of many features of a kind the
+ * strongest come first.
+ */
 export function findLeaks(evidence: Evidence): Leak[] {
   const { labels } = evidence;
   if (labels.length < rowsMin) return [];
@@ -113,7 +116,7 @@ function filled(values: ArrayLike<number>): Float64Array {
   const known = Float64Array.from(values)
     .filter((value) => !Number.isNaN(value))
     .sort();
-  const middle = known.length === 0 ? 0 : known[known.length >> 1]!;
+  const middle = known.length === 0 ? 0 : known[known.length >> 1];
   return Float64Array.from(values, (value) => (Number.isNaN(value) ? middle : value));
 }
 
@@ -121,9 +124,9 @@ function correlation(a: Float64Array, b: Float64Array): number {
   const mean = (a.length + 1) / 2;
   let [ab, aa, bb] = [0, 0, 0];
   for (let i = 0; i < a.length; i++) {
-    ab += (a[i]! - mean) * (b[i]! - mean);
-    aa += (a[i]! - mean) ** 2;
-    bb += (b[i]! - mean) ** 2;
+    ab += (a[i] - mean) * (b[i] - mean);
+    aa += (a[i] - mean) ** 2;
+    bb += (b[i] - mean) ** 2;
   }
   return aa > 0 && bb > 0 ? ab / Math.sqrt(aa * bb) : 0;
 }
@@ -132,32 +135,37 @@ function correlation(a: Float64Array, b: Float64Array): number {
 function extremes({ now, labels }: Evidence, f: number): number[] {
   const values = columnOf(now, f);
   const known = Array.from(labels.keys())
-    .filter((row) => !Number.isNaN(values[row]!))
-    .sort((a, b) => values[a]! - values[b]! || a - b);
+    .filter((row) => !Number.isNaN(values[row]))
+    .sort((a, b) => values[a] - values[b] || a - b);
   return [...new Set([known[0], known.at(-1), known[known.length >> 1]])]
     .flatMap((row) => row ?? [])
     .slice(0, examplesShown);
 }
 
-/** Files sorted by outcome, and keys given in their order: told within stretches of time, since time itself may tell. */
+/**
+ * Files sorted by outcome, and keys given in their order: told within stretches of time, since time itself may tell.
+ */
 function orderLeak({ rows, at, labels, isNumber }: Evidence): Leak[] {
   const order = Array.from(rows.keys())
-    .filter((i) => rows[i]! >= 0)
-    .sort((a, b) => at[a]! - at[b]! || a - b);
+    .filter((i) => rows[i] >= 0)
+    .sort((a, b) => at[a] - at[b] || a - b);
   if (new Set(order.map((i) => rows[i])).size < rowsMin) return [];
   const size = Math.ceil(order.length / strata);
   const lifts = Array.from({ length: strata }, (_, s) => {
     const part = order.slice(s * size, (s + 1) * size);
-    const own = Float64Array.from(part, (i) => labels[i]!);
-    return openLift({ labels: own, isNumber })(part.map((i) => rows[i]!));
+    const own = Float64Array.from(part, (i) => labels[i]);
+    return openLift({ labels: own, isNumber })(part.map((i) => rows[i]));
   });
   const lift = lifts.reduce((sum, value) => sum + value, 0) / strata;
   if (!(lift >= orderLift)) return [];
-  const ends = [order[0]!, order.at(-1)!];
+  const ends = [order[0], order.at(-1)!];
   return [{ rule: 'order_tells_label', isCertain: false, feature: null, lift, liftEarlier: lift, examples: ends }];
 }
 
-/** Rows of the later half that repeat all of an earlier row's own values, and its label more often than chance would have it. */
+/**
+ * Rows of the later half that repeat all of an earlier row's own values, and its label more often than chance would
+ * have it.
+ */
 function twinLeak({ features, now, labels, at }: Evidence): Leak[] {
   const own = features.flatMap(({ focus, read }, f) =>
     focus.kind === 'root' && (read.kind === 'attribute' || read.kind === 'attribute_is' || read.kind === 'length')
@@ -165,12 +173,12 @@ function twinLeak({ features, now, labels, at }: Evidence): Leak[] {
       : [],
   );
   if (own.length < twins.columnsMin) return [];
-  const order = Array.from(labels.keys()).sort((a, b) => at[a]! - at[b]! || a - b);
+  const order = Array.from(labels.keys()).sort((a, b) => at[a] - at[b] || a - b);
   const half = order.length >> 1;
   const textOf = (row: number) => own.map((f) => columnOf(now, f)[row]).join(' ');
   const earlier = new Map<string, number>();
   for (const row of order.slice(0, half)) earlier.set(textOf(row), row);
-  const later = order.slice(half).filter((row) => at[row]! > at[order[half - 1]!]!);
+  const later = order.slice(half).filter((row) => at[row] > at[order[half - 1]]);
   const pairs = later.flatMap((row) => {
     const twin = earlier.get(textOf(row));
     return twin === undefined ? [] : [[row, twin] as const];

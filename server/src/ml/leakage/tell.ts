@@ -44,7 +44,7 @@ export function tellLeaks(evidence: Evidence, { task, graph }: { task: Task; gra
   const names = certain.map(({ at }) => at);
   throw new Failure(
     'invalid',
-    `task ${task.name}: ${names.slice(0, namesShown).join(', ')}${names.length > namesShown ? ` and ${names.length - namesShown} more` : ''} certainly tell the label: nothing was learned. ${certain[0]!.message}. Give what was written later its knownFrom or knownAt in the contract, leave it out (hide: [${names[0]}] in the task), or, where it is known in time after all, accept it (trust: [${names[0]}])`,
+    `task ${task.name}: ${names.slice(0, namesShown).join(', ')}${names.length > namesShown ? ` and ${names.length - namesShown} more` : ''} certainly tell the label: nothing was learned. ${certain[0].message}. Give what was written later its knownFrom or knownAt in the contract, leave it out (hide: [${names[0]}] in the task), or, where it is known in time after all, accept it (trust: [${names[0]}])`,
     { reason: 'leakage_found', problems: certain.map(({ at, message }) => ({ at, message })) },
   );
 }
@@ -57,7 +57,7 @@ function contractOf({ tables }: Graph): Contract {
 /** The column to blame, or the table whose rows are counted. */
 function placeOf({ feature }: Leak, { features }: Evidence, task: Task, contract: Contract): string {
   if (feature === null) return task.entity;
-  const own = features[feature]!;
+  const own = features[feature];
   const [read] = columnsRead({ contract, entity: task.entity }, own);
   if (read?.table) return `${read.table.name}.${read.column.name}`;
   return 'events' in own.read ? own.read.events.table : task.entity;
@@ -66,7 +66,7 @@ function placeOf({ feature }: Leak, { features }: Evidence, task: Task, contract
 function sentenceOf(leak: Leak, { features, isNumber }: Evidence, task: Task, contract: Contract): string {
   const strength = (lift: number) =>
     isNumber ? `rank correlation ${lift.toFixed(3)}` : `AUROC ${((1 + lift) / 2).toFixed(3)}`;
-  const what = leak.feature === null ? '' : describeFeature(features[leak.feature]!, contract, 'en', task);
+  const what = leak.feature === null ? '' : describeFeature(features[leak.feature], contract, 'en', task);
   switch (leak.rule) {
     case 'tells_label':
       return `tells the label nearly by itself ("${what}": ${strength(leak.lift)}): it may have been written after the outcome`;
@@ -89,12 +89,12 @@ function examplesOf(
   const key = table.columns.get(table.contract.key[0] ?? '');
   const nameOf = (row: number): string => {
     if (row < 0 || key === undefined) return 'a row';
-    return key.kind === 'text' ? (key.dictionary[key.codes[row]!] ?? 'a row') : String(key.values[row]);
+    return key.kind === 'text' ? (key.dictionary[key.codes[row]] ?? 'a row') : String(key.values[row]);
   };
   const shown = examples.map((q) => {
-    const value = feature === null ? Number.NaN : now.values[feature * now.rows + q]!;
+    const value = feature === null ? Number.NaN : now.values[feature * now.rows + q];
     const read = feature === null ? '' : `${Number.isNaN(value) ? 'missing' : Number(value.toPrecision(6))}, `;
-    return `${nameOf(rows[q]!)} as of ${new Date(at[q]! / 1000).toISOString().slice(0, 10)}: ${read}label ${labels[q]}`;
+    return `${nameOf(rows[q])} as of ${new Date(at[q] / 1000).toISOString().slice(0, 10)}: ${read}label ${labels[q]}`;
   });
   return `For example ${shown.join('; ')}`;
 }

@@ -12,7 +12,10 @@ export type LinearOptions = {
    * data outweigh it as rows are added, and a row of weight 2 equals two rows. About 100 for 40 features, 1000 for 150.
    */
   readonly l2: number;
-  /** 'rank': normal scores in ±3 through 255 training quantiles; 'winsor': clipped at 1 % and 99 %, standardised; 'plain': as they are. */
+  /**
+   * 'rank': normal scores in ±3 through 255 training quantiles; 'winsor': clipped at 1 % and 99 %, standardised;
+   * 'plain': as they are.
+   */
   readonly scaling: Scaling;
   /** Columns of the matrix to use. */
   readonly features: Int32Array;

@@ -28,10 +28,10 @@ const memory = 12;
 const curvatureWorkMax = 4e8;
 
 /**
- * Minimises Σ weight · loss + l2/2 · |w|² with the intercept free; loss is ½(m - y)² or the logistic loss.
- * L-BFGS (Nocedal 1980) whose starting curvature is the Cholesky factor of the Hessian at w = 0, which makes the squared
- * loss a direct solve and the logistic one a handful of steps. The line search finds the zero of the derivative along
- * the step, monotone since the objective is convex, on margins alone: O(rows). Sums run in row order: deterministic.
+ * Minimises Σ weight · loss + l2/2 · |w|² with the intercept free; loss is ½(m - y)² or the logistic loss. L-BFGS
+ * (Nocedal 1980) whose starting curvature is the Cholesky factor of the Hessian at w = 0, which makes the squared loss
+ * a direct solve and the logistic one a handful of steps. The line search finds the zero of the derivative along the
+ * step, monotone since the objective is convex, on margins alone: O(rows). Sums run in row order: deterministic.
  */
 export function solveRidge(problem: RidgeProblem): RidgeSolution {
   const { rows, l2 } = problem;
@@ -284,8 +284,8 @@ function addPair(products: Float64Array, width: number, block: Float64Array, row
 }
 
 /**
- * Replaces the lower triangle of a positive definite matrix (row-major) by its Cholesky factor. A pivot that rounding has
- * eaten, from copies of a column under a tiny penalty, is raised: the factor then only steers the steps less well.
+ * Replaces the lower triangle of a positive definite matrix (row-major) by its Cholesky factor. A pivot that rounding
+ * has eaten, from copies of a column under a tiny penalty, is raised: the factor then only steers the steps less well.
  */
 function factorCholesky(a: Float64Array, size: number): void {
   for (let i = 0; i < size; i++) {

@@ -14,7 +14,10 @@ const usualObjectsMax = 50;
 export class Candidates {
   size = 0;
   readonly entities: Int32Array;
-  /** Of the confidences of the rules of length 1 that lead here: greatest, second, greatest by another relation than the asked. */
+  /**
+   * Of the confidences of the rules of length 1 that lead here: greatest, second, greatest by another relation than the
+   * asked.
+   */
   readonly edgeBest: Float64Array;
   readonly edgeSecond: Float64Array;
   readonly edgeOther: Float64Array;
@@ -80,8 +83,8 @@ export class Candidates {
 }
 
 /**
- * Who may answer (subject, relation, ?) at `time`, after the history and the rules alone: the ends of the subject's edges
- * and paths, and the usual objects of the relation, cut to the `candidatesMax` best guesses.
+ * Who may answer (subject, relation, ?) at `time`, after the history and the rules alone: the ends of the subject's
+ * edges and paths, and the usual objects of the relation, cut to the `candidatesMax` best guesses.
  */
 export function gatherCandidates(
   candidates: Candidates,
@@ -116,7 +119,10 @@ export function gatherCandidates(
     candidates.keep(bestPlaces(candidates.guesses, candidates.size, candidates.entities, candidatesMax));
 }
 
-/** The entities that were objects of a relation most, decayed by the middle half-life; found once per state of the history. */
+/**
+ * The entities that were objects of a relation most, decayed by the middle half-life; found once per state of the
+ * history.
+ */
 function usualObjects({ usual }: Candidates, history: History, relation: number, time: number): Int32Array {
   const known = usual.get(relation);
   if (known?.version === history.version) return known.objects;
@@ -131,7 +137,9 @@ function usualObjects({ usual }: Candidates, history: History, relation: number,
   return objects;
 }
 
-/** Noisy-or of the rules, those of length 2 discounted, and a little for what the relation and everybody has of late. */
+/**
+ * Noisy-or of the rules, those of length 2 discounted, and a little for what the relation and everybody has of late.
+ */
 function guess(candidates: Candidates, history: History, relation: number, time: number): void {
   const { counts } = history;
   const middle = counts.halfLives.length >> 1;
@@ -148,7 +156,10 @@ function guess(candidates: Candidates, history: History, relation: number, time:
   }
 }
 
-/** The places of the `count` greatest of the first `size` values, ascending; of equal values those of the lesser entities. */
+/**
+ * The places of the `count` greatest of the first `size` values, ascending; of equal values those of the lesser
+ * entities.
+ */
 export function bestPlaces(values: Float64Array, size: number, entities: Int32Array, count: number): Int32Array {
   if (size <= count) return Int32Array.from({ length: size }, (_, place) => place);
   const threshold = values.slice(0, size).sort()[size - count];

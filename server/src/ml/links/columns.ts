@@ -28,7 +28,10 @@ const noCount = Math.log(leastCount);
 const noConfidence = Math.log(leastConfidence);
 const leastCosine = -1;
 
-/** Columns that alone order the candidates. `least` is what they hold where there is none: it ties with all that are no candidates. */
+/**
+ * Columns that alone order the candidates. `least` is what they hold where there is none: it ties with all that are no
+ * candidates.
+ */
 export const views: readonly { name: string; column: (typeof columnNames)[number]; least: number }[] = [
   { name: 'edge (s, r, o)', column: 'edge middle', least: noCount },
   { name: 'pair (s, any, o)', column: 'pair middle', least: noCount },
@@ -44,8 +47,8 @@ export const views: readonly { name: string; column: (typeof columnNames)[number
 
 /**
  * Writes one row of `columnNames` per candidate to `out`, in the candidates' order. Counts, shares and confidences are
- * logarithms; ages, gaps and times since the first are log(1 + steps), those of what never was as if from before the first.
- * Likenesses are cosines.
+ * logarithms; ages, gaps and times since the first are log(1 + steps), those of what never was as if from before the
+ * first. Likenesses are cosines.
  */
 export function fillColumns(
   out: Float64Array,

@@ -1,7 +1,7 @@
 /**
- * How often and when each key was seen. A key is three whole numbers ≥ −1. Besides its count, a key has one decayed count
- * per half-life: Σ 2^(−(time − seen) / halfLife) over the times it was seen. They are kept as of the last time and
- * decayed when read, so that a period costs only the keys it touches.
+ * How often and when each key was seen. A key is three whole numbers ≥ −1. Besides its count, a key has one decayed
+ * count per half-life: Σ 2^(−(time − seen) / halfLife) over the times it was seen. They are kept as of the last time
+ * and decayed when read, so that a period costs only the keys it touches.
  */
 export class DecayedCounts {
   /** In the unit of the times; entries hold one decayed count for each, in this order. */
@@ -27,7 +27,9 @@ export class DecayedCounts {
     return this.slots[this.slotOf(a, b, c)] - 1;
   }
 
-  /** Sees a key at a time, which is not before the last it was seen at. Returns its entry: `size` − 1 where it is new. */
+  /**
+   * Sees a key at a time, which is not before the last it was seen at. Returns its entry: `size` − 1 where it is new.
+   */
   add(a: number, b: number, c: number, time: number): number {
     const { halfLives } = this;
     const width = halfLives.length;
@@ -49,7 +51,9 @@ export class DecayedCounts {
     return entry;
   }
 
-  /** The decayed count of an entry by the half-life at `halfLife`; 0 for entry −1. time: not before it was last seen. */
+  /**
+   * The decayed count of an entry by the half-life at `halfLife`; 0 for entry −1. time: not before it was last seen.
+   */
   decayed(entry: number, halfLife: number, time: number): number {
     if (entry < 0) return 0;
     const age = time - this.lasts[entry];
@@ -107,7 +111,10 @@ function doubled<A extends Int32Array | Float64Array>(values: A, Kind: new (leng
   return larger;
 }
 
-/** A whole number ≥ 0 below 2^31 in which every bit of the key counts (the finaliser of splitmix32 over a sum of products). */
+/**
+ * A whole number ≥ 0 below 2^31 in which every bit of the key counts (the finaliser of splitmix32 over a sum of
+ * products).
+ */
 export function hashKey(a: number, b: number, c: number): number {
   let z = (Math.imul(a, 0x9e3779b1) + Math.imul(b, 0x85ebca6b) + Math.imul(c, 0xc2b2ae35)) | 0;
   z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);

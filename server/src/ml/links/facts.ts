@@ -1,4 +1,5 @@
-// Dated facts (subject, relation, object) of a graph, as periods that are asked about and become history one after the other.
+// Dated facts (subject, relation, object) of a graph, as periods that are asked about and become history one after the
+// other.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
@@ -95,8 +96,8 @@ const parts = ['train', 'valid', 'test'] as const;
 /**
  * Reads a folder with train.csv, valid.csv and test.csv: columns subject, relation and object (any texts) and timestamp
  * (a number). entities.csv (entity_id) and relations.csv (relation_id), where they are there, name what a fact may hold
- * beside what the facts hold. Numbers are given in the order of these files, then of appearance.
- * Throws Failure 'invalid' for a row that cannot be read, an empty file, or parts that do not follow each other in time.
+ * beside what the facts hold. Numbers are given in the order of these files, then of appearance. Throws Failure
+ * 'invalid' for a row that cannot be read, an empty file, or parts that do not follow each other in time.
  */
 export async function readGraph(folder: string): Promise<TemporalGraph> {
   const warnings: string[] = [];

@@ -26,9 +26,9 @@ const likelyMax = 40;
 const sampledMax = 25;
 
 /**
- * Learns rules and a ranker from periods in order of time. Every period is asked about with what was known before it, and
- * only then learned from: the ranker sees candidates as it will meet them. Throws Failure 'invalid' when the periods hold
- * no question with a true and a false candidate.
+ * Learns rules and a ranker from periods in order of time. Every period is asked about with what was known before it,
+ * and only then learned from: the ranker sees candidates as it will meet them. Throws Failure 'invalid' when the
+ * periods hold no question with a true and a false candidate.
  */
 export function fitLinks(
   periods: readonly Period[],
@@ -67,7 +67,10 @@ export function fitLinks(
   return { entities, relations, halfLives, rules, ranker };
 }
 
-/** The first period whose questions the ranker learns from, and the share of them it does: less than all where periods are large. */
+/**
+ * The first period whose questions the ranker learns from, and the share of them it does: less than all where periods
+ * are large.
+ */
 function sampleForRanker(periods: readonly Period[]): { from: number; share: number } {
   const all = periods.reduce((sum, { subjects }) => sum + 2 * subjects.length, 0);
   const wanted = Math.min(rankerQuestionsMax, rankerShare * all);

@@ -12,9 +12,9 @@ const fastShare = 0.1;
 const slowTimes = 5;
 
 /**
- * Chooses the half-life whose decayed count of (s, r, o) alone orders entities best (MRR) for the questions of `evaluated`,
- * each period asked about before it is counted, after `past` (of many, the first 30,000). Returns it with a tenth and five times of it, and the MRR
- * of each that was tried. Only half-lives up to the length of the past are.
+ * Chooses the half-life whose decayed count of (s, r, o) alone orders entities best (MRR) for the questions of
+ * `evaluated`, each period asked about before it is counted, after `past` (of many, the first 30,000). Returns it with
+ * a tenth and five times of it, and the MRR of each that was tried. Only half-lives up to the length of the past are.
  */
 export function chooseHalfLives(
   past: readonly Period[],

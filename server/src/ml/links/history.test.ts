@@ -12,8 +12,8 @@ const periods = periodsOfRows([
 test('a history takes periods in order of time alone', () => {
   const history = new History(3, 1, [1]);
   for (const period of periods) history.add(period);
-  expect(() => history.add(periods[1]!)).toThrow('in order of time');
-  expect(() => history.add(periods[0]!)).toThrow('in order of time');
+  expect(() => history.add(periods[1])).toThrow('in order of time');
+  expect(() => history.add(periods[0])).toThrow('in order of time');
 });
 
 test('a history with facts of the time asked about, or later, answers nobody, and one of earlier facts does', () => {

@@ -9,8 +9,8 @@ const any = -1;
 
 /**
  * All facts seen so far, from both ends: for each edge (s, r, o) and for each of the wider keys how often and when, and
- * of each entity its distinct edges, the one seen last first. It only grows, in order of time, and whoever asks as of a time says so
- * (`standAt`): a history that holds facts of that time or later is none.
+ * of each entity its distinct edges, the one seen last first. It only grows, in order of time, and whoever asks as of a
+ * time says so (`standAt`): a history that holds facts of that time or later is none.
  */
 export class History {
   readonly entities: number;
@@ -72,7 +72,9 @@ export class History {
     return this.counts.find(subject, any, object);
   }
 
-  /** The entry of (s, r, any object), or −1. The edges (any subject, r, o) are those of (o, inverse of r, any object). */
+  /**
+   * The entry of (s, r, any object), or −1. The edges (any subject, r, o) are those of (o, inverse of r, any object).
+   */
   side(entity: number, relation: number): number {
     return this.counts.find(entity, relation, any);
   }

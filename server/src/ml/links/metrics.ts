@@ -1,4 +1,7 @@
-/** What ranks of true entities amount to; `standard_error` is that of the MRR over whole periods, which go up and down together. */
+/**
+ * What ranks of true entities amount to; `standard_error` is that of the MRR over whole periods, which go up and down
+ * together.
+ */
 export type RankMeasures = {
   readonly questions: number;
   readonly mrr: number;

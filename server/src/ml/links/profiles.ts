@@ -1,11 +1,11 @@
 /**
  * With whom and by which relations each entity was seen, as vectors, so that entities can be likened that never met.
  *
- * Every relation and every entity has a random signature of ±1. An entity's profile is the decayed sum of the signatures
- * of its relations, beside that of its neighbours (each over the root of how active it is: everyone meets the largest).
- * A question's profile is the decayed sum of the normalised profiles of those that answered it, as they were before. The
- * cosine of two profiles is that of the sums they stand for but for noise of about 1/√width (Johnson and Lindenstrauss
- * 1984), and needs no decay: that scales a vector as a whole.
+ * Every relation and every entity has a random signature of ±1. An entity's profile is the decayed sum of the
+ * signatures of its relations, beside that of its neighbours (each over the root of how active it is: everyone meets
+ * the largest). A question's profile is the decayed sum of the normalised profiles of those that answered it, as they
+ * were before. The cosine of two profiles is that of the sums they stand for but for noise of about 1/√width (Johnson
+ * and Lindenstrauss 1984), and needs no decay: that scales a vector as a whole.
  */
 import { hashKey } from './counts.ts';
 import { inverseOf, type Period } from './facts.ts';
@@ -21,7 +21,9 @@ export class Profiles {
   private readonly relations: number;
   private readonly halfLife: number;
   private readonly own: Sums;
-  /** Of what answered an entity whatever the relation, a relation whatever the subject, and both, by entry of the side. */
+  /**
+   * Of what answered an entity whatever the relation, a relation whatever the subject, and both, by entry of the side.
+   */
   private readonly bySubject: Sums;
   private readonly byRelation: Sums;
   private readonly bySide: Sums;
@@ -37,7 +39,9 @@ export class Profiles {
     this.bySide = openSums(1024);
   }
 
-  /** Adds a period. sideOf: a whole number ≥ 0 for each (entity, relation) of it; activityOf: > 0 for each entity of it. */
+  /**
+   * Adds a period. sideOf: a whole number ≥ 0 for each (entity, relation) of it; activityOf: > 0 for each entity of it.
+   */
   add(
     { time, subjects, relations, objects }: Period,
     sideOf: (entity: number, relation: number) => number,
@@ -56,8 +60,8 @@ export class Profiles {
   }
 
   /**
-   * Writes how alike `object` is to what (subject, relation, ?) was answered with: `likenesses` cosines, 0 where nothing is
-   * known. side: what `sideOf` gave for (subject, relation), or −1.
+   * Writes how alike `object` is to what (subject, relation, ?) was answered with: `likenesses` cosines, 0 where
+   * nothing is known. side: what `sideOf` gave for (subject, relation), or −1.
    */
   liken(out: Float64Array, side: number, subject: number, relation: number, object: number): void {
     const row = this.rowOfSide.get(side) ?? -1;

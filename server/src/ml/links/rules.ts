@@ -5,7 +5,8 @@
  * - length 2: s has an edge b1 to x, and x an edge b2 to o; the rule is (r, b1, b2, how old either is).
  *
  * A rule's confidence is hits / body over the questions asked before, drawn towards that of the same rule without its
- * ages and counts. Cells are found by hash and never checked for their key: rules that fall together share their counts.
+ * ages and counts. Cells are found by hash and never checked for their key: rules that fall together share their
+ * counts.
  */
 import { hashKey } from './counts.ts';
 import type { LinkQuestion } from './facts.ts';
@@ -83,7 +84,10 @@ export function pathConfidence({ path, pathBackOff }: RuleTables, cell: number, 
   return (path[cell + 1] + 10 * prior) / (path[cell] + 10);
 }
 
-/** Calls `visit(o, b, cell, backOff)` for each rule of length 1 whose body holds for (subject, relation, ?), newest edge first. */
+/**
+ * Calls `visit(o, b, cell, backOff)` for each rule of length 1 whose body holds for (subject, relation, ?), newest edge
+ * first.
+ */
 export function walkEdges(
   { edge, edgeBackOff }: RuleTables,
   history: History,
@@ -103,7 +107,10 @@ export function walkEdges(
   }
 }
 
-/** Calls `visit(o, cell, backOff)` for each rule of length 2 whose body holds for (subject, relation, ?) and leads elsewhere. */
+/**
+ * Calls `visit(o, cell, backOff)` for each rule of length 2 whose body holds for (subject, relation, ?) and leads
+ * elsewhere.
+ */
 export function walkPaths(
   { path, pathBackOff }: RuleTables,
   history: History,

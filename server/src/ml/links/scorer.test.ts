@@ -1,6 +1,6 @@
 /**
- * Nothing of a question's own period or later may move a bit of its candidates, columns or scores. Each fact planted here
- * is planted a second time early, where it must move something, so that a test that sees nothing is caught.
+ * Nothing of a question's own period or later may move a bit of its candidates, columns or scores. Each fact planted
+ * here is planted a second time early, where it must move something, so that a test that sees nothing is caught.
  */
 import { expect, test } from 'vitest';
 import { periodsOfRows, sampleFacts } from '../../../tests/support/samples/links.ts';

@@ -15,7 +15,10 @@ export type LinkModel = {
   readonly ranker: Ranker;
 };
 
-/** The candidates of a question in no order, their columns (before they are standardised) and scores; until the next question. */
+/**
+ * The candidates of a question in no order, their columns (before they are standardised) and scores; until the next
+ * question.
+ */
 export type ScoredQuestion = {
   readonly candidates: Candidates;
   readonly columns: Float64Array;
@@ -25,20 +28,24 @@ export type ScoredQuestion = {
 export type LinkScorer = {
   /**
    * Scores who may answer (subject, relation, ?) at `time`, after the periods observed so far, which all lie before.
-   * relation: [0, 2 · relations), the upper half for the inverse ones. Scores of one question compare with each other only.
+   * relation: [0, 2 · relations), the upper half for the inverse ones. Scores of one question compare with each other
+   * only.
    */
   score(subject: number, relation: number, time: number): ScoredQuestion;
   /** Whether (subject, relation, object) was observed. */
   hasSeen(subject: number, relation: number, object: number): boolean;
   /** How active each entity is at `time`, which orders those that are no candidates. */
   activity(time: number): Float64Array;
-  /** Makes a period history, once all of it was asked about; where the scorer follows the past its rules learn of it first. */
+  /**
+   * Makes a period history, once all of it was asked about; where the scorer follows the past its rules learn of it
+   * first.
+   */
   observe(period: Period): void;
 };
 
 /**
- * Opens a scorer after `past`, the periods the model has learned from or any other history. followsPast: whether rules go
- * on learning from what is observed, which changes the model's tables; otherwise they stay as they are and only the
+ * Opens a scorer after `past`, the periods the model has learned from or any other history. followsPast: whether rules
+ * go on learning from what is observed, which changes the model's tables; otherwise they stay as they are and only the
  * facts of the past are read. The ranker always stays as it is.
  */
 export function openLinkScorer(model: LinkModel, past: readonly Period[], followsPast: boolean): LinkScorer {

@@ -33,8 +33,8 @@ const [momentum, variance, tiny] = [0.9, 0.999, 1e-8];
 
 /**
  * Learns to order candidates: the loss of a question is Σ over its truths of −log softmax of the truth against all that
- * is not true. AdamW (Loshchilov and Hutter 2019) on batches of up to 256 questions, the rate falling as a half cosine. The
- * examples' values are standardised in place.
+ * is not true. AdamW (Loshchilov and Hutter 2019) on batches of up to 256 questions, the rate falling as a half cosine.
+ * The examples' values are standardised in place.
  */
 export function trainRanker(
   examples: readonly RankedExample[],

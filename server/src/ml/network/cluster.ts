@@ -27,7 +27,9 @@ const hopsMax = 3;
 /** Around the subject; more are a neighbourhood and no group. */
 const reachMax = 40;
 const sizeMax = 20;
-/** Where ties are of one sort, honest people form groups too (a common director): a group has so many known bad actors … */
+/**
+ * Where ties are of one sort, honest people form groups too (a common director): a group has so many known bad actors …
+ */
 const badMin = 2;
 const badShareMin = 1 / 3;
 /** … and where they are of several, so many members, the subject counted in both. */
@@ -36,9 +38,9 @@ const sizeMin = 4;
 const chanceMax = 0.1;
 
 /**
- * The tightest group around a subject with more known bad actors than chance would put there: everybody in it is tied to two
- * others, so that no one member holds it together (a block of the graph of ties; Hopcroft and Tarjan 1973). Ties of several
- * sorts go before ties of one, near groups before wide ones. Null where there is none.
+ * The tightest group around a subject with more known bad actors than chance would put there: everybody in it is tied
+ * to two others, so that no one member holds it together (a block of the graph of ties; Hopcroft and Tarjan 1973). Ties
+ * of several sorts go before ties of one, near groups before wide ones. Null where there is none.
  */
 export function findCluster(incidence: Incidence, known: Known, subject: Subject): Cluster | null {
   const { readableUntil } = subject;
@@ -84,9 +86,9 @@ function openTies({ bases, ...rest }: Incidence, subject: Subject): (entity: num
       if (last - first > sizeMax) return;
       const sort = sortOf(node);
       for (let k = first; k < last; k++) {
-        const other = rest.members[k]!;
+        const other = rest.members[k];
         if (other === entity) continue;
-        const step = { entity: other, node, since: Math.max(since, rest.memberSince[k]!) };
+        const step = { entity: other, node, since: Math.max(since, rest.memberSince[k]) };
         const tie = made.get(other);
         if (!tie) made.set(other, { step, sorts: 1, seen: [sort] });
         else {

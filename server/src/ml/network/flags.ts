@@ -3,7 +3,10 @@ import { type Cluster, chanceOf, findCluster, type Known, type Step } from './cl
 import type { Incidence } from './incidence.ts';
 import { eachShared, type Subject } from './walk.ts';
 
-/** A link to somebody known to be bad by `readableUntil`, or a tight group with more of them than chance would put there. */
+/**
+ * A link to somebody known to be bad by `readableUntil`, or a tight group with more of them than chance would put
+ * there.
+ */
 export type Flag = {
   readonly kind: 'known_bad_actor' | 'suspicious_cluster';
   readonly hops: number;
@@ -24,8 +27,8 @@ const chanceMax = 0.05;
 const looksMax = 5_000;
 
 /**
- * The flags of a subject: a suspicious group around it first, then known bad actors, nearest first, reached over at most
- * three shared rows; over several only where more of all reached are bad than chance would make so.
+ * The flags of a subject: a suspicious group around it first, then known bad actors, nearest first, reached over at
+ * most three shared rows; over several only where more of all reached are bad than chance would make so.
  */
 export function findFlags(incidence: Incidence, known: Known, subject: Subject): Flag[] {
   const actors = findActors(incidence, known, subject);
@@ -34,7 +37,7 @@ export function findFlags(incidence: Incidence, known: Known, subject: Subject):
 }
 
 function tellCluster({ path, size, bad }: Cluster, known: Known): Flag {
-  const since = latest(path, known.since[path.at(-1)!.entity]!);
+  const since = latest(path, known.since[path.at(-1)!.entity]);
   return { kind: 'suspicious_cluster', hops: path.length, since, path, group: { size, bad } };
 }
 

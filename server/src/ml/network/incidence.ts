@@ -4,9 +4,9 @@ import { changesUndated } from '../graph/as-of/values.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 
 /**
- * Who stands by which row that several can share (a device, an address, an account, an event of two parties), since when.
- * Entities and nodes are numbers; those of an entity lie from `offsets[e]`, those of a node from `nodeOffsets[n]` in order
- * of `memberSince`. Microseconds; -Infinity where nothing dates it.
+ * Who stands by which row that several can share (a device, an address, an account, an event of two parties), since
+ * when. Entities and nodes are numbers; those of an entity lie from `offsets[e]`, those of a node from `nodeOffsets[n]`
+ * in order of `memberSince`. Microseconds; -Infinity where nothing dates it.
  */
 export type Incidence = {
   readonly offsets: Int32Array;
@@ -22,9 +22,9 @@ export type Incidence = {
 type Emit = (entity: number, node: number, since: number) => unknown;
 
 /**
- * Reads the tables for rows that lead to an entity, straight or by one table between, and to something else besides: what
- * they lead to is shared by the entity. A row that leads to entities in two ways is itself shared by them. `hidden`:
- * references (`table.column`) not to be read.
+ * Reads the tables for rows that lead to an entity, straight or by one table between, and to something else besides:
+ * what they lead to is shared by the entity. A row that leads to entities in two ways is itself shared by them.
+ * `hidden`: references (`table.column`) not to be read.
  */
 export function openIncidence(tables: Tables, entity: string, hidden: readonly string[] = []): Incidence {
   const entities = tables.get(entity)!;

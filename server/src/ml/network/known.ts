@@ -5,8 +5,9 @@ import { targetEvents } from '../tasks/layout.ts';
 import type { Task } from '../tasks/task.ts';
 
 /**
- * Since when each entity is known to be a positive of the task's first head, microseconds; Infinity where it is not. Where any event
- * of the target makes a yes, since its first, as the tables tell it; else since the window of a label that was one closed.
+ * Since when each entity is known to be a positive of the task's first head, microseconds; Infinity where it is not.
+ * Where any event of the target makes a yes, since its first, as the tables tell it; else since the window of a label
+ * that was one closed.
  */
 export function positiveSince(task: Task, tables: Tables, labels: Examples): Float64Array {
   const entities = entityTable(task, tables);

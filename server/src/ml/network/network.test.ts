@@ -85,7 +85,7 @@ function opened(data: Data, labels = none, of = task) {
     readableUntil: new Float64Array(keys.length).fill(when(days)),
   });
   return {
-    flags: (key: string, days: number) => network.flags(anchors([key], days), 'en')[0]!,
+    flags: (key: string, days: number) => network.flags(anchors([key], days), 'en')[0],
     paths: (keys: readonly string[], days: number) => Array.from(network.warmPaths(anchors(keys, days))),
     /** Of rows that are not in the tables yet, one for each address. */
     newcomers: (addresses: number, days: number) => {
@@ -224,7 +224,7 @@ test('a tight group with several bad actors is told before them, with the way to
   expect(cluster!.text).toBe('in a group of 4 that share device, of whom 2 are known bad actors, since 2024-01-09');
   expect(actors.map(({ kind }) => kind)).toEqual(['known_bad_actor', 'known_bad_actor']);
   expect(ring.flags('a', 10).map(({ kind }) => kind)).toEqual(['known_bad_actor']);
-  expect(ring.network.flags(ring.anchors(['a'], 60), 'pt-BR')[0]![0]!.text).toContain('um grupo de 4 que compartilham');
+  expect(ring.network.flags(ring.anchors(['a'], 60), 'pt-BR')[0][0].text).toContain('um grupo de 4 que compartilham');
 });
 
 /** Four who hang together in a circle, each by a device of the next, and some by a transfer as well. */
@@ -232,7 +232,7 @@ const circle = (transfers: readonly string[]): Data => ({
   ...chain,
   device: [1, 2, 3, 4].map((device_id) => ({ device_id })),
   login: ['a', 'b', 'c', 'd'].flatMap((name, k) => [login(name, k + 1, k), login(name, ((k + 1) % 4) + 1, k)]),
-  transfer: transfers.map((pair) => ({ payer: pair[0]!, payee: pair[1]!, sent: when(12) })),
+  transfer: transfers.map((pair) => ({ payer: pair[0], payee: pair[1], sent: when(12) })),
   fraud: [report('c', 30)],
 });
 
@@ -287,7 +287,7 @@ test('personal keys stay out', () => {
   const tables = sampleTables(personal, chain);
   const { anchors } = opened(chain);
   const told = openNetwork(task, tables, none).flags({ ...anchors(['a'], 60), table: tables.get('customer')! }, 'en');
-  expect(told[0]![0]!.path.map(({ entity }) => entity)).toEqual([null, null, null]);
+  expect(told[0][0].path.map(({ entity }) => entity)).toEqual([null, null, null]);
 });
 
 test('warm paths are the pairs of a shared row and a customer by it, at any moment', () => {

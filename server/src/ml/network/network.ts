@@ -58,7 +58,10 @@ function datesOf(entities: Table): Float64Array {
   return Float64Array.from(first, (row) => linkedSince(entities, row));
 }
 
-/** The share of those who are there by a moment who were known for it by then; of few it is drawn towards a half (Laplace). */
+/**
+ * The share of those who are there by a moment who were known for it by then; of few it is drawn towards a half
+ * (Laplace).
+ */
 function openShare(known: Float64Array, there: Float64Array): (readableUntil: number) => number {
   const [bad, all] = [known, there].map((dates) => dates.filter((date) => !Number.isNaN(date)).sort());
   const countBy = (dates: Float64Array, readableUntil: number) => firstAfter(dates, 0, dates.length, readableUntil);

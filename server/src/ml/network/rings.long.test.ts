@@ -1,6 +1,7 @@
 /**
- * Whether the rings of made-up economies are found, on seeds that no choice was made on; those were made on 101 and 102. Flagged is who is told
- * to be in a suspicious cluster. Counted are companies not known for fraud themselves: of a ring, one member is.
+ * Whether the rings of made-up economies are found, on seeds that no choice was made on; those were made on 101 and
+ * 102. Flagged is who is told to be in a suspicious cluster. Counted are companies not known for fraud themselves: of a
+ * ring, one member is.
  */
 import { describe, expect, test } from 'vitest';
 import { drawRingWorld, economyContract, type RingWorld } from '../../../tests/support/economy-world.ts';
@@ -76,7 +77,7 @@ function flagsOf({ tables }: RingWorld, readableUntil = asOf): Map<string, ToldF
     readableUntil: new Float64Array(table.rows).fill(readableUntil),
   };
   const told = openNetwork(task, tables, none).flags(anchors, 'en');
-  return new Map(told.map((own, row) => [column.kind === 'text' ? column.dictionary[column.codes[row]!]! : '', own]));
+  return new Map(told.map((own, row) => [column.kind === 'text' ? column.dictionary[column.codes[row]] : '', own]));
 }
 
 /** Per company what it stands by (`relation node`), and since when, as the rows say it. */
@@ -95,13 +96,13 @@ function standingBy({ data }: RingWorld): Map<string, Map<string, number>> {
     seat: 'address',
   };
   for (const [table, to] of Object.entries(shared))
-    for (const row of data[table]!) {
+    for (const row of data[table]) {
       const parties = [row.company_id, row.owner_id ?? row.guarantor_id ?? null].filter((party) => party !== null);
       if (row[`${to}_id`] !== null) for (const party of parties) stand(party, `${to} ${row[`${to}_id`]}`, row.since);
     }
   const events = { supply: 'supplier_id', owner: 'owner_id', guarantor: 'guarantor_id' };
   for (const [table, other] of Object.entries(events))
-    for (const [k, row] of data[table]!.entries())
+    for (const [k, row] of data[table].entries())
       for (const party of [row.company_id, row[other]]) if (party !== null) stand(party, `${table} ${k}`, row.since);
   return standing;
 }

@@ -17,7 +17,9 @@ export type Subject = {
   readonly readableUntil: number;
 };
 
-/** Visits what an entity shared by `readableUntil`, with the others who did by then: `from` to `to` among the members. */
+/**
+ * Visits what an entity shared by `readableUntil`, with the others who did by then: `from` to `to` among the members.
+ */
 export function eachShared(
   incidence: Incidence,
   { entity, nodes, readableUntil }: Subject,

@@ -9,8 +9,8 @@ const hiddenShare = 0.2;
 const notContrast = -1e4;
 
 /**
- * What `lossOf` is fed for these pairs of a sample: the first moments of all, then the second ones. With `random` some inputs
- * are hidden, to be restored; without it none are.
+ * What `lossOf` is fed for these pairs of a sample: the first moments of all, then the second ones. With `random` some
+ * inputs are hidden, to be restored; without it none are.
  */
 export function batchOf(
   sample: MomentSample,
@@ -20,7 +20,7 @@ export function batchOf(
   random: Random | null,
 ): Record<string, Tensor> {
   const n = pairs.length;
-  const rows = Int32Array.from({ length: 2 * n }, (_, i) => (i < n ? 2 * pairs[i]! : 2 * pairs[i - n]! + 1));
+  const rows = Int32Array.from({ length: 2 * n }, (_, i) => (i < n ? 2 * pairs[i] : 2 * pairs[i - n] + 1));
   const x = take(sample.inputs, rows, shape.inputs);
   const restored = {
     target: new Float32Array(rows.length * heads.restored),
@@ -31,8 +31,8 @@ export function batchOf(
       for (let f = 0; f < heads.restored; f++) {
         if (random() >= hiddenShare) continue;
         const at = i * heads.restored + f;
-        if (sample.missing[rows[i]! * heads.restored + f] === 0) {
-          restored.target[at] = x[i * shape.inputs + f]!;
+        if (sample.missing[rows[i] * heads.restored + f] === 0) {
+          restored.target[at] = x[i * shape.inputs + f];
           restored.mask[at] = 1;
         }
         x[i * shape.inputs + f] = 0;
@@ -42,7 +42,7 @@ export function batchOf(
   const excluded = new Float32Array(n * n);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < n; j++)
-      if (i !== j && sample.entities[rows[i]!] === sample.entities[rows[j]!]) excluded[i * n + j] = notContrast;
+      if (i !== j && sample.entities[rows[i]] === sample.entities[rows[j]]) excluded[i * n + j] = notContrast;
   }
   const tensor = (values: Float32Array, of: number): Tensor => ({ dims: [of, values.length / of], values });
   const fed = (name: string, target: Float32Array, mask: Float32Array) => ({
@@ -79,7 +79,7 @@ export function batchOf(
 function take(values: Float32Array, rows: Int32Array, columns: number): Float32Array {
   const taken = new Float32Array(rows.length * columns);
   for (let i = 0; i < rows.length; i++)
-    taken.set(values.subarray(rows[i]! * columns, (rows[i]! + 1) * columns), i * columns);
+    taken.set(values.subarray(rows[i] * columns, (rows[i] + 1) * columns), i * columns);
   return taken;
 }
 
@@ -99,7 +99,7 @@ function knownGroups(values: Float32Array, rows: number, groups: readonly number
   for (let i = 0; i < rows; i++) {
     let from = i * columns;
     for (const width of groups) {
-      known += Number(!Number.isNaN(values[from]!));
+      known += Number(!Number.isNaN(values[from]));
       from += width;
     }
   }

@@ -47,7 +47,7 @@ export function choose(
     inputs: chooseInputs(
       sampled(graph, features, table, moments),
       sampled(graph, graph.vectors ? vectorFeatures(graph.vectors) : [], table, moments),
-      observed.filter((_, t) => wanted.has(targets[t]!)),
+      observed.filter((_, t) => wanted.has(targets[t])),
       moments.rows.length,
     ),
     objectives,
@@ -58,7 +58,7 @@ function sampled(graph: Graph, features: readonly Feature[], table: Table, momen
   const columns = features.map(() => new Float32Array(moments.rows.length));
   evaluateMoments(graph, features, table, moments, (part, places) => {
     for (const [f, column] of columns.entries())
-      for (const [i, place] of places.entries()) column[place] = part.values[f * part.rows + i]!;
+      for (const [i, place] of places.entries()) column[place] = part.values[f * part.rows + i];
   });
   return { features, columns };
 }

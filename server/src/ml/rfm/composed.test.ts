@@ -33,7 +33,7 @@ const contract = sampleContract([
 ]);
 
 /** Sectors of companies, which tell what their invoices come to; those whom the graph does not have are of none. */
-const sectorOf = (company: number) => (company < companies ? sectorsOf(store).codes[company]! : 1);
+const sectorOf = (company: number) => (company < companies ? sectorsOf(store).codes[company] : 1);
 const clients = companies + 20;
 const tables = (() => {
   const draw = draws(3);
@@ -70,7 +70,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The model over those of its facts that were known by a moment. */
 function knowing(moment: number): OpenGraphModel {
-  const graph = openFactGraph(withFacts(store, (fact) => store.facts.known[fact]! <= moment));
+  const graph = openFactGraph(withFacts(store, (fact) => store.facts.known[fact] <= moment));
   return { ...model, gfm: { ...model.gfm, graph, ...openEmbedder(graph, model.gfm) } };
 }
 const given = (of: OpenGraphModel): { graphModel: LinkedGraphModel } => ({ graphModel: { model: of, link } });
@@ -125,7 +125,7 @@ test('an encoder answers and is fine-tuned with the graph model it was composed 
   await expect(openRfm(join(folder, 'composed'), tables, other)).rejects.toThrow(/was given demo-2@/);
   const moments = Float64Array.from({ length: 6 * clients }, (_, i) => dayAt(400 + 50 * Math.floor(i / clients)));
   const examples = {
-    rows: Int32Array.from(moments, (_, i) => rows[i % clients]!),
+    rows: Int32Array.from(moments, (_, i) => rows[i % clients]),
     at: moments,
     closes: moments.map((moment) => moment + dayAt(30)),
     labels: Float64Array.from(moments, (_, i) => Number(sectorOf(i % clients) === 2)),
@@ -180,7 +180,7 @@ test('a version whose encoder is composed names the graph model, and answers wit
   // What they will spend, as the sector tells it: of that an encoder knows most.
   const labels = moments.map((_, i) => Number(draw.next() < (sectorOf(i % clients) >= 2 ? 0.9 : 0.1)));
   const examples = {
-    rows: Int32Array.from(moments, (_, i) => rows[i % clients]!),
+    rows: Int32Array.from(moments, (_, i) => rows[i % clients]),
     at: moments,
     closes: new Float64Array(moments.length).fill(Number.POSITIVE_INFINITY),
     labels,
@@ -198,7 +198,7 @@ test('a version whose encoder is composed names the graph model, and answers wit
   expect(version.graphModel).toMatchObject({ id: model.id });
   await expect(openVersion(out, tables)).rejects.toThrow(/give its folder/);
   const opened = await openVersion(out, tables, { model });
-  const row = sampleRows(contract.tables[0]!, [{ client_id: 3 }]);
+  const row = sampleRows(contract.tables[0], [{ client_id: 3 }]);
   const options = { asOf: asked, dataUntil: asked, factors: 0, language: 'en' } as const;
   expect(opened.predict(row, options).rows).toBe(1);
   opened.close();

@@ -12,8 +12,8 @@ const evaluatedHorizons = 1.5;
 const quantileEventsMax = 200_000;
 
 /**
- * The moment that parts what the first network learns from and what it is evaluated by: late, and yet so early that the longest
- * horizon ends before `until` for some of the rest.
+ * The moment that parts what the first network learns from and what it is evaluated by: late, and yet so early that the
+ * longest horizon ends before `until` for some of the rest.
  */
 export function cutOf(graph: Graph, events: readonly Events[], until: number, horizonsDays: readonly number[]): number {
   const times = joinTimes(

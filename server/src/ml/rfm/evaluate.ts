@@ -12,7 +12,10 @@ export type Said = {
   readonly label?: Float32Array;
 };
 
-/** How far from what came the heads of one target are, and how far a constant that is right on average over the training rows would be. */
+/**
+ * How far from what came the heads of one target are, and how far a constant that is right on average over the training
+ * rows would be.
+ */
 export type Evaluation = {
   readonly rows: number;
   /** Mean log loss, squared error in standard deviations, or cross-entropy. */
@@ -20,7 +23,9 @@ export type Evaluation = {
   readonly constant: number;
   /** Of each row whose loss is the mean of them, in order. */
   readonly losses: Float64Array;
-  /** Of yes or no: the chance that a row where it came is placed above one where it did not; absent when all are alike. */
+  /**
+   * Of yes or no: the chance that a row where it came is placed above one where it did not; absent when all are alike.
+   */
   readonly auroc?: number;
 };
 
@@ -30,7 +35,9 @@ export type Evaluations = {
   readonly groups: readonly Evaluation[];
 };
 
-/** Evaluates what is said of `evaluated` against constants from `trained`. groups: the widths of the groups of shares. */
+/**
+ * Evaluates what is said of `evaluated` against constants from `trained`. groups: the widths of the groups of shares.
+ */
 export function evaluate(
   said: Said,
   evaluated: MomentSample,
@@ -45,7 +52,7 @@ export function evaluate(
     const lossOf = (y: number, z: number) => Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z))) - y * z;
     const baseline = Math.log(rate / (1 - rate));
     const auroc = areaUnderCurve(came, margins);
-    const losses = Float64Array.from(came, (y, i) => lossOf(y, margins[i]!));
+    const losses = Float64Array.from(came, (y, i) => lossOf(y, margins[i]));
     return {
       rows: came.length,
       loss: averageOf(losses),
@@ -57,7 +64,7 @@ export function evaluate(
   const numbers = Array.from({ length: columnsOf(evaluated.numbers) }, (_, c) => {
     const [came, told] = knownPairs(evaluated.numbers, said.numbers, rows, c);
     const mean = meanOf(trained.numbers, trained.entities.length, c);
-    const losses = Float64Array.from(came, (y, i) => (y - told[i]!) ** 2);
+    const losses = Float64Array.from(came, (y, i) => (y - told[i]) ** 2);
     return {
       rows: came.length,
       loss: averageOf(losses),
@@ -92,13 +99,13 @@ function evaluateGroup(
   let constant = 0;
   for (let i = 0; i < rows; i++) {
     const at = i * columns + from;
-    if (Number.isNaN(evaluated.groups[at]!)) continue;
+    if (Number.isNaN(evaluated.groups[at])) continue;
     let loss = 0;
     let total = 0;
-    for (let k = 0; k < width; k++) total += Math.exp(said[at + k]!);
+    for (let k = 0; k < width; k++) total += Math.exp(said[at + k]);
     for (let k = 0; k < width; k++) {
-      loss -= evaluated.groups[at + k]! * (said[at + k]! - Math.log(total));
-      constant -= evaluated.groups[at + k]! * logRates[k]!;
+      loss -= evaluated.groups[at + k] * (said[at + k] - Math.log(total));
+      constant -= evaluated.groups[at + k] * logRates[k];
     }
     losses.push(loss);
   }
@@ -122,8 +129,8 @@ export function summarise({ logistic, numbers, groups }: Evaluations): number {
 
 function knownPairs(came: Float32Array, said: Float32Array, rows: number, column: number): [number[], number[]] {
   const columns = came.length / rows;
-  const known = Array.from({ length: rows }, (_, i) => i * columns + column).filter((at) => !Number.isNaN(came[at]!));
-  return [known.map((at) => came[at]!), known.map((at) => said[at]!)];
+  const known = Array.from({ length: rows }, (_, i) => i * columns + column).filter((at) => !Number.isNaN(came[at]));
+  return [known.map((at) => came[at]), known.map((at) => said[at])];
 }
 
 function meanOf(values: Float32Array, rows: number, column: number): number {
@@ -131,8 +138,8 @@ function meanOf(values: Float32Array, rows: number, column: number): number {
   let sum = 0;
   let known = 0;
   for (let at = column; at < values.length; at += columns) {
-    if (Number.isNaN(values[at]!)) continue;
-    sum += values[at]!;
+    if (Number.isNaN(values[at])) continue;
+    sum += values[at];
     known++;
   }
   return sum / known;
@@ -152,7 +159,7 @@ function areaUnderCurve(came: readonly number[], margins: readonly number[]): nu
   for (let i = 0; i < came.length; i++) {
     if (came[i] !== 1) continue;
     positive++;
-    sum += ranks[i]!;
+    sum += ranks[i];
   }
   return (sum - (positive * (positive + 1)) / 2) / (positive * (came.length - positive));
 }

@@ -13,7 +13,7 @@ import { readTrainingState } from './training-state.ts';
 
 const [start, until] = [at('2022-01-01'), at('2023-07-01')];
 const customers = 60;
-const usualOf = (customer: number) => [10, 100, 1000][customer % 3]!;
+const usualOf = (customer: number) => [10, 100, 1000][customer % 3];
 const tables = (() => {
   const draw = draws(5);
   const purchase: Row[] = [];
@@ -37,7 +37,7 @@ function fineTuneTaskOf(flipped = Number.POSITIVE_INFINITY): FineTuneTask {
   const closes = Float64Array.from(asked, ({ moment }) => moment + 30 * day);
   const labels = Float64Array.from(asked, ({ customer }, i) => {
     const renews = draw.next() < (usualOf(customer) === 1000 ? 0.9 : 0.1);
-    return Number(renews !== closes[i]! > flipped);
+    return Number(renews !== closes[i] > flipped);
   });
   const rows = Int32Array.from(asked, ({ customer }) => tables.get('customer')!.rowOf.get(customer)!);
   const examples = { rows, at: Float64Array.from(asked, ({ moment }) => moment), labels, closes };
@@ -54,10 +54,10 @@ function momentTask(): FineTuneTask {
   const { rows, columns } = tables.get('purchase')!;
   const [bought, customer] = ['bought', 'customer_id'].map((name) => columns.get(name) as { values: Float64Array });
   const draw = draws(9);
-  const asked = Array.from({ length: rows }, (_, row) => row).filter((row) => bought!.values[row]! > start + 60 * day);
-  const at = Float64Array.from(asked, (row, i) => bought!.values[row]! + (i % 2) * (draw.between(1, 20) * day + 1));
+  const asked = Array.from({ length: rows }, (_, row) => row).filter((row) => bought!.values[row] > start + 60 * day);
+  const at = Float64Array.from(asked, (row, i) => bought!.values[row] + (i % 2) * (draw.between(1, 20) * day + 1));
   const examples = {
-    rows: Int32Array.from(asked, (row) => tables.get('customer')!.rowOf.get(customer!.values[row]!)!),
+    rows: Int32Array.from(asked, (row) => tables.get('customer')!.rowOf.get(customer!.values[row])!),
     ...{ at, closes: at.map((moment) => moment + day), labels: Float64Array.from(asked, (_, i) => 1 - (i % 2)) },
   };
   return { ...plain, task: 'buys', examples };
@@ -108,7 +108,7 @@ test('what a task may not read tells its label nothing', async () => {
     (await trainSteps(name, fineTuneTask, { tolerance: 0 })).label!.auroc!;
   const near = 0.15;
   for (const closed of [{ hide: ['purchase.amount'] }, { ignore: ['purchase'] }])
-    expect(Math.abs((await aurocOf(Object.keys(closed)[0]!, { ...fineTuneTaskOf(), ...closed })) - 0.5)).toBeLessThan(
+    expect(Math.abs((await aurocOf(Object.keys(closed)[0], { ...fineTuneTaskOf(), ...closed })) - 0.5)).toBeLessThan(
       near,
     );
   const fineTuneTask = momentTask();

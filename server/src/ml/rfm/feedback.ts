@@ -37,9 +37,14 @@ export type FineTuneTask = Pick<Task, 'entity' | 'strict' | 'hide' | 'ignore'> &
 };
 
 export type FeedbackOptions = {
-  /** Nothing later is read, and no label that closes later; microseconds. By default that of the encoder, and never before it. */
+  /**
+   * Nothing later is read, and no label that closes later; microseconds. By default that of the encoder, and never
+   * before it.
+   */
   readonly until?: number;
-  /** By how much of a constant's loss any head may fall on later moments, beyond what may be chance (one-sided 95 %). */
+  /**
+   * By how much of a constant's loss any head may fall on later moments, beyond what may be chance (one-sided 95 %).
+   */
   readonly tolerance: number;
   readonly steps?: number;
   /** The graph model that the encoder was composed with, where it was. */
@@ -60,8 +65,8 @@ export type FeedbackReport = {
   /** What the new head knows of labels of later rows; null where there are none to evaluate it by. */
   readonly label: HeadEvaluation | null;
   /**
-   * Every other head on later moments: its loss in shares of a constant's, after, and before: as it stood or had it learned on as long
-   * without the label, whichever is better.
+   * Every other head on later moments: its loss in shares of a constant's, after, and before: as it stood or had it
+   * learned on as long without the label, whichever is better.
    */
   readonly heads: readonly {
     readonly target: string;
@@ -87,10 +92,12 @@ const evaluatedRowsMin = 50;
 const seedStep = 100;
 
 /**
- * Fine-tunes a copy of an encoder on a task's closed labels, beside all that it predicted before. The copy of its first network learns from
- * labels closed by the cut and is held against what it was on later moments; only if no head falls beyond the tolerance the second, which
- * answers, learns from all, and `out` is written. Beside labels, inputs that the task may not read are missing. Returns the report either way. Throws Failure 'invalid' where the task is of another
- * entity's rows or of classes, or has too few closed labels or all alike, or without the graph model that the encoder reads; 'conflict' when `out` exists.
+ * Fine-tunes a copy of an encoder on a task's closed labels, beside all that it predicted before. The copy of its first
+ * network learns from labels closed by the cut and is held against what it was on later moments; only if no head falls
+ * beyond the tolerance the second, which answers, learns from all, and `out` is written. Beside labels, inputs that the
+ * task may not read are missing. Returns the report either way. Throws Failure 'invalid' where the task is of another
+ * entity's rows or of classes, or has too few closed labels or all alike, or without the graph model that the encoder
+ * reads; 'conflict' when `out` exists.
  */
 export async function feedBack(
   folder: string,
@@ -131,7 +138,7 @@ export async function feedBack(
     return moments && read(moments, to);
   };
   const known = Array.from(examples.rows.keys()).filter(
-    (i) => examples.rows[i]! >= 0 && !Number.isNaN(examples.labels[i]!) && examples.at[i]! <= until,
+    (i) => examples.rows[i] >= 0 && !Number.isNaN(examples.labels[i]) && examples.at[i] <= until,
   );
   const closedBy = (moment: number) => known.filter((i) => labelKnownAt(examples, i) <= moment);
   const [early, all] = [closedBy(cut), closedBy(until)];
@@ -140,21 +147,21 @@ export async function feedBack(
       'invalid',
       `task ${task}: ${early.length} labels were known by ${dayOf(cut)}, and ${labelsMin} are needed to fine-tune an encoder and still evaluate it`,
     );
-  const one = examples.labels[early[0]!];
+  const one = examples.labels[early[0]];
   if (early.every((i) => examples.labels[i] === one))
     throw new Failure(
       'invalid',
       `task ${task}: all ${early.length} labels known by ${dayOf(cut)} are ${one}; an encoder is fine-tuned on at least two different ones`,
     );
-  const later = all.filter((i) => examples.at[i]! > cut);
+  const later = all.filter((i) => examples.at[i] > cut);
   const score = openScore(
     objective,
-    early.map((i) => examples.labels[i]!),
+    early.map((i) => examples.labels[i]),
   );
   const unread = unreadOf(rfm.inputs.features, fineTuneTask, contract);
   const labelled = (asked: readonly number[], to: number): MomentSample & { label: Float32Array } => ({
     ...read(pairsOf(fineTuneTask, asked, stretch.apart, random), to, unread),
-    label: Float32Array.from(asked.flatMap((i) => [score(examples.labels[i]!), Number.NaN])),
+    label: Float32Array.from(asked.flatMap((i) => [score(examples.labels[i]), Number.NaN])),
   });
 
   progress('reading moments', 0, 3);
@@ -182,7 +189,7 @@ export async function feedBack(
     trainSteps(sample, rfm.shape, heads, {
       ...{ seed: seed + seedStep + offset, steps: count, initial, rate, labelled: labels, progress: told },
     });
-  const evaluateOthers = (said: readonly Said[]) => evaluate(said[0]!, evaluationSample, trainSample, heads.groups);
+  const evaluateOthers = (said: readonly Said[]) => evaluate(said[0], evaluationSample, trainSample, heads.groups);
   const before: Evaluations[] = [];
   for (const without of [0, steps]) {
     const network = await trainFrom(trainSample, 0, trainingState.first, without, 1, (step) =>
@@ -202,7 +209,7 @@ export async function feedBack(
   );
   const after = evaluateOthers(await first.say(evaluationSample));
   const questions = later.length > 0 ? labelled(later, until) : null;
-  const label = questions && evaluateLabel((await first.say(questions))[0]!, questions, trainLabels, heads);
+  const label = questions && evaluateLabel((await first.say(questions))[0], questions, trainLabels, heads);
   await first.close();
   const compared = compareHeads(trainingState, before, after, tolerance);
   const report: FeedbackReport = {
@@ -253,14 +260,14 @@ export async function feedBack(
 
 /** The moment from which a label is known; one without a window from its anchor on. */
 function labelKnownAt({ at, closes }: Examples, i: number): number {
-  return Number.isFinite(closes[i]!) ? closes[i]! : at[i]!;
+  return Number.isFinite(closes[i]) ? closes[i] : at[i];
 }
 
 /** Which of the encoder's inputs the task hides the columns of, or ignores the tables of. */
 function unreadOf(features: readonly Feature[], { entity, hide, ignore }: FineTuneTask, contract: Contract): number[] {
   const source = { contract, entity };
   return Array.from(features.keys()).filter((f) => {
-    const feature = features[f]!;
+    const feature = features[f];
     const tables = tablesRead(source, feature);
     return (
       ignore.some((name) => tables.has(name)) ||
@@ -272,9 +279,9 @@ function unreadOf(features: readonly Feature[], { entity, hide, ignore }: FineTu
 /** Pairs of the anchor of each label and a moment before it, of the same row; read as far as the task reads. */
 function pairsOf(task: FineTuneTask, asked: readonly number[], apart: number, random: Random): Moments {
   const { rows, at } = task.examples;
-  const moments = Float64Array.from(asked.flatMap((i) => [at[i]!, at[i]! - Math.floor(apart * random())]));
+  const moments = Float64Array.from(asked.flatMap((i) => [at[i], at[i] - Math.floor(apart * random())]));
   return {
-    rows: Int32Array.from(asked.flatMap((i) => [rows[i]!, rows[i]!])),
+    rows: Int32Array.from(asked.flatMap((i) => [rows[i], rows[i]])),
     at: moments,
     readableUntil: moments.map((moment) => lastReadable(task, moment, Number.POSITIVE_INFINITY)),
   };
@@ -321,12 +328,12 @@ function compareHeads(
   const earlier = before.map(all);
   return all(after).flatMap(({ rows, loss, constant, losses }, h) => {
     if (rows < evaluatedRowsMin || !(constant > 0)) return [];
-    const best = earlier.map((evaluated) => evaluated[h]!).reduce((a, b) => (b.loss < a.loss ? b : a));
+    const best = earlier.map((evaluated) => evaluated[h]).reduce((a, b) => (b.loss < a.loss ? b : a));
     const [was, is] = [best.loss / constant, loss / constant];
-    const standard_error = errorOf(losses.map((each, i) => each - best.losses[i]!)) / constant;
+    const standard_error = errorOf(losses.map((each, i) => each - best.losses[i])) / constant;
     const fell = is - was - surely * standard_error > tolerance;
-    const { days } = targets[h]!;
-    return [{ target: describeTarget(targets[h]!), days, rows, before: was, after: is, standard_error, fell }];
+    const { days } = targets[h];
+    return [{ target: describeTarget(targets[h]), days, rows, before: was, after: is, standard_error, fell }];
   });
 }
 

@@ -13,7 +13,9 @@ type ChosenSteps = {
   readonly parameters: Weights;
 };
 
-/** Trains a network on the earlier moments and evaluates it by the later ones as it learns; null where there are none. */
+/**
+ * Trains a network on the earlier moments and evaluates it by the later ones as it learns; null where there are none.
+ */
 export async function findSteps(
   readEarly: () => MomentSample,
   readLate: () => MomentSample | null,
@@ -35,8 +37,8 @@ export async function findSteps(
     look(step, said, parameters) {
       const evaluations = said.map((each) => evaluate(each, late, early, heads.groups));
       const relative = evaluations.map(summarise);
-      if (best && !(relative[0]! < best.relative[0]!)) return;
-      best = { steps: step, relative, evaluations: evaluations[0]!, parameters: parametersOf(parameters) };
+      if (best && !(relative[0] < best.relative[0])) return;
+      best = { steps: step, relative, evaluations: evaluations[0], parameters: parametersOf(parameters) };
     },
     progress: (step) => progress('first network', step, steps),
   });

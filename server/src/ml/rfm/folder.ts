@@ -86,8 +86,10 @@ export const rfmArtifact = {
 } as const satisfies ArtifactKind<RfmManifest>;
 
 /**
- * Writes the folder: contract.yaml, program.json, weights.bin, encoder.onnx (`model`), report.json, teaching.json, teaching.bin, and a
- * manifest with the SHA-256 of each. `parent`: what `rfmId` says of the encoder that this one goes on from. It appears whole or not at all; the same encoder gives the same bytes. Throws Failure 'conflict' when the folder exists.
+ * Writes the folder: contract.yaml, program.json, weights.bin, encoder.onnx (`model`), report.json, teaching.json,
+ * teaching.bin, and a manifest with the SHA-256 of each. `parent`: what `rfmId` says of the encoder that this one goes
+ * on from. It appears whole or not at all; the same encoder gives the same bytes. Throws Failure 'conflict' when the
+ * folder exists.
  */
 export async function saveRfm(
   folder: string,

@@ -7,8 +7,8 @@ import type { NetworkShape } from './network.ts';
 export type Weights = ReadonlyMap<string, Float32Array>;
 
 /**
- * What `bodyOf` computes, then turned by `axes` (width × width), in plain float64: row by row, so that one row and a million give the
- * same bits, and where no onnxruntime may be loaded. x: rows × inputs; the result rows × width.
+ * What `bodyOf` computes, then turned by `axes` (width × width), in plain float64: row by row, so that one row and a
+ * million give the same bits, and where no onnxruntime may be loaded. x: rows × inputs; the result rows × width.
  */
 export function embedInputs(weights: Weights, axes: Float32Array, shape: NetworkShape, x: Float32Array): Float32Array {
   const { width } = shape;
@@ -22,8 +22,8 @@ export function embedInputs(weights: Weights, axes: Float32Array, shape: Network
 }
 
 /**
- * The first `columns` numbers of the same, scaled to about 1 each, and then what the heads predict: log odds of what may happen, numbers
- * in their scores. The result is rows × (columns + forecasts).
+ * The first `columns` numbers of the same, scaled to about 1 each, and then what the heads predict: log odds of what
+ * may happen, numbers in their scores. The result is rows × (columns + forecasts).
  */
 export function predictFromInputs(
   weights: Weights,
@@ -57,14 +57,17 @@ export function predictFromEmbedding(
   const turned = Float64Array.from(embedding.subarray(0, width));
   // Axes turn and nothing else: their transpose turns back.
   const plain = new Float64Array(width);
-  for (let c = 0; c < width; c++) for (let k = 0; k < width; k++) plain[c]! += turned[k]! * axes[c * width + k]!;
+  for (let c = 0; c < width; c++) for (let k = 0; k < width; k++) plain[c] += turned[k] * axes[c * width + k];
   openTelling(weights, shape, columns)(plain, turned, told, 0);
   return told;
 }
 
 type Tell = (embedding: Float64Array, turned: Float64Array, into: Float32Array, from: number) => void;
 
-/** Writes the first numbers of an embedding, and what the heads predict from it as it was before it was turned, which is written over. */
+/**
+ * Writes the first numbers of an embedding, and what the heads predict from it as it was before it was turned, which is
+ * written over.
+ */
 function openTelling(weights: Weights, { width }: NetworkShape, columns: number): Tell {
   const heads = forecastHeads.flatMap((kind) => {
     const [weight, bias] = [
@@ -76,8 +79,8 @@ function openTelling(weights: Weights, { width }: NetworkShape, columns: number)
   const scale = Math.sqrt(width);
   return (embedding, turned, into, from) => {
     let at = from;
-    for (let k = 0; k < columns; k++) into[at++] = turned[k]! * scale;
-    for (let c = 0; c < width; c++) embedding[c]! *= scale;
+    for (let k = 0; k < columns; k++) into[at++] = turned[k] * scale;
+    for (let c = 0; c < width; c++) embedding[c] *= scale;
     for (const head of heads) {
       applyLinear(embedding, head.weight, head.bias, head.told);
       into.set(head.told, at);
@@ -114,21 +117,21 @@ function eachEmbedding(
   const [hidden, normed, added, inner] = [width, width, width, 2 * width].map((length) => new Float64Array(length));
   const given = new Float64Array(inputs);
   for (let row = 0; row < rows; row++) {
-    for (let c = 0; c < inputs; c++) given[c] = x[row * inputs + c]!;
+    for (let c = 0; c < inputs; c++) given[c] = x[row * inputs + c];
     applyLinear(given, of('in.weight'), of('in.bias'), hidden!);
     for (let b = 0; b < blocks; b++) {
       norm(hidden!, of(`block${b}.gain`), normed!);
       applyLinear(normed!, of(`block${b}.up.weight`), of(`block${b}.up.bias`), inner!);
-      for (let c = 0; c < inner!.length; c++) inner![c]! /= 1 + Math.exp(-inner![c]!);
+      for (let c = 0; c < inner!.length; c++) inner![c] /= 1 + Math.exp(-inner![c]);
       applyLinear(inner!, of(`block${b}.down.weight`), of(`block${b}.down.bias`), added!);
-      for (let c = 0; c < width; c++) hidden![c]! += added![c]!;
+      for (let c = 0; c < width; c++) hidden![c] += added![c];
     }
     norm(hidden!, of('out.gain'), normed!);
     applyLinear(normed!, of('out.weight'), of('out.bias'), added!);
     let squares = 0;
-    for (let c = 0; c < width; c++) squares += added![c]! * added![c]!;
+    for (let c = 0; c < width; c++) squares += added![c] * added![c];
     const scale = 1 / Math.sqrt(squares + normEpsilon);
-    for (let c = 0; c < width; c++) added![c]! *= scale;
+    for (let c = 0; c < width; c++) added![c] *= scale;
     take(added!, row);
   }
 }
@@ -136,8 +139,8 @@ function eachEmbedding(
 function turn(embedding: Float64Array, axes: Float32Array, width: number, into: Float64Array): void {
   into.fill(0);
   for (let c = 0; c < width; c++) {
-    const value = embedding[c]!;
-    for (let k = 0; k < width; k++) into[k]! += value * axes[c * width + k]!;
+    const value = embedding[c];
+    for (let k = 0; k < width; k++) into[k] += value * axes[c * width + k];
   }
 }
 
@@ -145,17 +148,17 @@ function applyLinear(x: Float64Array, weight: Float32Array, bias: Float32Array, 
   const columns = into.length;
   into.set(bias);
   for (let i = 0; i < x.length; i++) {
-    const value = x[i]!;
+    const value = x[i];
     if (value === 0) continue;
-    for (let c = 0, w = i * columns; c < columns; c++, w++) into[c]! += value * weight[w]!;
+    for (let c = 0, w = i * columns; c < columns; c++, w++) into[c] += value * weight[w];
   }
 }
 
 function norm(x: Float64Array, gain: Float32Array, into: Float64Array): void {
   let squares = 0;
-  for (let c = 0; c < x.length; c++) squares += x[c]! * x[c]!;
+  for (let c = 0; c < x.length; c++) squares += x[c] * x[c];
   const scale = 1 / Math.sqrt(squares / x.length + normEpsilon);
-  for (let c = 0; c < x.length; c++) into[c] = x[c]! * scale * gain[c]!;
+  for (let c = 0; c < x.length; c++) into[c] = x[c] * scale * gain[c];
 }
 
 /** The weights that embeddings and forecasts are made of, among all parameters of a pre-training. */

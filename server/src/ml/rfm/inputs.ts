@@ -30,8 +30,9 @@ export function inputColumns({ features, flags }: Inputs): number {
 export type Sampled = { readonly features: readonly Feature[]; readonly columns: readonly Float32Array[] };
 
 /**
- * Chooses inputs among the features of a sample, by how well each alone goes with any of the `objectives` (columns of the same rows, missing as
- * NaN), and freezes their scalings. Those of `vectors`, of the same rows, all follow: alone each says little.
+ * Chooses inputs among the features of a sample, by how well each alone goes with any of the `objectives` (columns of
+ * the same rows, missing as NaN), and freezes their scalings. Those of `vectors`, of the same rows, all follow: alone
+ * each says little.
  */
 export function chooseInputs(
   { features, columns }: Sampled,
@@ -52,7 +53,7 @@ export function chooseInputs(
   );
   const order = Array.from(features.keys())
     .filter((f) => scores[f] !== null)
-    .sort((a, b) => telling[b]! - telling[a]! || a - b);
+    .sort((a, b) => telling[b] - telling[a] || a - b);
   const kept: number[] = [];
   for (const f of order) {
     if (kept.length >= inputsMax) break;
@@ -63,9 +64,9 @@ export function chooseInputs(
   const vectorMaps = vectors.columns.map((column) => fitMap(column, rows));
   const filled = Array.from(vectorMaps.keys()).filter((f) => vectorMaps[f] !== null);
   return {
-    features: [...kept.map((f) => features[f]!), ...filled.map((f) => vectors.features[f]!)],
+    features: [...kept.map((f) => features[f]), ...filled.map((f) => vectors.features[f])],
     maps: [...kept.map((f) => maps[f]!), ...filled.map((f) => vectorMaps[f]!)],
-    flags: chooseFlags([...kept.map((f) => columns[f]!), ...filled.map((f) => vectors.columns[f]!)]),
+    flags: chooseFlags([...kept.map((f) => columns[f]), ...filled.map((f) => vectors.columns[f])]),
   };
 }
 
@@ -90,8 +91,8 @@ function standardise(column: Float32Array, map: RankMap): Float32Array | null {
   const mean = sum / filled;
   let squares = 0;
   for (let i = 0; i < scores.length; i++) {
-    scores[i] = Number.isNaN(scores[i]!) ? 0 : scores[i]! - mean;
-    squares += scores[i]! ** 2;
+    scores[i] = Number.isNaN(scores[i]) ? 0 : scores[i] - mean;
+    squares += scores[i] ** 2;
   }
   if (squares === 0) return null;
   const scale = 1 / Math.sqrt(squares);
@@ -100,14 +101,14 @@ function standardise(column: Float32Array, map: RankMap): Float32Array | null {
 
 function product(a: Float32Array, b: Float32Array): number {
   let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
   return sum;
 }
 
 function chooseFlags(columns: readonly Float32Array[]): number[] {
   const seen = new Set<string>();
   return Array.from(columns.keys()).filter((f) => {
-    const gaps = Uint8Array.from(columns[f]!, (value) => Number(!Number.isFinite(value)));
+    const gaps = Uint8Array.from(columns[f], (value) => Number(!Number.isFinite(value)));
     const missing = gaps.reduce((count, gap) => count + gap, 0);
     if (missing < gaps.length * flagShareMin || missing > gaps.length * (1 - flagShareMin)) return false;
     const key = Buffer.from(gaps).toString('latin1');
@@ -124,13 +125,13 @@ export function scoreInputs(inputs: Inputs, { rows, values }: FeatureMatrix): Fl
   const scored = new Float32Array(rows * columns);
   for (let f = 0; f < features.length; f++) {
     for (let i = 0; i < rows; i++) {
-      const value = values[f * rows + i]!;
-      if (Number.isFinite(value)) scored[i * columns + f] = applyRankMap(maps[f]!, value);
+      const value = values[f * rows + i];
+      if (Number.isFinite(value)) scored[i * columns + f] = applyRankMap(maps[f], value);
     }
   }
   for (const [k, f] of flags.entries()) {
     for (let i = 0; i < rows; i++)
-      if (!Number.isFinite(values[f * rows + i]!)) scored[i * columns + features.length + k] = 1;
+      if (!Number.isFinite(values[f * rows + i])) scored[i * columns + features.length + k] = 1;
   }
   return scored;
 }

@@ -3,7 +3,10 @@ import type { Events } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import type { Random } from '../statistics/random.ts';
 
-/** Entities at moments: row `rows[i]` of the entity table as of `at[i]`, nothing later than `readableUntil[i]` known (microseconds). */
+/**
+ * Entities at moments: row `rows[i]` of the entity table as of `at[i]`, nothing later than `readableUntil[i]` known
+ * (microseconds).
+ */
 export type Moments = { readonly rows: Int32Array; readonly at: Float64Array; readonly readableUntil: Float64Array };
 
 export type MomentOptions = {
@@ -20,7 +23,7 @@ export type MomentOptions = {
 
 /** How moments lie about events, and the two of a pair about each other. */
 export function stretchOf(horizonsDays: readonly number[], gapMaxDays: number) {
-  const middle = horizonsDays[Math.floor(horizonsDays.length / 2)]! * microsecondsPerDay;
+  const middle = horizonsDays[Math.floor(horizonsDays.length / 2)] * microsecondsPerDay;
   return { after: 2 * middle, apart: middle, gapMax: gapMaxDays * microsecondsPerDay };
 }
 
@@ -42,10 +45,10 @@ const staleShare = 0.5;
 const byEntityShare = 0.5;
 
 /**
- * Draws `pairs` pairs of moments, the two of a pair of one entity and next to each other: half of them after events of any of the kinds
- * of `events` alike, so that entities are asked about when something goes on with them; half at any moment between the first event of an entity and
- * some time after its last, so that those of few events are not unknown. Null when no event lies in the stretch.
- * Rows that are not readable by `until` change nothing.
+ * Draws `pairs` pairs of moments, the two of a pair of one entity and next to each other: half of them after events of
+ * any of the kinds of `events` alike, so that entities are asked about when something goes on with them; half at any
+ * moment between the first event of an entity and some time after its last, so that those of few events are not
+ * unknown. Null when no event lies in the stretch. Rows that are not readable by `until` change nothing.
  */
 export function drawMoments(
   graph: Graph,
@@ -63,17 +66,17 @@ export function drawMoments(
     readableUntil: new Float64Array(2 * pairs),
   };
   for (let pair = 0; pair < pairs; pair++) {
-    const { rows, at, starts } = found[Math.floor(random() * found.length)]!;
+    const { rows, at, starts } = found[Math.floor(random() * found.length)];
     let [k, first] = [0, 0];
     if (random() < byEntityShare) {
       const entity = Math.floor(random() * (starts.length - 1));
-      k = starts[entity]!;
-      const last = Math.min(until, at[starts[entity + 1]! - 1]! + after);
-      first = Math.floor(at[k]! + (last - at[k]!) * random());
+      k = starts[entity];
+      const last = Math.min(until, at[starts[entity + 1] - 1] + after);
+      first = Math.floor(at[k] + (last - at[k]) * random());
     } else {
       k = Math.floor(random() * rows.length);
       // Squared: more often soon after the event than long after it.
-      first = Math.min(until, at[k]! + Math.floor(after * random() ** 2));
+      first = Math.min(until, at[k] + Math.floor(after * random() ** 2));
     }
     const distance = Math.floor(apart * random());
     const second = first + distance <= until ? first + distance : Math.max(from, first - distance);
@@ -81,7 +84,7 @@ export function drawMoments(
       const i = 2 * pair + side;
       const isStale = random() < staleShare;
       const gap = Math.floor(gapMax * random());
-      moments.rows[i] = rows[k]!;
+      moments.rows[i] = rows[k];
       moments.at[i] = moment;
       moments.readableUntil[i] = isStale ? moment - gap : moment;
     }
@@ -92,7 +95,7 @@ export function drawMoments(
 /** Entity and moment of every event of the stretch, by entity and time; where each entity starts, and the end. */
 function eventsWithin(graph: Graph, events: Events, from: number, until: number) {
   const { time, offsets, entities } = graph.index(events);
-  const isWithin = (p: number) => time[p]! >= from && time[p]! <= until;
+  const isWithin = (p: number) => time[p] >= from && time[p] <= until;
   let count = 0;
   for (let p = 0; p < time.length; p++) if (isWithin(p)) count++;
   const rows = new Int32Array(count);
@@ -101,10 +104,10 @@ function eventsWithin(graph: Graph, events: Events, from: number, until: number)
   let k = 0;
   for (let entity = 0; entity < entities; entity++) {
     const start = k;
-    for (let p = offsets[entity]!; p < offsets[entity + 1]!; p++) {
+    for (let p = offsets[entity]; p < offsets[entity + 1]; p++) {
       if (!isWithin(p)) continue;
       rows[k] = entity;
-      at[k++] = time[p]!;
+      at[k++] = time[p];
     }
     if (k > start) starts.push(start);
   }

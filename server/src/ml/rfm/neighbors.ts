@@ -11,7 +11,7 @@ export function openEntities(rfm: OpenRfm, rows: Int32Array, at: number): Neighb
       return rfm.embedPrefix(part, momentsOf(part), momentsOf(part), columns);
     },
     whole: (places) => {
-      const part = places.map((place) => rows[place]!);
+      const part = places.map((place) => rows[place]);
       return rfm.embed(part, momentsOf(part));
     },
   });

@@ -52,9 +52,9 @@ const weights = { logistic: 2, numbers: 1, groups: 0.5, label: 1, restored: 0.25
 const temperature = 0.1;
 
 /**
- * The loss of a batch of `rows` rows, the first half one moment of each pair and the second half the other. It is fed `x`; per kind of
- * head k `k.target`, `k.mask` (1 where the target is known) and `k.share` (1 / the number of ones); and `excluded`, which
- * keeps rows of one entity from being contrasts.
+ * The loss of a batch of `rows` rows, the first half one moment of each pair and the second half the other. It is fed
+ * `x`; per kind of head k `k.target`, `k.mask` (1 where the target is known) and `k.share` (1 / the number of ones);
+ * and `excluded`, which keeps rows of one entity from being contrasts.
  */
 export function lossOf(parameters: Parameters, rows: number, shape: NetworkShape, heads: Heads): Losses {
   const x = input('x', rows, shape.inputs);

@@ -19,8 +19,9 @@ export type OpenRfm = {
   /** Numbers that are not 0 by construction; those after them are. */
   readonly width: number;
   /**
-   * Embeddings of entity rows as of `at`, reading nothing later than `readableUntil` (both microseconds; by default all that is known at
-   * `at`): rows × 1024, each row of length 1. A prefix of any length is the best of its length. Bits depend on the row alone.
+   * Embeddings of entity rows as of `at`, reading nothing later than `readableUntil` (both microseconds; by default all
+   * that is known at `at`): rows × 1024, each row of length 1. A prefix of any length is the best of its length. Bits
+   * depend on the row alone.
    */
   embed(rows: Int32Array, at: Float64Array, readableUntil?: Float64Array): Float32Array;
   /** The first `columns` numbers of the same. */
@@ -36,15 +37,18 @@ export async function openRfm(folder: string, tables: Tables, model?: OpenGraphM
   return openEncoder(rfm, contract, tables, model);
 }
 
-/** Opens an encoder that is part of something, over tables of which it sees what `contract` names. Throws Failure 'invalid'. */
+/**
+ * Opens an encoder that is part of something, over tables of which it sees what `contract` names. Throws Failure
+ * 'invalid'.
+ */
 export function openEncoder(rfm: Rfm, contract: Contract, tables: Tables, model?: OpenGraphModel): OpenRfm {
   const graph = openGraph(withValueTables(viewTables(tables, contract), rfm.hide));
   return overGraph(rfm, composedGraph(graph, rfm, model));
 }
 
 /**
- * A graph with the vectors that an encoder reads beside tables; `model`: the graph model that it was composed with, where it was.
- * Throws Failure 'invalid' without it, or with another.
+ * A graph with the vectors that an encoder reads beside tables; `model`: the graph model that it was composed with,
+ * where it was. Throws Failure 'invalid' without it, or with another.
  */
 export function composedGraph(graph: Graph, { graphModel }: Rfm, model?: OpenGraphModel): Graph {
   return graphModel
@@ -91,8 +95,8 @@ export type EncoderUse = {
 };
 
 /**
- * The graph with an encoder of rows of one of its tables; of its embeddings the first numbers, of about 1 each, and its forecasts.
- * Throws Failure 'invalid' without the graph model that the encoder reads.
+ * The graph with an encoder of rows of one of its tables; of its embeddings the first numbers, of about 1 each, and its
+ * forecasts. Throws Failure 'invalid' without the graph model that the encoder reads.
  */
 export function withEncoder(graph: Graph, rfm: Rfm, { focus = { kind: 'root' }, model }: EncoderUse = {}): Graph {
   const { entity, inputs, shape, weights, axes } = rfm;

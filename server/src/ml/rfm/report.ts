@@ -35,6 +35,6 @@ export function reportHeads(objectives: Objectives, evaluations: Evaluations): H
   const targets = [...objectives.logistic, ...objectives.numbers.map(({ target }) => target), ...objectives.groups];
   return [...evaluations.logistic, ...evaluations.numbers, ...evaluations.groups].flatMap(
     ({ losses: _, ...evaluation }, t) =>
-      evaluation.rows === 0 ? [] : [{ target: describeTarget(targets[t]!), days: targets[t]!.days, ...evaluation }],
+      evaluation.rows === 0 ? [] : [{ target: describeTarget(targets[t]), days: targets[t].days, ...evaluation }],
   );
 }

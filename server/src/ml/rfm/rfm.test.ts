@@ -179,7 +179,7 @@ test('axes are turned so that each holds more than the next', async () => {
   for (let t = start + 120 * day; t < until; t += 30 * day) {
     const embedded = rfm.embed(rowsIn(customers), moments(customers, t));
     for (let i = 0; i < customers.length; i++)
-      for (let k = 0; k < rfm.width; k++) spread[k]! += embedded[i * 1024 + k]! ** 2;
+      for (let k = 0; k < rfm.width; k++) spread[k] += embedded[i * 1024 + k] ** 2;
   }
   const sumOf = (from: number, to: number) => spread.subarray(from, to).reduce((sum, value) => sum + value, 0);
   const total = sumOf(0, rfm.width);
@@ -200,7 +200,7 @@ test('the model kept for other programs says the same', async () => {
   const { values } = (await session.run({ x })).embedding!;
   await session.close();
   const own = (await openRfm(first, tables)).embed(rows, at);
-  expect(Math.max(...values.map((value, k) => Math.abs(value - own[k]!)))).toBeLessThan(1e-6);
+  expect(Math.max(...values.map((value, k) => Math.abs(value - own[k])))).toBeLessThan(1e-6);
 });
 
 test('of what a new row refers to, an encoder reads everything but the row itself and what comes after it', async () => {
@@ -223,7 +223,7 @@ test('of what a new row refers to, an encoder reads everything but the row itsel
     const rows = { rows: Int32Array.of(0), own: Int32Array.of(known ?? -1), at, readableUntil: at };
     return evaluate(graph, features, { table, ownTable: 'purchase', fresh: true, ...rows }).values;
   };
-  for (const asked of [purchases[40]!, purchases[200]!, purchases[333]!]) {
+  for (const asked of [purchases[40], purchases[200], purchases[333]]) {
     const plain = encode(asked, purchases);
     expect(plain.some(Number.isNaN)).toBe(false);
     const others = purchases.filter((row) => row !== asked);

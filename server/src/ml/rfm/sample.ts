@@ -11,7 +11,10 @@ import { type EncoderTarget, observeTargets, widthOf } from './targets.ts';
 /** Rows evaluated at once: bounds memory, moves no bit. */
 const evaluateRows = 8_192;
 
-/** Features of moments, some rows at a time, handed to `take` with their places; by what is known, so that a graph is asked as of one month after the other. */
+/**
+ * Features of moments, some rows at a time, handed to `take` with their places; by what is known, so that a graph is
+ * asked as of one month after the other.
+ */
 export function evaluateMoments(
   graph: Graph,
   features: readonly Feature[],
@@ -19,17 +22,17 @@ export function evaluateMoments(
   { rows, at, readableUntil }: Moments,
   take: (part: FeatureMatrix, places: Int32Array) => void,
 ): void {
-  const order = Int32Array.from(rows.keys()).sort((a, b) => readableUntil[a]! - readableUntil[b]! || a - b);
+  const order = Int32Array.from(rows.keys()).sort((a, b) => readableUntil[a] - readableUntil[b] || a - b);
   for (let from = 0; from < rows.length; from += evaluateRows) {
     const places = order.subarray(from, from + evaluateRows);
     const anchors = {
       table,
       fresh: false,
-      rows: places.map((place) => rows[place]!),
+      rows: places.map((place) => rows[place]),
       own: new Int32Array(places.length).fill(-1),
       ownTable: table.name,
-      at: Float64Array.from(places, (place) => at[place]!),
-      readableUntil: Float64Array.from(places, (place) => readableUntil[place]!),
+      at: Float64Array.from(places, (place) => at[place]),
+      readableUntil: Float64Array.from(places, (place) => readableUntil[place]),
     };
     take(evaluate(graph, features, anchors), places);
   }
@@ -62,7 +65,7 @@ export function chooseObjectives(targets: readonly EncoderTarget[], observed: re
     groups: [] as EncoderTarget[],
   };
   for (const [t, target] of targets.entries()) {
-    const known = observed[t]!.filter((value) => !Number.isNaN(value));
+    const known = observed[t].filter((value) => !Number.isNaN(value));
     if (known.length < knownRowsMin * widthOf(target)) continue;
     if (target.kind === 'exists') {
       const share = known.reduce((sum, value) => sum + value, 0) / known.length;
@@ -102,7 +105,10 @@ function scaled(scaling: Scaling, value: number): number {
   return Math.max(-deviationsMax, Math.min(deviationsMax, deviations));
 }
 
-/** Pairs of moments as a network is trained on them: rows 2k and 2k + 1 are a pair. All arrays row by row, NaN for what is not known. */
+/**
+ * Pairs of moments as a network is trained on them: rows 2k and 2k + 1 are a pair. All arrays row by row, NaN for what
+ * is not known.
+ */
 export type MomentSample = {
   readonly entities: Int32Array;
   readonly inputs: Float32Array;
@@ -115,7 +121,10 @@ export type MomentSample = {
   readonly label?: Float32Array;
 };
 
-/** Reads inputs and targets of moments; nothing after `until` is read for either. `unread`: inputs that are read as missing. */
+/**
+ * Reads inputs and targets of moments; nothing after `until` is read for either. `unread`: inputs that are read as
+ * missing.
+ */
 export function makeSample(
   graph: Graph,
   table: Table,
@@ -135,12 +144,12 @@ export function makeSample(
     for (const [i, place] of places.entries()) {
       scored.set(scores.subarray(i * columns, (i + 1) * columns), place * columns);
       for (let f = 0; f < part.features; f++)
-        missing[place * part.features + f] = Number(!Number.isFinite(part.values[f * part.rows + i]!));
+        missing[place * part.features + f] = Number(!Number.isFinite(part.values[f * part.rows + i]));
     }
   });
   const observe = (targets: readonly EncoderTarget[]) => observeTargets(graph, targets, moments, table, until);
   const numbers = observe(objectives.numbers.map(({ target }) => target)).map((values, k) =>
-    values.map((value) => scaled(objectives.numbers[k]!.scaling, value)),
+    values.map((value) => scaled(objectives.numbers[k].scaling, value)),
   );
   return {
     entities: moments.rows,
@@ -180,7 +189,7 @@ function sideBySide(parts: readonly Float32Array[], rows: number): Float32Array 
   const joined = new Float32Array(rows * columns);
   let from = 0;
   for (const [p, part] of parts.entries()) {
-    const width = widths[p]!;
+    const width = widths[p];
     for (let i = 0; i < rows; i++) joined.set(part.subarray(i * width, (i + 1) * width), i * columns + from);
     from += width;
   }

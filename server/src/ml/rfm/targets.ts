@@ -19,8 +19,8 @@ export type EncoderTarget = { readonly events: Events; readonly days: number } &
 const targetsMax = 400;
 
 /**
- * What can be asked of the future of an entity: all that its own past is read for but for conditions, by each dated event table
- * that leads to it and each horizon.
+ * What can be asked of the future of an entity: all that its own past is read for but for conditions, by each dated
+ * event table that leads to it and each horizon.
  */
 export function proposeTargets(
   graph: Graph,
@@ -80,8 +80,9 @@ export function widthOf(target: EncoderTarget): number {
 }
 
 /**
- * What came of each target at each moment, one array per target, `widthOf` numbers a row; NaN where nothing tells: nothing happened
- * to take a mean of, the table was not kept yet, or the horizon ends after `until` or after the table's last readable row.
+ * What came of each target at each moment, one array per target, `widthOf` numbers a row; NaN where nothing tells:
+ * nothing happened to take a mean of, the table was not kept yet, or the horizon ends after `until` or after the
+ * table's last readable row.
  */
 export function observeTargets(
   graph: Graph,
@@ -92,8 +93,8 @@ export function observeTargets(
 ): Float32Array[] {
   const observed = targets.map((target) => new Float32Array(moments.rows.length * widthOf(target)).fill(Number.NaN));
   for (const days of new Set(targets.map((target) => target.days))) {
-    const asked = Array.from(targets.keys()).filter((t) => targets[t]!.days === days);
-    const features = asked.map((t) => readsOf(targets[t]!));
+    const asked = Array.from(targets.keys()).filter((t) => targets[t].days === days);
+    const features = asked.map((t) => readsOf(targets[t]));
     const horizon = days * microsecondsPerDay;
     const ends = moments.at.map((at) => Math.min(at + horizon, until));
     const { values } = evaluate(graph, features.flat(), {
@@ -107,21 +108,21 @@ export function observeTargets(
     });
     let column = 0;
     for (const [k, t] of asked.entries()) {
-      const { events } = targets[t]!;
+      const { events } = targets[t];
       const [start, end] = spanOf(graph, events, until);
-      const width = widthOf(targets[t]!);
+      const width = widthOf(targets[t]);
       for (let i = 0; i < ends.length; i++) {
-        const at = moments.at[i]!;
+        const at = moments.at[i];
         if (!(at >= start && at + horizon <= end)) continue;
         let rest = 1;
-        for (let c = 0; c < features[k]!.length; c++) {
-          const value = values[(column + c) * ends.length + i]!;
-          observed[t]![i * width + c] = targets[t]!.kind === 'exists' ? Number(value > 0) : value;
+        for (let c = 0; c < features[k].length; c++) {
+          const value = values[(column + c) * ends.length + i];
+          observed[t][i * width + c] = targets[t].kind === 'exists' ? Number(value > 0) : value;
           rest -= value;
         }
-        if (width > 1) observed[t]![i * width + width - 1] = Math.max(0, rest);
+        if (width > 1) observed[t][i * width + width - 1] = Math.max(0, rest);
       }
-      column += features[k]!.length;
+      column += features[k].length;
     }
   }
   return observed;

@@ -13,7 +13,10 @@ import type { MomentSample } from './sample.ts';
 export type TrainOptions = {
   readonly seed: number;
   readonly steps: number;
-  /** Called every `lookEvery` steps and after the last with what the heads of each prefix, the whole first, now say of `looked`. */
+  /**
+   * Called every `lookEvery` steps and after the last with what the heads of each prefix, the whole first, now say of
+   * `looked`.
+   */
   readonly looked?: MomentSample;
   readonly look?: (step: number, said: readonly Said[], parameters: readonly Parameter[]) => void;
   /** Where parameters begin, by name; those that are not there are drawn. */
@@ -32,7 +35,10 @@ const lookEvery = 100;
 const labelledShare = 0.25;
 const peakRate = 0.002;
 const warmUpSteps = 60;
-/** Loss of the heads on later moments, of a constant's, with a decay of 0.05, 0.5 and 1.5: 0.877, 0.866, 0.851 (rel-f1), 0.824, 0.812, 0.791 (Berka). */
+/**
+ * Loss of the heads on later moments, of a constant's, with a decay of 0.05, 0.5 and 1.5: 0.877, 0.866, 0.851 (rel-f1),
+ * 0.824, 0.812, 0.791 (Berka).
+ */
 const options = { decay: 1.5, lengthMax: 1 };
 
 export type TrainedSteps = {
@@ -121,7 +127,9 @@ async function ask(
 }
 
 type Fed = Parameters<Session['run']>[0];
-/** Results of a batch by name, and the row of the sample that each row of the batch is; -1 for those that fill it up. */
+/**
+ * Results of a batch by name, and the row of the sample that each row of the batch is; -1 for those that fill it up.
+ */
 type Take = (found: Record<string, Float32Array>, rows: Int32Array) => void;
 
 async function eachBatch(
@@ -146,5 +154,5 @@ async function eachBatch(
 
 function scatter(values: Float32Array, into: Float32Array, columns: number, rows: Int32Array): void {
   for (let i = 0; i < rows.length; i++)
-    if (rows[i]! >= 0) into.set(values.subarray(i * columns, (i + 1) * columns), rows[i]! * columns);
+    if (rows[i] >= 0) into.set(values.subarray(i * columns, (i + 1) * columns), rows[i] * columns);
 }

@@ -38,7 +38,10 @@ export type RfmOptions = {
   readonly hide?: readonly string[];
   /** At most this many steps; by default as many as some passes over the pairs take. */
   readonly steps?: number;
-  /** Exactly so many steps, found by an earlier pre-training of the same: nothing is evaluated, and the report has no heads. */
+  /**
+   * Exactly so many steps, found by an earlier pre-training of the same: nothing is evaluated, and the report has no
+   * heads.
+   */
   readonly knownSteps?: number;
   /** Pairs of moments it learns from. */
   readonly pairs?: number;
@@ -75,9 +78,9 @@ export async function trainRfm(
 }
 
 /**
- * Pre-trains an encoder of the rows of `entity` from nothing but what their events did next. A first network learns from the earlier part of the history and shows on the later part how many steps are
- * good and how much each head knows; a second learns from all of it.
- * Throws Failure 'invalid' when no dated events lead to the entity.
+ * Pre-trains an encoder of the rows of `entity` from nothing but what their events did next. A first network learns
+ * from the earlier part of the history and shows on the later part how many steps are good and how much each head
+ * knows; a second learns from all of it. Throws Failure 'invalid' when no dated events lead to the entity.
  */
 export async function makeRfm(
   tables: Tables,
@@ -178,7 +181,10 @@ export async function makeRfm(
   return { rfm: { entity, until, ignore, hide, ...composed, inputs, shape, weights, axes }, report, trainingState };
 }
 
-/** Reads the vectors of all moments at once, where there are any: a graph is costly to open as of a month, and what is read of it is kept. */
+/**
+ * Reads the vectors of all moments at once, where there are any: a graph is costly to open as of a month, and what is
+ * read of it is kept.
+ */
 function readVectors(graph: Graph, table: Table, of: readonly (Moments | null)[]): void {
   if (!graph.vectors) return;
   const given = of.filter((moments) => moments !== null);
@@ -199,7 +205,7 @@ function taskOf(
 ): Task {
   return {
     ...{ name: 'rfm', entity, key: '', time: '', label: '', kind: 'regression', metric: 'mae', strict: false },
-    windowDays: horizonsDays[0]!,
+    windowDays: horizonsDays[0],
     ignore,
     hide,
   };

@@ -33,7 +33,9 @@ export function packTrainingState({ first, second, ...plain }: TrainingState): R
   };
 }
 
-/** Reads it from a folder whose files have been checked. Throws Failure 'invalid' where an encoder was made without it. */
+/**
+ * Reads it from a folder whose files have been checked. Throws Failure 'invalid' where an encoder was made without it.
+ */
 export function readTrainingState(folder: string): TrainingState {
   const path = join(folder, trainingStateFile);
   if (!existsSync(path))

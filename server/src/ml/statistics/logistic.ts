@@ -6,9 +6,9 @@ const parametersMax = 4;
 const ridge = 1e-9;
 
 /**
- * Logistic regression with an intercept and up to three columns by damped Newton steps (IRLS).
- * columns: each of length n. targets: in [0, 1], not only 0 and 1. weights: ≥ 0 or null for ones. offset: added to the
- * margin, or null. penalties: per column, of half its coefficient squared. Returns [intercept, one coefficient per column].
+ * Logistic regression with an intercept and up to three columns by damped Newton steps (IRLS). columns: each of length
+ * n. targets: in [0, 1], not only 0 and 1. weights: ≥ 0 or null for ones. offset: added to the margin, or null.
+ * penalties: per column, of half its coefficient squared. Returns [intercept, one coefficient per column].
  */
 export function fitSmallLogistic(
   columns: readonly Float64Array[],

@@ -1,6 +1,9 @@
 import type { MetricName } from './metrics.ts';
 
-/** What is learned of one output: a yes (1) or no (0), a number, or the number of a class; and the metric it is evaluated by. */
+/**
+ * What is learned of one output: a yes (1) or no (0), a number, or the number of a class; and the metric it is
+ * evaluated by.
+ */
 export type Objective = {
   readonly kind: ObjectiveKind;
   readonly metric: MetricName;

@@ -1,8 +1,8 @@
 import { assert } from '../../lib/failure.ts';
 
 /**
- * Indices that put `values` in ascending order, stable (equal values keep their order).
- * values: finite or infinite, never NaN. O(n): a radix sort on the bit patterns, since a comparator costs ten times more.
+ * Indices that put `values` in ascending order, stable (equal values keep their order). values: finite or infinite,
+ * never NaN. O(n): a radix sort on the bit patterns, since a comparator costs ten times more.
  */
 export function sortedOrder(values: ArrayLike<number>): Int32Array {
   const n = values.length;

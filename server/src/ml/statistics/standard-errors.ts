@@ -35,10 +35,9 @@ export type BootstrapComparison = {
 };
 
 /**
- * How far two predictions of the same rows (rows × classes where they are of classes) differ in a metric, by resampling whole groups
- * with replacement.
- * groups: one number per row (its anchor, or its entity); rows of a group stay together, since they are not independent.
- * seed: the same seed gives the same answer. O(replicates × the metric's cost).
+ * How far two predictions of the same rows (rows × classes where they are of classes) differ in a metric, by resampling
+ * whole groups with replacement. groups: one number per row (its anchor, or its entity); rows of a group stay together,
+ * since they are not independent. seed: the same seed gives the same answer. O(replicates × the metric's cost).
  */
 export function bootstrapDifference(
   metric: (labels: Numbers, predictions: Numbers) => number,
@@ -78,7 +77,9 @@ export function bootstrapDifference(
   };
 }
 
-/** Rows of each distinct group, groups in order of their first row so that the draw does not depend on their numbers. */
+/**
+ * Rows of each distinct group, groups in order of their first row so that the draw does not depend on their numbers.
+ */
 function groupRows(groups: Numbers): number[][] {
   const members = new Map<number, number[]>();
   for (let i = 0; i < groups.length; i++) {

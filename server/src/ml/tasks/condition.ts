@@ -5,7 +5,10 @@ export type Condition =
   | { readonly kind: 'compare'; readonly column: string; readonly is: Comparison; readonly value: Value }
   | { readonly kind: 'in'; readonly column: string; readonly values: readonly Value[] }
   | { readonly kind: 'missing'; readonly column: string }
-  /** Of entities only: how many rows of a table they had by then, in the last `days` where given; at least one without `than`. */
+  /**
+   * Of entities only: how many rows of a table they had by then, in the last `days` where given; at least one without
+   * `than`.
+   */
   | { readonly kind: 'past'; readonly rows: RowsOf; readonly days?: number; readonly than?: Threshold };
 
 export type Comparison = '=' | '!=' | '>' | '>=' | '<' | '<=';
@@ -13,7 +16,10 @@ export type Threshold = { readonly is: Comparison; readonly value: number };
 /** A moment is microseconds; a day stands for its start. */
 export type Value = number | string | boolean | { readonly moment: number };
 
-/** Rows of a table that lead to an entity by `reference` (references joined in order); without it the path is to be found. */
+/**
+ * Rows of a table that lead to an entity by `reference` (references joined in order); without it the path is to be
+ * found.
+ */
 export type RowsOf = {
   readonly table: string;
   readonly reference?: readonly string[];
@@ -45,7 +51,10 @@ export function pastsOf(condition: Condition): (Condition & { kind: 'past' })[] 
 /** A value as it stands in a column: booleans are 0 or 1, moments microseconds. */
 export type Cell = number | string | null;
 
-/** Whether a condition holds of a row: null when what is missing decides. `cell` gives columns, `past` what past parts say. */
+/**
+ * Whether a condition holds of a row: null when what is missing decides. `cell` gives columns, `past` what past parts
+ * say.
+ */
 export function holds(
   condition: Condition,
   cell: (column: string) => Cell,

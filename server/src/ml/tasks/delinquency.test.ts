@@ -56,9 +56,9 @@ function labelled(query: string, tables: ReturnType<typeof tablesOf>) {
   const text = (moment: number) => new Date(Math.ceil(moment / 1000)).toISOString().slice(0, 10);
   return Object.fromEntries(
     Array.from(rows, (row, i) => [
-      names.dictionary[names.codes[row]!]!,
+      names.dictionary[names.codes[row]],
       // A day that is counted to its end closes with the start of the next.
-      { label: labels[i]!, asked: text(anchors[i]!), closes: text(closes[i]!) },
+      { label: labels[i], asked: text(anchors[i]), closes: text(closes[i]) },
     ]),
   );
 }
@@ -257,7 +257,8 @@ describe('a charge-off', () => {
     const found = labelled('PREDICT delinquency(loan, charge_off 180 days by month 12)', tables);
     expect(Object.values(found).map((one) => one.label)).toEqual([0, 1, 1, 0]);
     const early = labelled('PREDICT delinquency(loan, charge_off 180 days by month 10)', tables);
-    // Month 10 is 30 November 2020; of the loan of 15 March it is 15 January 2021, and it was 180 days past due in October.
+    // Month 10 is 30 November 2020; of the loan of 15 March it is 15 January 2021, and it was 180 days past due in
+    // October.
     expect(Object.values(early).map((one) => one.label)).toEqual([0, 1, 0, 0, 1]);
   });
 });

@@ -6,8 +6,9 @@ import { ownersOf, startsOf } from './events.ts';
 import type { Delinquency, Obligations } from './target.ts';
 
 /**
- * Per row of the table of loans: `dates`, the moment at which the delinquency had come about and was known, NaN where it
- * did not; `observed`, the moment at which that is decided, NaN where nothing decides it. Microseconds; days count to their end.
+ * Per row of the table of loans: `dates`, the moment at which the delinquency had come about and was known, NaN where
+ * it did not; `observed`, the moment at which that is decided, NaN where nothing decides it. Microseconds; days count
+ * to their end.
  */
 export type Delinquencies = { readonly dates: Float64Array; readonly observed: Float64Array };
 
@@ -20,9 +21,9 @@ type Due = {
 };
 
 /**
- * When each loan became delinquent by the target's rule. What is due on day d and unpaid is n days past due from the end of
- * day d + n on, and paid on that day it is not. A month on book is a calendar month after the opening, of a month too short
- * its last day.
+ * When each loan became delinquent by the target's rule. What is due on day d and unpaid is n days past due from the
+ * end of day d + n on, and paid on that day it is not. A month on book is a calendar month after the opening, of a
+ * month too short its last day.
  */
 export function delinquencies(target: Delinquency, tables: Tables): Delinquencies {
   const table = tables.get(target.table)!;
@@ -35,7 +36,7 @@ export function delinquencies(target: Delinquency, tables: Tables): Delinquencie
   const chargedOff = rule.kind === 'charge_off' && 'column' in rule.by ? newestMoments(table, rule.by.column) : null;
   for (let loan = 0; loan < table.rows; loan++) {
     const own = dues[loan] ?? [];
-    const observation = month === undefined ? Number.POSITIVE_INFINITY : endOf(monthsAfter(openings[loan]!, month));
+    const observation = month === undefined ? Number.POSITIVE_INFINITY : endOf(monthsAfter(openings[loan], month));
     if (rule.kind === 'first_payment_default') firstPayment(own, rule.days, loan, dates, observed);
     else if (rule.kind === 'days_past_due') {
       const known = own.filter(({ due, since }) => since <= observation && endOf(due) <= observation);
@@ -45,7 +46,7 @@ export function delinquencies(target: Delinquency, tables: Tables): Delinquencie
       if (known.some(({ due, paid }) => endOf(due + rule.days) <= observation && endOf(paid) > observation))
         dates[loan] = observation;
     } else {
-      const date = chargedOff ? chargedOff[loan]! : firstPastDue(own, (rule.by as { days: number }).days);
+      const date = chargedOff ? chargedOff[loan] : firstPastDue(own, (rule.by as { days: number }).days);
       observed[loan] = observation;
       if (date <= observation) dates[loan] = date;
     }
@@ -58,7 +59,7 @@ function firstPayment(own: readonly Due[], days: number, loan: number, dates: Fl
   if (known.length === 0) return;
   const first = known.reduce((least, { due }) => Math.min(least, due), Number.POSITIVE_INFINITY);
   observed[loan] = endOf(first + days);
-  if (known.some(({ due, paid }) => due === first && paid > first + days)) dates[loan] = observed[loan]!;
+  if (known.some(({ due, paid }) => due === first && paid > first + days)) dates[loan] = observed[loan];
 }
 
 /** The moment at which something was first so many days past due; NaN when never. */
@@ -87,14 +88,14 @@ function duesOf(obligations: Obligations, tables: Tables, loans: number): Due[][
   };
   const found = Array.from({ length: loans }, (): Due[] => []);
   for (const row of lastVersions(table)) {
-    if (owners[row]! < 0 || Number.isNaN(due[row]!)) continue;
+    if (owners[row] < 0 || Number.isNaN(due[row])) continue;
     const isWhole = !amounts || (amounts.paid[row] || 0) >= (amounts.due[row] || 0) - amountTolerance;
     const link = linked?.[row] ?? Number.NEGATIVE_INFINITY;
     if (Number.isNaN(link)) continue;
-    const since = readableSince(table, entities[row]!);
-    found[owners[row]!]!.push({
-      due: dayOf(due[row]!),
-      paid: Number.isNaN(paid[row]!) || !isWhole ? Number.POSITIVE_INFINITY : dayOf(paid[row]!),
+    const since = readableSince(table, entities[row]);
+    found[owners[row]].push({
+      due: dayOf(due[row]),
+      paid: Number.isNaN(paid[row]) || !isWhole ? Number.POSITIVE_INFINITY : dayOf(paid[row]),
       since: Number.isNaN(since) ? link : Math.max(since, link),
     });
   }
@@ -108,8 +109,7 @@ function newestMoments(table: Table, column: string): Float64Array {
   if (!versions) return moments;
   const newest = new Float64Array(table.rows).fill(Number.NaN);
   for (let loan = 0; loan < table.rows; loan++)
-    for (let k = versions.offsets[loan]!; k < versions.offsets[loan + 1]!; k++)
-      newest[loan] = moments[versions.rows[k]!]!;
+    for (let k = versions.offsets[loan]; k < versions.offsets[loan + 1]; k++) newest[loan] = moments[versions.rows[k]];
   return newest;
 }
 

@@ -2,7 +2,7 @@ import { type DelinquencyRule, horizonsOf, type Target, textOfDays } from './tar
 
 /** What the `horizon`-th output of a target stands for, in English, after "Probability of" or "Expected". */
 export function describeTarget(target: Target, horizon: number): string {
-  const within = `within ${textOfDays(horizonsOf(target)[horizon]!).replace(/d$/, ' days').replace(/h$/, ' hours')}`;
+  const within = `within ${textOfDays(horizonsOf(target)[horizon]).replace(/d$/, ' days').replace(/h$/, ' hours')}`;
   if (target.kind === 'delinquency') {
     const what = describeRule(target.rule);
     return target.horizonsDays ? `${what} of a row of ${target.table} ${within}` : what;
@@ -11,7 +11,7 @@ export function describeTarget(target: Target, horizon: number): string {
   const rows = `${table} rows${overdue ? ` ${overdue.days} days overdue` : ''}${where ? ' that meet the condition' : ''}`;
   if (aggregate === 'exists') return `any ${rows} ${within}`;
   if (aggregate === 'first')
-    return `days until the first of ${rows}, at most ${textOfDays(horizonsOf(target)[horizon]!)}`;
+    return `days until the first of ${rows}, at most ${textOfDays(horizonsOf(target)[horizon])}`;
   if (typeof aggregate === 'object' && 'next' in aggregate) return `the next ${table}.${aggregate.next} ${within}`;
   const amount = aggregate === 'count' ? `number of ${rows} ${within}` : `sum of ${table}.${aggregate.sum} ${within}`;
   return than ? `the ${amount} being ${than.is} ${than.value}` : amount;

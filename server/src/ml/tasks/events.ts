@@ -29,7 +29,7 @@ export function eventsOf(target: FutureRows, tables: Tables): TargetEvents {
   const table = tables.get(target.table)!;
   const { aggregate, overdue, where } = target;
   const { rows: owners, since } = ownersOf(tables, table, target.reference!);
-  const rows = lastVersions(table).filter((row) => owners[row]! >= 0);
+  const rows = lastVersions(table).filter((row) => owners[row] >= 0);
   const column = typeof aggregate === 'object' ? ('sum' in aggregate ? aggregate.sum : aggregate.next) : undefined;
   const linked = laterOf(since, ownerChanges(table, target.reference!));
   const starts = overdue ? overdueDates(table, overdue) : table.time!;
@@ -40,7 +40,7 @@ export function eventsOf(target: FutureRows, tables: Tables): TargetEvents {
   const texts = new Map<string, number>();
   const found = { owners: [] as number[], dates: [] as number[], values: [] as number[] };
   for (const row of rows) {
-    const start = starts[row]!;
+    const start = starts[row];
     if (Number.isNaN(start)) continue;
     const isHeld = (at: number) => {
       const cell = (name: string) => cells.find((one) => one.name === name)!.at(row, at);
@@ -54,7 +54,7 @@ export function eventsOf(target: FutureRows, tables: Tables): TargetEvents {
     const later = moments.filter((moment) => moment > start);
     const date = [start, ...later.sort((a, b) => a - b)].find(isHeld);
     if (date === undefined || date === Number.POSITIVE_INFINITY) continue;
-    found.owners.push(owners[row]!);
+    found.owners.push(owners[row]);
     found.dates.push(date);
     const value = counted?.at(row, date) ?? 1;
     if (typeof aggregate !== 'object' || 'sum' in aggregate) found.values.push(Number(value));
@@ -71,14 +71,14 @@ export function eventsOf(target: FutureRows, tables: Tables): TargetEvents {
   return {
     owners: Int32Array.from(found.owners),
     dates: Float64Array.from(found.dates),
-    values: Float64Array.from(found.values, (value) => (isClass ? order[value]! : value)),
+    values: Float64Array.from(found.values, (value) => (isClass ? order[value] : value)),
     classes,
   };
 }
 
 /**
- * The row that each row leads to by references joined in order, -1 where none, and since when that is known beside the row; itself
- * where the path is empty.
+ * The row that each row leads to by references joined in order, -1 where none, and since when that is known beside the
+ * row; itself where the path is empty.
  */
 export function ownersOf(tables: Tables, table: Table, path: readonly string[]): Omit<Led, 'target'> {
   const led = followReferences(tables, table, path);
@@ -86,7 +86,7 @@ export function ownersOf(tables: Tables, table: Table, path: readonly string[]):
   if (path.length === 0 && table.versions) {
     const { offsets, rows: ordered } = table.versions;
     for (let entity = 0; entity < table.rows; entity++)
-      for (let k = offsets[entity]!; k < offsets[entity + 1]!; k++) led.rows[ordered[k]!] = entity;
+      for (let k = offsets[entity]; k < offsets[entity + 1]; k++) led.rows[ordered[k]] = entity;
   }
   return led;
 }
@@ -100,7 +100,7 @@ function ownerChanges(table: Table, [first]: readonly string[]): Float64Array | 
 /** Rows that stand for an entity: of rows sent again the one that references lead to. */
 export function entityRows({ rows, versions }: Table): Int32Array {
   const all = Int32Array.from({ length: rows }, (_, row) => row);
-  return versions ? all.filter((row) => versions.offsets[row + 1]! > versions.offsets[row]!) : all;
+  return versions ? all.filter((row) => versions.offsets[row + 1] > versions.offsets[row]) : all;
 }
 
 /**
@@ -114,17 +114,17 @@ export function groupRows(
 ): { offsets: Int32Array; order: Int32Array } {
   const offsets = new Int32Array(entities + 1);
   for (const owner of owners) if (owner >= 0) offsets[owner + 1]++;
-  for (let entity = 0; entity < entities; entity++) offsets[entity + 1] += offsets[entity]!;
+  for (let entity = 0; entity < entities; entity++) offsets[entity + 1] += offsets[entity];
   const next = offsets.slice(0, entities);
-  const order = new Int32Array(offsets[entities]!);
-  for (let row = 0; row < owners.length; row++) if (owners[row]! >= 0) order[next[owners[row]!]++] = row;
+  const order = new Int32Array(offsets[entities]);
+  for (let row = 0; row < owners.length; row++) if (owners[row] >= 0) order[next[owners[row]]++] = row;
   for (let entity = 0; entity < entities; entity++) order.subarray(offsets[entity], offsets[entity + 1]).sort(compare);
   return { offsets, order };
 }
 
 /**
- * The moment each row is asked about on its own day, microseconds: the start of that day where only the day is known. By
- * `column`, or its event time.
+ * The moment each row is asked about on its own day, microseconds: the start of that day where only the day is known.
+ * By `column`, or its event time.
  */
 export function startsOf(table: Table, tables: Tables, column?: string): Float64Array {
   if (column !== undefined) return (table.columns.get(column) as { values: Float64Array }).values;
@@ -138,7 +138,7 @@ function overdueDates(table: Table, { due, paid, days }: NonNullable<FutureRows[
   const dueOn = table.columns.get(due) as { values: Float64Array };
   const paidOn = endOfDay((table.columns.get(paid) as { values: Float64Array }).values);
   const dates = endOfDay(dueOn.values.map((day) => day + days * microsecondsPerDay));
-  return dates.map((date, row) => (paidOn[row]! <= date ? Number.NaN : date));
+  return dates.map((date, row) => (paidOn[row] <= date ? Number.NaN : date));
 }
 
 /** A column of a table as it was known. */
@@ -167,7 +167,7 @@ export function openCell(table: Table, name: string): KnownCell {
   const known = (row: number): number => {
     if (keyValue(column, row) === null) return Number.NEGATIVE_INFINITY;
     if (!moments) return changed?.[row] ?? Number.NEGATIVE_INFINITY;
-    const moment = moments[row]!;
+    const moment = moments[row];
     return Number.isNaN(moment) ? Number.POSITIVE_INFINITY : moment;
   };
   return { name, known, at: (row, moment) => (known(row) <= moment ? keyValue(column, row) : null) };

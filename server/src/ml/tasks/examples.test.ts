@@ -63,7 +63,7 @@ describe('a label', () => {
       const task = parseTask('entity: people\nkey: person\nlabel: left\nkind: multiclass\n', 'leaving', 'task.yaml');
       const warnings: string[] = [];
       const { outputs } = await readOutputs(task, tables, [path], warnings, at('2025-01-01'));
-      return { warnings, classes: outputs[0]!.objective.classes };
+      return { warnings, classes: outputs[0].objective.classes };
     };
     const { warnings, classes } = await told('f1', 'F2', 'F1', 'f1', 'f2', 'f3');
     expect(classes).toEqual(['f1', 'F2', 'F1', 'f2', 'f3']);

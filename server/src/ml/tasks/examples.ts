@@ -11,8 +11,8 @@ import type { Task } from './task.ts';
 
 /**
  * Anchors with or without labels. `rows` count in the entity table (-1 where the key is unknown there), `at` is the
- * anchor, `labels` the label (NaN without one; the class number for multiclass), all of one length. `closes` is the moment the
- * label became known: as its file says, else the end of its window, Infinity where the task gives none.
+ * anchor, `labels` the label (NaN without one; the class number for multiclass), all of one length. `closes` is the
+ * moment the label became known: as its file says, else the end of its window, Infinity where the task gives none.
  */
 export type Examples = {
   readonly rows: Int32Array;
@@ -25,9 +25,10 @@ export type Examples = {
 export type Classes = string[];
 
 /**
- * Reads a label file with the task's key and time columns, and its label column when `labelled`.
- * `hasOnly`: the classes are these and no others. An anchor given as a day is the start of that day; one after `now` (microseconds) is a warning. Throws Failure 'invalid'
- * naming the file, column and row, or when labels are of keys of which fewer than half are known.
+ * Reads a label file with the task's key and time columns, and its label column when `labelled`. `hasOnly`: the classes
+ * are these and no others. An anchor given as a day is the start of that day; one after `now` (microseconds) is a
+ * warning. Throws Failure 'invalid' naming the file, column and row, or when labels are of keys of which fewer than
+ * half are known.
  */
 export async function readExamples(
   path: string,
@@ -42,7 +43,7 @@ export async function readExamples(
   const table = entityTable(task, tables);
   if (!existsSync(path)) throw new Failure('not_found', `${path} does not exist`);
   const file = basename(path);
-  const keyName = table.contract.key[0]!;
+  const keyName = table.contract.key[0];
   const keyType = table.contract.columns.find((column) => column.name === keyName)!.type;
   const labelType = decidingObjective(task.kind) === 'regression' ? ('number' as const) : ('string' as const);
   const read = await readTable(
@@ -95,7 +96,7 @@ export async function readExamples(
 function closesOf(known: Column, at: Float64Array, task: Task, file: string): Float64Array {
   const { values } = known as { values: Float64Array };
   return at.map((anchor, row) => {
-    const moment = values[row]!;
+    const moment = values[row];
     if (Number.isNaN(moment)) return closeOf(task, anchor);
     const end = moment % microsecondsPerDay === 0 ? moment + microsecondsPerDay - 1 : moment;
     // A label that is known at its own anchor would be read to tell itself.
@@ -181,7 +182,7 @@ function parseLabels(
       labels[row] = code < 0 ? Number.NaN : code;
     } else if (trueWords.has(text.toLowerCase())) labels[row] = 1;
     else if (falseWords.has(text.toLowerCase())) labels[row] = 0;
-    if (Number.isNaN(labels[row]!)) {
+    if (Number.isNaN(labels[row])) {
       const names = hasOnly ? `one of ${classes.join(', ')}` : 'the name of a class';
       const expected = isClass ? names : '0 or 1';
       throw new Failure(
@@ -196,7 +197,7 @@ function parseLabels(
 /** Examples at the given positions. */
 export function pickExamples(examples: Examples, positions: ArrayLike<number>): Examples {
   const pick = <A extends Float64Array | Int32Array>(from: A, into: A) => {
-    for (let k = 0; k < positions.length; k++) into[k] = from[positions[k]!]!;
+    for (let k = 0; k < positions.length; k++) into[k] = from[positions[k]];
     return into;
   };
   const n = positions.length;

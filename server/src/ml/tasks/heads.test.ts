@@ -30,7 +30,7 @@ test('what a growth head learns is the window after the anchor against the one b
   const window = 90 * 86_400_000_000;
   const found = new Set<number>();
   for (const [i, row] of growth!.examples.rows.entries()) {
-    const anchor = growth!.examples.at[i]!;
+    const anchor = growth!.examples.at[i];
     const sum = (from: number) =>
       data
         .purchase!.filter(
@@ -40,7 +40,7 @@ test('what a growth head learns is the window after the anchor against the one b
         .reduce((total, { amount }) => total + Number(amount), 0);
     const [past, future] = [sum(anchor - window), sum(anchor)];
     const expected = future > 1.1 * past ? 2 : future < 0.9 * past ? 0 : 1;
-    if (!Number.isNaN(growth!.examples.labels[i]!)) expect(growth!.examples.labels[i]).toBe(expected);
+    if (!Number.isNaN(growth!.examples.labels[i])) expect(growth!.examples.labels[i]).toBe(expected);
     found.add(expected);
   }
   expect(found.size).toBe(3);
@@ -126,7 +126,7 @@ test.each(Object.entries(sellerTasks))(
     const labels = read(data);
     expect(read(planted('2024-07-15'))).toEqual(labels);
     const moved = read(planted('2024-04-10'));
-    for (const [o, { examples }] of labels.entries()) expect(moved[o]!.examples.labels).not.toEqual(examples.labels);
+    for (const [o, { examples }] of labels.entries()) expect(moved[o].examples.labels).not.toEqual(examples.labels);
   },
 );
 

@@ -15,7 +15,8 @@ export type LabelledOutputs = { readonly outputs: readonly LabelledOutput[] };
 
 /**
  * All labels of a task: laid out from its targets, one output per horizon or head, or read from label files, whose rows
- * are joined; those of a kind that names its horizons are called by their window. `now` (microseconds) is what a date in the future is told by. Throws Failure as `readExamples` does.
+ * are joined; those of a kind that names its horizons are called by their window. `now` (microseconds) is what a date
+ * in the future is told by. Throws Failure as `readExamples` does.
  */
 export async function readOutputs(
   task: Task,
@@ -50,7 +51,10 @@ type ReadLabels = {
   readonly parts: readonly Examples[];
 };
 
-/** The labels of files, per head where the task has heads. `now` (microseconds) is what a date in the future is told by. Throws Failure as `readExamples` does. */
+/**
+ * The labels of files, per head where the task has heads. `now` (microseconds) is what a date in the future is told by.
+ * Throws Failure as `readExamples` does.
+ */
 export async function readLabelFiles(
   task: Task,
   tables: Tables,
@@ -75,7 +79,10 @@ export async function readLabelFiles(
   return labels;
 }
 
-/** Names classes that differ in nothing but the case of letters: they are learned as different ones, which is rarely meant. */
+/**
+ * Names classes that differ in nothing but the case of letters: they are learned as different ones, which is rarely
+ * meant.
+ */
 export function warnOfClasses(classes: readonly string[]): string[] {
   const alike = [...Map.groupBy(classes, (name) => name.toLowerCase()).values()].filter((names) => names.length > 1);
   if (alike.length === 0) return [];
@@ -88,13 +95,16 @@ export function warnOfClasses(classes: readonly string[]): string[] {
 
 const alikeShown = 5;
 
-/** The outputs of a task whose labels are future rows: one per head, or per horizon, named after it where there are several. */
+/**
+ * The outputs of a task whose labels are future rows: one per head, or per horizon, named after it where there are
+ * several.
+ */
 export function outputsOfTarget(task: Task, tables: Tables, now: number): LabelledOutputs {
   const { examples: sets, classes } = layOutExamples(task, tables, now);
   const outputs = sets.map((examples, i): LabelledOutput => {
     const head = task.heads?.[i];
     if (head) return { name: head.name, objective: objectiveOf(task, head, classesOf(task, head)), examples };
-    const days = horizonsOf(task.target!)[i]!;
+    const days = horizonsOf(task.target!)[i];
     const several = sets.length > 1 ? `prediction_${textOfDays(days)}` : 'prediction';
     return {
       name: horizonNamesOf(task.kind)?.nameOf(days) ?? several,

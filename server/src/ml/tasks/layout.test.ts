@@ -72,10 +72,10 @@ type Label = { readonly customer: number; readonly at: number; readonly labels: 
 function laidOut(query: string, tables: Tables, now?: number): Label[] {
   const { examples, classes } = layOutExamples(parseTask(`PREDICT ${query}`, 'task', 'definition'), tables, now);
   const ids = tables.get('customer')!.columns.get('customer_id') as { values: Float64Array };
-  return Array.from(examples[0]!.rows, (row, i) => ({
-    customer: ids.values[row]!,
-    at: examples[0]!.at[i]!,
-    labels: examples.map(({ labels }) => (classes.length > 0 ? classes[labels[i]!]! : labels[i]!)),
+  return Array.from(examples[0].rows, (row, i) => ({
+    customer: ids.values[row],
+    at: examples[0].at[i],
+    labels: examples.map(({ labels }) => (classes.length > 0 ? classes[labels[i]] : labels[i])),
   }));
 }
 
@@ -244,10 +244,10 @@ describe('anchors', () => {
     const last = endOfDays(data);
     expect(found.at(-1)! + 15 * day).toBeLessThanOrEqual(last);
     expect(found.at(-1)! + 16 * day).toBeGreaterThan(last);
-    expect(new Set(found.slice(1).map((moment, k) => moment - found[k]!))).toEqual(new Set([15 * day]));
+    expect(new Set(found.slice(1).map((moment, k) => moment - found[k]))).toEqual(new Set([15 * day]));
     const first = Math.min(...data.invoice!.map(({ issued }) => Number(issued)));
-    expect(found[0]! - first).toBeGreaterThan(14 * day);
-    expect(found[0]! - first).toBeLessThan(31 * day);
+    expect(found[0] - first).toBeGreaterThan(14 * day);
+    expect(found[0] - first).toBeLessThan(31 * day);
   });
 
   test('end by now, though rows are dated later', () => {
@@ -259,7 +259,7 @@ describe('anchors', () => {
 
   test('once are the day on which each entity came', () => {
     const labels = laidOut('exists(invoice) WITHIN 30d FOR customer ONCE', tables);
-    expect(labels.map((one) => one.at)).toEqual(labels.map((one) => data.customer![one.customer]!.joined));
+    expect(labels.map((one) => one.at)).toEqual(labels.map((one) => data.customer![one.customer].joined));
     expect(labels).toHaveLength(customers);
     const later = laidOut('exists(invoice) WITHIN 30d FOR customer ONCE FROM 2021-04-01 UNTIL 2021-05-01', tables);
     expect(later.every((one) => one.at >= at('2021-04-01') && one.at <= at('2021-05-01'))).toBe(true);

@@ -15,18 +15,23 @@ import { resolveTask } from './resolve.ts';
 import { anchorMomentsMax, type Delinquency, type FutureRows, horizonsOf, textOfDays } from './target.ts';
 import type { Task } from './task.ts';
 
-/** Past this many anchors a layout is thinned to every so many entities: more would not change a model, only its cost. */
+/**
+ * Past this many anchors a layout is thinned to every so many entities: more would not change a model, only its cost.
+ */
 const layoutAnchorsMax = 60_000;
 
 /** More categories than this are no classes: which of very many comes next is another question. */
 const classesMax = 50;
 
-/** Anchors with their labels, one set per horizon or head over the same anchors in the same order, and names of classes. */
+/**
+ * Anchors with their labels, one set per horizon or head over the same anchors in the same order, and names of classes.
+ */
 export type LaidOut = { readonly examples: readonly Examples[]; readonly classes: readonly string[] };
 
 /**
  * Lays out anchors and labels them from future rows. Labels whose window ends after what the data tell of are left out,
- * since their end is not known; `now` (microseconds) bounds what they can. Throws Failure 'invalid' when the task does not fit the tables.
+ * since their end is not known; `now` (microseconds) bounds what they can. Throws Failure 'invalid' when the task does
+ * not fit the tables.
  */
 export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIVE_INFINITY): LaidOut {
   const task = resolveTask(
@@ -43,14 +48,14 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
   const entities = entityTable(task, tables);
   const ordered = orderEvents(events, entities.rows);
   const sets = task.heads
-    ? task.heads.map((head) => ({ target: head.target!, days: horizonsOf(head.target!)[0]!, head }))
+    ? task.heads.map((head) => ({ target: head.target!, days: horizonsOf(head.target!)[0], head }))
     : horizonsOf(target).map((days) => ({ target, days, head: null }));
   const all = sets.map(({ target: own, days, head }): Examples => {
     const window = days * microsecondsPerDay;
     const found = own === target ? ordered : orderEvents(targetEvents(own, tables), entities.rows);
     const rule = head && headRuleOf(task.kind, head.name);
     const labels = Float64Array.from(anchors.rows, (entity, i) => {
-      const at = anchors.at[i]!;
+      const at = anchors.at[i];
       if (at + window > last) return Number.NaN;
       const ahead = labelOf(own, found, entity, at, window);
       if (rule?.objective !== 'multiclass') return ahead;
@@ -59,13 +64,15 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
     return { ...anchors, labels, closes: anchors.at.map((at) => at + window) };
   });
   const examples = withoutUnlabelled(all);
-  if (examples[0]!.rows.length === 0) throw noLabels(task, anchors, last);
+  if (examples[0].rows.length === 0) throw noLabels(task, anchors, last);
   return target.kind === 'rows' && kindOf(target) === 'multiclass'
     ? withClasses(task, examples, events.classes)
     : { examples, classes: [] };
 }
 
-/** What happened to entities that a target looks for; of a delinquency one with horizons. Throws Failure as `eventsOf`. */
+/**
+ * What happened to entities that a target looks for; of a delinquency one with horizons. Throws Failure as `eventsOf`.
+ */
 export function targetEvents(target: FutureRows | Delinquency, tables: Tables): TargetEvents {
   return target.kind === 'rows' ? eventsOf(target, tables) : delinquentEvents(target, tables);
 }
@@ -75,7 +82,7 @@ function noLabels(task: Task, { at }: Anchors, last: number): Failure {
   const why =
     at.length === 0
       ? 'nobody is asked about at any anchor'
-      : `no window of ${textOfDays(days!)} after an anchor, from ${dayText(Math.min(at[0]!, at.at(-1)!))} on, ends by then and says anything`;
+      : `no window of ${textOfDays(days!)} after an anchor, from ${dayText(Math.min(at[0], at.at(-1)!))} on, ends by then and says anything`;
   const newest = Number.isFinite(last) ? `the newest row is of ${dayText(last)}` : 'no table has dated rows';
   return new Failure('invalid', `task ${task.name} has no labels to learn from: ${newest}, and ${why}`);
 }
@@ -103,12 +110,15 @@ function isAhead({ contract, references }: Table, tables: Tables): boolean {
   return parent !== undefined && isAhead(parent, tables);
 }
 
-/** Events entity by entity in order of date, of one date in order of value: those of `e` from offsets[e] to offsets[e + 1]. */
+/**
+ * Events entity by entity in order of date, of one date in order of value: those of `e` from offsets[e] to offsets[e +
+ * 1].
+ */
 type Ordered = { readonly offsets: Int32Array; readonly dates: Float64Array; readonly values: Float64Array };
 
 function orderEvents({ owners, dates, values }: TargetEvents, entities: number): Ordered {
-  const { offsets, order } = groupRows(owners, entities, (a, b) => dates[a]! - dates[b]! || values[a]! - values[b]!);
-  const ordered = (from: Float64Array) => Float64Array.from(order, (k) => from[k]!);
+  const { offsets, order } = groupRows(owners, entities, (a, b) => dates[a] - dates[b] || values[a] - values[b]);
+  const ordered = (from: Float64Array) => Float64Array.from(order, (k) => from[k]);
   return { offsets, dates: ordered(dates), values: ordered(values) };
 }
 
@@ -120,12 +130,12 @@ function labelOf(
   window: number,
 ): number {
   const { offsets, dates, values } = events;
-  const first = firstAfter(dates, offsets[entity]!, offsets[entity + 1]!, at);
-  const end = firstAfter(dates, first, offsets[entity + 1]!, at + window);
+  const first = firstAfter(dates, offsets[entity], offsets[entity + 1], at);
+  const end = firstAfter(dates, first, offsets[entity + 1], at + window);
   const aggregate = target.kind === 'rows' ? target.aggregate : 'exists';
   if (aggregate === 'exists') return Number(end > first);
-  if (aggregate === 'first') return (end > first ? dates[first]! - at : window) / microsecondsPerDay;
-  if (typeof aggregate === 'object' && 'next' in aggregate) return end > first ? values[first]! : Number.NaN;
+  if (aggregate === 'first') return (end > first ? dates[first] - at : window) / microsecondsPerDay;
+  if (typeof aggregate === 'object' && 'next' in aggregate) return end > first ? values[first] : Number.NaN;
   let value = end - first;
   if (aggregate !== 'count') value = values.subarray(first, end).reduce((sum, one) => sum + one, 0);
   const than = target.kind === 'rows' ? target.than : undefined;
@@ -145,20 +155,21 @@ function withClasses(task: Task, examples: readonly Examples[], names: readonly 
     ...one,
     labels: one.labels.map((label) => (Number.isNaN(label) ? label : kept.indexOf(label))),
   }));
-  return { examples: numbered, classes: kept.map((code) => names[code]!) };
+  return { examples: numbered, classes: kept.map((code) => names[code]) };
 }
 
 /** Leaves out anchors that no horizon has a label for. */
 function withoutUnlabelled(all: readonly Examples[]): Examples[] {
-  const kept = Int32Array.from(all[0]!.rows.keys()).filter((i) => all.some(({ labels }) => !Number.isNaN(labels[i]!)));
-  const numbers = (from: Float64Array) => Float64Array.from(kept, (i) => from[i]!);
+  const kept = Int32Array.from(all[0].rows.keys()).filter((i) => all.some(({ labels }) => !Number.isNaN(labels[i])));
+  const numbers = (from: Float64Array) => Float64Array.from(kept, (i) => from[i]);
   const [first] = all;
-  const rows = Int32Array.from(kept, (i) => first!.rows[i]!);
+  const rows = Int32Array.from(kept, (i) => first!.rows[i]);
   const at = numbers(first!.at);
   return all.map(({ labels, closes }) => ({ rows, at, labels: numbers(labels), closes: numbers(closes) }));
 }
 
-// --- delinquencies ----------------------------------------------------------------------------------------------------
+// --- delinquencies
+// ----------------------------------------------------------------------------------------------------
 
 /** Each loan on the day it opens, labelled at its own observation point. */
 function observeLoans(task: Task, target: Delinquency, tables: Tables, last: number): LaidOut {
@@ -168,13 +179,13 @@ function observeLoans(task: Task, target: Delinquency, tables: Tables, last: num
   const openings = startsOf(table, tables, target.opened);
   const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = task.anchors ?? {};
   const asked = entityRows(table).filter((row) => {
-    const at = openings[row]!;
-    return at >= from && at <= until && observed[row]! <= last && isAsked(row, at);
+    const at = openings[row];
+    return at >= from && at <= until && observed[row] <= last && isAsked(row, at);
   });
   const rows = thinRows(asked);
-  const at = Float64Array.from(rows, (row) => openings[row]!);
-  const labels = Float64Array.from(rows, (row) => Number(!Number.isNaN(dates[row]!)));
-  const closes = Float64Array.from(rows, (row) => observed[row]!);
+  const at = Float64Array.from(rows, (row) => openings[row]);
+  const labels = Float64Array.from(rows, (row) => Number(!Number.isNaN(dates[row])));
+  const closes = Float64Array.from(rows, (row) => observed[row]);
   if (rows.length === 0) {
     const newest = Number.isFinite(last) ? dayText(last) : 'never';
     throw new Failure(
@@ -191,16 +202,17 @@ function delinquentEvents(target: Delinquency, tables: Tables): TargetEvents {
   const { rows: leads, since } = ownersOf(tables, table, target.reference!);
   // A loan is somebody's once that is known.
   const known = laterOf(dates, since)!;
-  const rows = entityRows(table).filter((row) => leads[row]! >= 0 && !Number.isNaN(known[row]!));
+  const rows = entityRows(table).filter((row) => leads[row] >= 0 && !Number.isNaN(known[row]));
   return {
-    owners: Int32Array.from(rows, (row) => leads[row]!),
-    dates: Float64Array.from(rows, (row) => known[row]!),
+    owners: Int32Array.from(rows, (row) => leads[row]),
+    dates: Float64Array.from(rows, (row) => known[row]),
     values: new Float64Array(rows.length).fill(1),
     classes: [],
   };
 }
 
-// --- anchors ----------------------------------------------------------------------------------------------------------
+// --- anchors
+// ----------------------------------------------------------------------------------------------------------
 
 type Anchors = Pick<Examples, 'rows' | 'at'>;
 
@@ -240,20 +252,20 @@ function layOnce(task: Task, tables: Tables, entities: Table, last: number): Anc
   const starts = startsOf(entities, tables);
   const { from = Number.NEGATIVE_INFINITY, until = last } = task.anchors!;
   const rows = entityRows(entities).filter((row) => {
-    const at = starts[row]!;
+    const at = starts[row];
     return at >= from && at <= until && isAsked(row, at);
   });
   const kept = thinRows(rows);
-  return { rows: kept, at: Float64Array.from(kept, (row) => starts[row]!) };
+  return { rows: kept, at: Float64Array.from(kept, (row) => starts[row]) };
 }
 
 /**
- * The moments of a spaced layout. Where the task does not say, they lie the shortest horizon apart, from the first target
- * row with that much before it, and end where the last window of the shortest horizon just closes.
+ * The moments of a spaced layout. Where the task does not say, they lie the shortest horizon apart, from the first
+ * target row with that much before it, and end where the last window of the shortest horizon just closes.
  */
 function layMoments(task: Task, tables: Tables, { dates }: TargetEvents, last: number): number[] {
   const { everyDays, from, until } = task.anchors ?? {};
-  const shortest = horizonsOf(task.target!)[0]!;
+  const shortest = horizonsOf(task.target!)[0];
   const dayOf = (moment: number) => Math.floor(moment / microsecondsPerDay) * microsecondsPerDay;
   const end = until ?? dayOf(last - shortest * microsecondsPerDay);
   const start =

@@ -33,9 +33,9 @@ export function readCondition(reader: Reader, table: string, allowPast: boolean,
   const term = () => readTerm(reader, table, allowPast, depth);
   const either = readAll('OR', () => {
     const both = readAll('AND', term);
-    return both.length === 1 ? both[0]! : { kind: 'and', of: both };
+    return both.length === 1 ? both[0] : { kind: 'and', of: both };
   });
-  return either.length === 1 ? either[0]! : { kind: 'or', of: either };
+  return either.length === 1 ? either[0] : { kind: 'or', of: either };
 }
 
 function readTerm(reader: Reader, table: string, allowPast: boolean, depth: number): Condition {

@@ -60,7 +60,7 @@ function readAggregate(reading: Reading, text: string | undefined, path: string[
   const plain = (['exists', 'count', 'first'] as const).find((one) => one === (text ?? 'exists'));
   if (plain) return plain;
   const match = /^(sum|next)\(([^()]+)\)$/.exec(text!);
-  if (match) return match[1] === 'sum' ? { sum: match[2]! } : { next: match[2]! };
+  if (match) return match[1] === 'sum' ? { sum: match[2] } : { next: match[2] };
   const message = `must be exists, count, first, sum(column) or next(column), not ${JSON.stringify(text)}`;
   reading.problem(path, message);
   return 'exists';

@@ -10,9 +10,9 @@ import type { Task } from './task.ts';
 import { readDay, readDays, readKind, taskFields } from './task-fields.ts';
 
 /**
- * Reads a definition: YAML, or a query by itself. Throws one Failure 'invalid' whose problems name line and path. Fields
- * it does not know are left to other tools that share the file, and named in `warnings`. What the contract says of it is
- * added by `resolveTask`.
+ * Reads a definition: YAML, or a query by itself. Throws one Failure 'invalid' whose problems name line and path.
+ * Fields it does not know are left to other tools that share the file, and named in `warnings`. What the contract says
+ * of it is added by `resolveTask`.
  */
 export function parseTask(text: string, name: string, file: string, warnings: string[] = []): Task {
   if (isQuery(text)) return taskOf(name, parseQuery(text, file), {});

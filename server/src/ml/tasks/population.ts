@@ -38,9 +38,9 @@ function openPast(
     // A row sent again belongs to whom its oldest version says.
     const first = firstVersion(table, row);
     since[row] = Math.max(readableSince(table, row), linked?.[first] ?? Number.NEGATIVE_INFINITY);
-    if (!Number.isNaN(since[row]!)) own[row] = owners[first]!;
+    if (!Number.isNaN(since[row])) own[row] = owners[first];
   }
-  const { offsets, order } = groupRows(own, entities, (a, b) => since[a]! - since[b]!);
+  const { offsets, order } = groupRows(own, entities, (a, b) => since[a] - since[b]);
   const { where } = of;
   const cells = new Map((where ? columnsOf(where) : []).map((name) => [name, openCell(table, name)]));
   const isMeant = (first: number, at: number): boolean => {
@@ -51,9 +51,9 @@ function openPast(
   return (entity, at) => {
     const after = days === undefined ? Number.NEGATIVE_INFINITY : at - days * microsecondsPerDay;
     let count = 0;
-    for (let k = offsets[entity]!; k < offsets[entity + 1]! && isKnown(since, order[k]!, at); k++) {
-      const row = order[k]!;
-      if ((days !== undefined && !(table.time![row]! > after)) || !isMeant(row, at)) continue;
+    for (let k = offsets[entity]; k < offsets[entity + 1] && isKnown(since, order[k], at); k++) {
+      const row = order[k];
+      if ((days !== undefined && !(table.time![row] > after)) || !isMeant(row, at)) continue;
       count++;
       if (!than) return true;
     }
@@ -61,7 +61,9 @@ function openPast(
   };
 }
 
-/** Since when entities can be asked about: their own row, or without a date of it their first row of the target table. */
+/**
+ * Since when entities can be asked about: their own row, or without a date of it their first row of the target table.
+ */
 export function askableSince(task: Task, tables: Tables, entities: Table): Float64Array {
   const since = new Float64Array(entities.rows).fill(Number.POSITIVE_INFINITY);
   if (entities.time || entities.versions) {
@@ -75,7 +77,7 @@ export function askableSince(task: Task, tables: Tables, entities: Table): Float
   const readable = laterOf(rowMoments(table), linked);
   for (let row = 0; row < table.rows; row++) {
     const moment = readable?.[row] ?? Number.NEGATIVE_INFINITY;
-    if (owners[row]! >= 0 && moment < since[owners[row]!]!) since[owners[row]!] = moment;
+    if (owners[row] >= 0 && moment < since[owners[row]]) since[owners[row]] = moment;
   }
   return since;
 }

@@ -23,8 +23,8 @@ export function openReader(text: string, file: string): Reader {
   const tokens = readTokens(text, file);
   let at = 0;
   const reader: Reader = {
-    peek: (ahead = 0) => tokens[Math.min(at + ahead, tokens.length - 1)]!,
-    next: () => tokens[Math.min(at++, tokens.length - 1)]!,
+    peek: (ahead = 0) => tokens[Math.min(at + ahead, tokens.length - 1)],
+    next: () => tokens[Math.min(at++, tokens.length - 1)],
     is(word, ahead = 0) {
       const { kind, value, text: own } = reader.peek(ahead);
       return kind === 'word' ? own.toLowerCase() === word.toLowerCase() : kind === 'mark' && value === word;

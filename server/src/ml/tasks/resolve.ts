@@ -8,8 +8,9 @@ import type { Task } from './task.ts';
 
 /**
  * The task with what its contract says: the paths from its tables to the entity, the entity's key, the table of what is
- * due. Checks that what it names is there and can be compared as it is. A misspelt `hide` would let the answer in among the
- * questions, so it is no warning. Throws Failure 'invalid' that says what is missing, or lists what there is to choose from.
+ * due. Checks that what it names is there and can be compared as it is. A misspelt `hide` would let the answer in among
+ * the questions, so it is no warning. Throws Failure 'invalid' that says what is missing, or lists what there is to
+ * choose from.
  */
 export function resolveTask<T extends Task>(task: T, { tables }: Pick<Contract, 'tables'>, file: string): T {
   const refuse = (message: string) => new Failure('invalid', `${file}: ${message}`);
@@ -142,7 +143,10 @@ function checkObligations(scope: Scope, obligations: Obligations, loans: TableCo
   return { ...obligations, reference: resolvePath(scope, table, obligations.reference, loans.name) };
 }
 
-/** The one table that leads straight to loans and has one planned date and one that is neither planned nor its event time. */
+/**
+ * The one table that leads straight to loans and has one planned date and one that is neither planned nor its event
+ * time.
+ */
 function findObligations({ tables, refuse }: Scope, loans: TableContract): Obligations {
   const found = tables.flatMap((table) => {
     if (!table.references.some((reference) => reference.table === loans.name)) return [];
@@ -150,16 +154,17 @@ function findObligations({ tables, refuse }: Scope, loans: TableContract): Oblig
     const dates = table.columns.filter(({ type }) => type === 'date' || type === 'timestamp');
     const due = dates.filter(({ planned }) => planned);
     const paid = dates.filter(({ name, planned }) => !planned && name !== ownTime && name !== table.knownAt);
-    return due.length === 1 && paid.length === 1 ? [{ table: table.name, due: due[0]!.name, paid: paid[0]!.name }] : [];
+    return due.length === 1 && paid.length === 1 ? [{ table: table.name, due: due[0].name, paid: paid[0].name }] : [];
   });
-  if (found.length === 1) return found[0]!;
+  if (found.length === 1) return found[0];
   const choice = found.map(({ table, due, paid }) => `${table}(${due}, ${paid})`).join(' or ');
   throw refuse(
     `which table holds what is due of ${loans.name} ${found.length === 0 ? 'is not clear: it needs a planned date and a date of payment' : `can be read in ${found.length} ways: ${choice}`}; name it, as in delinquency(${loans.name}, …, instalment(due, paid))`,
   );
 }
 
-// --- paths ------------------------------------------------------------------------------------------------------------
+// --- paths
+// ------------------------------------------------------------------------------------------------------------
 
 /** References that a path may follow. */
 const pathLengthMax = 4;
@@ -192,14 +197,15 @@ function resolvePath(
       }
   };
   walk(from, [], [from.name]);
-  if (found.length === 1) return found[0]!;
+  if (found.length === 1) return found[0];
   if (found.length === 0) throw refuse(`no reference leads from ${from.name} to ${to}`);
   throw refuse(
     `${from.name} leads to ${to} in ${found.length} ways; choose one with ${found.map((path) => `VIA ${path.join('.')}`).join(' or ')}`,
   );
 }
 
-// --- conditions -------------------------------------------------------------------------------------------------------
+// --- conditions
+// -------------------------------------------------------------------------------------------------------
 
 /** `word`: what the condition stands behind, for what is said of it. */
 function resolveCondition(scope: Scope, condition: Condition, table: TableContract, word: string): Condition {

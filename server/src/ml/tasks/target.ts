@@ -16,14 +16,16 @@ export type Question = {
 export type Target = FutureRows | Delinquency;
 
 /**
- * An aggregate of rows that lead to the entity, over windows of `horizonsDays` (ascending) after the anchor. A row happens
- * at its own time, or when its condition came to be known, where that is later.
+ * An aggregate of rows that lead to the entity, over windows of `horizonsDays` (ascending) after the anchor. A row
+ * happens at its own time, or when its condition came to be known, where that is later.
  */
 export type FutureRows = RowsOf & {
   readonly kind: 'rows';
   /** Something due at `due` and not paid `days` days later happens on that day. */
   readonly overdue?: { readonly due: string; readonly paid: string; readonly days: number };
-  /** What the label says of the rows: `first` is the days until the first of them, the whole window where none comes. */
+  /**
+   * What the label says of the rows: `first` is the days until the first of them, the whole window where none comes.
+   */
   readonly aggregate: 'exists' | 'count' | 'first' | { readonly sum: string } | { readonly next: string };
   /** Of a count or a sum only whether it passes. */
   readonly than?: Threshold;
@@ -40,8 +42,8 @@ export type Delinquency = {
   readonly rule: DelinquencyRule;
   readonly obligations?: Obligations;
   /**
-   * Windows after the anchor in which the delinquency comes about. Absent: each loan is asked about on the day it opens,
-   * and labelled at its own observation point.
+   * Windows after the anchor in which the delinquency comes about. Absent: each loan is asked about on the day it
+   * opens, and labelled at its own observation point.
    */
   readonly horizonsDays?: readonly number[];
 };
@@ -51,7 +53,9 @@ export type DelinquencyRule =
   | { readonly kind: 'first_payment_default'; readonly days: number }
   /** Something is at least `days` days past due and unpaid on the day `month` months after the opening. */
   | { readonly kind: 'days_past_due'; readonly days: number; readonly month: number }
-  /** Charged off on the date in `column`, or when anything is `days` days past due; by month `month`, where it is given. */
+  /**
+   * Charged off on the date in `column`, or when anything is `days` days past due; by month `month`, where it is given.
+   */
   | {
       readonly kind: 'charge_off';
       readonly by: { readonly column: string } | { readonly days: number };
@@ -82,7 +86,10 @@ export type AnchorLayout = {
 /** Each horizon is a model of its own. */
 export const horizonsMax = 20;
 
-/** Days that a question looks ahead or back, or lies between its anchors, at most: a hundred years, and less than dates span. */
+/**
+ * Days that a question looks ahead or back, or lies between its anchors, at most: a hundred years, and less than dates
+ * span.
+ */
 export const daysMax = 36_500;
 
 /** Moments of one layout at most: one a day for 50 years. */

@@ -10,7 +10,10 @@ export type Task = Omit<Question, 'target'> & {
   /** Column of the label files with the anchor. */
   readonly time: string;
   readonly label: string;
-  /** Column of the label files with the date since when each label was known; else it is known when its window has closed. */
+  /**
+   * Column of the label files with the date since when each label was known; else it is known when its window has
+   * closed.
+   */
   readonly known?: string;
   readonly metric: MetricName;
   /** Days after the anchor that the label looks at; absent when labels do not say. */

@@ -34,7 +34,7 @@ export function readTokens(text: string, file: string): Token[] {
       return match ? [{ kind, text: match[0] }] : [];
     })[0];
     if (!found) {
-      const quote = /['"]/.test(text[at]!);
+      const quote = /['"]/.test(text[at]);
       throw queryFailure(
         file,
         text,

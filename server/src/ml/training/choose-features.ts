@@ -26,7 +26,10 @@ const spanSampleRows = 500;
 /** The features that are read, best first for each output, and what is to be said of the tables. */
 export type Choice = ReturnType<typeof chooseFeatures>;
 
-/** Proposes every feature the tables offer, and keeps those that gain in a first boosting: with their ranking for each output. */
+/**
+ * Proposes every feature the tables offer, and keeps those that gain in a first boosting: with their ranking for each
+ * output.
+ */
 export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Regime, progress: Progress) {
   const { task, graph, outputs, mayRead = () => true } = data;
   const { objective, examples: first } = outputs[0];
@@ -46,8 +49,9 @@ export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Reg
   );
   const sample = anchorsFor(data, first, thin(spread, spanSampleRows));
   const proposed = proposeFeatures(graph, task, sample, cut, chooseWords);
-  // Of data that stopped long ago the last label says little, and the more there are the more of them get picked. What all rows
-  // have in common stays. (rel-f1, three cuts: AUROC of top3 .763 with it, .771 without, the other tasks alike.)
+  // Of data that stopped long ago the last label says little, and the more there are the more of them get picked. What
+  // all rows have in common stays. (rel-f1, three cuts: AUROC of top3 .763 with it, .771 without, the other tasks
+  // alike.)
   const isKept = ({ focus, read }: Feature) =>
     regime.kind === 'rolling' || focus.kind === 'all' || !('events' in read) || read.events.table !== labelsTable;
   const proposal = {

@@ -15,8 +15,8 @@ const step = 50;
 const scoreMax = 1000;
 
 /**
- * A table of cut-offs from 0 to 1000: score, approval rate, expected and observed default of the accepted. `scoreOf`: the
- * score of a probability, 0 to 1000.
+ * A table of cut-offs from 0 to 1000: score, approval rate, expected and observed default of the accepted. `scoreOf`:
+ * the score of a probability, 0 to 1000.
  */
 export function cutoffs(
   labels: ArrayLike<number>,

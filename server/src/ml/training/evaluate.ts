@@ -18,7 +18,10 @@ export type Prediction = {
   readonly values: Float64Array;
 };
 
-/** What each output says of the examples in `pool`, reading nothing after `until` (microseconds; Infinity: up to each anchor). */
+/**
+ * What each output says of the examples in `pool`, reading nothing after `until` (microseconds; Infinity: up to each
+ * anchor).
+ */
 export function predictPool({ data, learned }: LearnedData, pool: Int32Array, until: number): Prediction[] {
   const matrix = evaluateQuestions(data, learned.features, questionsUntil(pool, until));
   return learned.outputs.map((output) => {

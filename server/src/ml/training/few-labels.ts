@@ -38,7 +38,10 @@ export type FewLabelsReport = {
   readonly judged_rows: number;
   readonly features: number;
   readonly with_encoder: number;
-  /** By how much the metric is better, whichever way it points, with the bounds of 95 % of paired draws of labels and of evaluated rows. */
+  /**
+   * By how much the metric is better, whichever way it points, with the bounds of 95 % of paired draws of labels and of
+   * evaluated rows.
+   */
   readonly gain: number;
   readonly low: number;
   readonly high: number;
@@ -59,9 +62,10 @@ const replicates = 300;
 const momentsMin = 20;
 
 /**
- * Learns a task from many small draws of its labels, each time from features alone and with an encoder, and answers later rows with
- * both. Encoders are pre-trained once for all draws: from nothing after the last label that any of them may learn from, those of the
- * folds from nothing after the first fold of any. Throws Failure 'invalid' where there are too few labels or nothing to encode.
+ * Learns a task from many small draws of its labels, each time from features alone and with an encoder, and answers
+ * later rows with both. Encoders are pre-trained once for all draws: from nothing after the last label that any of them
+ * may learn from, those of the folds from nothing after the first fold of any. Throws Failure 'invalid' where there are
+ * too few labels or nothing to encode.
  */
 export async function measureFewLabels(
   tables: Tables,
@@ -72,9 +76,9 @@ export async function measureFewLabels(
   progress: Progress,
 ): Promise<FewLabelsReport> {
   const fresh = isFresh(task, tables, examples);
-  const known = Int32Array.from(examples.rows.keys()).filter((i) => !Number.isNaN(examples.labels[i]!));
+  const known = Int32Array.from(examples.rows.keys()).filter((i) => !Number.isNaN(examples.labels[i]));
   const pool = known.filter((i) => isClosed(examples, i, options.from));
-  const later = known.filter((i) => examples.at[i]! >= options.from);
+  const later = known.filter((i) => examples.at[i] >= options.from);
   const random = seedRandom(options.seed);
   const evaluated = thin(
     questionsUntil(later, Number.POSITIVE_INFINITY),
@@ -92,7 +96,7 @@ export async function measureFewLabels(
   });
   const rolling = { kind: 'rolling' } as const;
   const learned = Int32Array.from({ length: options.labels }, (_, i) => i);
-  const pretraining = openPretraining(draws[0]!, tables, rolling, progress, options.graphModel);
+  const pretraining = openPretraining(draws[0], tables, rolling, progress, options.graphModel);
   const firsts = draws.map((data) => firstFold(data, learned, rolling) ?? options.from);
   const lasts = draws.map((data) => readableUntil(data, learned, rolling).cut);
   if (!pretraining) throw new Failure('invalid', `task ${task.name}: there is nothing to encode`);
@@ -108,9 +112,9 @@ export async function measureFewLabels(
     const both = learn(encoded, learned, rolling, quiet, quiet, quiet, plain.choice);
     const infinite = Number.POSITIVE_INFINITY;
     return {
-      features: predictPool({ data, learned: plain }, rows, infinite)[0]!.values,
-      encoder: predictPool({ data: encoded, learned: both }, rows, infinite)[0]!.values,
-      recipe: both.outputs[0]!.recipe.name,
+      features: predictPool({ data, learned: plain }, rows, infinite)[0].values,
+      encoder: predictPool({ data: encoded, learned: both }, rows, infinite)[0].values,
+      recipe: both.outputs[0].recipe.name,
     };
   });
   return reportOf(task, objective, asked, options, answers);
@@ -129,12 +133,12 @@ function drawLabels(
   const take = (from: Int32Array, many: number): number[] => {
     if (from.length < many)
       throw new Failure('invalid', `${many} labels are to be drawn, and ${from.length} of the kind are known by then`);
-    return Array.from(sampleIndices(from.length, many, random), (k) => from[k]!);
+    return Array.from(sampleIndices(from.length, many, random), (k) => from[k]);
   };
   if (positives === undefined) {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const drawn = take(pool, count);
-      if (drawn.some((i) => labels[i] !== labels[drawn[0]!])) return Int32Array.from(drawn);
+      if (drawn.some((i) => labels[i] !== labels[drawn[0]])) return Int32Array.from(drawn);
     }
     throw new Failure(
       'invalid',
@@ -159,15 +163,15 @@ function reportOf(
   const measure = (values: Float64Array, of: Int32Array) =>
     evaluateMetric(
       objective.metric,
-      Float64Array.from(of, (row) => labels[row]!),
-      Float64Array.from(of, (row) => values[row]!),
+      Float64Array.from(of, (row) => labels[row]),
+      Float64Array.from(of, (row) => values[row]),
     ).value;
   const all = Int32Array.from(labels.keys());
   const gainOf = (answer: Answers, of: Int32Array) =>
     (measure(answer.encoder, of) - measure(answer.features, of)) * (higherIsBetter ? 1 : -1);
-  const groups = [...Map.groupBy(all, (row) => (new Set(at).size >= momentsMin ? at[row]! : rows[row]!)).values()];
+  const groups = [...Map.groupBy(all, (row) => (new Set(at).size >= momentsMin ? at[row] : rows[row])).values()];
   const random = seedRandom(options.seed);
-  const anyOf = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)]!;
+  const anyOf = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)];
   const drawn = Array.from({ length: replicates }, () => {
     const of = Int32Array.from(groups.flatMap(() => anyOf(groups)));
     return mean(answers.map(() => gainOf(anyOf(answers), of)));

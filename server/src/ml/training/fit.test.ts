@@ -38,12 +38,12 @@ async function fitLabels(
   const outputs = [{ name: 'prediction', objective: { kind, metric, classes: [] }, examples }] as const;
   const input = { tables: sampleTables(contract, { client }), contract, task, outputs };
   const report = await fit({ ...input, regime: { kind: 'rolling' } }, join(folder, name), () => {});
-  return report.outputs[0]!.out_of_fold!;
+  return report.outputs[0].out_of_fold!;
 }
 
 test('what all rows of a moment have in common counts once in the error of a measure', async () => {
   const shocks = Array.from({ length: moments }, () => draw.next());
-  const labelOf = (i: number) => shocks[Math.floor(i / clients)]! + 0.01 * draw.next();
+  const labelOf = (i: number) => shocks[Math.floor(i / clients)] + 0.01 * draw.next();
   const { rows, standard_error } = await fitLabels('pays', 'regression', 'mae', labelOf, Number.POSITIVE_INFINITY);
   // Errors of a moment are all alike, and lie evenly between 0 and about a half: .14 by their number's root.
   expect(standard_error / (0.14 / Math.sqrt(rows / clients))).toBeGreaterThan(0.5);
@@ -51,7 +51,7 @@ test('what all rows of a moment have in common counts once in the error of a mea
 });
 
 test('nothing is said of how right probabilities are by rows that their calibrator has seen', async () => {
-  const labelOf = (i: number) => Number(draw.next() < client[i % clients]!.size);
+  const labelOf = (i: number) => Number(draw.next() < client[i % clients].size);
   // So late that no fold's labels are known before the last begins.
   const late = await fitLabels('late', 'binary', 'auroc', labelOf, 20);
   expect(late.rows).toBeGreaterThan(100);
@@ -96,7 +96,7 @@ test('columns of new rows that rows to predict would mean otherwise are no input
   expect(inputFields.map(({ name }) => name).sort()).toEqual(['amount', 'order_id', 'placed', 'reference_date']);
   for (const name of ['reference_date', 'correlation_id', 'endpoint'])
     expect(notes).toContainEqual(expect.stringContaining(`order.${name} is not read`));
-  const named = { ...orders, tables: [{ ...orders.tables[0]!, time: { column: 'reference_date' } }] };
+  const named = { ...orders, tables: [{ ...orders.tables[0], time: { column: 'reference_date' } }] };
   await expect(fit({ ...input, contract: named }, join(folder, 'named'), () => {})).rejects.toThrow(
     'order.reference_date: rows to predict say something else',
   );

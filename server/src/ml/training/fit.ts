@@ -43,7 +43,10 @@ export type FitInput = {
   /** Labels per output, over the same anchors in the same order. */
   readonly outputs: readonly LabelledOutput[];
   readonly regime: Regime;
-  /** Whether an encoder of the entity is pre-trained, where the task is not about new rows, and becomes part of the version. */
+  /**
+   * Whether an encoder of the entity is pre-trained, where the task is not about new rows, and becomes part of the
+   * version.
+   */
   readonly isPretrained?: boolean;
   /** A graph model whose vectors the model may read, and how its rows lead there; the encoder is composed with it. */
   readonly graphModel?: LinkedGraphModel;
@@ -52,8 +55,8 @@ export type FitInput = {
 };
 
 /**
- * Learns a task and writes the version folder `out`; `onMeasures` hears how good each output is as soon as it is learned.
- * Throws Failure as `learn` and `saveVersion` do.
+ * Learns a task and writes the version folder `out`; `onMeasures` hears how good each output is as soon as it is
+ * learned. Throws Failure as `learn` and `saveVersion` do.
  */
 export async function fit(
   given: FitInput,
@@ -222,7 +225,9 @@ function measureOutput(output: LearnedOutput): Measures | null {
   };
 }
 
-/** What each layer adds to an output, on rows later than what made the predictions; folds are the same for all of them. */
+/**
+ * What each layer adds to an output, on rows later than what made the predictions; folds are the same for all of them.
+ */
 function compareOutput(
   { objective, examples: asked }: LabelledOutput,
   o: number,
@@ -240,7 +245,10 @@ function compareOutput(
   );
 }
 
-/** How good the best recipe is that reads the graph model, and the best that does not; nothing where one of them was not tried. */
+/**
+ * How good the best recipe is that reads the graph model, and the best that does not; nothing where one of them was not
+ * tried.
+ */
 function compareGraph(
   { metric }: Objective,
   trials: LearnedOutput['trials'],

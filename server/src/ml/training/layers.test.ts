@@ -45,7 +45,7 @@ function makeStays(): LearningData {
   const examples: Examples = {
     rows: Int32Array.from(asked, ({ member }) => tables.get('member')!.rowOf.get(member)!),
     at: moments,
-    labels: Float64Array.from(asked, ({ member }) => Number(levels[member % clubs]! + 0.6 * draw.next() > 0.8)),
+    labels: Float64Array.from(asked, ({ member }) => Number(levels[member % clubs] + 0.6 * draw.next() > 0.8)),
     // Never closed: no history of labels that would tell a member by itself.
     closes: new Float64Array(asked.length).fill(Number.POSITIVE_INFINITY),
   };
@@ -69,11 +69,11 @@ test('what a row refers to is the layer above its own features, and what it adds
   expect(learned.features.map(({ focus }) => focusKey(focus))).toContain('/club_id');
   const predictions = layers.map((layer) => ({
     layer: layer.name,
-    predictions: layer.learned.outputs[0]!.outOfFold.margins,
+    predictions: layer.learned.outputs[0].outOfFold.margins,
   }));
-  const { examples: asked, labels } = learned.outputs[0]!.outOfFold;
-  expect(own!.learned.outputs[0]!.outOfFold.examples).toEqual(asked);
-  const of = (values: ArrayLike<number>) => Array.from(asked, (i) => values[i]!);
+  const { examples: asked, labels } = learned.outputs[0].outOfFold;
+  expect(own!.learned.outputs[0].outOfFold.examples).toEqual(asked);
+  const of = (values: ArrayLike<number>) => Array.from(asked, (i) => values[i]);
   const [first, second] = compareLayers(objective, labels, predictions, of(examples.at), of(examples.rows));
   expect(first!.added).toBeUndefined();
   expect(second!.added!.gain).toBeCloseTo(second!.value - first!.value, 12);

@@ -8,8 +8,8 @@ import type { LearningData, Progress } from './learning-data.ts';
 import type { Regime } from './questions.ts';
 
 /**
- * What a model reads, each layer with all of those before it: a row's own columns and events; the rows it refers to and those it met;
- * the pre-trained encoder of its table; vectors of a graph model.
+ * What a model reads, each layer with all of those before it: a row's own columns and events; the rows it refers to and
+ * those it met; the pre-trained encoder of its table; vectors of a graph model.
  */
 export type LayerName = 'features' | 'neighbors' | 'rfm' | 'gfm';
 
@@ -32,8 +32,9 @@ export type LayerReport = {
 };
 
 /**
- * Learns what each layer before the last would have been: the same way, from the same pool, reading less. `learned`: of the data as
- * they are. Features are chosen anew for a row's own alone, as what is left out may have stood for something near to it.
+ * Learns what each layer before the last would have been: the same way, from the same pool, reading less. `learned`: of
+ * the data as they are. Features are chosen anew for a row's own alone, as what is left out may have stood for
+ * something near to it.
  */
 export function learnLayers(
   data: LearningData,
@@ -61,11 +62,13 @@ export function learnLayers(
   });
   const own = { ...plain, mayRead: isOwn };
   const isAlone = learned.choice.features.every(isOwn);
-  const alone = isAlone ? layers[0]!.learned : learn(own, pool, regime, progress);
+  const alone = isAlone ? layers[0].learned : learn(own, pool, regime, progress);
   return [{ name: 'features', data: own, learned: alone }, ...layers];
 }
 
-/** Whether a feature reads the row itself, its events, what all rows have in common, or what its own values stand for. */
+/**
+ * Whether a feature reads the row itself, its events, what all rows have in common, or what its own values stand for.
+ */
 function isOfOwn(graph: Graph, entity: string, focus: Focus): boolean {
   switch (focus.kind) {
     case 'root':

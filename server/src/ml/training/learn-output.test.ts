@@ -32,7 +32,7 @@ test('the newest part of a horizon is that of the labels it has', () => {
   }));
   // What was so in the first quarter of the labels is the other way round since.
   const labels = Float64Array.from(asked, ({ row, moment }) =>
-    Number(draw.next() < 1 / (1 + Math.exp((moment < known / 4 ? -12 : 12) * client[row]!.size))),
+    Number(draw.next() < 1 / (1 + Math.exp((moment < known / 4 ? -12 : 12) * client[row].size))),
   );
   const examples = {
     rows: Int32Array.from(asked, ({ row }) => row),
@@ -40,7 +40,7 @@ test('the newest part of a horizon is that of the labels it has', () => {
     labels,
     closes: new Float64Array(asked.length).fill(Number.POSITIVE_INFINITY),
   };
-  const long = { ...examples, labels: labels.map((label, i) => (asked[i]!.moment < known ? label : Number.NaN)) };
+  const long = { ...examples, labels: labels.map((label, i) => (asked[i].moment < known ? label : Number.NaN)) };
   const objective: Objective = { kind: 'binary', metric: 'auroc', classes: [] };
   const outputs = [
     { name: 'short', objective, examples },

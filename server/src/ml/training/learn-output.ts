@@ -34,7 +34,10 @@ export type RecipeTrial = {
   readonly graph?: true;
 };
 
-/** Margins of rows their models had not seen, with labels and how many examples each stands for; fold after fold in time. */
+/**
+ * Margins of rows their models had not seen, with labels and how many examples each stands for; fold after fold in
+ * time.
+ */
 export type OutOfFold = {
   /** Which examples the rows ask about. */
   readonly examples: Int32Array;
@@ -72,7 +75,10 @@ export type LearnedOutput = {
 /** Averaged in the model that answers; they differ in nothing but which rows and columns they sample. */
 const seeds = [1, 2, 3, 4, 5];
 
-/** Chooses how to learn an output by folds of the past, learns it of all that is worth learning from, and calibrates it on the folds. */
+/**
+ * Chooses how to learn an output by folds of the past, learns it of all that is worth learning from, and calibrates it
+ * on the folds.
+ */
 export function learnOutput(
   data: LearningData,
   output: LabelledOutput,
@@ -160,8 +166,9 @@ export function learnOutput(
 }
 
 /**
- * Whether earlier labels are read: where the folds, which knew none but those from before they started, do better without, they are
- * not. By the first of the recipes; all are tried with what it says, and `unread` is what it does otherwise.
+ * Whether earlier labels are read: where the folds, which knew none but those from before they started, do better
+ * without, they are not. By the first of the recipes; all are tried with what it says, and `unread` is what it does
+ * otherwise.
  */
 function chooseHistory(
   all: Ground,
@@ -188,7 +195,10 @@ function chooseHistory(
     : { ground: all, trials: tryAll(recipes, 2, tries), unread: [named(dropped, 'without earlier labels')] };
 }
 
-/** The moment from which the newest share of labelled examples are; -Infinity for all. Of a longer horizon fewer are labelled. */
+/**
+ * The moment from which the newest share of labelled examples are; -Infinity for all. Of a longer horizon fewer are
+ * labelled.
+ */
 function sinceOf(examples: Examples, labelled: Int32Array, share: number): number {
   if (share >= 1) return Number.NEGATIVE_INFINITY;
   return newestOf(examples, labelled, share).reduce((first, i) => Math.min(first, examples.at[i]), Infinity);
@@ -206,7 +216,10 @@ function withMore({ objective, examples }: LabelledOutput, base: Training, asked
   return { asked, rows, weights };
 }
 
-/** Weights that give labels of 0 and 1 the shares they have in a smaller sample, whose calibration is used: 1 for those of 1. */
+/**
+ * Weights that give labels of 0 and 1 the shares they have in a smaller sample, whose calibration is used: 1 for those
+ * of 1.
+ */
 function weighLike(sample: Float64Array, labels: Float64Array): Float64Array {
   const odds = (of: Float64Array) => {
     const yes = of.reduce((sum, label) => sum + label, 0);

@@ -26,11 +26,11 @@ export type Learned = {
 };
 
 /**
- * Learns a model from the examples in `pool` (positions), for serving in `regime`: proposes features, selects them, chooses
- * a recipe by folds in time, fits it on all of the pool and calibrates it on what the folds predicted. `onOutput` hears of each
- * output as soon as it is learned, `onFeatures` of what was selected, before anything is learned from it. `chosen`: what was chosen
- * before of the same tables for the same pool and regime.
- * Throws Failure 'invalid' when there is nothing to learn from: no labels, or all alike.
+ * Learns a model from the examples in `pool` (positions), for serving in `regime`: proposes features, selects them,
+ * chooses a recipe by folds in time, fits it on all of the pool and calibrates it on what the folds predicted.
+ * `onOutput` hears of each output as soon as it is learned, `onFeatures` of what was selected, before anything is
+ * learned from it. `chosen`: what was chosen before of the same tables for the same pool and regime. Throws Failure
+ * 'invalid' when there is nothing to learn from: no labels, or all alike.
  */
 export function learn(
   data: LearningData,
@@ -79,7 +79,10 @@ function encodedOf({ graph: { encoder } }: LearningData): Feature[] {
     : [];
 }
 
-/** The matrix as the folds may see it: the columns from `from` on by the encoder that has not seen what they are evaluated by. */
+/**
+ * The matrix as the folds may see it: the columns from `from` on by the encoder that has not seen what they are
+ * evaluated by.
+ */
 function withFoldEmbeddings(
   data: LearningData,
   from: number,

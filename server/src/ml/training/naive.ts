@@ -9,9 +9,9 @@ import type { Examples } from '../tasks/examples.ts';
 export type Naive = { readonly constant: number; readonly own_mean?: number; readonly own_last?: number };
 
 /**
- * Evaluates what takes no learning on the rows `evaluated`, whose labels are known, by the labels of `from` that were known at
- * each row's anchor and at `until` (microseconds; Infinity: up to each anchor). Own labels count where they say when they were known, of
- * rows that the tables have.
+ * Evaluates what takes no learning on the rows `evaluated`, whose labels are known, by the labels of `from` that were
+ * known at each row's anchor and at `until` (microseconds; Infinity: up to each anchor). Own labels count where they
+ * say when they were known, of rows that the tables have.
  */
 export function evaluateNaive(
   objective: Objective,

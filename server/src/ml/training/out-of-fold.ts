@@ -10,8 +10,8 @@ import { isClosed } from './questions.ts';
 type Scaled = Pick<LearnedOutput, 'objective' | 'calibrator' | 'range' | 'link'> & { readonly outOfFold: Unseen };
 
 /**
- * Predictions of an output on rows later than what its scoring models had learned from, as often as they occur, with what came;
- * `examples`: which examples they ask about.
+ * Predictions of an output on rows later than what its scoring models had learned from, as often as they occur, with
+ * what came; `examples`: which examples they ask about.
  */
 export function outOfFoldOf(output: Scaled): Rows & { readonly predictions: Float64Array } {
   const rows = asTheyOccur(output.outOfFold, widthOf(output.objective));
@@ -40,8 +40,9 @@ type FoldPredictions = {
 };
 
 /**
- * Each fold but the first, calibrated and bounded by nothing but what was known of the folds before it when it began: what
- * calibration and bounds are worth on later rows. Null of classes, and where there are too few folds or labels to tell.
+ * Each fold but the first, calibrated and bounded by nothing but what was known of the folds before it when it began:
+ * what calibration and bounds are worth on later rows. Null of classes, and where there are too few folds or labels to
+ * tell.
  */
 export function predictFolds(output: Scaled & { readonly outOfFold: OutOfFold }): FoldPredictions | null {
   const { objective, outOfFold } = output;

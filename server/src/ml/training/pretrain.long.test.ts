@@ -55,7 +55,7 @@ const examples: Examples = (() => {
   const labels = Float64Array.from(rows, (customer, i) => {
     const next = purchases.filter(
       ({ customer_id, bought }) =>
-        customer_id === customer && +bought! > anchors[i]! && +bought! <= anchors[i]! + 30 * day,
+        customer_id === customer && +bought! > anchors[i] && +bought! <= anchors[i] + 30 * day,
     );
     return Number(next.filter(({ amount }) => +amount! > 60).length * 2 > next.length);
   });
@@ -101,7 +101,7 @@ test('a version with an encoder answers from its folder alone, and of later rows
   const predict = async (over: typeof tables) => {
     const version = await openVersion(out, over);
     const rows = sampleRows(
-      buyersContract.tables[0]!,
+      buyersContract.tables[0],
       [3, 40, 79].map((customer_id) => ({ customer_id })),
     );
     const options = { asOf, dataUntil: Number.POSITIVE_INFINITY, factors: 3, language: 'en' } as const;

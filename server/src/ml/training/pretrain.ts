@@ -13,10 +13,10 @@ import { type Regime, trainingQuestions } from './questions.ts';
 import { foldsOf } from './try-recipes.ts';
 
 /**
- * Learning data with an encoder of the task's entity (of new rows, of what they refer to that most goes on with), pre-trained on all that the
- * pool's questions may read, and another for the folds, which has seen nothing of what they are evaluated by. `graphModel`: whose vectors are
- * inputs of both, and how the task's rows lead there. Null where there is none to be
- * had: a task of classes, or no events before the folds.
+ * Learning data with an encoder of the task's entity (of new rows, of what they refer to that most goes on with),
+ * pre-trained on all that the pool's questions may read, and another for the folds, which has seen nothing of what they
+ * are evaluated by. `graphModel`: whose vectors are inputs of both, and how the task's rows lead there. Null where
+ * there is none to be had: a task of classes, or no events before the folds.
  */
 export async function pretrain(
   data: LearningData,
@@ -92,7 +92,7 @@ export function openPretraining(
 
 /** When the first fold begins that a model of the pool is evaluated by; null without folds. */
 export function firstFold(data: LearningData, pool: Int32Array, regime: Regime): number | null {
-  const questions = trainingQuestions(data.outputs[0]!.examples, pool, regime, isYesOrNo(data));
+  const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data));
   const starts = data.outputs.flatMap(({ examples }) =>
     foldsOf(examples, questions, regime).folds.map(({ start }) => start),
   );
@@ -117,12 +117,14 @@ function historyDays(graph: Graph, to: string, until: number): number {
   const times = leadingTo(graph, to).flatMap(({ time }) => Array.from(time!.filter((moment) => moment <= until)));
   if (times.length === 0) return 0;
   const sorted = Float64Array.from(times).sort();
-  return (until - sorted[Math.floor(strayShare * sorted.length)]!) / microsecondsPerDay;
+  return (until - sorted[Math.floor(strayShare * sorted.length)]) / microsecondsPerDay;
 }
 
 const pretrainSeed = 1;
 
-/** The row that is encoded: that asked about, or of those that a new row refers to the one with the most dated events. */
+/**
+ * The row that is encoded: that asked about, or of those that a new row refers to the one with the most dated events.
+ */
 function encodedRow({ task, fresh, graph }: LearningData): { table: string; focus: Focus } | null {
   const root: Focus = { kind: 'root' };
   if (!fresh) return { table: task.entity, focus: root };

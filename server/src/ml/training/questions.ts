@@ -46,9 +46,9 @@ export function cutBefore(regime: Regime & { kind: 'stale' }, moment: number): n
 const questionsMax = 24_000;
 
 /**
- * Training questions for a regime. Rolling: each example as of its anchor. Stale: each example once per past cut that is
- * no more than `gapMax` before it, as if data had stopped there. `isBinary`: labels are 0 or 1, and the rarer of them is kept.
- * At most `most`.
+ * Training questions for a regime. Rolling: each example as of its anchor. Stale: each example once per past cut that
+ * is no more than `gapMax` before it, as if data had stopped there. `isBinary`: labels are 0 or 1, and the rarer of
+ * them is kept. At most `most`.
  */
 export function trainingQuestions(
   examples: Examples,

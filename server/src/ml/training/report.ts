@@ -43,8 +43,8 @@ export type FitReport = {
     /** Where asked for: what each layer of the model adds on the same rows. */
     readonly layers?: readonly LayerReport[];
     /**
-     * Where there was a graph model to be read: the metric of the best recipe that reads it, and of the best that does not, each a mean over
-     * folds of rows later than what was learned from.
+     * Where there was a graph model to be read: the metric of the best recipe that reads it, and of the best that does
+     * not, each a mean over folds of rows later than what was learned from.
      */
     readonly graph?: { readonly read: number; readonly unread: number };
     /** Of the output that a score is made of: what accepting from a score on would have meant. */
@@ -93,7 +93,9 @@ export function measure(
   };
 }
 
-/** A figure with its standard error, as far as rows can tell them: an AUROC takes both classes, an error two moments. */
+/**
+ * A figure with its standard error, as far as rows can tell them: an AUROC takes both classes, an error two moments.
+ */
 export function sayWithError(value: number, error: number, decimals = 4): string {
   if (Number.isNaN(value)) return 'unknown';
   return Number.isNaN(error) ? value.toFixed(decimals) : `${value.toFixed(decimals)} ± ${error.toFixed(decimals)}`;

@@ -12,8 +12,8 @@ const seeds = [11, 12, 13];
 const likenessMax = 0.98;
 
 /**
- * Ranks features by the gain they bring to a first boosting on the given rows, best first, at most `most`.
- * Constants, features without gain and near-duplicates of better ones are left out. Only `rows` and their labels are read.
+ * Ranks features by the gain they bring to a first boosting on the given rows, best first, at most `most`. Constants,
+ * features without gain and near-duplicates of better ones are left out. Only `rows` and their labels are read.
  */
 export function selectFeatures(
   matrix: FeatureMatrix,
@@ -55,13 +55,17 @@ export function selectFeatures(
   return kept;
 }
 
-/** How many of the best features are asked how much one alone tells of the label, and how much at most counts: copies are not told apart. */
+/**
+ * How many of the best features are asked how much one alone tells of the label, and how much at most counts: copies
+ * are not told apart.
+ */
 const tellingMax = 20;
 const toldMax = 0.99;
 
 /**
- * How alike two features may be. What sets them apart is held against what the most telling one leaves of the label: where
- * levels differ widely (sales of shops), all sums and means rank alike, and the small rest between them is what tells.
+ * How alike two features may be. What sets them apart is held against what the most telling one leaves of the label:
+ * where levels differ widely (sales of shops), all sums and means rank alike, and the small rest between them is what
+ * tells.
  */
 function likenessLimit(labels: Float64Array, { kind }: Loss, columns: readonly Float64Array[]): number {
   if (kind === 'softmax') return likenessMax;
@@ -70,7 +74,9 @@ function likenessLimit(labels: Float64Array, { kind }: Loss, columns: readonly F
   return Math.sqrt(1 - (1 - likenessMax ** 2) * (1 - Math.min(told, toldMax)));
 }
 
-/** Of labels of which few are a yes, so large a share of all weight is enough for a leaf: else none could be split off. */
+/**
+ * Of labels of which few are a yes, so large a share of all weight is enough for a leaf: else none could be split off.
+ */
 const leafShareMin = 0.1;
 
 /** What all rows weigh at the first step of a boosting, by the second derivative of the loss. */
@@ -80,7 +86,9 @@ function weightOf(labels: Float64Array, { kind }: Loss): number {
   return yes * (1 - yes / labels.length);
 }
 
-/** Ranks of a column, missing at the middle, centred and scaled to length 1: their dot product is the rank correlation. */
+/**
+ * Ranks of a column, missing at the middle, centred and scaled to length 1: their dot product is the rank correlation.
+ */
 function standardRanks(values: Float64Array): Float32Array {
   const filled = Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
   const ranks = averageRanks(Float64Array.from(filled, (i) => values[i]));

@@ -34,7 +34,7 @@ function propose(synthetic: Synthetic): FeatureProposal {
   const opened = openSynthetic(synthetic);
   const { learning, examples } = opened;
   const { train } = splitSynthetic(opened);
-  return proposeFeatures(learning.graph, learning.task, anchorsAt(opened, train), examples.at[train.at(-1)!]!);
+  return proposeFeatures(learning.graph, learning.task, anchorsAt(opened, train), examples.at[train.at(-1)!]);
 }
 
 /** The features that other tables change, of a project asked about on its day. */

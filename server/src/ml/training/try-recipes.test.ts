@@ -24,7 +24,7 @@ function laidIn(regime: Regime) {
   const output = { name: 'prediction', objective, examples };
   const ground: Ground = { output, ranking: [0], regime, questions, matrix, history: null, known, progress: () => {} };
   const { folds } = foldsOf(examples, questions, regime);
-  return layGround(ground, folds).map((laid, k) => ({ ...laid, start: folds[k]!.start }));
+  return layGround(ground, folds).map((laid, k) => ({ ...laid, start: folds[k].start }));
 }
 
 test('the rows of a fold are answered from their moments, or from where its data stop', () => {

@@ -37,7 +37,10 @@ export function foldsOf(examples: Examples, { example }: Questions, regime: Regi
 
 export type Trial = { readonly recipe: Recipe; readonly folds: number[]; readonly margins: Float64Array[] };
 
-/** A fold as recipes are tried on it: questions to learn from, whose examples are `train`, and those to answer, of the examples `test`. */
+/**
+ * A fold as recipes are tried on it: questions to learn from, whose examples are `train`, and those to answer, of the
+ * examples `test`.
+ */
 export type LaidFold = {
   readonly start: number;
   readonly rows: Int32Array;
@@ -56,8 +59,8 @@ export function layGround(ground: Ground, folds: ReturnType<typeof layFolds>): L
 }
 
 /**
- * Learns recipes on each fold of the past, and evaluates them by what came later. What several recipes share is learned once, also
- * between calls. Progress goes on from the recipes that were `tried` before, to `all` that will be.
+ * Learns recipes on each fold of the past, and evaluates them by what came later. What several recipes share is learned
+ * once, also between calls. Progress goes on from the recipes that were `tried` before, to `all` that will be.
  */
 export function openTrials(
   ground: Ground,
@@ -119,8 +122,8 @@ const newestRowsMin = 300;
 export type Age = { readonly share: number; readonly trial: Trial };
 
 /**
- * A chosen recipe learned from all examples, and from the newest parts of them that are large enough; and from every second row of
- * each fold where `isHalved`: where that does worse, more rows would do better.
+ * A chosen recipe learned from all examples, and from the newest parts of them that are large enough; and from every
+ * second row of each fold where `isHalved`: where that does worse, more rows would do better.
  */
 export function tryFewerRows(
   ground: Ground,
@@ -189,8 +192,8 @@ export function labelsOf({ labels }: Examples, { example }: Questions, rows: Int
 }
 
 /**
- * The trial to trust: the first (the default) unless another is better on average by more than one standard error of the
- * difference over folds; among those the best.
+ * The trial to trust: the first (the default) unless another is better on average by more than one standard error of
+ * the difference over folds; among those the best.
  */
 export function chooseTrial(trials: readonly (readonly number[])[], higherIsBetter: boolean): number {
   let best = 0;

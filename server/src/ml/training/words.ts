@@ -15,8 +15,9 @@ const shareMin = 0.003;
 const deviationMin = 3;
 
 /**
- * Chooses the words that tell most of `labels`, one per anchor: those whose rows' mean lies farthest from the mean of all, in
- * standard errors. Of events a row has the words of the newest. Where labels are classes, without an order, the most frequent ones.
+ * Chooses the words that tell most of `labels`, one per anchor: those whose rows' mean lies farthest from the mean of
+ * all, in standard errors. Of events a row has the words of the newest. Where labels are classes, without an order, the
+ * most frequent ones.
  */
 export function openWordChoice(graph: Graph, anchors: Anchors, labels: Float64Array, isOrdered: boolean): ChooseWords {
   return (focus, name, events) => {

@@ -10,9 +10,9 @@ const nodesLimit = 2 * leavesLimit - 1;
 const outputsLimit = 65_536;
 
 /**
- * Writes a forest as bytes: magic, version, features, outputs, trees (u32 each), the bases (f64), then per tree its output
- * and node count (u32) and per node feature (i32), threshold (f32), missing left (u8), left, right (i32), value, cover,
- * gain (f64). The same forest gives the same bytes.
+ * Writes a forest as bytes: magic, version, features, outputs, trees (u32 each), the bases (f64), then per tree its
+ * output and node count (u32) and per node feature (i32), threshold (f32), missing left (u8), left, right (i32), value,
+ * cover, gain (f64). The same forest gives the same bytes.
  */
 export function encodeForest(forest: Forest): Uint8Array {
   const nodes = forest.trees.reduce((sum, tree) => sum + tree.feature.length, 0);

@@ -1,6 +1,6 @@
 /**
- * A tree as flat arrays over its nodes; node 0 is the root, children come after their parent. At a split, a row goes left
- * when its float32 value ≤ threshold, right when larger, and where `missingLeft` says when missing.
+ * A tree as flat arrays over its nodes; node 0 is the root, children come after their parent. At a split, a row goes
+ * left when its float32 value ≤ threshold, right when larger, and where `missingLeft` says when missing.
  */
 export type Tree = {
   /** Which output it adds to: 0, or the class. */
@@ -60,7 +60,10 @@ export function averageForests(forests: readonly Forest[]): Forest {
   };
 }
 
-/** One forest with the outputs of all given ones, one after the other: their margins to the bit. They have the same features. */
+/**
+ * One forest with the outputs of all given ones, one after the other: their margins to the bit. They have the same
+ * features.
+ */
 export function joinForests(forests: readonly Forest[]): Forest {
   const trees: Tree[] = [];
   let outputs = 0;

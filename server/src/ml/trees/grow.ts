@@ -113,7 +113,9 @@ export function packSample(grower: Grower, binned: Binned, sample: Int32Array, c
   }
 }
 
-/** Grows a tree from the grower's gradients on the packed sample. Returns its nodes, the root alone when nothing splits. */
+/**
+ * Grows a tree from the grower's gradients on the packed sample. Returns its nodes, the root alone when nothing splits.
+ */
 export function growTree(grower: Grower, columns: Int32Array): GrownNode[] {
   const { kernel, options, rows } = grower;
   const nodes: GrownNode[] = [{ begin: 0, end: rows, depth: 0, split: undefined, left: 0, right: 0 }];

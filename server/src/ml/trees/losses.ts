@@ -1,9 +1,9 @@
 import { assert } from '../../lib/failure.ts';
 
 /**
- * What trees are fitted to. Margins are log-odds (logistic), log of the expected value (poisson, tweedie), one log-weight per
- * class (softmax), or the label's own unit. quantile: alpha in (0, 1); absolute is the quantile .5. tweedie: variance grows with
- * the mean to the power (1, 2), as of sums of a few amounts, often none.
+ * What trees are fitted to. Margins are log-odds (logistic), log of the expected value (poisson, tweedie), one
+ * log-weight per class (softmax), or the label's own unit. quantile: alpha in (0, 1); absolute is the quantile .5.
+ * tweedie: variance grows with the mean to the power (1, 2), as of sums of a few amounts, often none.
  */
 export type Loss =
   | { readonly kind: 'logistic' | 'squared' | 'absolute' | 'poisson' }

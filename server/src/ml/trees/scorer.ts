@@ -158,7 +158,9 @@ function scoreRows(
 /** Up to so many rows, a loop is faster than a view or a fill. */
 const loopRowsMax = 16;
 
-/** Copies a chunk's used columns; its last group is filled up with its last row, as likes are scored faster together. */
+/**
+ * Copies a chunk's used columns; its last group is filled up with its last row, as likes are scored faster together.
+ */
 function copyRows(values: Float32Array, used: Int32Array, matrix: FeatureMatrix, start: number, rows: number): void {
   for (let k = 0; k < used.length; k++) {
     const from = used[k] * matrix.rows + start;

@@ -7,7 +7,9 @@ import type { Forest, Tree } from './forest.ts';
 import { loadForest } from './scorer.ts';
 import { coalitionWeights } from './shapley.ts';
 
-/** What a tree is expected to give when only the features in `known` are: EXPVALUE of Lundberg et al. 2018, algorithm 1. */
+/**
+ * What a tree is expected to give when only the features in `known` are: EXPVALUE of Lundberg et al. 2018, algorithm 1.
+ */
 function expectKnown(tree: Tree, matrix: FeatureMatrix, row: number, known: number, node = 0): number {
   const feature = tree.feature[node];
   if (feature < 0) return tree.value[node];

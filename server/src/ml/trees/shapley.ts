@@ -58,12 +58,12 @@ export function coalitionWeights(d: number): Float64Array {
 }
 
 /**
- * Shapley values of one leaf's features in O(d²), after TreeSHAP (Lundberg et al. 2018, algorithm 2).
- * The leaf's game is v(S) = value · ∏_{j∈S} z_j · ∏_{j∉S} share_j, with z_j whether the row satisfies feature j (bit j of
- * `pattern`). Only coalitions within the satisfied features Z count; sorted by size their products are the coefficients
- * of ∏_{j∈Z} (x + share_j). Leaving a satisfied feature out is a division by its factor, from the top coefficient down,
- * which damps rounding as shares are ≤ 1. All unsatisfied features get the same value.
- * The kernel's `addDeepLeaf` does the same operations in the same order.
+ * Shapley values of one leaf's features in O(d²), after TreeSHAP (Lundberg et al. 2018, algorithm 2). The leaf's game
+ * is v(S) = value · ∏_{j∈S} z_j · ∏_{j∉S} share_j, with z_j whether the row satisfies feature j (bit j of `pattern`).
+ * Only coalitions within the satisfied features Z count; sorted by size their products are the coefficients of ∏_{j∈Z}
+ * (x + share_j). Leaving a satisfied feature out is a division by its factor, from the top coefficient down, which
+ * damps rounding as shares are ≤ 1. All unsatisfied features get the same value. The kernel's `addDeepLeaf` does the
+ * same operations in the same order.
  */
 export function leafShapley(path: LeafPath, pattern: number, weights: Float64Array): Float64Array {
   const d = path.features.length;

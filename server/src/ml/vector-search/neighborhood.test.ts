@@ -19,7 +19,7 @@ function vectorsOf(all: readonly Float32Array[]): Vectors {
   return {
     count: all.length,
     prefixes: (from, to, columns) => joined(all.slice(from, to).map((vector) => vector.subarray(0, columns))),
-    whole: (places) => joined(Array.from(places, (place) => all[place]!)),
+    whole: (places) => joined(Array.from(places, (place) => all[place])),
   };
 }
 
@@ -27,14 +27,14 @@ test('the nearest are those of the highest cosine over all numbers, best first, 
   const all = drawn(3_000);
   const { nearest } = openNeighborhood(vectorsOf(all));
   for (const asked of [0, 1_234, 2_999]) {
-    const cosine = (place: number) => all[place]!.reduce((sum, value, k) => sum + value * all[asked]![k]!, 0);
+    const cosine = (place: number) => all[place].reduce((sum, value, k) => sum + value * all[asked][k], 0);
     const best = Array.from(all.keys())
       .filter((place) => place !== asked)
       .sort((a, b) => cosine(b) - cosine(a));
-    const found = nearest(all[asked]!, 10, asked);
+    const found = nearest(all[asked], 10, asked);
     expect(found.map(({ place }) => place)).toEqual(best.slice(0, 10));
-    expect(found[0]!.similarity).toBeCloseTo(cosine(best[0]!), 5);
-    expect(nearest(all[asked]!, 1)[0]).toMatchObject({ place: asked, similarity: expect.closeTo(1, 5) });
+    expect(found[0].similarity).toBeCloseTo(cosine(best[0]), 5);
+    expect(nearest(all[asked], 1)[0]).toMatchObject({ place: asked, similarity: expect.closeTo(1, 5) });
   }
 });
 

@@ -53,13 +53,13 @@ export function scanPrefixes(prefixes: Float32Array, vector: Float32Array, most:
   let kept = 0;
   for (let place = 0; place < count; place++) {
     const score = dot(prefixes, place * scannedColumns, vector, scannedColumns);
-    if (place === except || (kept === places.length && !(score > scores[kept - 1]!))) continue;
+    if (place === except || (kept === places.length && !(score > scores[kept - 1]))) continue;
     if (kept < places.length) kept++;
     let low = 0;
     let high = kept - 1;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (scores[middle]! < score) high = middle;
+      if (scores[middle] < score) high = middle;
       else low = middle + 1;
     }
     scores.copyWithin(low + 1, low, kept - 1);
@@ -74,7 +74,7 @@ export function scanPrefixes(prefixes: Float32Array, vector: Float32Array, most:
 export function scaleEach(values: Float32Array, columns: number): void {
   for (let from = 0; from < values.length; from += columns) {
     const length = Math.sqrt(dot(values, from, values.subarray(from), columns));
-    if (length > 0) for (let k = 0; k < columns; k++) values[from + k]! /= length;
+    if (length > 0) for (let k = 0; k < columns; k++) values[from + k] /= length;
   }
 }
 
@@ -85,11 +85,11 @@ function dot(a: Float32Array, from: number, b: Float32Array, columns: number): n
   let s = 0;
   let k = 0;
   for (; k + 3 < columns; k += 4) {
-    p += a[from + k]! * b[k]!;
-    q += a[from + k + 1]! * b[k + 1]!;
-    r += a[from + k + 2]! * b[k + 2]!;
-    s += a[from + k + 3]! * b[k + 3]!;
+    p += a[from + k] * b[k];
+    q += a[from + k + 1] * b[k + 1];
+    r += a[from + k + 2] * b[k + 2];
+    s += a[from + k + 3] * b[k + 3];
   }
-  for (; k < columns; k++) p += a[from + k]! * b[k]!;
+  for (; k < columns; k++) p += a[from + k] * b[k];
   return p + q + (r + s);
 }

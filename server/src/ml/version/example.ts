@@ -20,9 +20,10 @@ const plainMax = 10_000;
 const hourUs = 3_600_000_000;
 
 /**
- * An example of a column for forms and documents, the same whenever the same rows are given: the first allowed value, or
- * the median of the values rounded, or a text that many rows have. `isMadeUp` for keys and references, and whatever the
- * contract calls personal: then nothing is taken from the values. `type`: how the column is read, where not as the contract says.
+ * An example of a column for forms and documents, the same whenever the same rows are given: the first allowed value,
+ * or the median of the values rounded, or a text that many rows have. `isMadeUp` for keys and references, and whatever
+ * the contract calls personal: then nothing is taken from the values. `type`: how the column is read, where not as the
+ * contract says.
  */
 export function exampleOf(
   column: ColumnContract,
@@ -43,7 +44,7 @@ export function exampleOf(
   if (type === 'boolean') return true;
   if (values === undefined || (values.kind === 'text') !== (type === 'string')) return fallback;
   if (values.kind === 'text') return commonText(values, given!.rows, column) ?? fallback;
-  const filled = Float64Array.from(given!.rows, (row) => values.values[row]!).filter((value) => !Number.isNaN(value));
+  const filled = Float64Array.from(given!.rows, (row) => values.values[row]).filter((value) => !Number.isNaN(value));
   if (filled.length < rowsMin) return fallback;
   const [median] = quantiles(filled, [0.5]);
   return shown(type, within(column, rounded(type, median!))) ?? fallback;
@@ -55,7 +56,7 @@ function commonText(column: TextColumn, rows: Int32Array, { format }: ColumnCont
   const counts = new Map<number, number>();
   let filled = 0;
   for (const row of rows) {
-    const code = column.codes[row]!;
+    const code = column.codes[row];
     if (code < 0) continue;
     filled++;
     counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -63,14 +64,14 @@ function commonText(column: TextColumn, rows: Int32Array, { format }: ColumnCont
   let best = -1;
   for (const [code, count] of counts) if (best < 0 || count > counts.get(best)!) best = code;
   const isCommon = best >= 0 && counts.get(best)! >= Math.max(rowsMin, filled * commonShareMin);
-  return isCommon ? column.dictionary[best]! : null;
+  return isCommon ? column.dictionary[best] : null;
 }
 
 /** How a text is written, by the first there is. */
 function firstText(column: Column, rows: Int32Array): string {
   if (column.kind !== 'text') return '';
-  const row = rows.find((other) => column.codes[other]! >= 0);
-  return row === undefined ? '' : column.dictionary[column.codes[row]!]!;
+  const row = rows.find((other) => column.codes[other] >= 0);
+  return row === undefined ? '' : column.dictionary[column.codes[row]];
 }
 
 function rounded(type: LogicalType, value: number): number {
@@ -104,7 +105,10 @@ function shown(type: LogicalType, value: number): ExampleValue | null {
   return type === 'time' ? text.slice(11, 19) : `${text.slice(0, 19)}Z`;
 }
 
-/** A value of the right form that says nothing of anybody. Its check digits are right; no telephone of the number exists. */
+/**
+ * A value of the right form that says nothing of anybody. Its check digits are right; no telephone of the number
+ * exists.
+ */
 function madeUp(column: ColumnContract, type: LogicalType, isPlain: boolean, form: () => string): ExampleValue {
   switch (type) {
     case 'string':

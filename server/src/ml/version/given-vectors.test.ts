@@ -78,7 +78,7 @@ const asOf = at('2023-03-01');
 const options = { asOf, dataUntil: Number.POSITIVE_INFINITY, factors: 0, language: 'en' } as const;
 const keys = (ids: readonly number[]): Rows =>
   sampleRows(
-    buyersContract.tables[0]!,
+    buyersContract.tables[0],
     ids.map((customer_id) => ({ customer_id })),
   );
 
@@ -86,7 +86,7 @@ function answersOf(rows: Rows): { prediction: number[]; coverage: string[] } {
   const { columns } = version.predict(rows, options);
   const { values } = columns.get('prediction') as { values: Float64Array };
   const { codes, dictionary } = columns.get('data_coverage') as TextColumn;
-  return { prediction: [...values], coverage: Array.from(codes, (code) => dictionary[code]!) };
+  return { prediction: [...values], coverage: Array.from(codes, (code) => dictionary[code]) };
 }
 
 function vectorOf(customer: number): Float32Array {
@@ -206,7 +206,7 @@ test('files bring vectors as lists of Parquet and JSONL too, and as both in CSV'
   writeFileSync(join(place, 'rows.jsonl'), `{"customer_id": 3, "${vectorInput}": ${list}}\n`);
   writeFileSync(join(place, 'list.csv'), `customer_id,${vectorInput}\n3,"${list}"\n`);
   writeFileSync(join(place, 'base64.csv'), `customer_id,${vectorInput}\n3,${encodeVector(vector)}\n`);
-  const wanted = answersOf(keys([8])).prediction[0]!;
+  const wanted = answersOf(keys([8])).prediction[0];
   const requests = inputRequests(version.version).filter(({ name }) => ['customer_id', vectorInput].includes(name));
   const files = readdirSync(place);
   expect(files).toHaveLength(6);

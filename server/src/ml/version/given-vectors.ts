@@ -7,7 +7,10 @@ import { readEmbedding } from '../rfm/open.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import type { Field } from './schema.ts';
 
-/** The input that takes the place of what a version's own encoder makes of the row: 1024 float32, little-endian, in base64. */
+/**
+ * The input that takes the place of what a version's own encoder makes of the row: 1024 float32, little-endian, in
+ * base64.
+ */
 export const vectorInput = 'service__internal__customer_embedding';
 /** The input that says which encoder made it. */
 export const snapshotInput = 'service__internal__model_snapshot';
@@ -104,9 +107,9 @@ export function vectorProblems(rows: Rows, inputs: readonly Field[]): VectorProb
   });
   for (let row = 0; row < rows.rows; row++) {
     const [code, named] = [vectors?.codes[row] ?? -1, snapshots?.codes[row] ?? -1];
-    const message = code < 0 ? null : wrong![code]!;
+    const message = code < 0 ? null : wrong![code];
     if (message !== null) problems.push({ row, column: vectorInput, message });
-    const snapshot: string = named < 0 ? expected : snapshots!.dictionary[named]!;
+    const snapshot: string = named < 0 ? expected : snapshots!.dictionary[named];
     if (snapshot !== expected)
       problems.push({
         row,
@@ -127,10 +130,13 @@ function textsOf(rows: Rows, name: string): TextColumn | undefined {
 /** Which rows bring a vector. */
 export function bringVectors(rows: Rows): (row: number) => boolean {
   const column = textsOf(rows, vectorInput);
-  return (row) => column !== undefined && column.codes[row]! >= 0;
+  return (row) => column !== undefined && column.codes[row] >= 0;
 }
 
-/** Prepares to write, into the features of rows that bring a vector, what the model reads of it; they have been found sound. */
+/**
+ * Prepares to write, into the features of rows that bring a vector, what the model reads of it; they have been found
+ * sound.
+ */
 export function openGivenVectors(rfm: Rfm, features: readonly Feature[]): (rows: Rows, matrix: FeatureMatrix) => void {
   const places = features.flatMap(({ read }, f) =>
     read.kind === 'embedding' && !read.of ? [{ f, place: read.place }] : [],
@@ -140,15 +146,15 @@ export function openGivenVectors(rfm: Rfm, features: readonly Feature[]): (rows:
     if (!column) return;
     const read = new Map<number, Float32Array>();
     for (let row = 0; row < rows.rows; row++) {
-      const code = column.codes[row]!;
+      const code = column.codes[row];
       if (code < 0) continue;
       let values = read.get(code);
       if (!values) {
-        const vector = readVector(column.dictionary[code]!);
+        const vector = readVector(column.dictionary[code]);
         if (typeof vector === 'string') continue;
         read.set(code, (values = readEmbedding(rfm, vector)));
       }
-      for (const { f, place } of places) matrix.values[f * matrix.rows + row] = values[place]!;
+      for (const { f, place } of places) matrix.values[f * matrix.rows + row] = values[place];
     }
   };
 }

@@ -6,8 +6,8 @@ import { columnRequests } from '../graph/load.ts';
 import { type LabelsBody, labelsKind } from './version.ts';
 
 /**
- * Copies a version's labels so that they know entities by name: `nameOf` tells whose name a number of the dictionary is, or null
- * where it was erased, and with it its labels go. Labels that know names already are copied as they are.
+ * Copies a version's labels so that they know entities by name: `nameOf` tells whose name a number of the dictionary
+ * is, or null where it was erased, and with it its labels go. Labels that know names already are copied as they are.
  */
 export async function nameLabels(
   from: string,
@@ -24,7 +24,7 @@ export async function nameLabels(
   const [numbers, ...rest] = sections as Float64Array[];
   const names = Array.from(numbers!, nameOf);
   const kept = Array.from(names.keys()).filter((i) => names[i] !== null);
-  const pick = (values: Float64Array) => Float64Array.from(kept, (i) => values[i]!);
+  const pick = (values: Float64Array) => Float64Array.from(kept, (i) => values[i]);
   const others: Section[] = rest.map(pick);
   const table = contract.tables.find(({ name }) => name === entity)!;
   const key = columnRequests(contract, table).find(({ name }) => name === table.key[0])!;
@@ -35,7 +35,7 @@ export async function nameLabels(
     await writeSections(to, labelsKind, named, [keys, ...others]);
     return;
   }
-  const { codes, dictionary } = textColumn(kept.map((i) => names[i]!));
+  const { codes, dictionary } = textColumn(kept.map((i) => names[i]));
   const { bytes, ends } = packTexts(dictionary);
   const named: LabelsBody = { key: 'text', isNumbered: false };
   await writeSections(to, labelsKind, named, [codes, ...others, bytes, ends]);

@@ -19,9 +19,9 @@ export const echoed = ['correlation_id', 'reference_id'] as const;
 export const dayInput = 'reference_date';
 
 /**
- * The inputs of a version: the entity's key, or the columns of a new row that the model reads with its references and its
- * time. `gains`: per feature, in any unit. `given`: rows of the entity table that examples may be made
- * of, as they stood when they were asked about.
+ * The inputs of a version: the entity's key, or the columns of a new row that the model reads with its references and
+ * its time. `gains`: per feature, in any unit. `given`: rows of the entity table that examples may be made of, as they
+ * stood when they were asked about.
  */
 export function inputFields(
   task: Task,

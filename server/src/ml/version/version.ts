@@ -93,8 +93,8 @@ type Program = Omit<Version, 'contract' | 'encoder' | 'encoderSnapshot' | 'outpu
 
 /**
  * Writes a version folder: contract.yaml, program.json, one .forest file per tree model, labels.bin, the documents
- * given, and a manifest with the SHA-256 of each. The folder appears whole or not at all; the same version gives the same bytes.
- * Throws Failure 'conflict' when the folder exists.
+ * given, and a manifest with the SHA-256 of each. The folder appears whole or not at all; the same version gives the
+ * same bytes. Throws Failure 'conflict' when the folder exists.
  */
 export async function saveVersion(
   folder: string,

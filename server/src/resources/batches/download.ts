@@ -17,8 +17,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * One file of a result, to whoever holds its address. Leaves the trail of its download; one in pieces is one, and begins
- * with whatever piece comes first. Throws Failure as `resultFiles` and `sendObject` do.
+ * One file of a result, to whoever holds its address. Leaves the trail of its download; one in pieces is one, and
+ * begins with whatever piece comes first. Throws Failure as `resultFiles` and `sendObject` do.
  */
 export async function downloadFile(
   app: App,

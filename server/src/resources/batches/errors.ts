@@ -41,7 +41,10 @@ type Source = { readonly place: string; readonly file: BatchFileRow; open(from: 
 type Entry = { readonly from: number; readonly error: RowErrorOfFile };
 type RowErrorOfFile = Omit<RowError, 'row' | 'code'> & { readonly row: number | null; readonly code: string };
 
-/** One page of what was wrong with the rows of a batch, in order of file and row. Throws Failure 'not_found', 'malformed', 'result_deleted'. */
+/**
+ * One page of what was wrong with the rows of a batch, in order of file and row. Throws Failure 'not_found',
+ * 'malformed', 'result_deleted'.
+ */
 export async function listErrors(
   app: App,
   ctx: Context,

@@ -10,7 +10,9 @@ export type AskedModel = string | { readonly model_id: string; readonly alias?: 
 /** Version ids by `<model>/<alias>` and `<model>/<version>`. */
 export type Targets = Readonly<Record<string, string>>;
 
-/** Every alias and active version of the workspace, and what it means now: what a row of a batch accepted now may name. */
+/**
+ * Every alias and active version of the workspace, and what it means now: what a row of a batch accepted now may name.
+ */
 export async function listTargets(tx: Tx): Promise<Targets> {
   const versions = await selectActiveVersions(tx);
   const active = new Set(versions.map(({ id }) => id));

@@ -13,7 +13,10 @@ import type { App } from '../app.ts';
 import { presentContract } from './contract.ts';
 import { activate, insertProposed, lockContracts, selectActive, selectContract } from './sql.ts';
 
-/** Adds a contract version, active at once when `accept`. Throws Failure 'invalid_contract' with line and path of each fault. */
+/**
+ * Adds a contract version, active at once when `accept`. Throws Failure 'invalid_contract' with line and path of each
+ * fault.
+ */
 export function proposeContract(
   app: App,
   ctx: Context,
@@ -31,7 +34,10 @@ export function proposeContract(
   });
 }
 
-/** Makes a proposed version active. Throws Failure 'conflict' when it is not proposed, or was made upon another than is active. */
+/**
+ * Makes a proposed version active. Throws Failure 'conflict' when it is not proposed, or was made upon another than is
+ * active.
+ */
 export async function acceptWithin(tx: Tx, ctx: Context, id: string): Promise<void> {
   await lockContracts(tx, ctx);
   const proposed = await selectContract(tx, id);

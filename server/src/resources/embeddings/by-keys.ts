@@ -62,12 +62,12 @@ export function byKeys(rfm: OpenRfm, table: Table, names: Identifiers | null): K
       return { vectors, isKnown: Array.from(rows, (row) => row >= 0) };
     },
     nearest({ of, most, at }) {
-      const row = 'key' in of ? knownRows(table, [of.key], at)[0]! : -1;
+      const row = 'key' in of ? knownRows(table, [of.key], at)[0] : -1;
       if ('key' in of && row < 0) return null;
       const vector = 'key' in of ? rfm.embed(Int32Array.of(row), Float64Array.of(at)) : of.vector;
       const { rows, neighborhood } = neighborhoodAt(at);
       return neighborhood.nearest(vector, most, rows.indexOf(row)).flatMap(({ place, similarity }) => {
-        const key = keyOf(table, names, rows[place]!);
+        const key = keyOf(table, names, rows[place]);
         return key === null ? [] : [{ key, similarity }];
       });
     },
@@ -76,8 +76,8 @@ export function byKeys(rfm: OpenRfm, table: Table, names: Identifiers | null): K
 
 /** Rows of keys, -1 for those that were not known by then. */
 function knownRows(table: Table, keys: readonly EntityKey[], at: number): Int32Array {
-  const key = table.columns.get(table.contract.key[0]!)!;
-  const isNamed = key.kind === 'text' || table.numbers?.columns.has(table.contract.key[0]!) === true;
+  const key = table.columns.get(table.contract.key[0])!;
+  const isNamed = key.kind === 'text' || table.numbers?.columns.has(table.contract.key[0]) === true;
   const column: Column = isNamed
     ? { kind: 'text', codes: Int32Array.from(keys.keys()), dictionary: keys.map(String) }
     : { kind: 'number', values: Float64Array.from(keys, Number) };
@@ -98,8 +98,8 @@ function entitiesAt(table: Table, names: Identifiers | null, at: number): Int32A
 
 /** As the customer spells it; null for one that was erased. */
 function keyOf({ columns, contract, numbers }: Table, names: Identifiers | null, row: number): EntityKey | null {
-  const column = columns.get(contract.key[0]!)!;
-  if (column.kind === 'text') return column.dictionary[column.codes[row]!] ?? null;
-  const value = column.values[row]!;
-  return numbers?.columns.has(contract.key[0]!) ? (names?.entryOf(value)?.identifier ?? null) : value;
+  const column = columns.get(contract.key[0])!;
+  if (column.kind === 'text') return column.dictionary[column.codes[row]] ?? null;
+  const value = column.values[row];
+  return numbers?.columns.has(contract.key[0]) ? (names?.entryOf(value)?.identifier ?? null) : value;
 }

@@ -1,4 +1,7 @@
-/** Encoders composed with the version of the graph model that their workspace had adopted: pre-trained, asked for vectors, fine-tuned, taken home. */
+/**
+ * Encoders composed with the version of the graph model that their workspace had adopted: pre-trained, asked for
+ * vectors, fine-tuned, taken home.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +44,7 @@ const contract = sampleContract([
 const dateOf = (day: number) => new Date(dayAt(day) / 1000).toISOString().slice(0, 10);
 
 /** Sectors of companies, which tell what their invoices come to. */
-const sectorOf = (company: number) => sectorsOf(store).codes[company]!;
+const sectorOf = (company: number) => sectorsOf(store).codes[company];
 const draw = draws(3);
 const invoices = Array.from({ length: companies }, (_, c) => c).flatMap((c) => {
   const rows: (readonly (string | number)[])[] = [];

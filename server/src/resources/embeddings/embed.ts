@@ -19,7 +19,9 @@ type Asked = {
   readonly encoding?: Encoding;
 };
 
-/** Embeds entities as of a day, or of now. The answer leaves after its audit entry is durable. Throws Failure 'invalid'. */
+/**
+ * Embeds entities as of a day, or of now. The answer leaves after its audit entry is durable. Throws Failure 'invalid'.
+ */
 export async function embed(app: Answering, ctx: Context, asked: Asked): Promise<Answer> {
   const now = Date.now();
   const asOf = momentOf(asked.reference_date, ctx.timeZone, now);

@@ -24,7 +24,7 @@ const calls = {
     const entities = keys.map((key) => find(key, kind));
     const known = entities.flatMap((entity, i) => (entity >= 0 ? [i] : []));
     const found = embedAll(
-      known.map((i) => entities[i]!),
+      known.map((i) => entities[i]),
       at,
     );
     const vectors = new Float32Array(keys.length * embeddingSize);
@@ -37,17 +37,20 @@ const calls = {
     });
     return { vectors, isKnown };
   },
-  /** Of the kind asked for, or of the entity's own. Null when the entity that others are to be like was not known by then. */
+  /**
+   * Of the kind asked for, or of the entity's own. Null when the entity that others are to be like was not known by
+   * then.
+   */
   async nearest({ of, kind, most, at }: GraphSearch): Promise<{ kind: EntityKind; found: Similar[] } | null> {
     assert(gfm, 'the version is opened first');
     const { find, embed, graph } = gfm;
     const entity = 'key' in of ? find(of.key, kind) : -1;
     const vector = 'vector' in of ? of.vector : entity < 0 ? null : embed(entity, at);
     if (vector === null) return null;
-    const own = kind ?? entityKinds[graph.store.kinds[entity]!]!;
+    const own = kind ?? entityKinds[graph.store.kinds[entity]];
     const { entities, neighborhood } = await neighborhoodOf(gfm, own, at);
     const found = neighborhood.nearest(vector, most, entities.indexOf(entity)).map(({ place, similarity }) => ({
-      key: graph.store.entities.entryOf(entities[place]! + 1)!.identifier,
+      key: graph.store.entities.entryOf(entities[place] + 1)!.identifier,
       similarity,
     }));
     return { kind: own, found };

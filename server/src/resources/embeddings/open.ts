@@ -13,7 +13,10 @@ import type { RfmVersionRow } from '../rfm-versions/rfm-version.ts';
 import type { Embedded, EntityKey, Search, Similar } from './by-keys.ts';
 import type { EmbeddingCalls, EncoderPlace } from './thread.ts';
 
-/** An encoder over the newest data of its workspace. `at`: the last readable moment, microseconds on the clock of the data. */
+/**
+ * An encoder over the newest data of its workspace. `at`: the last readable moment, microseconds on the clock of the
+ * data.
+ */
 export type OpenEncoder = {
   readonly version: Pick<RfmVersionRow, 'id' | 'entity'>;
   embed(keys: readonly EntityKey[], at: number): Promise<Embedded>;

@@ -1,4 +1,5 @@
-// The thread that embeds the entities of one workspace at one moment: what it does for a thousand holds up no prediction.
+// The thread that embeds the entities of one workspace at one moment: what it does for a thousand holds up no
+// prediction.
 import { assert } from '../../lib/failure.ts';
 import { serveCalls } from '../../lib/threads/serve.ts';
 import type { Tables } from '../../ml/graph/tables.ts';

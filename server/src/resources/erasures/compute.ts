@@ -41,7 +41,8 @@ async function lookInto({ path, columns, rest }: LocalPiece, identifier: string)
     await writeRest(path, rest, identifier);
     return { naming, hasRest: true };
   } catch (error) {
-    // What a customer sent and is no table may name it all the same. Anything else that went wrong says nothing of the file.
+    // What a customer sent and is no table may name it all the same. Anything else that went wrong says nothing of the
+    // file.
     if (columns !== 'all' || !(error instanceof Failure) || error.code !== 'invalid') throw error;
     return { naming: await bytesNaming(path, identifier), hasRest: false };
   }
@@ -69,7 +70,10 @@ async function columnsNaming(path: string, columns: readonly string[], identifie
   return isWhole || found.size > 0 ? [...found] : bytesNaming(path, identifier);
 }
 
-/** Whether the bytes of a file have a text with no letter or digit of ASCII beside it, so that 42 does not stand in 1420. */
+/**
+ * Whether the bytes of a file have a text with no letter or digit of ASCII beside it, so that 42 does not stand in
+ * 1420.
+ */
 async function hasWord(path: string, text: string): Promise<boolean> {
   const wanted = Buffer.from(text);
   let window = Buffer.alloc(0);

@@ -8,9 +8,9 @@ export const forgottenWithinMs = 3_000;
 const recentMs = 60 * 60 * 1000;
 
 /**
- * Removes the local copies of workspaces in which something was erased, whenever it is called: once when its bytes are to
- * go, and once when they have gone, since a download may have been under way. A process that was not there meanwhile begins
- * with all erasures there were.
+ * Removes the local copies of workspaces in which something was erased, whenever it is called: once when its bytes are
+ * to go, and once when they have gone, since a download may have been under way. A process that was not there meanwhile
+ * begins with all erasures there were.
  */
 export function openForgetting(db: Database, forget: NonNullable<Storage['forget']>): () => Promise<void> {
   let done: ReadonlySet<string> = new Set();

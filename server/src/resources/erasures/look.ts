@@ -42,7 +42,10 @@ export type KeptPart = StoredPiece & {
   /** Whether the tables as they are now are made of it; otherwise older snapshots are. */
   readonly isCurrent: boolean;
   readonly snapshots: readonly string[];
-  /** Of its columns the keys and references in numbers that are the customer's own; a name that the dictionary has is not meant by them. */
+  /**
+   * Of its columns the keys and references in numbers that are the customer's own; a name that the dictionary has is
+   * not meant by them.
+   */
   readonly numbers: ReadonlySet<string>;
 };
 

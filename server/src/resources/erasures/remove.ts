@@ -23,8 +23,8 @@ const batchPollMs = 250;
 const batchWaitMs = 60_000;
 
 /**
- * Removes the bytes that nothing leads to since the swap, and what was written meanwhile by those who had begun before, and
- * ends the erasure. Throws Failure 'unavailable' where a batch does not stop.
+ * Removes the bytes that nothing leads to since the swap, and what was written meanwhile by those who had begun before,
+ * and ends the erasure. Throws Failure 'unavailable' where a batch does not stop.
  */
 export async function remove(
   app: App,
@@ -54,7 +54,9 @@ export async function remove(
   });
 }
 
-/** Removes what no snapshot has: parts are named by their content, and what was sent since may have brought one back. */
+/**
+ * Removes what no snapshot has: parts are named by their content, and what was sent since may have brought one back.
+ */
 function removeUnused(app: App, ctx: Context, keys: readonly string[]): Promise<void> {
   return tenant(app.db, ctx, async (tx) => {
     await ingestionLock(tx, ctx);

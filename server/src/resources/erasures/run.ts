@@ -19,8 +19,9 @@ import { discard, type Swapped, store, swap } from './swap.ts';
 const roundsMax = 100;
 
 /**
- * Runs a queued erasure to its end; may be called again after a crash. First it looks where the name stands, then it takes
- * the name out in one step, and then it removes the bytes that nothing leads to any more. Throws only what a retry may cure.
+ * Runs a queued erasure to its end; may be called again after a crash. First it looks where the name stands, then it
+ * takes the name out in one step, and then it removes the bytes that nothing leads to any more. Throws only what a
+ * retry may cure.
  */
 export async function runErasure(app: App, job: ErasureJob, signal: AbortSignal): Promise<void> {
   const ctx = await workspaceContext(app.db, job.workspace_id);

@@ -72,12 +72,15 @@ export async function discard(app: App, { identifiersKey, rests }: Replacement):
   for (const key of [identifiersKey, ...[...rests.values()].map((rest) => rest.key)]) await app.storage.delete(key);
 }
 
-/** What came of it: nothing, since there is more to look into, or since current tables keep the name, as `table.column`. */
+/**
+ * What came of it: nothing, since there is more to look into, or since current tables keep the name, as `table.column`.
+ */
 export type Swapped = 'done' | 'outdated' | { readonly remains: readonly string[] };
 
 /**
- * In one step, puts the replacement in the place of what named the identifier, and notes on the erasure what nothing leads to
- * any more. Nothing happens where something came that was not looked into, or where current tables keep the name itself.
+ * In one step, puts the replacement in the place of what named the identifier, and notes on the erasure what nothing
+ * leads to any more. Nothing happens where something came that was not looked into, or where current tables keep the
+ * name itself.
  */
 export function swap(
   app: App,

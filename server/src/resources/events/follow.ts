@@ -23,9 +23,10 @@ export type Following = {
 const bufferBytesMax = 16 * 1024;
 
 /**
- * The events after a position that pass, as server-sent events, then those that come. The stream ends when the server closes,
- * and when rights in the workspace change: whoever still may then connects again and resumes after the last id. Each
- * event leaves while the rights are known within a lease. Throws Failure 'rate_limited' for who has too many streams.
+ * The events after a position that pass, as server-sent events, then those that come. The stream ends when the server
+ * closes, and when rights in the workspace change: whoever still may then connects again and resumes after the last id.
+ * Each event leaves while the rights are known within a lease. Throws Failure 'rate_limited' for who has too many
+ * streams.
  */
 export function followEvents(
   { news, pages, places, limits }: Following,

@@ -1,7 +1,10 @@
 import type { EventReader, PlacedEvent } from '../../trail/outbox/hand-on.ts';
 import { insertFeed } from './sql.ts';
 
-/** Keeps the feed of each workspace: what can be listed and followed there. Events of an organization as a whole are in none. */
+/**
+ * Keeps the feed of each workspace: what can be listed and followed there. Events of an organization as a whole are in
+ * none.
+ */
 export const keepFeed: EventReader = {
   name: 'feed',
   async read(tx, events) {

@@ -16,7 +16,10 @@ type Declared = {
   readonly files: readonly (DeclaredFile & { readonly id: string })[];
 };
 
-/** Declares files and gives each an address to send its bytes to; the same request again gives other addresses of the same. */
+/**
+ * Declares files and gives each an address to send its bytes to; the same request again gives other addresses of the
+ * same.
+ */
 export function requestUpload(app: App, ctx: Context, declared: readonly DeclaredFile[]): Promise<Answer> {
   return create(
     app.db,

@@ -4,7 +4,10 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { markAnnounced, selectActiveWorkspaces, selectUnannounced } from './sql.ts';
 
-/** Tells every workspace of versions that were released since the last time. A workspace may be told twice after a crash. */
+/**
+ * Tells every workspace of versions that were released since the last time. A workspace may be told twice after a
+ * crash.
+ */
 export async function announceGfmVersions(app: App): Promise<void> {
   const released = await system(app.db, 'announce GFM versions', selectUnannounced);
   if (released.length === 0) return;

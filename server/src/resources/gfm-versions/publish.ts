@@ -8,8 +8,9 @@ import { gfmFiles, readGfmIdentity } from '../../ml/gfm/version.ts';
 import { insertGfmVersion, selectReleased } from './sql.ts';
 
 /**
- * Releases a version folder of the graph model to every workspace, each of which chooses when to read it. `storage` is the graph
- * model's own. Throws Failure 'conflict' when the name or the snapshot was released before, 'invalid', 'not_found'.
+ * Releases a version folder of the graph model to every workspace, each of which chooses when to read it. `storage` is
+ * the graph model's own. Throws Failure 'conflict' when the name or the snapshot was released before, 'invalid',
+ * 'not_found'.
  */
 export async function publishGfm(
   db: Database,

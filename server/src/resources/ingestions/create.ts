@@ -14,8 +14,8 @@ import { startIngestion } from './start.ts';
 const tableName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_ .-]*[\p{L}\p{N}_])?$/u;
 
 /**
- * Takes files into the workspace's data; what they need to keep to is the active contract.
- * Throws Failure 'invalid' for a table that cannot be called so, or a file that is given twice for one; as `startIngestion`.
+ * Takes files into the workspace's data; what they need to keep to is the active contract. Throws Failure 'invalid' for
+ * a table that cannot be called so, or a file that is given twice for one; as `startIngestion`.
  */
 export function createIngestion(
   app: App,

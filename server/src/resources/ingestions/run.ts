@@ -191,7 +191,10 @@ function dataChanged(): Failure {
   return new Failure('unavailable', 'the data changed while these files were being taken in');
 }
 
-/** Removes what was stored for a snapshot that did not come about: its names may be those that an erasure has just taken out. */
+/**
+ * Removes what was stored for a snapshot that did not come about: its names may be those that an erasure has just taken
+ * out.
+ */
 async function removeUnused(app: App, ctx: Context, snapshotId: string, keys: readonly string[]): Promise<void> {
   const isUsed = await tenant(app.db, ctx, async (tx) => {
     // Held by a commit whose answer was lost and that is still on its way.

@@ -11,8 +11,8 @@ export function frozenKey({ organizationId, workspaceId }: Context, id: string):
 }
 
 /**
- * Where a dictionary of names is kept. Each that an erasure makes begins a line of its own, which those made of it go on:
- * what lies outside of the line may have the name.
+ * Where a dictionary of names is kept. Each that an erasure makes begins a line of its own, which those made of it go
+ * on: what lies outside of the line may have the name.
  */
 export function identifiersKey(ctx: Context, line: string, id: string): string {
   return `${identifiersFolder(ctx)}${line}/${id}`;

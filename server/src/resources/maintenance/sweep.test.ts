@@ -53,7 +53,7 @@ test('leaves a file waiting for a day after its address has expired: its bytes m
       tx
         .updateTable('files')
         .set({ expires_at: new Date(Date.now() - hours * 3_600_000) })
-        .where('id', '=', ids[at]!)
+        .where('id', '=', ids[at])
         .execute(),
     );
   await sweep(app);
@@ -83,8 +83,8 @@ test('looks again before it removes, goes on where a workspace fails, and stops 
   expect(left.map((object) => object !== null)).toEqual([true, false]);
 
   // An ingestion that is asked for meanwhile may want the parts again.
-  const { ctx, client } = tenants[0]!;
-  const parts = Array.from({ length: 40 }, (_, at) => `${keys[0]!.replace('0123', String(1000 + at))}`);
+  const { ctx, client } = tenants[0];
+  const parts = Array.from({ length: 40 }, (_, at) => `${keys[0].replace('0123', String(1000 + at))}`);
   for (const key of parts) await app.storage.put(key, Buffer.from('left by work that died'));
   const file_id = await client.upload('a.csv', 'a\n1\n');
   let isAsked = false;

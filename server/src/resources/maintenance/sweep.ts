@@ -27,9 +27,10 @@ const keysPerTransaction = 32;
 export type Swept = { readonly objects: number; readonly files: number; readonly keys: number };
 
 /**
- * Removes what nothing refers to any more: declared files whose bytes never came, bytes of deleted files, objects left by
- * work that died before it committed, writes that were cut off, answers kept for idempotency. `ageMs` is how old an object
- * must be; ids tell it. What goes wrong in one workspace is logged, and the others are swept; `signal` stops it soon.
+ * Removes what nothing refers to any more: declared files whose bytes never came, bytes of deleted files, objects left
+ * by work that died before it committed, writes that were cut off, answers kept for idempotency. `ageMs` is how old an
+ * object must be; ids tell it. What goes wrong in one workspace is logged, and the others are swept; `signal` stops it
+ * soon.
  */
 export async function sweep(app: App, ageMs = objectHoursMin * hourMs, signal?: AbortSignal): Promise<Swept> {
   const keys = await expireIdempotencyKeys(app.db);
@@ -66,7 +67,8 @@ async function sweepObjects(app: App, ctx: Context, before: number, signal?: Abo
 function removeOrphans(app: App, ctx: Context, orphans: readonly string[], before: number): Promise<number> {
   const root = `${ctx.organizationId}/${ctx.workspaceId}/`;
   return tenant(app.db, ctx, async (tx) => {
-    // No ingestion begins or ends meanwhile: parts are named by content, and one that nobody refers to may be wanted again.
+    // No ingestion begins or ends meanwhile: parts are named by content, and one that nobody refers to may be wanted
+    // again.
     await ingestionLock(tx, ctx);
     const isKept = await referencesOf(tx, root, before);
     const removed = orphans.filter((key) => !isKept(key.slice(root.length)));
@@ -75,7 +77,10 @@ function removeOrphans(app: App, ctx: Context, orphans: readonly string[], befor
   });
 }
 
-/** Says of a key below a workspace's root whether something refers to it, or may come to: made since `before`, or under way. */
+/**
+ * Says of a key below a workspace's root whether something refers to it, or may come to: made since `before`, or under
+ * way.
+ */
 async function referencesOf(tx: Tx, root: string, before: number): Promise<(key: string) => boolean> {
   const workspaceId = root.split('/')[1];
   const kept = new Set<string>();

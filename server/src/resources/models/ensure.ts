@@ -3,7 +3,9 @@ import type { Tx } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import { insertOrSelectModel } from './sql.ts';
 
-/** The id of the model of this name, made where there is none. Throws Failure 'name_taken' when it answers another task. */
+/**
+ * The id of the model of this name, made where there is none. Throws Failure 'name_taken' when it answers another task.
+ */
 export async function ensureModel(
   tx: Tx,
   ctx: Context,

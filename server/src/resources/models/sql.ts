@@ -100,7 +100,10 @@ export type LearnedVersion = {
   readonly gfmVersionId: string | null;
 };
 
-/** Adds a version that is still validated, with its model's next number. Others of the model wait until the transaction ends. */
+/**
+ * Adds a version that is still validated, with its model's next number. Others of the model wait until the transaction
+ * ends.
+ */
 export async function insertVersion(
   tx: Tx,
   ctx: Context,

@@ -28,8 +28,8 @@ export type Asked = {
 };
 
 /**
- * Answers one question at once. The answer leaves after its audit entry is durable and only if the key still holds then.
- * Throws Failure 'not_found', 'version_inactive', 'no_data', and as `readBody` and `momentOf` do.
+ * Answers one question at once. The answer leaves after its audit entry is durable and only if the key still holds
+ * then. Throws Failure 'not_found', 'version_inactive', 'no_data', and as `readBody` and `momentOf` do.
  */
 export async function predict(
   app: Predicting,

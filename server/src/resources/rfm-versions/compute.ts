@@ -106,7 +106,10 @@ export type FineTuneResult =
 /** By how much of a constant's loss any head may fall on later moments. */
 const tolerance = 0.02;
 
-/** Fine-tunes a copy of an encoder on a task's closed labels. What it cannot be fine-tuned on is told, and fails nothing. */
+/**
+ * Fine-tunes a copy of an encoder on a task's closed labels. What it cannot be fine-tuned on is told, and fails
+ * nothing.
+ */
 export async function fineTuneEncoder(
   task: FineTuneEncoderTask,
   { progress }: TaskContext<PretrainProgress>,

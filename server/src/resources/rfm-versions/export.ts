@@ -28,8 +28,9 @@ import { selectAliased } from './sql.ts';
 const script = fileURLToPath(new URL('export-thread.ts', import.meta.url));
 
 /**
- * An archive of a version and of every model that an alias points at now, with the version of the graph model that they read, to embed and score where the customer's tables are. Leaves the
- * trail of its export. Throws Failure 'not_found', 'no_data'.
+ * An archive of a version and of every model that an alias points at now, with the version of the graph model that they
+ * read, to embed and score where the customer's tables are. Leaves the trail of its export. Throws Failure 'not_found',
+ * 'no_data'.
  */
 export async function exportRfmVersion(
   app: App,
@@ -92,7 +93,9 @@ export async function exportRfmVersion(
   }
 }
 
-/** By which the customer's files are read: what their newest rows were, without the personal columns that are not kept. */
+/**
+ * By which the customer's files are read: what their newest rows were, without the personal columns that are not kept.
+ */
 function contractOfFiles(text: string): Contract {
   const manifest = readManifest(text);
   const contract = parseContract(manifest.contract, 'the contract of the snapshot');

@@ -10,7 +10,10 @@ export async function requireRfmVersion(tx: Tx, id: string): Promise<RfmVersionR
   return row;
 }
 
-/** The newest encoder of a table, which need not be named where only one table has encoders. Throws Failure 'no_encoder'. */
+/**
+ * The newest encoder of a table, which need not be named where only one table has encoders. Throws Failure
+ * 'no_encoder'.
+ */
 export async function newestOf(tx: Tx, entity: string | undefined): Promise<RfmVersionRow> {
   const entities = await selectEntities(tx);
   if (entities.length === 0)

@@ -88,7 +88,7 @@ export async function selectAliased(tx: Tx) {
     .orderBy('aliases.alias')
     .execute();
   return [...Map.groupBy(rows, (row) => row.version_id).values()].map((group) => ({
-    ...group[0]!,
+    ...group[0],
     aliases: group.map(({ alias }) => alias),
   }));
 }

@@ -32,9 +32,10 @@ type TrainingRequest = {
 };
 
 /**
- * Queues a run over the newest data, which it pins with its contract: one that learns a task and makes a version of a model,
- * or one that pre-trains the encoder of a table.
- * Throws Failure 'invalid', 'not_found', 'no_data', 'no_encoder' where there is none to fine-tune or no graph model to be read, 'name_taken' where a model of that name answers another task.
+ * Queues a run over the newest data, which it pins with its contract: one that learns a task and makes a version of a
+ * model, or one that pre-trains the encoder of a table. Throws Failure 'invalid', 'not_found', 'no_data', 'no_encoder'
+ * where there is none to fine-tune or no graph model to be read, 'name_taken' where a model of that name answers
+ * another task.
  */
 export function createRun(app: App, ctx: Context, asked: TrainingRequest): Promise<Answer> {
   return create(app.db, ctx, 202, async (tx) => {
@@ -94,7 +95,10 @@ async function forEntity(tx: Tx, ctx: Context, { entity, gfm, ...others }: Train
   return { entity: entity!, gfm_version_id: await pinGraph(tx, ctx, gfm, encodedRows(entity!), contract) };
 }
 
-/** The version of the graph model that a run may read: the one that the workspace has adopted, where something links rows to it. */
+/**
+ * The version of the graph model that a run may read: the one that the workspace has adopted, where something links
+ * rows to it.
+ */
 async function pinGraph(
   tx: Tx,
   ctx: Context,

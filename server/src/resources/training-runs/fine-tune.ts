@@ -17,7 +17,10 @@ type FineTuned = {
   readonly add: ((tx: Tx, run: RunRow) => Promise<string>) | null;
 };
 
-/** Teaches a run's closed labels to a copy of the newest encoder of its task's table, and stores it where no other head fell. */
+/**
+ * Teaches a run's closed labels to a copy of the newest encoder of its task's table, and stores it where no other head
+ * fell.
+ */
 export async function fineTune(
   { app, ctx, folder, signal, tell }: Parameters<Learn>[0],
   read: Omit<FineTuneEncoderTask, 'encoder' | 'graphModel' | 'out'>,

@@ -1,4 +1,7 @@
-/** Models that read the version of the graph model that their workspace had adopted: trained, served in real time and in batches. */
+/**
+ * Models that read the version of the graph model that their workspace had adopted: trained, served in real time and in
+ * batches.
+ */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +34,7 @@ const dateOf = (day: number) => new Date(dayAt(day) / 1000).toISOString().slice(
 
 /** Companies of some sectors leave, and pay late: what only the graph knows. */
 const sectors = sectorsOf(store);
-const leaves = Array.from(sectors.codes, (code) => ['s0', 's1'].includes(sectors.dictionary[code]!));
+const leaves = Array.from(sectors.codes, (code) => ['s0', 's1'].includes(sectors.dictionary[code]));
 
 const contract = sampleContract([
   {
@@ -154,10 +157,10 @@ const live = async ({ model_id, version_id }: { model_id: string; version_id: st
   );
 
 async function inBatch({ model_id, version_id }: { model_id: string; version_id: string }, name: Name) {
-  const columns = Object.keys(questions[name][0]!);
+  const columns = Object.keys(questions[name][0]);
   const text = csv(
     columns.join(','),
-    questions[name].map((row) => columns.map((column) => row[column]!)),
+    questions[name].map((row) => columns.map((column) => row[column])),
   );
   const file = await tenant.client.upload(`${name}-asked.csv`, text);
   const batch = await post('/v2/api/batches', {
@@ -265,7 +268,7 @@ test('a run reads what was adopted when it was asked for, and repeated it makes 
     expect(await aboutVersion(body)).toMatchObject({ gfm_version_id: gfms.two });
     made.push(await filesOf(body.version_id));
   }
-  expect(made[0]!.files).toEqual(made[1]!.files);
+  expect(made[0].files).toEqual(made[1].files);
   const versions = await system(app.db, 'test', (tx) =>
     tx.selectFrom('model_versions').select('id').where('training_run_id', 'in', queued).execute(),
   );

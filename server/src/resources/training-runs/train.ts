@@ -73,7 +73,10 @@ async function end(
     await record(tx, ctx, 'training-run-lifecycle', { type: 'training_run', id }, { status });
 }
 
-/** Writes progress now and then, and how each phase begins, in their order. A run that takes no more changes was interrupted: what computes it stops. */
+/**
+ * Writes progress now and then, and how each phase begins, in their order. A run that takes no more changes was
+ * interrupted: what computes it stops.
+ */
 function openTeller(app: App, ctx: Context, { id }: RunRow, interrupt: AbortController): Parameters<Learn>[0]['tell'] {
   let told = 0;
   let last = '';

@@ -12,8 +12,8 @@ const pollMs = 500;
 const heartbeatMs = 15_000;
 
 /**
- * A run as server-sent events (`run`), one for each change, until it has finished. When rights in the workspace change the
- * stream ends, and whoever may still watch connects again. Throws Failure 'not_found'.
+ * A run as server-sent events (`run`), one for each change, until it has finished. When rights in the workspace change
+ * the stream ends, and whoever may still watch connects again. Throws Failure 'not_found'.
  */
 export async function watchRun(app: App, ctx: Context, id: string, exchange: Exchange): Promise<Answer> {
   const first = await tenant(app.db, ctx, (tx) => selectRun(tx, id));

@@ -62,7 +62,9 @@ function gatherTexts(
   return textColumn(texts);
 }
 
-/** Answers that say as of which instant they are (to the millisecond), not as of which moment on the clock of the data. */
+/**
+ * Answers that say as of which instant they are (to the millisecond), not as of which moment on the clock of the data.
+ */
 export function withInstants({ rows, columns }: Rows, timeZone: string): Rows {
   const asOf = columns.get('as_of');
   if (asOf === undefined) return { rows, columns };

@@ -2,15 +2,17 @@ import type { ColumnRequest, FileDescription } from '../../lib/files/read.ts';
 import { inputRequests } from '../../ml/version/input-requests.ts';
 import type { OpenTarget } from './targets.ts';
 
-/** Whether a file may have a column, whatever its case: a key may appear in JSONL after the lines that were looked at. */
+/**
+ * Whether a file may have a column, whatever its case: a key may appear in JSONL after the lines that were looked at.
+ */
 export function columnsIn({ format, columns }: FileDescription): (name: string) => boolean {
   const names = new Set(columns.map(({ name }) => name.toLowerCase()));
   return (name) => format === 'jsonl' || names.has(name.toLowerCase());
 }
 
 /**
- * The inputs to read, by their names in lower case. What all versions take alike is read as they take it; what only some
- * do, or as different types, is read as text and turned into a value for the rows of each.
+ * The inputs to read, by their names in lower case. What all versions take alike is read as they take it; what only
+ * some do, or as different types, is read as text and turned into a value for the rows of each.
  */
 export function planInputs(
   targets: readonly OpenTarget[],

@@ -67,12 +67,12 @@ export function openMoments({ timeZone, now, usual }: Clock) {
 
 /** A day (microseconds) as YYYY-MM-DD. */
 function dayText(day: number): string {
-  return new Date(day / 1000).toISOString().split('T', 1)[0]!;
+  return new Date(day / 1000).toISOString().split('T', 1)[0];
 }
 
 /** The moments of some of the rows, by their places. */
 export function pickMoments({ asOf, dataUntil }: AskedMoments, places: readonly number[]): AskedMoments {
   const pick = (values: number | Float64Array) =>
-    typeof values === 'number' ? values : Float64Array.from(places, (place) => values[place]!);
+    typeof values === 'number' ? values : Float64Array.from(places, (place) => values[place]);
   return { asOf: pick(asOf), dataUntil: pick(dataUntil) };
 }

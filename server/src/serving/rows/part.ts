@@ -33,7 +33,9 @@ function narrow({ positions, rows, moments }: Part, kept: readonly number[]): Pa
   };
 }
 
-/** What one version is asked: its own inputs under its own names and types. Rows that lack or garble one are left out. */
+/**
+ * What one version is asked: its own inputs under its own names and types. Rows that lack or garble one are left out.
+ */
 export function askedOf(
   { version }: OpenTarget['opened'],
   requests: ReadonlyMap<string, ColumnRequest>,

@@ -19,8 +19,8 @@ export type PlacedEvent = {
 };
 
 /**
- * Who is handed every event once, in the order of positions. What `read` writes in `tx` commits with how far it has come;
- * whatever else it does may happen twice. It throws to be given the same events again.
+ * Who is handed every event once, in the order of positions. What `read` writes in `tx` commits with how far it has
+ * come; whatever else it does may happen twice. It throws to be given the same events again.
  */
 export type EventReader = {
   readonly name: string;
@@ -30,9 +30,9 @@ export type EventReader = {
 const handedMost = 200;
 
 /**
- * Hands a reader the events that it has not read, some at a time, until there are none or `signal` stops it. Several processes
- * take turns; who finds another at it leaves it to that one. Where the reader throws, it is given fewer, so that it comes
- * as far as the event that it cannot take; throws what it throws at that one. Returns how many it read.
+ * Hands a reader the events that it has not read, some at a time, until there are none or `signal` stops it. Several
+ * processes take turns; who finds another at it leaves it to that one. Where the reader throws, it is given fewer, so
+ * that it comes as far as the event that it cannot take; throws what it throws at that one. Returns how many it read.
  */
 export async function handOn(
   db: Database,
@@ -62,7 +62,7 @@ function handSome(db: Database, { name, read }: EventReader, most: number): Prom
   return system(db, `events for ${name}`, async (tx) => {
     const lock = await sql<{ isOurs: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('lastro event reader'), hashtext(${name})) as "isOurs"`.execute(tx);
-    if (!lock.rows[0]!.isOurs) return 0;
+    if (!lock.rows[0].isOurs) return 0;
     // A statement of its own: its snapshot is taken once the lock is held, and shows how far the last one came.
     const events = await selectUnread(tx, name, most);
     if (events.length === 0) return 0;

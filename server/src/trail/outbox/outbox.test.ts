@@ -89,7 +89,8 @@ test('what is written first and commits last comes last, and is not passed over'
 });
 
 test('a resource keeps its order though an older transaction changes it after a newer one', async () => {
-  // It has its transaction number before the others, and changes the resource after them; a third one holds back the horizon.
+  // It has its transaction number before the others, and changes the resource after them; a third one holds back the
+  // horizon.
   const started = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
   const older = tenant(db, ctx, async (tx) => {

@@ -64,13 +64,13 @@ export function sellerData(seed = 7): Data {
       rows.chargeback!.push({ customer_id, reported: time, amount: draw.between(10, 90) });
   }
   for (const table of ['visit', 'purchase', 'chargeback'])
-    rows[table] = rows[table]!.filter((row) => Number(row.visited ?? row.bought ?? row.reported) < from + days * day);
+    rows[table] = rows[table].filter((row) => Number(row.visited ?? row.bought ?? row.reported) < from + days * day);
   return rows;
 }
 
 /** A table of the seller's as CSV. */
 export function sellerCsv({ name, columns }: (typeof sellerContract.tables)[number], data: Data): string {
-  const lines = data[name]!.map((row) =>
+  const lines = data[name].map((row) =>
     columns
       .map((column) => {
         const value = row[column.name] ?? null;

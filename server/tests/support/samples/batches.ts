@@ -1,4 +1,7 @@
-/** Two models of the shop: who returns, asked by customer, and which new order is late; and batches of them; test support. */
+/**
+ * Two models of the shop: who returns, asked by customer, and which new order is late; and batches of them; test
+ * support.
+ */
 import { expect } from 'vitest';
 import type { Client, Tenant, TestService } from '../../service.ts';
 import { csv, orderRows, returnsTask, shopTables, shopText } from '../../shop.ts';

@@ -9,7 +9,7 @@ export function workOut(result: Value, given: Given): Float64Array {
   for (const value of inOrder([result])) {
     const { operation, rows, columns } = value;
     const parts = value.of.map((part): Operand => ({ ...part, values: done.get(part)! }));
-    if (operation.kind === 'input') done.set(value, Float64Array.from(given[operation.name]!));
+    if (operation.kind === 'input') done.set(value, Float64Array.from(given[operation.name]));
     else if (operation.kind === 'constant') done.set(value, Float64Array.from(operation.values));
     else {
       const element = (_: unknown, k: number) => elementOf(value, parts, Math.floor(k / columns), k % columns);
@@ -23,7 +23,7 @@ type Operand = { readonly values: Float64Array; readonly rows: number; readonly 
 
 /** Element of a part; a side of length 1 is repeated. */
 function at({ values, rows, columns }: Operand, row: number, column: number): number {
-  return values[(rows === 1 ? 0 : row) * columns + (columns === 1 ? 0 : column)]!;
+  return values[(rows === 1 ? 0 : row) * columns + (columns === 1 ? 0 : column)];
 }
 
 function elementOf({ operation }: Value, parts: readonly Operand[], row: number, column: number): number {
@@ -40,8 +40,8 @@ function elementOf({ operation }: Value, parts: readonly Operand[], row: number,
       return sumOf(
         range(isLeftTransposed ? a!.rows : a!.columns).map(
           (k) =>
-            a!.values[isLeftTransposed ? k * a!.columns + row : row * a!.columns + k]! *
-            b!.values[isRightTransposed ? column * b!.columns + k : k * b!.columns + column]!,
+            a!.values[isLeftTransposed ? k * a!.columns + row : row * a!.columns + k] *
+            b!.values[isRightTransposed ? column * b!.columns + k : k * b!.columns + column],
         ),
       );
     }
@@ -80,7 +80,7 @@ function elementOf({ operation }: Value, parts: readonly Operand[], row: number,
     case 'pad': {
       const { axis, before } = operation;
       const [r, c] = axis === 'rows' ? [row - before, column] : [row, column - before];
-      return r < 0 || c < 0 || r >= a!.rows || c >= a!.columns ? 0 : a!.values[r * a!.columns + c]!;
+      return r < 0 || c < 0 || r >= a!.rows || c >= a!.columns ? 0 : a!.values[r * a!.columns + c];
     }
     case 'join': {
       let from = 0;
@@ -89,8 +89,8 @@ function elementOf({ operation }: Value, parts: readonly Operand[], row: number,
         const place = (operation.axis === 'rows' ? row : column) - from;
         if (place < length)
           return operation.axis === 'rows'
-            ? part.values[place * part.columns + column]!
-            : part.values[row * part.columns + place]!;
+            ? part.values[place * part.columns + column]
+            : part.values[row * part.columns + place];
         from += length;
       }
       throw new Error('a place in one of the parts');

@@ -9,7 +9,10 @@ import type { App } from '../../../src/resources/app.ts';
 import { gfmFolder, publishGfm } from '../../../src/resources/gfm-versions/publish.ts';
 import { dayAt, smallSizes } from './gfm.ts';
 
-/** Releases versions `one` and `two` of a store, which differ in what they learned from, and leaves their folders under `folder`. Returns their ids. */
+/**
+ * Releases versions `one` and `two` of a store, which differ in what they learned from, and leaves their folders under
+ * `folder`. Returns their ids.
+ */
 export async function releaseTwo({ db, storage }: Pick<App, 'db' | 'storage'>, store: FactStore, folder: string) {
   await writeStore(join(folder, 'store'), store);
   const release = async (name: string, until: number) => {

@@ -16,7 +16,9 @@ export const smallSizes: EncoderSizes = {
 
 export const dayAt = (day: number) => day * microsecondsPerDay;
 
-/** Companies that supply one another and are recorded, owned by people, over 1,000 days; some facts became known late. */
+/**
+ * Companies that supply one another and are recorded, owned by people, over 1,000 days; some facts became known late.
+ */
 export function sampleStore(
   options: { companies?: number; seed?: number; nameOf?: (id: string) => string } = {},
 ): FactStore {
@@ -57,7 +59,10 @@ export function sampleStore(
   return book.finish(true, []);
 }
 
-/** Saves a store in `store` of a folder, and what is learned of it until a moment twice, as `demo-1` in `model` and as `demo-2` in `other`. */
+/**
+ * Saves a store in `store` of a folder, and what is learned of it until a moment twice, as `demo-1` in `model` and as
+ * `demo-2` in `other`.
+ */
 export async function saveTwice(folder: string, store: FactStore, until: number): Promise<void> {
   const source = join(folder, 'store');
   await writeStore(source, store);
@@ -73,8 +78,8 @@ export async function saveTwice(folder: string, store: FactStore, until: number)
 export function withFacts(store: FactStore, keep: (fact: number) => boolean): FactStore {
   const { facts } = store;
   const rows = Uint32Array.from(facts.subject.keys()).filter(keep);
-  const integers = (values: Int32Array) => Int32Array.from(rows, (row) => values[row]!);
-  const numbers = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]!);
+  const integers = (values: Int32Array) => Int32Array.from(rows, (row) => values[row]);
+  const numbers = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]);
   return {
     ...store,
     facts: {

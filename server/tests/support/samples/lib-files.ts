@@ -31,7 +31,7 @@ export async function saveParquet(query: string, settings = 'compression zstd'):
 /** The cells of a column as JavaScript values; missing is null. */
 export function cells(rows: Rows, name: string): (number | string | null)[] {
   const column = rows.columns.get(name)!;
-  if (column.kind === 'text') return Array.from(column.codes, (code) => (code < 0 ? null : column.dictionary[code]!));
+  if (column.kind === 'text') return Array.from(column.codes, (code) => (code < 0 ? null : column.dictionary[code]));
   return Array.from(column.values, (value) => (Number.isNaN(value) ? null : value));
 }
 

@@ -48,8 +48,8 @@ export type Alive = {
 };
 
 /**
- * The processes of the running cluster in `dataDir`. Throws unless they are what they should be: when the shell is gone,
- * the postmaster's parent is a stranger, who must not be killed.
+ * The processes of the running cluster in `dataDir`. Throws unless they are what they should be: when the shell is
+ * gone, the postmaster's parent is a stranger, who must not be killed.
  */
 export function processesOf(dataDir: string): Alive {
   const postmaster = Number(readFileSync(join(dataDir, 'cluster/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
@@ -82,7 +82,7 @@ export const victims: Readonly<Record<string, (alive: Alive) => number[]>> = {
   'the shell and its watch': ({ sh, watch }) => [sh, watch],
   'the shell and the postmaster': ({ sh, postmaster }) => [sh, postmaster],
   'the postmaster': ({ postmaster }) => [postmaster],
-  'a backend': ({ backends }) => [backends[0]!],
+  'a backend': ({ backends }) => [backends[0]],
   everything: ({ sh, watch, postmaster, backends }) => [sh, watch, postmaster, ...backends],
 };
 

@@ -11,9 +11,9 @@ export type Arrival = 'together' | 'some' | 'later';
 const togetherShareMin = 0.95;
 
 /**
- * How rows of `table` come whose `reference` leads to new rows of `entity`, told by those readable at `cut`. Where only days are
- * known, one that is dated like its row may be of later that day, unless nearly all are. A strict task reads nothing else
- * of the row's own moment, but what has no date of its own is a part of the row.
+ * How rows of `table` come whose `reference` leads to new rows of `entity`, told by those readable at `cut`. Where only
+ * days are known, one that is dated like its row may be of later that day, unless nearly all are. A strict task reads
+ * nothing else of the row's own moment, but what has no date of its own is a part of the row.
  */
 export function arrivalOf(table: Table, reference: string, entity: Table, task: Task, cut: number): Arrival {
   const { time, contract } = table;

@@ -1,9 +1,9 @@
 import { eventsKey, type Feature, focusKey } from '../feature.ts';
 
 /**
- * The first `most` features that fit when each table and path they read gets an equal share of the room, in their order; what
- * one does not need goes to the rest. A table of a hundred columns would fill the room of what lies farther away. Within a
- * share columns take turns, each giving first what was proposed of it first.
+ * The first `most` features that fit when each table and path they read gets an equal share of the room, in their
+ * order; what one does not need goes to the rest. A table of a hundred columns would fill the room of what lies farther
+ * away. Within a share columns take turns, each giving first what was proposed of it first.
  */
 export function boundFeatures(features: readonly Feature[], most: number): Feature[] {
   if (features.length <= most) return [...features];

@@ -91,7 +91,9 @@ function isFilled(column: Column, row: number): boolean {
   return column.kind === 'text' ? column.codes[row] >= 0 : !Number.isNaN(column.values[row]);
 }
 
-/** Whether integers are all different and nearly dense: numbers given out in turn, which say only when a row was made. */
+/**
+ * Whether integers are all different and nearly dense: numbers given out in turn, which say only when a row was made.
+ */
 function isRunningNumber(values: Numbers, rows: Int32Array): boolean {
   if (rows.length < 50) return false;
   const distinct = new Set<number>();

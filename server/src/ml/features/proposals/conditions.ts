@@ -18,8 +18,9 @@ const shareMin = 0.3;
 const valuesRead = 12;
 const conditionalsMax = 48;
 /**
- * A value is read of which so many rows speak, of so many and such a share of those that the events lead to. Of fewer most
- * is missing, and that it is missing its share says. (berka, AUROC of four folds: .731 without the share, .778 with it.)
+ * A value is read of which so many rows speak, of so many and such a share of those that the events lead to. Of fewer
+ * most is missing, and that it is missing its share says. (berka, AUROC of four folds: .731 without the share, .778
+ * with it.)
  */
 const valueRowsMin = 20;
 const valueEntitiesMin = 10;
@@ -28,8 +29,9 @@ const valueEntitiesShareMin = 0.2;
 const rowsEvaluated = 20_000;
 
 /**
- * Numbers of events that mean different things by a category of theirs (results of different tests, amounts of different
- * kinds of transactions): each with the values of the category that tells most of it. Evaluated by what is known at the cut.
+ * Numbers of events that mean different things by a category of theirs (results of different tests, amounts of
+ * different kinds of transactions): each with the values of the category that tells most of it. Evaluated by what is
+ * known at the cut.
  */
 export function conditionalsOf(context: Context, events: Events, signals: readonly FoundSignal[]): Conditional[] {
   const { graph, cut } = context;
@@ -67,7 +69,9 @@ export function conditionalsOf(context: Context, events: Events, signals: readon
 type Place = Omit<Condition, 'value'>;
 type Category = { readonly codes: Int32Array; readonly dictionary: readonly string[] };
 
-/** Texts that may be read of the events, and of what they refer to; what they lead to is the same on all of an entity's. */
+/**
+ * Texts that may be read of the events, and of what they refer to; what they lead to is the same on all of an entity's.
+ */
 function placesOf({ graph, uses, visible }: Context, events: Events): Place[] {
   const table = graph.table(events.table);
   const textsOf = (of: Table, mayBe: (use: ColumnUse) => boolean) =>
@@ -93,8 +97,9 @@ function placesOf({ graph, uses, visible }: Context, events: Events): Place[] {
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:[.,]\d+)?$/;
 
 /**
- * Whether the values of a text name kinds of things. Texts that mostly write numbers measure something themselves: read by places
- * in a race, written as texts, its numbers were 270 features more and .006 of AUROC less (rel-f1, driver-dnf, rolling).
+ * Whether the values of a text name kinds of things. Texts that mostly write numbers measure something themselves: read
+ * by places in a race, written as texts, its numbers were 270 features more and .006 of AUROC less (rel-f1, driver-dnf,
+ * rolling).
  */
 function areKinds(values: readonly string[]): boolean {
   if (values.length < valuesMin || values.length > valuesMax) return false;
@@ -111,8 +116,9 @@ function knownNumbers(read: SignalValues, rows: Int32Array, cut: number): Float6
 const stridePrime = 7919;
 
 /**
- * The share of the variance of the numbers' ranks that lies between the values of a category, less what chance would put there
- * (Kelley's epsilon squared), by one of every `step` rows; 0 where nothing varies. Ranks, so that no tail decides.
+ * The share of the variance of the numbers' ranks that lies between the values of a category, less what chance would
+ * put there (Kelley's epsilon squared), by one of every `step` rows; 0 where nothing varies. Ranks, so that no tail
+ * decides.
  */
 function shareTold(numbers: Float64Array, codes: Int32Array, step: number): number {
   const evaluated: number[] = [];

@@ -6,7 +6,10 @@ import { asTheyCome } from './arrival.ts';
 import type { Context } from './context.ts';
 import { spanDays } from './spans.ts';
 
-/** How often rows with the same value of a category had the label, among labels known by then: of the row, and of its last events. */
+/**
+ * How often rows with the same value of a category had the label, among labels known by then: of the row, and of its
+ * last events.
+ */
 export function proposeEncodings(context: Context, focus: Focus, table: Table, via: readonly string[]): void {
   const { graph, task, uses, sample, add } = context;
   const labels = graph.tables.get(labelsTable);

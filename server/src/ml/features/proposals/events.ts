@@ -20,7 +20,8 @@ export function proposeEvents(context: Context, focus: Focus, table: Table, dept
   for (const given of eventsOf(context, table)) {
     const { events, arrival } =
       sample.fresh && focus.kind === 'root' ? asTheyCome(context, given) : { events: given, arrival: 'later' };
-    // New rows asked about together share distant parents; whether they are in the tables yet depends on when files arrive.
+    // New rows asked about together share distant parents; whether they are in the tables yet depends on when files
+    // arrive.
     if (sample.fresh && events.table === task.entity && events.via.length > 1) continue;
     const source = graph.table(events.table);
     const dated = source.time !== undefined && arrival !== 'together';

@@ -12,7 +12,8 @@ export function proposeNeighbors(context: Context, focus: Focus, table: Table): 
   const isNew = context.sample.fresh && focus.kind === 'root';
   for (const { events: given, to, neighbors } of chooseNeighbors(graph, context.visible, table, context.cut)) {
     const { events, arrival } = isNew ? asTheyCome(context, given) : { events: given, arrival: 'later' };
-    // What a new row meets by rows that come later it does not know, and what it meets by its own columns is its parent.
+    // What a new row meets by rows that come later it does not know, and what it meets by its own columns is its
+    // parent.
     if (isNew && events.via.length > 1) continue;
     const dated = graph.table(events.table).time !== undefined && arrival !== 'together';
     for (const kind of dated ? (['last', 'recent'] as const) : (['recent'] as const)) {

@@ -27,9 +27,9 @@ export type FeatureProposal = {
 const proposalsMax = 5_000;
 
 /**
- * Proposes every feature the tables offer for the task. `sample`: some training anchors, by which spans that mostly hold
- * nothing are left out. `cut`: vocabularies and uses of columns are taken from rows readable by then. `chooseWords`: those of a text
- * that get inputs of their own.
+ * Proposes every feature the tables offer for the task. `sample`: some training anchors, by which spans that mostly
+ * hold nothing are left out. `cut`: vocabularies and uses of columns are taken from rows readable by then.
+ * `chooseWords`: those of a text that get inputs of their own.
  */
 export function proposeFeatures(
   graph: Graph,

@@ -54,7 +54,10 @@ function readMeasure(path: readonly string[], column: string, values: readonly s
 const rankGroupMin = 3;
 const rankGroupMax = 500;
 
-/** Finds the references of each table whose rows happen together, by the rows of `cut`; once, as many places read one table. */
+/**
+ * Finds the references of each table whose rows happen together, by the rows of `cut`; once, as many places read one
+ * table.
+ */
 export function openRankGroups(cut: number): (table: Table) => readonly string[] {
   const found = new Map<string, readonly string[]>();
   return (table) => {

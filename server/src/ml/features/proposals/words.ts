@@ -22,7 +22,10 @@ export function proposeWords(
   }
 }
 
-/** How often the texts of events have the words chosen. `days`: spans that mostly hold some; null where nothing dates them. */
+/**
+ * How often the texts of events have the words chosen. `days`: spans that mostly hold some; null where nothing dates
+ * them.
+ */
 export function proposeEventWords(
   { uses, chooseWords, add }: Context,
   focus: Focus,

@@ -20,8 +20,9 @@ const until = Date.parse('2024-12-31T00:00:00Z') / millisecondsPerDay;
 const periods = 4;
 
 /**
- * Makes the version that comes with the service into a folder: trained on a made-up economy of 300 companies, all of it, and marked as
- * synthetic. The same but for `generatedAt` (milliseconds since 1970) each time; about half a minute. Throws Failure 'conflict' when the folder exists.
+ * Makes the version that comes with the service into a folder: trained on a made-up economy of 300 companies, all of
+ * it, and marked as synthetic. The same but for `generatedAt` (milliseconds since 1970) each time; about half a minute.
+ * Throws Failure 'conflict' when the folder exists.
  */
 export async function makeDemoVersion(
   folder: string,

@@ -63,15 +63,15 @@ function drawCompanies(options: EconomyOptions): Draft {
     draft.community[c] = community;
     draft.isThin[c] = random() < thinShare ? 1 : 0;
     draft.frailty[c] = random() + random() + random() - 1.5;
-    const state = random() < 0.8 ? homes[community]! : Math.floor(random() * states.length);
+    const state = random() < 0.8 ? homes[community] : Math.floor(random() * states.length);
     const isOld = random() < foundedBeforeShare;
     const since = isOld ? from - 30 - Math.floor(random() * 5000) : from + Math.floor(random() * (until - from - 180));
     draft.entities.push({
       id: entityId('company', c),
       kind: 'company',
       since,
-      sector: sectors[Math.floor(random() * sectors.length)]!,
-      state: states[state]!,
+      sector: sectors[Math.floor(random() * sectors.length)],
+      state: states[state],
       size: 1 + Math.floor(4 * random() ** 2.5),
     });
   }

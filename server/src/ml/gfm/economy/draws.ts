@@ -6,7 +6,7 @@ export function below(random: Random, count: number): number {
 }
 
 export function pick<T>(random: Random, from: readonly T[]): T {
-  return from[below(random, from.length)]!;
+  return from[below(random, from.length)];
 }
 
 /** Standard normal (Box and Muller 1958); one of the pair is thrown away. */

@@ -53,7 +53,7 @@ test('distress of suppliers comes before defaults of their customers, and later 
     const month = Math.floor((day - from) / daysPerMonth) + shift;
     const alive = (suppliers.get(company) ?? []).filter((fact) => fact.from <= day && !(fact.to <= day));
     const felt = alive.map(({ subject }) => {
-      const isDown = defaultedAt[subject]! <= day && defaultedAt[subject]! > day - 270;
+      const isDown = defaultedAt[subject] <= day && defaultedAt[subject] > day - 270;
       return (stress[subject * months + month] ?? 0) + (isDown ? 4 : 0);
     });
     return felt.length === 0 ? 0 : felt.reduce((a, b) => a + b, 0) / felt.length;
@@ -71,7 +71,7 @@ test('a member of a ring hangs on the next by something both have from before it
   expect(rings.length).toBeGreaterThan(5);
   for (const { members, burstAt, path } of rings) {
     expect(path.map((step) => step.from)).toEqual(members);
-    expect(Math.abs(defaultedAt[members[0]!]! - burstAt)).toBeLessThanOrEqual(daysPerMonth);
+    expect(Math.abs(defaultedAt[members[0]] - burstAt)).toBeLessThanOrEqual(daysPerMonth);
     for (const { from: member, to, via, relation } of path) {
       const has = (company: number) =>
         facts.some(
@@ -91,7 +91,7 @@ test('nothing is made up that began before somebody existed, or goes on with a c
     [subject, object].some(
       (end) =>
         !isRecord(relation) &&
-        (start < entities[end]!.since || (end < companies && defaultedAt[end]! + 150 < Math.min(until, to || until))),
+        (start < entities[end].since || (end < companies && defaultedAt[end] + 150 < Math.min(until, to || until))),
     ),
   );
   expect(wrong).toEqual([]);

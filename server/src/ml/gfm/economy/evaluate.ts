@@ -46,11 +46,12 @@ const forests = 3;
 const replicates = 300;
 
 /**
- * Learns the defaults of a made-up economy that a version was trained on, from companies with at most two payments in the year before:
- * from what is known of them alone (attributes, payments, their own facts counted), and with the first 64 numbers of their vector
- * as of the day. A model is the sum of a ridge-penalised logistic one and boosted trees, with one setting for all. All
- * defaults are kept and others drawn; gains have a 95 % interval, resampled by company. Shuffled: the same with ends of facts dealt anew,
- * which keeps what everybody had and when. Throws Failure 'not_found' when the folder is no economy.
+ * Learns the defaults of a made-up economy that a version was trained on, from companies with at most two payments in
+ * the year before: from what is known of them alone (attributes, payments, their own facts counted), and with the first
+ * 64 numbers of their vector as of the day. A model is the sum of a ridge-penalised logistic one and boosted trees,
+ * with one setting for all. All defaults are kept and others drawn; gains have a 95 % interval, resampled by company.
+ * Shuffled: the same with ends of facts dealt anew, which keeps what everybody had and when. Throws Failure 'not_found'
+ * when the folder is no economy.
  */
 export async function measureDefaults(
   gfm: Gfm,
@@ -144,7 +145,7 @@ async function readExamples(folder: string, gfm: Gfm): Promise<StressExample[]> 
     const entity = entitiesOf(rows.columns.get('company_id'), gfm);
     for (let row = 0; row < rows.rows; row++)
       // The label window starts with the day: what is known is what was known before it.
-      examples.push({ entity: entity(row), t: date[row]! - 1, split, isDefault: label[row] === 1 });
+      examples.push({ entity: entity(row), t: date[row] - 1, split, isDefault: label[row] === 1 });
   }
   return examples;
 }
@@ -164,7 +165,7 @@ async function readPayments(folder: string, gfm: Gfm): Promise<Map<number, Payme
   for (let row = 0; row < rows.rows; row++) {
     const own = payments.get(entity(row)) ?? [];
     payments.set(entity(row), own);
-    own.push({ paid: paid[row]! + microsecondsPerDay - 1, late: late[row]! });
+    own.push({ paid: paid[row] + microsecondsPerDay - 1, late: late[row] });
   }
   return payments;
 }
@@ -179,7 +180,7 @@ function entitiesOf(column: Column | undefined, { graph }: Gfm): (row: number) =
   const entities = column.dictionary.map((id) => entityOf(graph.store, id, 'company'));
   if (entities.includes(-1))
     throw new Failure('invalid', 'the economy has companies that the version does not know: it was trained on another');
-  return (row) => entities[column.codes[row]!]!;
+  return (row) => entities[column.codes[row]];
 }
 
 /** Features by column: each as long as `rows`. */
@@ -213,7 +214,7 @@ function ownFeatures(
       mean,
     ];
   });
-  return table[0]!.map((_, k) => Float64Array.from(table, (row) => row[k]!));
+  return table[0].map((_, k) => Float64Array.from(table, (row) => row[k]));
 }
 
 function vectorFeatures(
@@ -224,15 +225,15 @@ function vectorFeatures(
 ): Float64Array[] {
   const columns = Array.from({ length: size }, () => new Float64Array(rows.length).fill(Number.NaN));
   let done = 0;
-  for (const [t, places] of Map.groupBy(rows.keys(), (row) => rows[row]!.t)) {
+  for (const [t, places] of Map.groupBy(rows.keys(), (row) => rows[row].t)) {
     progress(done, rows.length);
     done += places.length;
     const vectors = embedder.embedAll(
-      places.map((row) => rows[row]!.entity),
+      places.map((row) => rows[row].entity),
       t,
     );
     for (const [i, row] of places.entries())
-      for (let k = 0; k < size; k++) columns[k]![row] = vectors[i]?.[k] ?? Number.NaN;
+      for (let k = 0; k < size; k++) columns[k][row] = vectors[i]?.[k] ?? Number.NaN;
   }
   return columns;
 }
@@ -242,8 +243,8 @@ function learn(rows: readonly StressExample[], columns: Columns): Float64Array {
   const values = new Float32Array(columns.length * rows.length);
   for (const [k, column] of columns.entries()) values.set(column, k * rows.length);
   const matrix: FeatureMatrix = { rows: rows.length, features: columns.length, values };
-  const training = Int32Array.from(rows.keys()).filter((row) => rows[row]!.split === 'train');
-  const labels = Float64Array.from(training, (row) => (rows[row]!.isDefault ? 1 : 0));
+  const training = Int32Array.from(rows.keys()).filter((row) => rows[row].split === 'train');
+  const labels = Float64Array.from(training, (row) => (rows[row].isDefault ? 1 : 0));
   const features = Int32Array.from(columns.keys());
   const linear = fitLinear(matrix, training, labels, null, { loss: 'logistic', l2: ridge, scaling: 'rank', features });
   const margins = scoreLinear(linear, matrix);
@@ -251,29 +252,29 @@ function learn(rows: readonly StressExample[], columns: Columns): Float64Array {
   for (let seed = 1; seed <= forests; seed++) {
     const scorer = loadForest(trainForest(binned, labels, null, { ...defaultForestOptions, seed }));
     for (const [row, margin] of scorer.score(matrix, 0, rows.length).entries())
-      margins[row] = margins[row]! + margin / forests;
+      margins[row] = margins[row] + margin / forests;
     scorer.close();
   }
   return margins;
 }
 
 function measure(rows: readonly StressExample[], split: Held, scores: Float64Array): number {
-  const places = Array.from(rows.keys()).filter((row) => rows[row]!.split === split);
+  const places = Array.from(rows.keys()).filter((row) => rows[row].split === split);
   return auroc(
-    places.map((row) => Number(rows[row]!.isDefault)),
-    places.map((row) => scores[row]!),
+    places.map((row) => Number(rows[row].isDefault)),
+    places.map((row) => scores[row]),
   );
 }
 
 function gainOf(rows: readonly StressExample[], split: Held, first: Float64Array, second: Float64Array): Gain {
-  const places = Array.from(rows.keys()).filter((row) => rows[row]!.split === split);
-  const of = (scores: Float64Array) => places.map((row) => scores[row]!);
+  const places = Array.from(rows.keys()).filter((row) => rows[row].split === split);
+  const of = (scores: Float64Array) => places.map((row) => scores[row]);
   const { difference, low, high } = bootstrapDifference(
     (labels, predictions) => auroc(labels, predictions),
-    places.map((row) => Number(rows[row]!.isDefault)),
+    places.map((row) => Number(rows[row].isDefault)),
     of(first),
     of(second),
-    places.map((row) => rows[row]!.entity),
+    places.map((row) => rows[row].entity),
     { replicates, seed: 1 },
   );
   return { auroc: measure(rows, split, second), gain: difference, low, high };

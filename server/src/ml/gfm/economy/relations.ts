@@ -14,7 +14,9 @@ const lastingDays: Readonly<Partial<Record<Relation, number>>> = {
 /** Suppliers a company looks for in a year, after those it starts with. */
 const suppliersPerYear = 0.9;
 const insideCommunity = 0.75;
-/** A new supplier is taken from the suppliers of one that the company already buys from, or that its fellows buy from. */
+/**
+ * A new supplier is taken from the suppliers of one that the company already buys from, or that its fellows buy from.
+ */
 const throughPartners = 0.45;
 /** That a company of no group has an owner who owns the next ones too: a third of the companies are in a group. */
 const groupChance = 0.15;
@@ -27,19 +29,19 @@ const candidatesTried = 8;
  */
 export function drawRelations(draft: Draft): void {
   const { companies, entities, random } = draft;
-  const byCommunity = Map.groupBy(Array(companies).keys(), (c) => draft.community[c]!);
+  const byCommunity = Map.groupBy(Array(companies).keys(), (c) => draft.community[c]);
   const pools: Pools = { directors: new Map(), addresses: new Map(), devices: new Map() };
   const suppliers = Array.from({ length: companies }, (): number[] => []);
   const customers = Array.from({ length: companies }, (): number[] => []);
   drawOwners(draft, byCommunity);
   const order = Array.from({ length: companies }, (_, c) => c).sort(
-    (a, b) => entities[a]!.since - entities[b]!.since || a - b,
+    (a, b) => entities[a].since - entities[b].since || a - b,
   );
   for (const c of order) drawPeople(draft, c, pools);
   type Search = { readonly company: number; readonly day: number };
   const searches: Search[] = [];
   for (const c of order) {
-    const { since, size } = entities[c]!;
+    const { since, size } = entities[c];
     const first = Math.max(since, draft.from - 900);
     const initial = 1 + poisson(random, 0.4 * size!);
     for (let i = 0; i < initial; i++) searches.push({ company: c, day: first + below(random, 400) });
@@ -51,8 +53,8 @@ export function drawRelations(draft: Draft): void {
     if (day >= draft.until) continue;
     const supplier = findSupplier(draft, company, day, byCommunity, suppliers, customers);
     if (supplier < 0) continue;
-    suppliers[company]!.push(supplier);
-    customers[supplier]!.push(company);
+    suppliers[company].push(supplier);
+    customers[supplier].push(company);
     add(draft, supplier, 'supplies', company, day, 0.3 + exponential(random, 0.7));
   }
 }
@@ -65,10 +67,10 @@ function drawOwners(draft: Draft, byCommunity: ReadonlyMap<number, readonly numb
     let owner = -1;
     let left = 0;
     for (const c of members) {
-      const { since, state } = entities[c]!;
+      const { since, state } = entities[c];
       if (left > 0) {
         left--;
-        add(draft, owner, 'owns', c, Math.max(since, entities[owner]!.since), 0.5 + 0.5 * random());
+        add(draft, owner, 'owns', c, Math.max(since, entities[owner].since), 0.5 + 0.5 * random());
         continue;
       }
       const born = since - 8000 - below(random, 12000);
@@ -84,8 +86,8 @@ function drawOwners(draft: Draft, byCommunity: ReadonlyMap<number, readonly numb
 
 function drawPeople(draft: Draft, c: number, pools: Pools): void {
   const { random, entities, until } = draft;
-  const { since, state, size } = entities[c]!;
-  const community = draft.community[c]!;
+  const { since, state, size } = entities[c];
+  const community = draft.community[c];
   const person = (): EntityDraft => ({ kind: 'individual', since: since - 7000 - below(random, 12000), state: state! });
   const asset = (): EntityDraft => ({ kind: 'asset', since: since - below(random, 3000), state: state! });
   // One director after the other; the same people sit in several companies of a community.
@@ -116,7 +118,7 @@ function drawPeople(draft: Draft, c: number, pools: Pools): void {
     // Half of the guarantees are given by people, half by another company founded by then.
     const other = below(random, draft.companies);
     const isCompany =
-      random() < 0.5 && other !== c && entities[other]!.since < day && draft.community[other] === community;
+      random() < 0.5 && other !== c && entities[other].since < day && draft.community[other] === community;
     add(draft, isCompany ? other : pick(random, members), 'guarantees', c, day, 1);
   }
 }
@@ -157,11 +159,11 @@ function findSupplier(
       known >= 0
         ? known
         : isNear
-          ? pick(random, byCommunity.get(draft.community[company]!)!)
+          ? pick(random, byCommunity.get(draft.community[company])!)
           : below(random, draft.companies);
-    const { since, size, sector } = entities[candidate]!;
-    if (candidate === company || since > day || suppliers[company]!.includes(candidate)) continue;
-    const step = sectors.indexOf(entities[company]!.sector as never) - sectors.indexOf(sector as never);
+    const { since, size, sector } = entities[candidate];
+    if (candidate === company || since > day || suppliers[company].includes(candidate)) continue;
+    const step = sectors.indexOf(entities[company].sector as never) - sectors.indexOf(sector as never);
     const fit = step >= 1 && step <= 3 ? 4 : step === 0 ? 1 : 0.4;
     const draw = fit * size! * random();
     if (draw > liking) [best, liking] = [candidate, draw];
@@ -176,9 +178,9 @@ function throughPartner(
   suppliers: readonly (readonly number[])[],
   customers: readonly (readonly number[])[],
 ): number {
-  if (suppliers[company]!.length === 0) return -1;
-  const fellow = pick(random, customers[pick(random, suppliers[company]!)]!);
-  return suppliers[fellow]!.length === 0 ? -1 : pick(random, suppliers[fellow]!);
+  if (suppliers[company].length === 0) return -1;
+  const fellow = pick(random, customers[pick(random, suppliers[company])]);
+  return suppliers[fellow].length === 0 ? -1 : pick(random, suppliers[fellow]);
 }
 
 function add(draft: Draft, subject: number, relation: Relation, object: number, from: number, weight: number) {

@@ -13,8 +13,8 @@ const burstDays = 150;
 
 /**
  * Plants rings of 4 to 6 young companies, about one per 150 companies. Each member hangs on the next by something they
- * share from their founding on: a device, an address or a director; all supply one another in a circle. At `burstAt` the
- * first member stops paying and is recorded for fraud, the others follow within 150 days with a chance of 0.8. The
+ * share from their founding on: a device, an address or a director; all supply one another in a circle. At `burstAt`
+ * the first member stops paying and is recorded for fraud, the others follow within 150 days with a chance of 0.8. The
  * members take the numbers of ordinary companies; their own facts come beside the ring's.
  */
 export function plantRings(draft: Draft): void {
@@ -31,7 +31,7 @@ export function plantRings(draft: Draft): void {
     next += size;
     for (const [place, member] of members.entries()) {
       const founded = since + below(random, formingDays);
-      draft.entities[member] = { ...draft.entities[member]!, since: founded, size: 1 };
+      draft.entities[member] = { ...draft.entities[member], since: founded, size: 1 };
       draft.isThin[member] = 1;
       if (place === 0) draft.burstAt[member] = burstAt;
       else if (random() < 0.8) draft.burstAt[member] = burstAt + 15 + below(random, burstDays - 15);
@@ -43,15 +43,15 @@ export function plantRings(draft: Draft): void {
 function linkMembers(draft: Draft, members: readonly number[]): Ring['path'] {
   const { random, entities } = draft;
   return members.map((member, place) => {
-    const next = members[(place + 1) % members.length]!;
+    const next = members[(place + 1) % members.length];
     const relation: Relation = pick(random, ['uses_device', 'located_at', 'directs'] as const);
-    const founded = [entities[member]!.since, entities[next]!.since];
+    const founded = [entities[member].since, entities[next].since];
     const since = Math.min(...founded) - below(random, 300);
     const via =
       relation === 'directs'
-        ? addEntity(draft, { kind: 'individual', since: since - 9000, state: entities[member]!.state! })
-        : addEntity(draft, { kind: 'asset', since, state: entities[member]!.state! });
-    for (const each of [member, next]) share(draft, relation, each, via, entities[each]!.since);
+        ? addEntity(draft, { kind: 'individual', since: since - 9000, state: entities[member].state! })
+        : addEntity(draft, { kind: 'asset', since, state: entities[member].state! });
+    for (const each of [member, next]) share(draft, relation, each, via, entities[each].since);
     const from = Math.max(...founded) + 10 + below(random, 60);
     draft.facts.push({ subject: member, relation: 'supplies', object: next, from, to: Number.NaN, weight: 2 });
     return { from: member, to: next, via, relation };

@@ -40,21 +40,20 @@ const lawsuitShare = 0.2;
 const insolvencyShare = 0.5;
 
 /**
- * Lets stress arise, spread and end in default, month by month (30 days). With y_j(m) = max(0, min(x_j(m), 4) − 1), and 4 more in the nine
- * months after j's default:
+ * Lets stress arise, spread and end in default, month by month (30 days). With y_j(m) = max(0, min(x_j(m), 4) − 1), and
+ * 4 more in the nine months after j's default:
  *
- *   x_i(m) = 0.85 x_i(m−1) + own shock + shock of sector and state
- *          + 0.34 Σ_j s_ij y_j(m−3)          over suppliers j alive in m, s_ij their share of what i buys
- *          + 0.10 max_k y_k(m−2)             over companies k with an owner in common, or owning, or owned
- *          + 0.10 max_g y_g(m−2)             over companies g that i stands guarantee for
- *   P(default in m) = 1 − exp(−0.0006 exp(0.5 frailty_i + 1.3 min(x_i(m), 4)))
- *   public records in m ~ Poisson(0.012 exp(1.1 min(x_i(m), 4)));  days late of a payment ~ 3 N(0,1) + 7 x_i(m)
+ *   x_i(m) = 0.85 x_i(m−1) + own shock + shock of sector and state + 0.34 Σ_j s_ij y_j(m−3) over suppliers j alive in
+ *   m, s_ij their share of what i buys + 0.10 max_k y_k(m−2) over companies k with an owner in common, or owning, or
+ *   owned + 0.10 max_g y_g(m−2) over companies g that i stands guarantee for P(default in m) = 1 − exp(−0.0006 exp(0.5
+ *   frailty_i + 1.3 min(x_i(m), 4))) public records in m ~ Poisson(0.012 exp(1.1 min(x_i(m), 4))); days late of a
+ *   payment ~ 3 N(0,1) + 7 x_i(m)
  *
- * A fifth of the records are lawsuits, the others protests; half of the defaults are recorded as insolvencies 10 to 60 days later.
- * Own shocks come with chance 0.012 and mean 2, common ones with 0.006 and mean 0.8, both exponential; frailty lies within
- * ±1.5. A ring's member defaults on its day whatever its stress. After a default no more payments are made, and
- * all relations of the company end within 120 days. More than half of the companies pay so seldom (0.12 a month)
- * that their own payments hardly tell.
+ * A fifth of the records are lawsuits, the others protests; half of the defaults are recorded as insolvencies 10 to 60
+ * days later. Own shocks come with chance 0.012 and mean 2, common ones with 0.006 and mean 0.8, both exponential;
+ * frailty lies within ±1.5. A ring's member defaults on its day whatever its stress. After a default no more payments
+ * are made, and all relations of the company end within 120 days. More than half of the companies pay so seldom (0.12 a
+ * month) that their own payments hardly tell.
  */
 export function spreadStress(draft: Draft): {
   payments: Payment[];
@@ -82,8 +81,8 @@ export function spreadStress(draft: Draft): {
     draft.facts.push({ subject: company, relation, object: registers.get(relation)!, from: day, to: day, weight: 1 });
   const passedOn = (j: number, m: number): number => {
     if (m < 0) return 0;
-    const since = m - (defaultedAt[j]! - from) / daysPerMonth;
-    const felt = Math.min(stress[j * months + m]!, stressMax);
+    const since = m - (defaultedAt[j] - from) / daysPerMonth;
+    const felt = Math.min(stress[j * months + m], stressMax);
     return Math.max(0, felt - unfelt) + (since >= 0 && since <= afterDefaultMonths ? afterDefault : 0);
   };
   const largest = (others: readonly number[], m: number) =>
@@ -94,21 +93,21 @@ export function spreadStress(draft: Draft): {
       random() < commonShockChance ? exponential(random, commonShockMean) : 0,
     );
     for (let i = 0; i < companies; i++) {
-      const { since, sector, state } = entities[i]!;
-      if (since > monthStart || defaultedAt[i]! <= monthStart) continue;
-      const before = m > 0 ? stress[i * months + m - 1]! : 0;
+      const { since, sector, state } = entities[i];
+      if (since > monthStart || defaultedAt[i] <= monthStart) continue;
+      const before = m > 0 ? stress[i * months + m - 1] : 0;
       const own = random() < shockChance ? exponential(random, shockMean) : 0;
-      const shared = common[sectors.indexOf(sector as never) * states.length + states.indexOf(state as never)]!;
+      const shared = common[sectors.indexOf(sector as never) * states.length + states.indexOf(state as never)];
       const x =
         persistence * before +
         own +
         shared +
-        fromSuppliers * supplied(ties.suppliers[i]!, monthStart, (j) => passedOn(j, m - supplierDelayMonths)) +
-        fromOwners * largest(ties.siblings[i]!, m - ownerDelayMonths) +
-        fromGuaranteed * largest(ties.guaranteed[i]!, m - ownerDelayMonths);
+        fromSuppliers * supplied(ties.suppliers[i], monthStart, (j) => passedOn(j, m - supplierDelayMonths)) +
+        fromOwners * largest(ties.siblings[i], m - ownerDelayMonths) +
+        fromGuaranteed * largest(ties.guaranteed[i], m - ownerDelayMonths);
       stress[i * months + m] = x;
       const felt = Math.min(x, stressMax);
-      const rate = baseHazard * Math.exp(byFrailty * draft.frailty[i]! + byStress * felt);
+      const rate = baseHazard * Math.exp(byFrailty * draft.frailty[i] + byStress * felt);
       hazard[i * months + m] = 1 - Math.exp(-rate);
       const dayIn = () => monthStart + Math.floor(random() * daysPerMonth);
       const entries = poisson(random, baseRecords * Math.exp(recordsByStress * felt));
@@ -117,19 +116,19 @@ export function spreadStress(draft: Draft): {
       for (let k = 0; k < paid; k++) {
         const due = dayIn();
         const late = Math.max(-5, Math.round(3 * normal(random) + 7 * x));
-        const amount = 500 * entities[i]!.size! * Math.exp(0.8 * normal(random));
+        const amount = 500 * entities[i].size! * Math.exp(0.8 * normal(random));
         if (due + late <= until) payments.push({ company: i, due, paid: due + late, amount });
       }
-      const bursts = draft.burstAt[i]! < monthStart + daysPerMonth;
-      if (!bursts && !(random() < hazard[i * months + m]!)) continue;
-      defaultedAt[i] = bursts ? Math.max(draft.burstAt[i]!, monthStart) : dayIn();
-      if (isFirstOfRing(draft, i)) record(i, 'has_fraud', defaultedAt[i]!);
+      const bursts = draft.burstAt[i] < monthStart + daysPerMonth;
+      if (!bursts && !(random() < hazard[i * months + m])) continue;
+      defaultedAt[i] = bursts ? Math.max(draft.burstAt[i], monthStart) : dayIn();
+      if (isFirstOfRing(draft, i)) record(i, 'has_fraud', defaultedAt[i]);
       if (random() < insolvencyShare)
-        record(i, 'has_insolvency', Math.min(until, defaultedAt[i]! + 10 + Math.floor(random() * 50)));
-      endRelations(draft, ties.facts[i]!, defaultedAt[i]! + Math.floor(random() * relationEndsDays));
+        record(i, 'has_insolvency', Math.min(until, defaultedAt[i] + 10 + Math.floor(random() * 50)));
+      endRelations(draft, ties.facts[i], defaultedAt[i] + Math.floor(random() * relationEndsDays));
     }
   }
-  const made = payments.filter(({ company, paid }) => !(paid > defaultedAt[company]!));
+  const made = payments.filter(({ company, paid }) => !(paid > defaultedAt[company]));
   return { payments: made.sort((a, b) => a.paid - b.paid || a.company - b.company), defaultedAt, stress, hazard };
 }
 
@@ -151,15 +150,15 @@ function tiesOf({ companies, facts }: Draft): Ties {
   const owned = new Map<number, number[]>();
   for (const fact of facts) {
     const { subject, relation, object } = fact;
-    if (subject < companies) ties.facts[subject]!.push(fact);
-    if (object < companies) ties.facts[object]!.push(fact);
-    if (relation === 'supplies') ties.suppliers[object]!.push(fact);
-    if (relation === 'guarantees' && subject < companies) ties.guaranteed[subject]!.push(object);
+    if (subject < companies) ties.facts[subject].push(fact);
+    if (object < companies) ties.facts[object].push(fact);
+    if (relation === 'supplies') ties.suppliers[object].push(fact);
+    if (relation === 'guarantees' && subject < companies) ties.guaranteed[subject].push(object);
     if (relation === 'owns') owned.set(subject, [...(owned.get(subject) ?? []), object]);
   }
   for (const [owner, members] of owned) {
     const group = owner < companies ? [owner, ...members] : members;
-    for (const member of group) ties.siblings[member]!.push(...group.filter((other) => other !== member));
+    for (const member of group) ties.siblings[member].push(...group.filter((other) => other !== member));
   }
   return ties;
 }

@@ -27,7 +27,7 @@ export type EconomyLabel = {
  */
 export async function writeEconomy(folder: string, economy: Economy): Promise<void> {
   const { companies, entities, facts, payments, defaultedAt, rings } = economy;
-  const id = (entity: number) => entities[entity]!.id;
+  const id = (entity: number) => entities[entity].id;
   const ours = entities.slice(0, companies);
   await writeCsv(
     join(folder, 'tables', 'companies.csv'),
@@ -69,7 +69,7 @@ export async function writeEconomy(folder: string, economy: Economy): Promise<vo
     join(folder, 'truth', 'defaults.csv'),
     ['company_id', 'defaulted_at', 'thin'],
     ours.flatMap(({ id }, c) =>
-      Number.isNaN(defaultedAt[c]!) ? [] : [[id, textOf(defaultedAt[c]!), economy.isThin[c] ? 'true' : 'false']],
+      Number.isNaN(defaultedAt[c]) ? [] : [[id, textOf(defaultedAt[c]), economy.isThin[c] ? 'true' : 'false']],
     ),
   );
   const named = rings.map(({ members, since, burstAt, path }) => ({
@@ -108,8 +108,8 @@ export function labelsOf({ from, until, companies, entities, defaultedAt, rings 
               : 'train';
     if (split === null) return [];
     return Array.from({ length: companies }, (_, company) => company)
-      .filter((c) => entities[c]!.since < day && !(defaultedAt[c]! < day) && !planted.has(c))
-      .map((company) => ({ company, day, split, defaults: defaultedAt[company]! < day + labelWindowDays }));
+      .filter((c) => entities[c].since < day && !(defaultedAt[c] < day) && !planted.has(c))
+      .map((company) => ({ company, day, split, defaults: defaultedAt[company] < day + labelWindowDays }));
   });
 }
 
@@ -131,7 +131,7 @@ window: ${labelWindowDays}d
     labels
       .filter((label) => label.split === split)
       .map(({ company, day, defaults }) => [
-        ...[textOf(day), economy.entities[company]!.id],
+        ...[textOf(day), economy.entities[company].id],
         ...(isTold ? [defaults ? '1' : '0'] : []),
       ]);
   const header = ['date', 'company_id', 'default'];

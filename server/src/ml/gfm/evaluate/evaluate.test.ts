@@ -13,7 +13,7 @@ test('shuffled ends keep how many facts everybody has, of what and when they beg
   const store = sampleStore({ companies: 60 });
   const shuffled = shuffleObjects(store, 1);
   const { facts } = shuffled;
-  const halfYear = (fact: number) => Math.floor(facts.from[fact]! / dayAt(182));
+  const halfYear = (fact: number) => Math.floor(facts.from[fact] / dayAt(182));
   const counts = (ends: Int32Array) => {
     const found = new Map<string, number>();
     for (const [fact, end] of ends.entries()) {
@@ -32,7 +32,7 @@ test('a ridge map finds the linear map that pairs were made by, with more pairs 
   const random = seedRandom(3);
   const vector = () => Float32Array.from({ length: 1024 }, () => random() - 0.5);
   // Outputs are inputs with neighbouring numbers swapped.
-  const swapped = (input: Float32Array) => input.map((_, k) => input[k ^ 1]!);
+  const swapped = (input: Float32Array) => input.map((_, k) => input[k ^ 1]);
   for (const [dimension, pairs] of [
     [16, 200],
     [64, 40],
@@ -42,11 +42,11 @@ test('a ridge map finds the linear map that pairs were made by, with more pairs 
       return { input, output: swapped(input) };
     });
     const map = solveRidgeMap(made, dimension, 1e-6);
-    const { input, output } = dimension === 16 ? { input: vector(), output: null } : made[0]!;
+    const { input, output } = dimension === 16 ? { input: vector(), output: null } : made[0];
     const wanted = (output ?? swapped(input)).subarray(0, dimension);
     const norm = (values: ArrayLike<number>) => Math.hypot(...Array.from(values));
     const found = map(input);
-    const cosine = wanted.reduce((sum, value, k) => sum + value * found[k]!, 0) / norm(wanted) / norm(found);
+    const cosine = wanted.reduce((sum, value, k) => sum + value * found[k], 0) / norm(wanted) / norm(found);
     expect(cosine).toBeCloseTo(1, 6);
   }
 });
@@ -61,16 +61,16 @@ test('recall is what of the ten nearest a prefix keeps', () => {
   const first = Array.from({ length: 60 }, () => Float32Array.from({ length: 16 }, () => random() - 0.5));
   const short = embedderOf((entity) => {
     const vector = new Float32Array(1024);
-    vector.set(first[entity]!);
+    vector.set(first[entity]);
     return vector;
   });
   const all = Array.from({ length: 60 }, (_, i) => i);
   expect(neighbourRecall(short, all, [0, 7, 30], 0).map(({ recall }) => recall)).toEqual([1, 1, 1, 1, 1, 1, 1]);
   const long = embedderOf((entity) => {
     const vector = new Float32Array(1024);
-    vector.set(first[entity]!, 1000);
+    vector.set(first[entity], 1000);
     vector.set(
-      first[(entity * 7) % 60]!.map((value) => value / 100),
+      first[(entity * 7) % 60].map((value) => value / 100),
       0,
     );
     return vector;
@@ -81,7 +81,7 @@ test('recall is what of the ten nearest a prefix keeps', () => {
   expect(shares.length).toBeGreaterThanOrEqual(15);
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   expect(shares.at(-1)).toBeLessThan(1);
-  expect(recalls[0]!.recall).toBe(1);
+  expect(recalls[0].recall).toBe(1);
   expect(recalls.at(-1)!.recall).toBeLessThan(0.5);
   // Sixteen numbers tell nearly all there is to tell, if they are the right ones.
   expect(recalls.at(-1)!.optimum).toBeGreaterThan(0.9);
@@ -95,9 +95,9 @@ test('links after t are predicted from what was known at t, among those known th
   const seller = Array.from({ length: 60 }, (_, i) => book.entityFor('company', `s${i}`));
   const buyer = Array.from({ length: askers }, (_, i) => book.entityFor('individual', `b${i}`));
   const fact = (from: number, i: number, round: number) => {
-    const own = seller[(i % colours) + colours * ((i * 5 + round * 7) % 15)]!;
+    const own = seller[(i % colours) + colours * ((i * 5 + round * 7) % 15)];
     book.addFact(
-      { subject: buyer[i]!, relation: 'buys', object: own, from: dayAt(from), to: dayAt(from), weight: 1, knownAt: 0 },
+      { subject: buyer[i], relation: 'buys', object: own, from: dayAt(from), to: dayAt(from), weight: 1, knownAt: 0 },
       'momentary',
     );
   };

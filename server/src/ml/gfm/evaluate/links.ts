@@ -8,7 +8,10 @@ import { prefixLengths } from './prefixes.ts';
 import { solveRidgeMap } from './ridge-map.ts';
 import type { PlaceView } from './views.ts';
 
-/** Mean reciprocal rank by way of guessing, over questions (entity, relation, direction, ?) about links that are new after t. */
+/**
+ * Mean reciprocal rank by way of guessing, over questions (entity, relation, direction, ?) about links that are new
+ * after t.
+ */
 export type LinkMeasures = {
   readonly relation: string;
   readonly inverse: boolean;
@@ -51,13 +54,14 @@ const linkRidge = 10;
 const walkedMax = 128;
 
 /**
- * How well links between entities known at t are predicted. Candidates are a thousand entities of the kind known at t, drawn, and the
- * truths, less those linked already; ties share their mean rank. The vectors' guess is a ridge-penalised logistic model of three
- * cosines: of candidate and asker by what their prefixes tell of their places, of the candidate with where a linear map (ridge
- * regression) takes the asker, and with the mean of those that others were linked with. They are learned
- * from links that became known in the two years before t: map and mean from the earlier three quarters of them, the model from the rest,
- * beside twelve others for each; vectors are those of the beginning of the quarter of a year. Asked about is the kind that most
- * answers are of; relations and directions with fewer than 20 askers are left out.
+ * How well links between entities known at t are predicted. Candidates are a thousand entities of the kind known at t,
+ * drawn, and the truths, less those linked already; ties share their mean rank. The vectors' guess is a ridge-penalised
+ * logistic model of three cosines: of candidate and asker by what their prefixes tell of their places, of the candidate
+ * with where a linear map (ridge regression) takes the asker, and with the mean of those that others were linked with.
+ * They are learned from links that became known in the two years before t: map and mean from the earlier three quarters
+ * of them, the model from the rest, beside twelve others for each; vectors are those of the beginning of the quarter of
+ * a year. Asked about is the kind that most answers are of; relations and directions with fewer than 20 askers are left
+ * out.
  */
 export function measureLinks(
   graph: FactGraph,
@@ -85,15 +89,15 @@ export function measureLinks(
     const early = examples.slice(0, Math.floor(mapShare * examples.length));
     const late = examples.slice(early.length);
     const missing = [...new Set([...candidates, ...questions.map(({ from }) => from)])].filter((e) => !vectors.has(e));
-    for (const [i, vector] of embedder.embedAll(missing, t).entries()) vectors.set(missing[i]!, vector!);
-    const endOf = (e: number): End => ({ vector: vectors.get(e)!, kind: graph.store.kinds[e]! });
+    for (const [i, vector] of embedder.embedAll(missing, t).entries()) vectors.set(missing[i], vector!);
+    const endOf = (e: number): End => ({ vector: vectors.get(e)!, kind: graph.store.kinds[e] });
     const popularity = Float64Array.from(candidates, (e) => edgesOf(graph, e, direction ^ 1, t).length);
     const placeOf = new Map(candidates.map((e, at) => [e, at]));
     const mrr = (score: (question: FactLink) => Float64Array) =>
       meanReciprocalRank(graph, questions, placeOf, direction, t, score);
     const ends = candidates.map(endOf);
     return {
-      relation: graph.store.relations[direction >> 1]!.name,
+      relation: graph.store.relations[direction >> 1].name,
       inverse: (direction & 1) === 1,
       questions: questions.length,
       candidates: candidates.length,
@@ -122,19 +126,19 @@ function questionsOf(
   const { kinds } = graph.store;
   return Array.from({ length: graph.directions }, (_, direction) => direction).flatMap((direction) => {
     const known = newLinks(graph, direction, t, until).filter(
-      ({ from, to }) => graph.bornAt[from]! <= t && graph.bornAt[to]! <= t,
+      ({ from, to }) => graph.bornAt[from] <= t && graph.bornAt[to] <= t,
     );
-    const byKind = [...Map.groupBy(known, ({ to }) => kinds[to]!)].sort(
+    const byKind = [...Map.groupBy(known, ({ to }) => kinds[to])].sort(
       ([a, m], [b, n]) => n.length - m.length || a - b,
     );
     const [kind, all] = byKind[0] ?? [0, []];
     if (new Set(all.map(({ from }) => from)).size < questionsMin) return [];
     const drawn = sampleIndices(all.length, Math.min(all.length, questionsMax), random);
-    const questions = Array.from(drawn, (i) => all[i]!);
-    const everybody = Array.from(kinds.keys()).filter((e) => kinds[e] === kind && graph.bornAt[e]! <= t);
+    const questions = Array.from(drawn, (i) => all[i]);
+    const everybody = Array.from(kinds.keys()).filter((e) => kinds[e] === kind && graph.bornAt[e] <= t);
     if (everybody.length < candidatesMin) return [];
     const others = sampleIndices(everybody.length, Math.min(everybody.length, candidatesMax), random);
-    const candidates = [...new Set([...Array.from(others, (i) => everybody[i]!), ...questions.map(({ to }) => to)])];
+    const candidates = [...new Set([...Array.from(others, (i) => everybody[i]), ...questions.map(({ to }) => to)])];
     return { direction, questions, candidates };
   });
 }
@@ -155,12 +159,12 @@ function newLinks(graph: FactGraph, direction: number, t: number, until: number)
   const [from, to] = (direction & 1) === 0 ? [facts.subject, facts.object] : [facts.object, facts.subject];
   const seen = new Set<number>();
   for (let fact = 0; fact < facts.subject.length; fact++) {
-    const known = facts.known[fact]!;
+    const known = facts.known[fact];
     if (facts.relation[fact] !== direction >> 1 || !(known > t && known <= until)) continue;
-    const pair = from[fact]! * graph.entities + to[fact]!;
-    if (seen.has(pair) || edgesOf(graph, from[fact]!, direction, t).includes(to[fact]!)) continue;
+    const pair = from[fact] * graph.entities + to[fact];
+    if (seen.has(pair) || edgesOf(graph, from[fact], direction, t).includes(to[fact])) continue;
     seen.add(pair);
-    links.push({ from: from[fact]!, to: to[fact]!, known });
+    links.push({ from: from[fact], to: to[fact], known });
   }
   return links;
 }
@@ -210,23 +214,23 @@ function quarterExamples(
   const links = newLinks(graph, direction, start, start + quarterDays * microsecondsPerDay);
   const drawn = Array.from(
     sampleIndices(links.length, Math.min(links.length, linksPerQuarter), random),
-    (i) => links[i]!,
+    (i) => links[i],
   );
   if (drawn.length === 0) return [];
-  const known = Array.from(kinds.keys()).filter((e) => kinds[e] === kinds[drawn[0]!.to] && graph.bornAt[e]! <= start);
-  const pool = Array.from(sampleIndices(known.length, Math.min(known.length, poolMax), random), (i) => known[i]!);
+  const known = Array.from(kinds.keys()).filter((e) => kinds[e] === kinds[drawn[0].to] && graph.bornAt[e] <= start);
+  const pool = Array.from(sampleIndices(known.length, Math.min(known.length, poolMax), random), (i) => known[i]);
   if (pool.length === 0) return [];
   const embed = (entities: readonly number[]) =>
     embedder
       .embedAll(entities, start)
-      .map((vector, i): End | null => (vector === null ? null : { vector, kind: kinds[entities[i]!]! }));
+      .map((vector, i): End | null => (vector === null ? null : { vector, kind: kinds[entities[i]] }));
   const [from, to, rest] = [embed(drawn.map((link) => link.from)), embed(drawn.map((link) => link.to)), embed(pool)];
   return drawn.flatMap((link, i) => {
-    const [asker, answer] = [from[i]!, to[i]!];
+    const [asker, answer] = [from[i], to[i]];
     if (asker === null || answer === null) return [];
     const partners = new Set([link.from, link.to, ...edgesOf(graph, link.from, direction, start)]);
     const others = Array.from({ length: othersPerLink }, () => Math.floor(random() * pool.length))
-      .filter((place) => !partners.has(pool[place]!))
+      .filter((place) => !partners.has(pool[place]))
       .map((place) => rest[place]!);
     return { from: asker, to: answer, others };
   });
@@ -246,7 +250,7 @@ function fitScorer(
     ridge,
   );
   const usual = new Float64Array(dimension);
-  for (const { to } of early) for (let k = 0; k < dimension; k++) usual[k] = usual[k]! + to.vector[k]!;
+  for (const { to } of early) for (let k = 0; k < dimension; k++) usual[k] = usual[k] + to.vector[k];
   const places = new Map<Float32Array, Float64Array>();
   const placeOf = ({ vector, kind }: End) => {
     const found = places.get(vector) ?? placeView(vector, kind, dimension);
@@ -266,15 +270,15 @@ function fitScorer(
   const labels = Float64Array.from(late.flatMap(({ others }) => [1, ...others.map(() => 0)]));
   const model = fitLinear(columnsOf(rows), Int32Array.from(rows.keys()), labels, null, {
     ...{ loss: 'logistic', l2: linkRidge, scaling: 'winsor' },
-    features: Int32Array.from(rows[0]!.keys()),
+    features: Int32Array.from(rows[0].keys()),
   });
   return (asker, candidates) => scoreLinear(model, columnsOf(matrixOf(asker, candidates)));
 }
 
 function columnsOf(rows: readonly (readonly number[])[]): FeatureMatrix {
-  const features = rows[0]!.length;
+  const features = rows[0].length;
   const values = new Float32Array(features * rows.length);
-  for (const [r, row] of rows.entries()) for (let k = 0; k < features; k++) values[k * rows.length + r] = row[k]!;
+  for (const [r, row] of rows.entries()) for (let k = 0; k < features; k++) values[k * rows.length + r] = row[k];
   return { rows: rows.length, features, values };
 }
 
@@ -283,13 +287,16 @@ function cosineTo(target: Float64Array, vector: Float32Array | Float64Array): nu
   let dot = 0;
   let square = 0;
   for (let k = 0; k < target.length; k++) {
-    dot += target[k]! * vector[k]!;
-    square += vector[k]! * vector[k]!;
+    dot += target[k] * vector[k];
+    square += vector[k] * vector[k];
   }
   return square === 0 ? 0 : dot / Math.sqrt(square);
 }
 
-/** Over paths asker → partner → another asker of it → partner of that one, with hubs counting less (as Adamic & Adar 2003). */
+/**
+ * Over paths asker → partner → another asker of it → partner of that one, with hubs counting less (as Adamic & Adar
+ * 2003).
+ */
 function walkScores(
   graph: FactGraph,
   from: number,
@@ -306,7 +313,7 @@ function walkScores(
       for (const other of others) {
         const place = placeOf.get(other);
         if (place !== undefined)
-          scores[place] = scores[place]! + 1 / (Math.log(2 + fellows.length) * Math.log(2 + others.length));
+          scores[place] = scores[place] + 1 / (Math.log(2 + fellows.length) * Math.log(2 + others.length));
       }
     }
   }
@@ -324,13 +331,13 @@ function meanReciprocalRank(
   let sum = 0;
   for (const question of questions) {
     const scores = score(question);
-    const truth = scores[placeOf.get(question.to)!]!;
+    const truth = scores[placeOf.get(question.to)!];
     const excluded = new Set([question.from, ...edgesOf(graph, question.from, direction, t)]);
     let higher = 0;
     let equal = 0;
     for (const [entity, place] of placeOf) {
       if (entity === question.to || excluded.has(entity)) continue;
-      if (scores[place]! > truth) higher++;
+      if (scores[place] > truth) higher++;
       else if (scores[place] === truth) equal++;
     }
     sum += 1 / (1 + higher + equal / 2);

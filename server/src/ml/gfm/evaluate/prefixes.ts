@@ -19,7 +19,10 @@ export type PrefixRecall = {
   readonly optimum: number;
 };
 
-/** Recall averaged over the entities asked about. candidates: entities of one kind to look among; asked: places in `candidates`. */
+/**
+ * Recall averaged over the entities asked about. candidates: entities of one kind to look among; asked: places in
+ * `candidates`.
+ */
 export function neighbourRecall(
   embedder: Pick<Embedder, 'embedAll'>,
   candidates: readonly number[],
@@ -46,7 +49,7 @@ export function neighbourRecall(
     let shared = 0;
     for (const [i, place] of asked.entries()) {
       const found = new Set(nearestOf(of, place, dimension));
-      shared += truth[i]!.filter((other) => found.has(other)).length / truth[i]!.length;
+      shared += truth[i].filter((other) => found.has(other)).length / truth[i].length;
     }
     return shared / asked.length;
   };
@@ -63,10 +66,10 @@ function rotateOptimally(vectors: readonly Float32Array[]): Float32Array[] {
   const longest = prefixLengths[1];
   return rows.map((row, v) => {
     // The whole is as it was: rotating changes no cosine.
-    const turned = Float32Array.from(vectors[v]!);
+    const turned = Float32Array.from(vectors[v]);
     for (let i = 0; i < longest; i++) {
       let sum = 0;
-      for (let k = 0; k < size; k++) sum += axes[i * size + k]! * row[k]!;
+      for (let k = 0; k < size; k++) sum += axes[i * size + k] * row[k];
       turned[i] = sum;
     }
     return turned;
@@ -75,20 +78,20 @@ function rotateOptimally(vectors: readonly Float32Array[]): Float32Array[] {
 
 /** Places of the ten nearest to that at `place`, itself left out; the lower place wins a tie. */
 function nearestOf(vectors: readonly Float32Array[], place: number, dimension: number): number[] {
-  const own = vectors[place]!;
+  const own = vectors[place];
   const best: { readonly at: number; readonly score: number }[] = [];
   for (const [at, vector] of vectors.entries()) {
     if (at === place) continue;
     let dot = 0;
     let square = 0;
     for (let k = 0; k < dimension; k++) {
-      dot += own[k]! * vector[k]!;
-      square += vector[k]! * vector[k]!;
+      dot += own[k] * vector[k];
+      square += vector[k] * vector[k];
     }
     const score = square === 0 ? -1 : dot / Math.sqrt(square);
-    if (best.length === nearest && !(score > best[nearest - 1]!.score)) continue;
+    if (best.length === nearest && !(score > best[nearest - 1].score)) continue;
     let i = best.length;
-    while (i > 0 && best[i - 1]!.score < score) i--;
+    while (i > 0 && best[i - 1].score < score) i--;
     best.splice(i, 0, { at, score });
     if (best.length > nearest) best.pop();
   }

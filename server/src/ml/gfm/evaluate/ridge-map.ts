@@ -1,9 +1,9 @@
 type Pair = { readonly input: Float32Array; readonly output: Float32Array };
 
 /**
- * The linear map from the first `dimension` numbers of inputs to those of outputs that is least wrong in squares, with a ridge:
- * W = (XᵀX + ridge I)⁻¹ Xᵀ Y (Hoerl & Kennard 1970), solved with n × n inner products where pairs are fewer than numbers.
- * Prefixes are brought to length 1 first.
+ * The linear map from the first `dimension` numbers of inputs to those of outputs that is least wrong in squares, with
+ * a ridge: W = (XᵀX + ridge I)⁻¹ Xᵀ Y (Hoerl & Kennard 1970), solved with n × n inner products where pairs are fewer
+ * than numbers. Prefixes are brought to length 1 first.
  */
 export function solveRidgeMap(
   pairs: readonly Pair[],
@@ -16,13 +16,12 @@ export function solveRidgeMap(
   const size = isWide ? pairs.length : dimension;
   const gram = new Float64Array(size * size);
   if (isWide) {
-    for (let i = 0; i < size; i++) for (let j = 0; j <= i; j++) gram[i * size + j] = dotOf(inputs[i]!, inputs[j]!);
+    for (let i = 0; i < size; i++) for (let j = 0; j <= i; j++) gram[i * size + j] = dotOf(inputs[i], inputs[j]);
   } else {
     for (const x of inputs)
-      for (let i = 0; i < size; i++)
-        for (let j = 0; j <= i; j++) gram[i * size + j] = gram[i * size + j]! + x[i]! * x[j]!;
+      for (let i = 0; i < size; i++) for (let j = 0; j <= i; j++) gram[i * size + j] = gram[i * size + j] + x[i] * x[j];
   }
-  for (let i = 0; i < size; i++) gram[i * size + i] = gram[i * size + i]! + ridge;
+  for (let i = 0; i < size; i++) gram[i * size + i] = gram[i * size + i] + ridge;
   factor(gram, size);
   // Row i of `solved` is what input number i, or pair i, adds to an output.
   const right = isWide ? outputs.map((y) => y.slice()) : crossProducts(inputs, outputs, dimension);
@@ -31,7 +30,7 @@ export function solveRidgeMap(
     const x = unitPrefix(input, dimension);
     const shares = isWide ? inputs.map((each) => dotOf(each, x)) : x;
     const out = new Float64Array(dimension);
-    for (const [i, row] of right.entries()) for (let j = 0; j < dimension; j++) out[j] = out[j]! + shares[i]! * row[j]!;
+    for (const [i, row] of right.entries()) for (let j = 0; j < dimension; j++) out[j] = out[j] + shares[i] * row[j];
     return out;
   };
 }
@@ -45,10 +44,10 @@ function unitPrefix(vector: Float32Array, dimension: number): Float64Array {
 function crossProducts(inputs: readonly Float64Array[], outputs: readonly Float64Array[], n: number): Float64Array[] {
   const rows = Array.from({ length: n }, () => new Float64Array(n));
   for (const [p, x] of inputs.entries()) {
-    const y = outputs[p]!;
+    const y = outputs[p];
     for (let i = 0; i < n; i++) {
-      const [share, row] = [x[i]!, rows[i]!];
-      for (let j = 0; j < n; j++) row[j] = row[j]! + share * y[j]!;
+      const [share, row] = [x[i], rows[i]];
+      for (let j = 0; j < n; j++) row[j] = row[j] + share * y[j];
     }
   }
   return rows;
@@ -58,9 +57,9 @@ function crossProducts(inputs: readonly Float64Array[], outputs: readonly Float6
 function factor(a: Float64Array, n: number): void {
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
-      let sum = a[i * n + j]!;
-      for (let k = 0; k < j; k++) sum -= a[i * n + k]! * a[j * n + k]!;
-      a[i * n + j] = i === j ? Math.sqrt(sum) : sum / a[j * n + j]!;
+      let sum = a[i * n + j];
+      for (let k = 0; k < j; k++) sum -= a[i * n + k] * a[j * n + k];
+      a[i * n + j] = i === j ? Math.sqrt(sum) : sum / a[j * n + j];
     }
   }
 }
@@ -68,23 +67,23 @@ function factor(a: Float64Array, n: number): void {
 /** Solves L Lᵀ X = B in place; row i of B is right[i]. */
 function solve(l: Float64Array, n: number, right: readonly Float64Array[]): void {
   const take = (to: Float64Array, factorOf: number, from: Float64Array) => {
-    for (let k = 0; k < to.length; k++) to[k] = to[k]! - factorOf * from[k]!;
+    for (let k = 0; k < to.length; k++) to[k] = to[k] - factorOf * from[k];
   };
   const divide = (row: Float64Array, by: number) => {
-    for (let k = 0; k < row.length; k++) row[k] = row[k]! / by;
+    for (let k = 0; k < row.length; k++) row[k] = row[k] / by;
   };
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j < i; j++) take(right[i]!, l[i * n + j]!, right[j]!);
-    divide(right[i]!, l[i * n + i]!);
+    for (let j = 0; j < i; j++) take(right[i], l[i * n + j], right[j]);
+    divide(right[i], l[i * n + i]);
   }
   for (let i = n - 1; i >= 0; i--) {
-    for (let j = i + 1; j < n; j++) take(right[i]!, l[j * n + i]!, right[j]!);
-    divide(right[i]!, l[i * n + i]!);
+    for (let j = i + 1; j < n; j++) take(right[i], l[j * n + i], right[j]);
+    divide(right[i], l[i * n + i]);
   }
 }
 
 function dotOf(a: Float64Array, b: Float64Array): number {
   let sum = 0;
-  for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
+  for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
   return sum;
 }

@@ -11,11 +11,11 @@ export function openPlaceView({ encoder, rotations }: FittedEncoder): PlaceView 
   return (vector, kind, dimension) => {
     const view = new Float64Array(size);
     for (let i = 0; i < Math.min(dimension, width); i++) {
-      const share = vector[i]!;
-      const axis = rotations[kind]!.subarray(i * width + start, i * width + start + size);
-      for (let k = 0; k < size; k++) view[k] = view[k]! + share * axis[k]!;
+      const share = vector[i];
+      const axis = rotations[kind].subarray(i * width + start, i * width + start + size);
+      for (let k = 0; k < size; k++) view[k] = view[k] + share * axis[k];
     }
-    for (let k = 0; k < boldPlaces; k++) view[k] = view[k]! / boldness;
+    for (let k = 0; k < boldPlaces; k++) view[k] = view[k] / boldness;
     return view;
   };
 }

@@ -32,7 +32,10 @@ export type FactBook = {
   entityFor(kind: EntityKind, identifier: string): number;
   /** Throws Failure 'invalid' when the relation is of the other class already. */
   addFact(fact: NewFact, relationClass: RelationClass): void;
-  /** What is known of an entity from `known` on; replaces what was known before. Values by attribute; a name keeps its kind. */
+  /**
+   * What is known of an entity from `known` on; replaces what was known before. Values by attribute; a name keeps its
+   * kind.
+   */
   addNode(entity: number, known: number, values: ReadonlyMap<string, AttributeValue>): void;
   /** Says what kind of values an attribute has. Throws Failure 'invalid' when it has others already. */
   attribute(name: string, kind: AttributeColumn['kind']): void;
@@ -72,7 +75,7 @@ export function openBook(): FactBook {
     addFact({ subject, relation, object, from, to, weight, knownAt }, relationClass) {
       assert(Number.isFinite(from), 'a fact has a start');
       const values = [subject, relationFor(relation, relationClass), object, from, to, weight, Math.max(from, knownAt)];
-      for (const [i, value] of values.entries()) fact[i]!.push(value);
+      for (const [i, value] of values.entries()) fact[i].push(value);
     },
     attribute(name, kind) {
       const known = attributes.get(name);
@@ -136,14 +139,14 @@ function orderFacts(columns: readonly Float64Array[], relations: readonly StoreR
     subject[a] === subject[b] && relation[a] === relation[b] && object[a] === object[b] && from[a] === from[b];
   const order = Uint32Array.from(subject.keys()).sort(
     (a, b) =>
-      subject[a]! - subject[b]! ||
-      relation[a]! - relation[b]! ||
-      object[a]! - object[b]! ||
-      from[a]! - from[b]! ||
-      known[a]! - known[b]! ||
+      subject[a] - subject[b] ||
+      relation[a] - relation[b] ||
+      object[a] - object[b] ||
+      from[a] - from[b] ||
+      known[a] - known[b] ||
       a - b,
   );
-  const isLasting = (row: number) => relations[relation[row]!]!.class === 'lasting';
+  const isLasting = (row: number) => relations[relation[row]].class === 'lasting';
   // Of versions that became known in the same moment the last one sent holds.
   const kept = order.filter((row, i) => {
     const next = order[i + 1];
@@ -151,10 +154,10 @@ function orderFacts(columns: readonly Float64Array[], relations: readonly StoreR
   });
   const until = Float64Array.from(kept, (row, i) => {
     const next = kept[i + 1];
-    return next !== undefined && isLasting(row) && isSame(row, next) ? known[next]! : Number.POSITIVE_INFINITY;
+    return next !== undefined && isLasting(row) && isSame(row, next) ? known[next] : Number.POSITIVE_INFINITY;
   });
-  const numbers = (values: Float64Array) => Float64Array.from(kept, (row) => values[row]!);
-  const integers = (values: Float64Array) => Int32Array.from(kept, (row) => values[row]!);
+  const numbers = (values: Float64Array) => Float64Array.from(kept, (row) => values[row]);
+  const integers = (values: Float64Array) => Int32Array.from(kept, (row) => values[row]);
   return {
     subject: integers(subject),
     relation: integers(relation),
@@ -173,16 +176,16 @@ function orderNodes(
   attributes: ReadonlyMap<string, GrowingAttribute>,
 ): Nodes {
   const order = Uint32Array.from(entity.keys()).sort(
-    (a, b) => entity[a]! - entity[b]! || (known[a]! < known[b]! ? -1 : known[a]! > known[b]! ? 1 : a - b),
+    (a, b) => entity[a] - entity[b] || (known[a] < known[b] ? -1 : known[a] > known[b] ? 1 : a - b),
   );
   return {
-    entity: Int32Array.from(order, (row) => entity[row]!),
-    known: Float64Array.from(order, (row) => known[row]!),
+    entity: Int32Array.from(order, (row) => entity[row]),
+    known: Float64Array.from(order, (row) => known[row]),
     attributes: [...attributes].map(([name, { kind, rows, values, codes }]): AttributeColumn => {
       const given = new Float64Array(entity.length).fill(Number.NaN);
       const told = values.values();
-      for (const [i, row] of rows.entries()) given[row] = told[i]!;
-      const sorted = Float64Array.from(order, (row) => given[row]!);
+      for (const [i, row] of rows.entries()) given[row] = told[i];
+      const sorted = Float64Array.from(order, (row) => given[row]);
       if (kind !== 'text') return { name, kind, values: sorted };
       return {
         name,

@@ -30,12 +30,12 @@ function factsOf({ facts, relations, entities }: FactStore): string[] {
     [
       ...[
         name(subject),
-        relations[facts.relation[i]!]!.name,
-        name(facts.object[i]!),
-        day(facts.from[i]!),
-        day(facts.to[i]!),
+        relations[facts.relation[i]].name,
+        name(facts.object[i]),
+        day(facts.from[i]),
+        day(facts.to[i]),
       ],
-      ...[facts.weight[i]!, day(facts.known[i]!), day(facts.until[i]!)],
+      ...[facts.weight[i], day(facts.known[i]), day(facts.until[i])],
     ].join(' '),
   );
 }
@@ -152,7 +152,7 @@ test('files that are neither, or ends that may be two things, are refused', asyn
   ];
   await expect(importFiles(twice)).rejects.toThrow(/1 is of several kinds/);
   const told = file('t.csv', 'subject,subject_kind,relation,object,at', '1,individual,r,2,2020-01-01');
-  const { store } = await importFiles([twice[0]!, told]);
+  const { store } = await importFiles([twice[0], told]);
   expect(store.facts.subject[0]).toBe(entityOf(store, '1', 'individual'));
 });
 
@@ -181,7 +181,7 @@ test('a store is written whole, opened the same, and refused when a byte changes
   expect(entityOf(opened, 'p')).toBe(entityOf(store, 'p'));
   await expect(writeStore(out, store)).rejects.toThrow(/exists already/);
   const bytes = readFileSync(join(out, 'facts.bin'));
-  bytes[bytes.length - 50]! ^= 1;
+  bytes[bytes.length - 50] ^= 1;
   writeFileSync(join(out, 'facts.bin'), bytes);
   await expect(openStore(out)).rejects.toThrow(/damaged/);
   await expect(openStore(folder)).rejects.toThrow(/no store of facts/);

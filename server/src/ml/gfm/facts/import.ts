@@ -27,15 +27,15 @@ const nodeReserved = new Set([...nodeColumns, 'known_at', 'synthetic']);
 /**
  * Makes a store of files of nodes and of edges, CSV, Parquet or JSONL.
  *
- * Nodes: `id`, `kind` (company, individual, asset, event, other), optionally `known_at` (later rows of an id replace earlier
- * ones from then on) and `synthetic`; every other column is an attribute: a number, a date, or text.
- * Edges: `subject`, `relation`, `object`, optionally `weight` (> 0, 1 by default), `known_at`, `subject_kind`, `object_kind`. Those
- * with `from` (and `to`, empty while it goes on) last; those with `at` happen in that moment. A column of days only is
- * known at the end of each day (UTC). What is not among the nodes is of kind other where its kind is not told.
+ * Nodes: `id`, `kind` (company, individual, asset, event, other), optionally `known_at` (later rows of an id replace
+ * earlier ones from then on) and `synthetic`; every other column is an attribute: a number, a date, or text. Edges:
+ * `subject`, `relation`, `object`, optionally `weight` (> 0, 1 by default), `known_at`, `subject_kind`, `object_kind`.
+ * Those with `from` (and `to`, empty while it goes on) last; those with `at` happen in that moment. A column of days
+ * only is known at the end of each day (UTC). What is not among the nodes is of kind other where its kind is not told.
  *
- * A row that cannot be placed (no id, no date, an end before its start, no positive weight, an unknown kind) is a reject and the
- * others go on. A store is synthetic when every file of nodes says so in every row.
- * Throws Failure 'invalid' for a file that is neither, or when an id without a kind is of several.
+ * A row that cannot be placed (no id, no date, an end before its start, no positive weight, an unknown kind) is a
+ * reject and the others go on. A store is synthetic when every file of nodes says so in every row. Throws Failure
+ * 'invalid' for a file that is neither, or when an id without a kind is of several.
  */
 export async function importFiles(
   paths: readonly string[],
@@ -109,7 +109,7 @@ async function readNodes(
     if (kind === null) {
       log.add({
         file: name,
-        row: rowNumbers[row]!,
+        row: rowNumbers[row],
         column: 'kind',
         reason: `expected one of ${entityKinds.join(', ')}`,
         value: kinds(row),
@@ -167,10 +167,10 @@ async function readEdges(
   };
   for (let row = 0; row < rows; row++) {
     const refuse = (column: string, reason: string) =>
-      log.add({ file: name, row: rowNumbers[row]!, column, reason, value: null });
-    const from = starts[row]!;
+      log.add({ file: name, row: rowNumbers[row], column, reason, value: null });
+    const from = starts[row];
     const to = isMomentary ? from : (ends?.[row] ?? Number.NaN);
-    const weight = weights?.kind === 'number' && !Number.isNaN(weights.values[row]!) ? weights.values[row]! : 1;
+    const weight = weights?.kind === 'number' && !Number.isNaN(weights.values[row]) ? weights.values[row] : 1;
     if (Number.isNaN(from)) refuse(isMomentary ? 'at' : 'from', 'there is no date to place it by');
     else if (to < from) refuse('to', 'it ends before it begins');
     else if (!(weight > 0)) refuse('weight', 'expected a weight above 0');
@@ -180,7 +180,7 @@ async function readEdges(
       if (typeof subject === 'string') refuse('subject_kind', subject);
       else if (typeof object === 'string') refuse('object_kind', object);
       else {
-        const knownAt = known === null || Number.isNaN(known[row]!) ? Number.NEGATIVE_INFINITY : known[row]!;
+        const knownAt = known === null || Number.isNaN(known[row]) ? Number.NEGATIVE_INFINITY : known[row];
         book.addFact(
           { subject, relation: relations!(row)!, object, from, to, weight, knownAt },
           isMomentary ? 'momentary' : 'lasting',
@@ -216,7 +216,7 @@ function kindNamed(text: string): EntityKind | null {
 
 function textOf(column: Column | undefined): (row: number) => string | null {
   const { codes, dictionary } = column as TextColumn;
-  return (row) => (codes[row]! < 0 ? null : dictionary[codes[row]!]!);
+  return (row) => (codes[row] < 0 ? null : dictionary[codes[row]]);
 }
 
 /** Moments of a column; where all of them are whole days, the last microsecond of each. Null without the column. */
@@ -232,7 +232,7 @@ type Attribute = { readonly kind: 'number' | 'time' | 'text'; valueAt(row: numbe
 /** Text that is all numbers or all dates is read as such: CSV knows nothing else. */
 function attributeOf(column: Column): Attribute {
   if (column.kind !== 'text') {
-    return { kind: column.kind, valueAt: (row) => (Number.isNaN(column.values[row]!) ? null : column.values[row]!) };
+    return { kind: column.kind, valueAt: (row) => (Number.isNaN(column.values[row]) ? null : column.values[row]) };
   }
   const { codes, dictionary } = column;
   const read = (parse: (text: string) => number): Float64Array | null => {
@@ -245,6 +245,6 @@ function attributeOf(column: Column): Attribute {
   );
   const values = times ?? numbers;
   if (values !== null)
-    return { kind: times ? 'time' : 'number', valueAt: (row) => (codes[row]! < 0 ? null : values[codes[row]!]!) };
-  return { kind: 'text', valueAt: (row) => (codes[row]! < 0 ? null : dictionary[codes[row]!]!) };
+    return { kind: times ? 'time' : 'number', valueAt: (row) => (codes[row] < 0 ? null : values[codes[row]]) };
+  return { kind: 'text', valueAt: (row) => (codes[row] < 0 ? null : dictionary[codes[row]]) };
 }

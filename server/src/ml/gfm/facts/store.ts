@@ -18,8 +18,9 @@ export type RelationClass = 'lasting' | 'momentary';
 export type StoreRelation = { readonly name: string; readonly class: RelationClass };
 
 /**
- * Facts, in order of (subject, relation, object, from, known). Entities are their numbers less one. Times are microseconds.
- * A fact is readable at t when known ≤ t < until. Of what is readable, `to` is not missing and ≤ t only when it has ended.
+ * Facts, in order of (subject, relation, object, from, known). Entities are their numbers less one. Times are
+ * microseconds. A fact is readable at t when known ≤ t < until. Of what is readable, `to` is not missing and ≤ t only
+ * when it has ended.
  */
 export type Facts = {
   readonly subject: Int32Array;
@@ -64,7 +65,9 @@ export type FactStore = {
   readonly layout: StoreLayout;
 };
 
-/** How identifiers are written: as they came; or companies by the first eight of their CNPJ, people by digits and name. */
+/**
+ * How identifiers are written: as they came; or companies by the first eight of their CNPJ, people by digits and name.
+ */
 export type StoreLayout = 'plain' | 'br-register';
 
 export type StoreSource = { readonly name: string; readonly sha256: string; readonly rows: number };
@@ -104,8 +107,8 @@ const storeArtifact: ArtifactKind<StoreManifest> = {
 export const storeFiles: readonly string[] = [storeArtifact.manifest, entitiesFile, factsFile, nodesFile];
 
 /**
- * Writes a store's folder, which appears whole or not at all; the same store gives the same bytes.
- * Returns the SHA-256 of its manifest, which names every other file by its own. Throws Failure 'conflict' when the folder exists.
+ * Writes a store's folder, which appears whole or not at all; the same store gives the same bytes. Returns the SHA-256
+ * of its manifest, which names every other file by its own. Throws Failure 'conflict' when the folder exists.
  */
 export async function writeStore(folder: string, store: FactStore): Promise<string> {
   const { facts, nodes, entities, kinds } = store;
@@ -139,8 +142,8 @@ export async function writeStore(folder: string, store: FactStore): Promise<stri
 }
 
 /**
- * Opens a store's folder. Throws Failure 'not_found' without one, 'invalid' when it is damaged, of another version, or put
- * together from several.
+ * Opens a store's folder. Throws Failure 'not_found' without one, 'invalid' when it is damaged, of another version, or
+ * put together from several.
  */
 export async function openStore(folder: string): Promise<FactStore> {
   const manifest = readManifest(storeArtifact, folder);

@@ -111,8 +111,8 @@ function factsOf({ facts, relations, entities }: FactStore): string[] {
   const name = (entity: number) => entities.entryOf(entity + 1)!.identifier;
   const day = (time: number) => (Number.isFinite(time) ? new Date(time / 1000).toISOString().slice(0, 10) : '…');
   return Array.from(facts.subject, (subject, i) => {
-    const ends = `${name(subject)} ${relations[facts.relation[i]!]!.name} ${name(facts.object[i]!)}`;
-    return `${ends} ${day(facts.from[i]!)} ${day(facts.to[i]!)}`;
+    const ends = `${name(subject)} ${relations[facts.relation[i]].name} ${name(facts.object[i])}`;
+    return `${ends} ${day(facts.from[i])} ${day(facts.to[i])}`;
   }).sort();
 }
 
@@ -142,7 +142,7 @@ test('the published layout becomes companies, people, assets and what they are t
   const told = Object.fromEntries(
     store.nodes.attributes.map((each) => [
       each.name,
-      each.kind === 'text' ? each.dictionary[each.codes[row]!] : each.values[row],
+      each.kind === 'text' ? each.dictionary[each.codes[row]] : each.values[row],
     ]),
   );
   expect(told).toMatchObject({

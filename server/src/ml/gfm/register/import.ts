@@ -40,17 +40,18 @@ const attributes = {
 } as const;
 
 /**
- * Makes a store of Brazil's open company register as it is published (Empresas, Estabelecimentos, Sócios; unpacked, several files of
- * each). A company is the eight characters before the slash of its CNPJ; its attributes are those of company and head office.
+ * Makes a store of Brazil's open company register as it is published (Empresas, Estabelecimentos, Sócios; unpacked,
+ * several files of each). A company is the eight characters before the slash of its CNPJ; its attributes are those of
+ * company and head office.
  *
- *   partner owns / directs company    from the day of entry; by the partner's qualification
- *   person represents company         the legal representative of a partner, from the same day
- *   company located_at / has_phone / has_email an asset, from an establishment's first day to the day it was closed
- *   company has_situation             from the day of the situation on, of the head office
+ *   partner owns / directs company from the day of entry; by the partner's qualification person represents company the
+ *   legal representative of a partner, from the same day company located_at / has_phone / has_email an asset, from an
+ *   establishment's first day to the day it was closed company has_situation from the day of the situation on, of the
+ *   head office
  *
- * People are masked: a person is the six visible digits with the normalised name. The register shows today's partners only: those that
- * left are not in it, and earlier days look as if they had never been.
- * Rows without a date, or whose CNPJ or CPF is none, are rejects and the others go on. Throws Failure 'invalid' for another file.
+ * People are masked: a person is the six visible digits with the normalised name. The register shows today's partners
+ * only: those that left are not in it, and earlier days look as if they had never been. Rows without a date, or whose
+ * CNPJ or CPF is none, are rejects and the others go on. Throws Failure 'invalid' for another file.
  */
 export async function importRegister(
   paths: readonly string[],
@@ -86,7 +87,7 @@ export async function importRegister(
   for (const [company, values] of register.told) book.addNode(company, register.knownAt, values);
   for (const [person, bands] of register.bands) {
     const values: [string, AttributeValue][] = [['age_bands', bands.size]];
-    if (bands.size === 1) values.push(['age_band', [...bands][0]!]);
+    if (bands.size === 1) values.push(['age_band', [...bands][0]]);
     book.addNode(person, register.knownAt, new Map(values));
   }
   const store = book.finish(options.isSynthetic === true, sources, 'br-register');

@@ -11,9 +11,9 @@ export type PersonMatch = {
 const digitsShare = 1e-6;
 
 /**
- * Finds people by CPF and name in a store of the register, which hides five digits of each CPF. A match needs both the visible digits and
- * the normalised name; null otherwise. As many people share it as there are age bands shown with it, and of its namesakes one
- * in a million more.
+ * Finds people by CPF and name in a store of the register, which hides five digits of each CPF. A match needs both the
+ * visible digits and the normalised name; null otherwise. As many people share it as there are age bands shown with it,
+ * and of its namesakes one in a million more.
  */
 export function openPersonMatcher(store: FactStore): (cpf: string, name: string) => PersonMatch | null {
   const namesakes = new Map<string, number>();
@@ -26,7 +26,7 @@ export function openPersonMatcher(store: FactStore): (cpf: string, name: string)
   const column = store.nodes.attributes.find(({ name }) => name === 'age_bands');
   if (column?.kind === 'number')
     for (const [row, entity] of store.nodes.entity.entries())
-      if (column.values[row]! > 0) bands.set(entity, Math.max(bands.get(entity) ?? 1, column.values[row]!));
+      if (column.values[row] > 0) bands.set(entity, Math.max(bands.get(entity) ?? 1, column.values[row]));
   return (cpf, name) => {
     const digits = visibleDigitsOf(cpf);
     const plain = normalizeName(name);

@@ -29,8 +29,8 @@ export function personId(digits: string, name: string): string {
 }
 
 /**
- * The company of a CNPJ: its first eight characters, digits or (since 2026) capital letters, from all fourteen or from the eight alone,
- * with or without punctuation. Null for another text.
+ * The company of a CNPJ: its first eight characters, digits or (since 2026) capital letters, from all fourteen or from
+ * the eight alone, with or without punctuation. Null for another text.
  */
 export function companyRootOf(text: string): string | null {
   return /^([0-9A-Z]{8})([0-9A-Z]{4}\d{2})?$/.exec(bareDocument(text))?.[1] ?? null;

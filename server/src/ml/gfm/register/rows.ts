@@ -11,8 +11,9 @@ const delimiter = ';';
 const fieldsMax = 64;
 
 /**
- * Reads a file of the register as it is published: semicolons, quotes, no header, Latin-1 (or UTF-8 where somebody has turned it).
- * Every row has as many fields as the first; others are told to `refuse`, and the rest goes on. Throws Failure 'not_found', 'invalid'.
+ * Reads a file of the register as it is published: semicolons, quotes, no header, Latin-1 (or UTF-8 where somebody has
+ * turned it). Every row has as many fields as the first; others are told to `refuse`, and the rest goes on. Throws
+ * Failure 'not_found', 'invalid'.
  */
 export async function* readRegisterRows(path: string, refuse: (reject: Reject) => void): AsyncGenerator<RegisterRow> {
   const file = basename(path);
@@ -54,7 +55,7 @@ export async function* readRegisterRows(path: string, refuse: (reject: Reject) =
       }
       const { buffer } = window;
       const fields = Array.from({ length: Math.min(width, fieldsMax) }, (_, i) =>
-        fieldText(buffer, scanner.starts[i]!, scanner.ends[i]!, scanner.kinds[i]!).trim(),
+        fieldText(buffer, scanner.starts[i], scanner.ends[i], scanner.kinds[i]).trim(),
       );
       yield { row, fields };
     }

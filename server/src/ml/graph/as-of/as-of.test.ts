@@ -122,7 +122,7 @@ test('all forms of asking for rows agree', () => {
       expect([...listed.subarray(0, length)].sort()).toEqual(current.sort());
       for (const version of current) expect(readable).toContain(version);
       const entities = [...all].filter(
-        (entity) => table.versions!.offsets[entity + 1]! > table.versions!.offsets[entity]!,
+        (entity) => table.versions!.offsets[entity + 1] > table.versions!.offsets[entity],
       );
       for (const entity of entities)
         expect(isThere(table, entity, when(days))).toBe(rowAsOf(table, entity, when(days)) >= 0);

@@ -19,7 +19,10 @@ export function isPast(latest: number, time: number): boolean {
   return latest < time;
 }
 
-/** How far a question of moment `at` may read: nothing after it, of a strict task nothing of it, nothing after `until` (Infinity for no bound). */
+/**
+ * How far a question of moment `at` may read: nothing after it, of a strict task nothing of it, nothing after `until`
+ * (Infinity for no bound).
+ */
 export function lastReadable({ strict }: { readonly strict: boolean }, at: number, until: number): number {
   return Math.min(strict ? at - 1 : at, until);
 }

@@ -4,12 +4,16 @@ import { firstVersion, isThere, linkedSince } from './rows.ts';
 import { isKnown, knownMoments, laterOf } from './values.ts';
 
 /**
- * The row that a row's reference leads to, or -1: what it leads to must be there by `reach`, and that it leads there must be known at
- * `readableUntil`. A row that is not there yet is met by nobody: that it will come may be what the label is about.
+ * The row that a row's reference leads to, or -1: what it leads to must be there by `reach`, and that it leads there
+ * must be known at `readableUntil`. A row that is not there yet is met by nobody: that it will come may be what the
+ * label is about.
  */
 export type FollowReference = (row: number, readableUntil: number, reach?: number) => number;
 
-/** Prepares to follow the reference `name` of `table` to `target`, for which `row` is a row, or a version of one, that is itself readable. */
+/**
+ * Prepares to follow the reference `name` of `table` to `target`, for which `row` is a row, or a version of one, that
+ * is itself readable.
+ */
 export function openReference(table: Table, name: string, target: Table): FollowReference {
   const { rows } = referenceOf(table, name);
   const known = knownMoments(table, name);
@@ -29,12 +33,15 @@ export function linkMoments(table: Table, name: string, target: Table): Float64A
   );
 }
 
-/** Where a path of references leads from each row (-1 for nowhere), and since when that is known beside the row itself. */
+/**
+ * Where a path of references leads from each row (-1 for nowhere), and since when that is known beside the row itself.
+ */
 export type Led = { readonly target: Table; readonly rows: Int32Array; readonly since: Float64Array | undefined };
 
 /**
- * Follows references joined in order from every row of `table`: a link through another row is known once that row is, and leads where its
- * oldest version says; each link is known from its own date on. Whether the row at the end is there is for the reader of it to ask.
+ * Follows references joined in order from every row of `table`: a link through another row is known once that row is,
+ * and leads where its oldest version says; each link is known from its own date on. Whether the row at the end is there
+ * is for the reader of it to ask.
  */
 export function followReferences(tables: Tables, table: Table, path: readonly string[]): Led {
   let target = table;

@@ -5,7 +5,10 @@ export function firstVersion({ versions }: Table, row: number): number {
   return versions ? versions.rows[versions.offsets[row]] : row;
 }
 
-/** The moment since when each row, or version of a row, is readable: NaN or Infinity for never. Undefined where all always are. */
+/**
+ * The moment since when each row, or version of a row, is readable: NaN or Infinity for never. Undefined where all
+ * always are.
+ */
 export function rowMoments({ versions, time }: Table): Float64Array | undefined {
   return versions?.from ?? time;
 }
@@ -63,8 +66,9 @@ export function lastVersions({ rows, versions }: Table): Int32Array {
 }
 
 /**
- * Writes to `into`, from `length` on, the positions of `rows` in [from, to) that hold the version of their row readable at
- * `readableUntil`, but for the rows in `except`. Returns the length then. One loop: it is run for each of millions of windows.
+ * Writes to `into`, from `length` on, the positions of `rows` in [from, to) that hold the version of their row readable
+ * at `readableUntil`, but for the rows in `except`. Returns the length then. One loop: it is run for each of millions
+ * of windows.
  */
 export function listCurrent(
   { from: since, until }: Versions,

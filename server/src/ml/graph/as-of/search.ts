@@ -1,8 +1,8 @@
 // What is readable of moments that stand in order: a prefix.
 
 /**
- * First position in [from, to) whose time is later than `readableUntil`; `to` when none is. Halves without a branch, whose outcome
- * a processor would guess wrong every other time: twice as fast on windows of tens of events.
+ * First position in [from, to) whose time is later than `readableUntil`; `to` when none is. Halves without a branch,
+ * whose outcome a processor would guess wrong every other time: twice as fast on windows of tens of events.
  */
 export function firstAfter(time: Float64Array, from: number, to: number, readableUntil: number): number {
   let low = from;
@@ -15,8 +15,9 @@ export function firstAfter(time: Float64Array, from: number, to: number, readabl
 }
 
 /**
- * `firstAfter` for questions 0 … count - 1, each with its own positions and `readableUntil`, less `back`; `into` may be `from` or `to`.
- * Side by side, a processor fetches the events of several entities from memory at once: nearly twice as fast as in turn.
+ * `firstAfter` for questions 0 … count - 1, each with its own positions and `readableUntil`, less `back`; `into` may be
+ * `from` or `to`. Side by side, a processor fetches the events of several entities from memory at once: nearly twice as
+ * fast as in turn.
  */
 export function eachFirstAfter(
   time: Float64Array,

@@ -4,7 +4,10 @@ import { keyValue } from '../keys.ts';
 import type { Table } from '../tables.ts';
 import { momentsOf } from './days.ts';
 
-/** Whether what became known at `known[k]` is readable at `readableUntil`: never where that moment is missing, always without moments. */
+/**
+ * Whether what became known at `known[k]` is readable at `readableUntil`: never where that moment is missing, always
+ * without moments.
+ */
 export function isKnown(known: Float64Array | undefined, k: number, readableUntil: number): boolean {
   return known === undefined || known[k] <= readableUntil;
 }
@@ -14,7 +17,10 @@ export function isFilledLater({ contract }: Pick<Table, 'contract'>, name: strin
   return contract.columns.find((column) => column.name === name)?.knownFrom !== undefined;
 }
 
-/** Whether a column changes after its row came, and neither a date nor kept versions say when: it says nothing of any earlier moment. */
+/**
+ * Whether a column changes after its row came, and neither a date nor kept versions say when: it says nothing of any
+ * earlier moment.
+ */
 export function changesUndated({ versions }: Pick<Table, 'versions'>, { mutable, knownFrom }: ColumnContract): boolean {
   return mutable && knownFrom === undefined && versions === undefined;
 }
@@ -41,7 +47,10 @@ export function laterOf(one: Float64Array | undefined, other: Float64Array | und
   return one && other ? one.map((moment, row) => Math.max(moment, other[row])) : (one ?? other);
 }
 
-/** Per row, or version of a row, since when its value is what it is, where an earlier version said otherwise; undefined without versions. */
+/**
+ * Per row, or version of a row, since when its value is what it is, where an earlier version said otherwise; undefined
+ * without versions.
+ */
 export function changeMoments({ versions, rows }: Table, column: Column): Float64Array | undefined {
   if (!versions) return undefined;
   const since = new Float64Array(rows).fill(Number.NEGATIVE_INFINITY);

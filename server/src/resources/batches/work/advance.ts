@@ -93,7 +93,10 @@ function failureOf(batch: BatchRow, files: readonly BatchFileRow[]): JobFailure 
   return { code, detail: `${named}${others}` };
 }
 
-/** Removes parts that no result is made of any more, and those of attempts that came to nothing; all where it was erased. */
+/**
+ * Removes parts that no result is made of any more, and those of attempts that came to nothing; all where it was
+ * erased.
+ */
 async function removeParts(app: App, ctx: Context, id: string): Promise<void> {
   const kept = await tenant(app.db, ctx, async (tx) => {
     if (await isErased(tx, id)) return [];

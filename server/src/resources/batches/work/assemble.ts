@@ -9,8 +9,8 @@ import { updateFile } from '../sql.ts';
 import { resultKey } from '../storage-key.ts';
 
 /**
- * Makes the result of one file of the parts of its units, in their order; of one part it is the part itself. Does nothing
- * for a file without parts. The same parts give the same bytes.
+ * Makes the result of one file of the parts of its units, in their order; of one part it is the part itself. Does
+ * nothing for a file without parts. The same parts give the same bytes.
  */
 export async function assembleFile(
   app: App,

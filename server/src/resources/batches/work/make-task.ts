@@ -14,7 +14,9 @@ import type { Targets } from '../target.ts';
 /** A unit that a worker has begun. */
 export type Begun = { readonly batch: BatchRow; readonly file: BatchFileRow; readonly unit: BatchUnitRow };
 
-/** What a child process is told to score a unit, with all that it reads in local files. `folder`: for what it writes. */
+/**
+ * What a child process is told to score a unit, with all that it reads in local files. `folder`: for what it writes.
+ */
 export async function makeTask(
   app: App,
   ctx: Context,

@@ -4,7 +4,9 @@ import type { App } from '../../app.ts';
 import { batchQueue, unitKey, unitQueue } from '../queue.ts';
 import { countQueued, hasOpenUnits, lockQueueing, takePlanned } from './sql.ts';
 
-/** Units of a workspace that wait in the queue at a time. Few, so that workspaces take turns and priorities are heeded. */
+/**
+ * Units of a workspace that wait in the queue at a time. Few, so that workspaces take turns and priorities are heeded.
+ */
 const waitingMax = 4;
 
 /**

@@ -11,8 +11,8 @@ const minuteMs = 60 * 1000;
 const silentMs = 15 * minuteMs;
 
 /**
- * Queues the work of batches again whose jobs were given up, as after storage was away for longer than they are retried.
- * Jobs that still wait are not doubled. Returns how many batches it looked after.
+ * Queues the work of batches again whose jobs were given up, as after storage was away for longer than they are
+ * retried. Jobs that still wait are not doubled. Returns how many batches it looked after.
  */
 export async function reviveBatches(app: App, silence = silentMs): Promise<number> {
   const before = new Date(Date.now() - silence);

@@ -128,8 +128,8 @@ function endOf({ isWhole, headerBytes, ...part }: Part) {
 }
 
 /**
- * Gives up a unit, and with it the rest of its file, unless it has ended: the batch fails once its other units have ended.
- * `attempt` is the one that gives up, where it is not the job as a whole.
+ * Gives up a unit, and with it the rest of its file, unless it has ended: the batch fails once its other units have
+ * ended. `attempt` is the one that gives up, where it is not the job as a whole.
  */
 export async function failUnit(app: App, job: UnitJob, failure: JobFailure, attempt?: number): Promise<void> {
   const ctx = await workspaceContext(app.db, job.workspace_id);
