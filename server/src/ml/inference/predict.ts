@@ -101,6 +101,7 @@ export async function openVersion(
         };
       };
       const answer = answerRows(version, graph, rows, anchors, values, isWorded ? factors : [], near);
+      if (!options.interval && !options.explanation) return answer;
       const columns = new Map(answer.columns);
       if (options.interval) {
         const intervals = intervalsOf(task, outputs, margins, values, rows.rows);
