@@ -10,6 +10,7 @@ import { boundFeatures } from './bound.ts';
 import { type ColumnUse, columnUse } from './column-use.ts';
 import { proposeComparisons } from './comparisons.ts';
 import type { ChooseWords, Context } from './context.ts';
+import { withDatedReferences } from './dated.ts';
 import { proposeEncodings } from './encodings.ts';
 import { proposeEvents } from './events.ts';
 import { proposeNeighbors } from './neighbors.ts';
@@ -32,12 +33,13 @@ const proposalsMax = 5_000;
  * `chooseWords`: those of a text that get inputs of their own.
  */
 export function proposeFeatures(
-  graph: Graph,
+  whole: Graph,
   task: Task,
   sample: Anchors,
   cut: number,
   chooseWords: ChooseWords = () => [],
 ): FeatureProposal {
+  const graph = withDatedReferences(whole, whole.table(task.entity));
   const visible = [...graph.tables.values()].filter((table) => !table.values && !task.ignore.includes(table.name));
   const uses = usesOf(visible, task, cut);
   const { features, add } = openList();
