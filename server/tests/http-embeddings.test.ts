@@ -131,9 +131,7 @@ test('a second workspace has none of it', async () => {
   expect((await other.client.get(`/v1/api/rfm-versions/${run.rfm_version_id}`)).status).toBe(404);
 });
 
-test('a run teaches its labels to the newest encoder of its table, and the version that follows names it', {
-  timeout: 120_000,
-}, async () => {
+test('a run fine-tunes the newest encoder of its table on its labels, and the version that follows names it', async () => {
   const { client } = await service.tenant('Teacher');
   // Enough of them that moments are left to evaluate an encoder by.
   const orders = Array.from({ length: 40 * 30 }, (_, i) => {
