@@ -286,6 +286,14 @@ test('each room imports rooms that stand above it in the list', () => {
       expect(order.findIndex((other) => place.startsWith(other))).toBeLessThanOrEqual(at);
 });
 
+test('ARCHITECTURE.md shows the rooms and the floors of ml in this order', () => {
+  const text = readFileSync(join(repository, 'ARCHITECTURE.md'), 'utf8');
+  const shown = /^The floors of `ml`[^:]*:\n([\s\S]*?)\.\n/m.exec(text)![1]!;
+  expect(shown.split(/[`·\s]+/).filter((name) => name !== '')).toEqual(floors);
+  const rows = [...text.matchAll(/^\| `([\w.]+\/?)(?:<noun>\/)?`/gm)].map((match) => match[1]);
+  expect(rows.filter((name) => Object.hasOwn(rooms, name!))).toEqual(Object.keys(rooms));
+});
+
 test('a tree that keeps the law has no breach', () => {
   expect(breaches(lawful)).toEqual([]);
 });
