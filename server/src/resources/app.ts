@@ -7,28 +7,28 @@ import type { Storage } from '../lib/storage/storage.ts';
 import type { Serving } from '../serving/serving.ts';
 import type { GroupCommit } from '../trail/group-commit.ts';
 
-/** What every verb is given: opened once in app.ts, closed there. */
+/** The dependencies that every operation receives. The root app.ts opens and closes them once per process. */
 export type App = {
   readonly db: Database;
   readonly storage: Storage;
   readonly queue: Queue;
-  /** Child processes for what takes long; only a worker has them. */
+  /** Child processes for long computations; null in a process that is no worker. */
   readonly compute: TaskRunner | null;
   readonly keys: {
     /** Signs cursors. */
     readonly cursors: Buffer;
     /** Signs upload and download addresses. */
     readonly addresses: Buffer;
-    /** Marks bodies that come with an Idempotency-Key. */
+    /** Computes the digests of request bodies that come with an Idempotency-Key. */
     readonly idempotency: Buffer;
-    /** Seals what is kept and must not be read in the database. */
+    /** Seals values that must not be readable in the database. */
     readonly sealing: KeyRing;
   };
-  /** Of this installation as callers reach it, without a slash at the end. */
+  /** The address at which callers reach this installation, without a slash at the end. */
   readonly publicUrl: () => string;
   readonly serving: Serving;
   readonly groupCommit: GroupCommit;
-  /** A folder of this process's own, for files on their way. */
+  /** A temporary folder that belongs to this process. */
   readonly workFolder: string;
   readonly log: Logger;
 };

@@ -8,7 +8,7 @@ const log = { warn: () => {} };
 const never = new AbortController().signal;
 const died = new ProcessDied('train', null, 'SIGKILL');
 
-/** A job whose first runs throw these, and what came of it. */
+/** A job whose first runs throw these errors, with the failures given to `giveUp`. */
 function jobThrowing(...errors: readonly unknown[]) {
   const given: JobFailure[] = [];
   let runs = 0;

@@ -4,21 +4,24 @@ import { ProcessDied } from '../lib/processes/pool.ts';
 import type { Handler, Log } from '../lib/queue/worker.ts';
 import type { Job, JobFailure } from './job.ts';
 
-/** Attempts counting the first. The queue delivers a job three times more, so that giving it up may fail as well. */
+/** The first attempt counts. The queue delivers a job three times more than this, so that `giveUp` can fail too. */
 const attemptsMax = 6;
-/** What is away is waited for within an attempt, first so long, then twice as long each time. */
+/**
+ * How long an attempt first waits for an unavailable dependency. Each further wait is twice as long, up to the maximum.
+ */
 const pauseMs = 1_000;
 const pauseMaxMs = 64_000;
 
 /**
- * How a worker does a job: what is away for minutes is waited for, what may go better is tried again, and what cannot
- * be done or fails every time is given up.
+ * Makes the handler by which a worker runs a job. An attempt waits for a dependency that is unavailable for minutes. An
+ * error that a retry may cure is thrown, so that the queue retries the job. Any other error, and the error of attempt
+ * number `attemptsMax`, ends in `giveUp`.
  */
 export function attempt(job: Job, log: Log): Handler {
   const { giveUp } = job;
   if (giveUp === undefined) return (data, signal) => job.run(data, signal);
   return async (data, signal, failures) => {
-    // The worker itself died each time, else the last attempt would have given up.
+    // The worker itself died each time: otherwise the last attempt would have called `giveUp`.
     if (failures >= attemptsMax) return giveUp(data, workersDied);
     try {
       await runPatiently(job, data, signal, log);
@@ -44,25 +47,31 @@ async function runPatiently(job: Job, data: unknown, signal: AbortSignal, log: L
 }
 
 /**
- * Whether doing it again may go better: what is away comes back, what was replaced while it was being read has another
- * name, and a fault of ours may be one of this process. All other Failures are final.
+ * Whether a retry may succeed: an unavailable dependency may come back, bytes that were replaced while they were being
+ * read have a new key, and an error that is no Failure may be a fault of this process only. All other Failures are
+ * final.
  */
 export function isWorthRetrying(error: unknown): boolean {
   return !(error instanceof Failure) || isAway(error) || isVanished(error);
 }
 
-/** Of bytes. What somebody asked for in vain has a documented reason. */
+/**
+ * Whether stored bytes are missing. A Failure 'not_found' for something that a caller asked for has a documented
+ * reason.
+ */
 function isVanished(error: Failure): boolean {
   return error.code === 'not_found' && error.reason === undefined;
 }
 
-/** Whether what failed is waited for: a database or a storage that does not answer, or has no room. */
+/**
+ * Whether the error is worth waiting for: a database or storage that does not answer, or one that has no space left.
+ */
 export function isAway(error: unknown): boolean {
   if (error instanceof Failure) return error.code === 'unavailable' || error.code === 'insufficient_storage';
   return isFull(error);
 }
 
-/** Of a disk, as the system says it of files in a work folder. */
+/** Whether the disk of the work folder is full, by the system's error code. */
 function isFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
@@ -72,7 +81,7 @@ const workersDied: JobFailure = {
   detail: `it was begun ${attemptsMax} times, and each time the worker that did it died`,
 };
 
-/** A Failure as the API shows it. */
+/** Returns the code and detail of a Failure as the API shows them. */
 export function refusalOf({ code, reason, message }: Failure): JobFailure {
   return { code: reason ?? code, detail: message };
 }

@@ -9,13 +9,13 @@ import { insertKey } from './sql.ts';
 
 export type NewKey = {
   readonly name: string;
-  /** Whose role it acts with. */
+  /** The user whose role the key acts with. */
   readonly userId: string;
   readonly scopes?: readonly Permission[];
   readonly expiresAt?: Date;
 };
 
-/** Makes a key of the workspace. `secret` is told here and never again. */
+/** Creates a key of the workspace. `secret` is returned here and never again. */
 export function createKey(
   db: Database,
   ctx: Context,

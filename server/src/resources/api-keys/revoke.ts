@@ -5,7 +5,7 @@ import { refuse } from '../../errors.ts';
 import { record } from '../../trail/record.ts';
 import { markRevoked } from './sql.ts';
 
-/** Ends a key: nothing is answered to it from then on. Throws Failure 'not_found'. */
+/** Revokes a key, and returns once no process accepts it any more. Throws Failure 'not_found'. */
 export async function revokeKey(db: Database, ctx: Context, id: string): Promise<void> {
   await tenant(db, ctx, async (tx) => {
     if (!(await markRevoked(tx, id))) throw refuse('not_found', `there is no key ${id}`);

@@ -5,12 +5,12 @@ import type { Tx } from '../../access/transactions.ts';
 export type ListedKey = {
   readonly key_id: string;
   readonly name: string;
-  /** The end of the secret, to recognise it by. */
+  /** The end of the secret, by which people recognize the key. */
   readonly hint: string;
   readonly organization: string;
   readonly workspace_id: string;
   readonly workspace: string;
-  /** Whose role it acts with. */
+  /** The email address of the user whose role the key acts with. */
   readonly email: string;
   readonly created_at: Date;
   readonly expires_at: Date | null;
@@ -39,7 +39,7 @@ export function selectKeys(tx: Tx, workspaceId: string | undefined): Promise<Lis
   return (workspaceId === undefined ? query : query.where('w.id', '=', workspaceId)).execute();
 }
 
-/** The workspace that a key is of. */
+/** Returns the id of a key's workspace. */
 export async function selectWorkspace(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx.selectFrom('api_keys').select('workspace_id').where('id', '=', id).executeTakeFirst();
   return row?.workspace_id;
@@ -72,7 +72,7 @@ export async function insertKey(tx: Tx, { organizationId, workspaceId }: Context
     .execute();
 }
 
-/** False when there is no such key, or it was revoked already. */
+/** Revokes a key. Returns false when there is no such key or it was already revoked. */
 export async function markRevoked(tx: Tx, id: string): Promise<boolean> {
   const done = await tx
     .updateTable('api_keys')

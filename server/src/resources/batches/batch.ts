@@ -13,15 +13,15 @@ export type BatchUnitRow = Selectable<BatchUnits>;
 export const outputFormats = ['parquet', 'csv', 'jsonl'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** What rows may come with besides their answers. */
+/** What a batch may include with each prediction. */
 export const includable = ['interval'] as const;
 export type Includable = (typeof includable)[number];
 
 export const finishedStatuses: readonly string[] = ['succeeded', 'failed'];
-/** A unit that a worker has, or is still to have. */
+/** The statuses of units that a worker has or that are still to be scored. */
 export const openUnitStatuses: readonly string[] = ['planned', 'queued', 'running'];
 
-/** Whom a batch asks where a row does not say. */
+/** The model for rows that name none. */
 export type BatchModel = { readonly model_id: string; readonly alias: string | null; readonly version_id: string };
 export type Warning = { readonly code: string; readonly message: string };
 
@@ -75,10 +75,10 @@ export const batchSchema = answerOf('Batch', batchExample, {
   result_deleted_at: nullable(Type.String()),
 });
 
-/** How many rows of a file have been scored, and how many not. */
+/** How many rows of a file have succeeded and failed. */
 export type Counts = { readonly position: number; readonly succeeded: number; readonly failed: number };
 
-/** Before this share is done nobody can say how long the rest takes. */
+/** Below this fraction the time left cannot be estimated. */
 const etaFromFraction = 0.02;
 
 export function presentBatch(row: BatchRow, files: readonly BatchFileRow[], counts: readonly Counts[]) {
@@ -126,7 +126,7 @@ type RowCounts = {
 function rowsOf({ position, rows }: BatchFileRow, counts: readonly Counts[]): RowCounts {
   const { succeeded, failed } = counts.find((known) => known.position === position) ?? { succeeded: 0, failed: 0 };
   const processed = succeeded + failed;
-  // Counted lines may be fewer than the rows that are then found.
+  // For text files, planning counted lines, which may be fewer than the rows then scored.
   return { total: rows === null ? null : Math.max(rows, processed), processed, succeeded, failed };
 }
 

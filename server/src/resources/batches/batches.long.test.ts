@@ -1,4 +1,4 @@
-/** Batches whose workers are killed while they score: the bytes are those of a batch that nobody disturbed. */
+/** Batches whose workers are killed while they score give the same bytes as undisturbed batches. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -50,7 +50,7 @@ test('a batch whose workers die again and again writes the bytes of one left alo
   const { returns } = await learnShop(client);
   const path = join(service.folder, 'rows.parquet');
   const duckdb = await openDuckDb({ folders: [service.folder] });
-  // Now and then a row that cannot be scored.
+  // One row in a thousand cannot be scored.
   const values =
     "'C' || (i % 45) as customer_id, i::varchar as reference_id, case when i % 1000 = 7 then 'x' else '2023-09-15' end as reference_date";
   await duckdb.run(
@@ -107,7 +107,7 @@ function childrenOf(pid: number): number[] {
     const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
     return listed.trim().split(/\s+/).map(Number);
   } catch {
-    // None.
+    // The process has no children.
     return [];
   }
 }

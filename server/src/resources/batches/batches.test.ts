@@ -36,14 +36,14 @@ type Line = Readonly<Record<string, unknown>>;
 const customers = Array.from({ length: 40 }, (_, c) => `C${c}`);
 const production = () => `${returns.model_id}/production`;
 
-/** The bytes behind an address, fetched without a key. */
+/** Fetches the bytes of an address without a key. */
 async function fetchBytes(url: string, headers: Record<string, string> = {}): Promise<Buffer> {
   const answer = await fetch(url, { headers });
   expect(answer.ok, `${url}: ${answer.status}`).toBe(true);
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** The lines of a JSONL result of one file, with moments as the real-time route writes them. */
+/** Returns the lines of a JSONL result of one file, with timestamps in the format of the real-time route. */
 async function linesOf(id: string): Promise<Line[]> {
   const { download_url } = await resultOf(client, id);
   const lines = (await fetchBytes(download_url)).toString().trimEnd().split('\n');
@@ -59,7 +59,7 @@ async function errorsOf(id: string) {
   return errors.body.data;
 }
 
-/** What the real-time route answers, as a batch tells it. */
+/** Returns the answer of the real-time route in the format of a batch line. */
 async function answered(model: string, inputs: Line): Promise<Line> {
   const { status, text, body } = await client.post(`/v1/api/prediction/${model}`, inputs);
   expect(status, text).toBe(200);
@@ -217,7 +217,7 @@ describe('results', () => {
     const rows = 410_000;
     const path = join(service.folder, 'large.parquet');
     const duckdb = await openDuckDb({ folders: [service.folder] });
-    // Nearly all of it lacks what the model needs, which is told fast.
+    // Nearly all rows lack a required input, which is fast to report.
     const values = `case when i % 1000 = 999 then 'C' || (i % 45) end as customer_id, i::varchar as reference_id`;
     await duckdb.run(
       `copy (select ${values} from range(${rows}) t(i)) to ${quoteText(path)} (format parquet, row_group_size 122880)`,
@@ -237,7 +237,7 @@ describe('results', () => {
       const read = output_format === 'csv' ? 'read_csv' : 'read_parquet';
       const found = await duckdb.rows(`select reference_id::integer as id from ${read}(${quoteText(out)})`);
       expect(found).toEqual(Array.from({ length: rows / 1000 }, (_, at) => ({ id: 1000 * at + 999 })));
-      // What the result was made of goes once it stands.
+      // The parts of the result are removed once it is assembled.
       const left = ['parts/0-0-1.errors', 'parts/0-1-1.errors', 'results/0'];
       await expect.poll(() => keysOf(service, tenant, id), { timeout: 10_000 }).toEqual(left);
     }
@@ -447,7 +447,7 @@ test('the same request again is one batch', async () => {
   expect(again.body.id).toBe(first.body.id);
 });
 
-/** What the audit trail says of a batch. */
+/** Returns the audit entries of a batch. */
 async function trail(id: string): Promise<string[]> {
   const { rows } = await service.service.app.db.pool.query(
     'select action, data from audit_entries where target_id = $1 order by recorded_at, id',

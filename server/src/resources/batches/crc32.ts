@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** A stream of bytes that passes on what it reads and counts; `crc32` is that of all of it once it has ended. */
+/** Passes a stream through and computes its CRC-32. `crc32` returns that of all bytes once the stream has ended. */
 export function withCrc32(stream: AsyncIterable<Uint8Array>): {
   readonly body: AsyncIterable<Uint8Array>;
   readonly crc32: () => number;

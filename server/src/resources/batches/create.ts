@@ -6,7 +6,7 @@ import { presentBatch } from './batch.ts';
 import { selectBatch, selectFiles } from './sql.ts';
 import { type AskedBatch, startBatch } from './start.ts';
 
-/** Asks for the rows of files to be scored. Throws Failure as `startBatch` does. */
+/** Creates a batch that scores the rows of files. Throws Failure as `startBatch` does. */
 export function createBatch(app: App, ctx: Context, asked: AskedBatch): Promise<Answer> {
   return create(app.db, ctx, 202, async (tx) => {
     const id = await startBatch(app, tx, ctx, asked);

@@ -9,8 +9,8 @@ import { updateBatch } from './sql.ts';
 import { batchFolder } from './storage-key.ts';
 
 /**
- * Deletes the files of a result, and the list of what was wrong with its rows; the batch stays. Deleting again changes
- * nothing. Throws Failure 'not_found', 'batch_not_finished', 'batch_without_result'.
+ * Deletes the files of a result and the lists of its bad rows, and keeps the batch. Idempotent. Throws Failure
+ * 'not_found', 'batch_not_finished', 'batch_without_result'.
  */
 export async function deleteResult(app: App, ctx: Context, id: string) {
   const batch = await tenant(app.db, ctx, async (tx) => {

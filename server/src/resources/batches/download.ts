@@ -17,8 +17,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * One file of a result, to whoever holds its address. Leaves the trail of its download; one in pieces is one, and
- * begins with whatever piece comes first. Throws Failure as `resultFiles` and `sendObject` do.
+ * Sends one file of a result to a caller with its signed address, and records the download. A download in several
+ * ranges is recorded once, whichever range comes first. Throws Failure as `resultFiles` and `sendObject` do.
  */
 export async function downloadFile(
   app: App,
@@ -40,7 +40,7 @@ export async function downloadFile(
   return sendObject(app.storage, key, exchange, { sha256, bytes, contentType: contentTypes[format], name: path });
 }
 
-/** All files of a result as one archive, made while it is sent. Throws Failure as `resultFiles` does. */
+/** Sends all files of a result as one ZIP archive, built while it is sent. Throws Failure as `resultFiles` does. */
 export async function downloadArchive(app: App, ctx: Context, id: string, { method }: Exchange): Promise<Answer> {
   const { batch, files } = await tenant(app.db, ctx, async (tx) => {
     const batch = await requireBatch(tx, id);

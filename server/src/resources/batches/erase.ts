@@ -7,7 +7,7 @@ import { hasUnfinished, markErased, selectKeptOfDeleted, updateBatch } from './s
 import { queueEnd } from './work/queue-units.ts';
 import { interruptWaiting } from './work/sql.ts';
 
-/** An object that a finished batch keeps of a file that has itself been deleted since. */
+/** A stored output or error list of a batch whose input file has been deleted. */
 export type KeptResult = { readonly batchId: string; readonly key: string; readonly format: OutputFormat | 'errors' };
 
 export async function keptResults(tx: Tx): Promise<KeptResult[]> {
@@ -19,8 +19,8 @@ export async function keptResults(tx: Tx): Promise<KeptResult[]> {
 }
 
 /**
- * Marks the results of these batches, and of those over these files, as deleted, stops those under way and returns the
- * batches. Their bytes are the caller's to remove once they have ended.
+ * Marks the results of these batches, and of batches over these files, as deleted, and interrupts those that are
+ * running. Returns the ids of these batches. The caller removes the stored bytes once they have ended.
  */
 export async function eraseResultsOver(
   app: App,

@@ -35,15 +35,18 @@ export const batchErrorSchema = answerOf('BatchError', batchErrorExample, {
   message: Type.String(),
 });
 
-/** What was wrong: files first to last, each with its own failure and then its rows, of units that have ended. */
+/**
+ * A source of errors: the failure of a file, or the bad rows of a unit that has ended. Sources come in the order of
+ * files, and within a file its failure first, then its units.
+ */
 type Source = { readonly place: string; readonly file: BatchFileRow; open(from: number): AsyncIterable<Entry> };
-/** An error, and where the list goes on with it. */
+/** An error, and the byte in its source at which it begins, where a later page can continue. */
 type Entry = { readonly from: number; readonly error: RowErrorOfFile };
 type RowErrorOfFile = Omit<RowError, 'row' | 'code'> & { readonly row: number | null; readonly code: string };
 
 /**
- * One page of what was wrong with the rows of a batch, in order of file and row. Throws Failure 'not_found',
- * 'malformed', 'result_deleted'.
+ * Returns one page of the errors of a batch, in order of file and row. Throws Failure 'not_found', 'malformed',
+ * 'result_deleted'.
  */
 export async function listErrors(
   app: App,
@@ -87,7 +90,7 @@ function* sourcesOf(app: App, files: readonly BatchFileRow[], units: readonly Ba
   }
 }
 
-/** Sorts as text in the order of files and their units. */
+/** Names a source so that names sort as text in the order of files and their units. */
 function placeName(position: number, unit: number): string {
   return `${String(position).padStart(6, '0')}.${String(unit).padStart(9, '0')}`;
 }
@@ -98,7 +101,7 @@ async function* wholeFile({ code, detail }: JobFailure): AsyncGenerator<Entry> {
 
 const newline = 10;
 
-/** The errors of a unit from a byte on. */
+/** Reads the errors of a unit, starting at a byte. */
 async function* readErrors(app: App, key: string, from: number): AsyncGenerator<Entry> {
   const stream = await app.storage.get(key, { range: { start: from } });
   let rest: Buffer = Buffer.alloc(0);
@@ -108,7 +111,7 @@ async function* readErrors(app: App, key: string, from: number): AsyncGenerator<
     for (;;) {
       const end = rest.indexOf(newline);
       if (end === -1) break;
-      // Written by scoring, a line each.
+      // Scoring wrote one JSON object per line, so the cast holds.
       yield { from: at, error: JSON.parse(rest.toString('utf8', 0, end)) as RowError };
       at += end + 1;
       rest = rest.subarray(end + 1);

@@ -38,7 +38,7 @@ export const batchExample = {
 const address =
   'https://lastro.example/v2/api/batches/bat_0199f3a8c4d27b1e9c55d0a1b2c3d4e5/result/files/0?by=…&signature=…';
 
-/** Where its result is, in the API document. */
+/** The addresses of a batch's result, in the API document. */
 export const resultExample = {
   download_url: address,
   expires_at: '2026-02-01T13:00:00.000Z',

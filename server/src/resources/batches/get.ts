@@ -4,7 +4,7 @@ import { requireBatch } from './require.ts';
 import { selectFiles } from './sql.ts';
 import { selectCounts } from './work/sql.ts';
 
-/** A batch with its progress. Throws Failure 'not_found'. */
+/** Returns a batch with its progress, as the API shows it. Throws Failure 'not_found'. */
 export async function getBatch(tx: Tx, id: string) {
   const [batch] = await presentBatches(tx, [await requireBatch(tx, id)]);
   return batch;

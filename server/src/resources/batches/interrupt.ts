@@ -11,8 +11,8 @@ import { queueEnd, queueUnits } from './work/queue-units.ts';
 import { interruptWaiting } from './work/sql.ts';
 
 /**
- * Asks a batch to stop. Units on their way stop within seconds and keep what they have scored; then the batch fails as
- * interrupted. Asking again changes nothing. Throws Failure 'not_found', 'already_finished'.
+ * Requests that a batch stop. Running units stop within seconds and keep the rows that they have scored; then the batch
+ * fails as interrupted. Idempotent while the batch runs. Throws Failure 'not_found', 'already_finished'.
  */
 export function interruptBatch(app: App, ctx: Context, id: string) {
   return tenant(app.db, ctx, async (tx) => {

@@ -4,7 +4,7 @@ import { type BatchJob, batchQueue, type UnitJob, unitQueue } from './queue.ts';
 import { advanceBatch, failBatch } from './work/advance.ts';
 import { failUnit, runUnit } from './work/run-unit.ts';
 
-/** The share of a workspace: so many of its batches are planned or ended at once, and so many units scored. */
+/** The maximum per workspace of batches planned or finished at once, and of units scored at once. */
 const batchesPerWorkspace = 2;
 const unitsPerWorkspace = 32;
 

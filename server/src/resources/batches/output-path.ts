@@ -1,8 +1,9 @@
 import type { OutputFormat } from './batch.ts';
 
 /**
- * The name of each result within its batch: the input's with the ending of the result's format, and a number where two
- * would be called the same. Never absolute and never out of the folder it is unpacked in. Null stays null.
+ * Returns the name of each result within its batch: the path of the input with the ending of the result's format, and a
+ * number where two would be equal. A name is never absolute and never leaves the folder that it is unpacked into. Null
+ * stays null.
  */
 export function outputPaths(
   inputs: readonly ({ readonly path: string; readonly format: OutputFormat } | null)[],
@@ -13,7 +14,7 @@ export function outputPaths(
     const stem = stemOf(input.path);
     for (let number = 1; ; number++) {
       const name = `${stem}${number === 1 ? '' : `-${number}`}.${input.format}`;
-      // Some file systems cannot tell capitals.
+      // Some file systems ignore case.
       const key = name.toLowerCase();
       if (taken.has(key)) continue;
       taken.add(key);

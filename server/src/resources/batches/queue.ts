@@ -1,13 +1,13 @@
-/** Carries `{id, workspace_id}`: plans a batch, or ends it once all its units have. */
+/** Jobs with `{id, workspace_id}`, which plan a batch, or end it once all its units have ended. */
 export const batchQueue = 'batches';
 
-/** Carries `{id, workspace_id, position, unit}`: scores a piece of a file. */
+/** Jobs with `{id, workspace_id, position, unit}`, which score a range of rows of a file. */
 export const unitQueue = 'batch-units';
 
 export type BatchJob = { readonly id: string; readonly workspace_id: string };
 export type UnitJob = BatchJob & { readonly position: number; readonly unit: number };
 
-/** One job of a unit waits at a time. */
+/** The singleton key of a unit: at most one job of a unit waits in the queue. */
 export function unitKey({ id, position, unit }: Omit<UnitJob, 'workspace_id'>): string {
   return `${id} ${position} ${unit}`;
 }

@@ -3,12 +3,12 @@ import { refuse } from '../../errors.ts';
 import type { BatchRow } from './batch.ts';
 import { lockBatch, selectBatch } from './sql.ts';
 
-/** Throws Failure 'not_found'. */
+/** Returns a batch. Throws Failure 'not_found'. */
 export async function requireBatch(tx: Tx, id: string): Promise<BatchRow> {
   return found(id, await selectBatch(tx, id));
 }
 
-/** As `requireBatch`, and holds the row until the transaction ends. */
+/** Like `requireBatch`, and locks the row until the transaction ends. */
 export async function requireLocked(tx: Tx, id: string): Promise<BatchRow> {
   return found(id, await lockBatch(tx, id));
 }

@@ -7,7 +7,7 @@ import { type BatchFileRow, type BatchRow, finishedStatuses } from './batch.ts';
 import { requireBatch } from './require.ts';
 import { selectFiles } from './sql.ts';
 
-/** How long an address of a result is good for. */
+/** How long a signed address of a result is valid. */
 const addressLifetimeMs = 15 * 60 * 1000;
 
 /** A file of a result. */
@@ -24,8 +24,8 @@ export type ResultFile = {
 };
 
 /**
- * Addresses by which the result can be fetched for a while, without a key.
- * Throws Failure 'not_found', 'batch_not_finished', 'batch_without_result', 'result_deleted'.
+ * Returns signed addresses by which the result can be fetched without a key until they expire. Throws Failure
+ * 'not_found', 'batch_not_finished', 'batch_without_result', 'result_deleted'.
  */
 export async function getResult(app: App, ctx: Context, id: string) {
   const files = await tenant(app.db, ctx, async (tx) => resultFiles(tx, await requireBatch(tx, id)));
@@ -48,8 +48,8 @@ export async function getResult(app: App, ctx: Context, id: string) {
 }
 
 /**
- * What a finished batch has made, in order of its inputs.
- * Throws Failure 'batch_not_finished', 'batch_without_result', 'result_deleted'.
+ * Returns the result files of a finished batch, in the order of its inputs. Throws Failure 'batch_not_finished',
+ * 'batch_without_result', 'result_deleted'.
  */
 export async function resultFiles(tx: Tx, batch: BatchRow): Promise<ResultFile[]> {
   if (!finishedStatuses.includes(batch.status))

@@ -7,7 +7,7 @@ export function selectBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
   return tx.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** As `selectBatch`, and holds the row until the transaction ends. */
+/** Like `selectBatch`, and locks the row until the transaction ends. */
 export function lockBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
   return tx.selectFrom('batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -62,7 +62,7 @@ export async function updateFile(
     .execute();
 }
 
-/** Notes why a file could not be scored, unless that is known already. */
+/** Records why a file could not be scored, unless a failure is already recorded. */
 export async function failFile(tx: Tx, batchId: string, position: number, failure: string): Promise<void> {
   await tx
     .updateTable('batch_files')
@@ -73,7 +73,7 @@ export async function failFile(tx: Tx, batchId: string, position: number, failur
     .execute();
 }
 
-/** Where a version's files are, and what it takes. */
+/** Returns for each version where its files are stored, its inputs and its GFM version. */
 export function selectVersions(tx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return Promise.resolve([]);
   return tx
@@ -102,7 +102,7 @@ export function selectAliases(tx: Tx): Promise<{ model_id: string; alias: string
     .execute();
 }
 
-/** The status of a version of a model; undefined without one. */
+/** Returns the status of a version of a model; undefined when there is no such version. */
 export async function selectVersionStatus(tx: Tx, modelId: string, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('model_versions')
@@ -113,7 +113,7 @@ export async function selectVersionStatus(tx: Tx, modelId: string, id: string): 
   return row?.status;
 }
 
-/** Of every workspace: batches that are not finished and in which nothing has moved since. */
+/** Returns the unfinished batches of every workspace in which nothing has changed since `before`. */
 export function selectSilent(tx: Tx, before: Date): Promise<{ id: string; workspace_id: string }[]> {
   return tx
     .selectFrom('batches as b')
@@ -146,7 +146,7 @@ export async function hasUnfinished(tx: Tx, ids: readonly string[]): Promise<boo
   return row !== undefined;
 }
 
-/** Marks the results of these batches, and of those over these files, as deleted; returns those that were not. */
+/** Marks the results of these batches, and of batches over these files, as deleted. Returns those newly marked. */
 export function markErased(
   tx: Tx,
   { batchIds, fileIds }: { readonly batchIds: readonly string[]; readonly fileIds: readonly string[] },
@@ -172,7 +172,7 @@ export function markErased(
     .execute();
 }
 
-/** The results that are kept of files that have themselves been deleted: their answers, and their errors. */
+/** Returns the stored results (outputs and error lists) of files that have themselves been deleted. */
 export async function selectKeptOfDeleted(tx: Tx) {
   const files = tx
     .selectFrom('batch_files as f')

@@ -14,9 +14,9 @@ import { insertBatch } from './sql.ts';
 import { type AskedModel, listTargets, resolveModel } from './target.ts';
 
 export type AskedBatch = {
-  /** Ids of files, or paths that mean the newest uploaded file of theirs. */
+  /** File ids, or paths; a path means the newest uploaded file with that path. */
   readonly files: readonly (string | { readonly path: string })[];
-  /** Whom to ask where a row does not say; without it every row must. */
+  /** The model for rows that name none; without it, every row must name one. */
   readonly model?: AskedModel;
   /** YYYY-MM-DD. */
   readonly reference_date?: string;
@@ -27,10 +27,9 @@ export type AskedBatch = {
 };
 
 /**
- * Queues a batch within a transaction and returns its id. What its rows are answered with is decided here: what every
- * target means (of which those that the files turn out to name are pinned), the data, and the moment.
- * Throws Failure 'not_found', 'file_not_uploaded', 'file_deleted', 'version_inactive', 'no_data',
- * 'reference_date_in_future', 'invalid'.
+ * Queues a batch within a transaction. Returns its id. Fixes here what the rows are scored with: the version of every
+ * target (planning keeps those that the files name), the snapshot, and the as-of instant. Throws Failure 'not_found',
+ * 'file_not_uploaded', 'file_deleted', 'version_inactive', 'no_data', 'reference_date_in_future', 'invalid'.
  */
 export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBatch): Promise<string> {
   const files: FileRow[] = [];

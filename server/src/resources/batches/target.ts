@@ -11,7 +11,8 @@ export type AskedModel = string | { readonly model_id: string; readonly alias?: 
 export type Targets = Readonly<Record<string, string>>;
 
 /**
- * Every alias and active version of the workspace, and what it means now: what a row of a batch accepted now may name.
+ * Returns every alias and active version of the workspace with the version id that it means now. Rows of a batch
+ * accepted now may name any of these.
  */
 export async function listTargets(tx: Tx): Promise<Targets> {
   const versions = await selectActiveVersions(tx);
@@ -25,12 +26,12 @@ export async function listTargets(tx: Tx): Promise<Targets> {
   ]);
 }
 
-/** Of what targets meant, those that the files of a batch name. */
+/** Keeps the targets that the files of a batch name. */
 export function pinTargets(targets: Targets, named: Iterable<string>): Targets {
   return Object.fromEntries([...new Set(named)].map((name) => [name, targets[name]]));
 }
 
-/** The version a request means. Throws Failure 'invalid', 'not_found', 'version_inactive'. */
+/** Returns the version that a request names. Throws Failure 'invalid', 'not_found', 'version_inactive'. */
 export async function resolveModel(tx: Tx, asked: AskedModel, targets: Targets): Promise<BatchModel> {
   const { modelId, name } = partsOf(asked);
   const version_id = targets[`${modelId}/${name}`];

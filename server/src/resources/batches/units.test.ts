@@ -1,4 +1,4 @@
-/** The work on a batch: its units, done once, given up, taken in order, and picked up when a worker died. */
+/** The units of a batch: scored once, failed, taken in order, and continued when a worker has died. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
 import { csv } from '../../../tests/shop.ts';
@@ -40,7 +40,7 @@ test('a unit that has ended is not done again, and an attempt that was overtaken
   await advanceBatch(app, job, forever);
   const units = await app.db.pool.query('select status, attempt from batch_units where batch_id = $1', [id]);
   expect(units.rows).toEqual([{ status: 'succeeded', attempt: 1 }]);
-  // As if the batch were still running, and two workers had its unit.
+  // Resets the batch as if it were still running and two workers had its unit.
   const reset = "update batch_units set status = 'running', attempt = 4, part_key = null where batch_id = $1";
   await app.db.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
   await app.db.pool.query(reset, [id]);
@@ -63,7 +63,7 @@ test('a batch pins what its files name, with what that meant when it was accepte
   const plain = await client.upload('plain.csv', csv('customer_id', [['C4']]));
   const point = { model_id: returns.model_id, alias: 'champion', version_id: returns.version_id };
   const own = { organization_id: tenant.ctx.organizationId, workspace_id: tenant.ctx.workspaceId };
-  // One alias goes and another comes after the batch is accepted, and before a worker can see it.
+  // One alias is removed and another added after the batch is accepted and before a worker sees it.
   const id = await tenantDoor(app.db, tenant.ctx, async (tx) => {
     await tx
       .insertInto('aliases')
@@ -199,7 +199,7 @@ test('a batch whose job was lost is queued again, once', async () => {
   const silent = new Date(Date.now() - 60_000);
   const file = await client.upload('lost.csv', csv('customer_id', [['C1']]));
   const { id } = await runBatch(client, { files: [file], model: production() });
-  // As when the job that ends the batch was retried in vain.
+  // Resets the batch as if the job that ends it had failed all its retries.
   await app.db.pool.query("update batches set status = 'running', created_at = $2 where id = $1", [id, silent]);
   await app.db.pool.query('update batch_units set touched_at = $2, finished_at = $2 where batch_id = $1', [id, silent]);
   expect(await reviveBatches(app, 30_000)).toBe(1);

@@ -8,12 +8,12 @@ import { presentContract } from './contract.ts';
 import { acceptWithin } from './propose.ts';
 import { reject, selectContract } from './sql.ts';
 
-/** Queues the files of an earlier ingestion again, and returns the new one's id. */
+/** Queues the files of an earlier ingestion again. Returns the id of the new ingestion. */
 export type StartIngestion = (app: App, tx: Tx, ctx: Context, asked: { readonly again: string }) => Promise<string>;
 
 /**
- * Makes a proposed contract version active, and ingests again the files that asked for it, if they are still there.
- * Throws Failure 'not_found', 'conflict'.
+ * Makes a proposed contract version active, and queues again the files of the ingestion that proposed it, unless one
+ * has been deleted. Throws Failure 'not_found', 'conflict'.
  */
 export function acceptContract(app: App, startIngestion: StartIngestion, ctx: Context, id: string) {
   return tenant(app.db, ctx, async (tx) => {
@@ -26,7 +26,9 @@ export function acceptContract(app: App, startIngestion: StartIngestion, ctx: Co
   });
 }
 
-/** Null where a file of the ingestion has been deleted since, before which nothing is written. */
+/**
+ * Returns null when a file of the ingestion has been deleted. `startIngestion` refuses that before it writes anything.
+ */
 function unlessDeleted(starting: Promise<string>): Promise<string | null> {
   return starting.catch((error) => {
     if (error instanceof Failure && error.reason === 'file_deleted') return null;
@@ -34,7 +36,7 @@ function unlessDeleted(starting: Promise<string>): Promise<string | null> {
   });
 }
 
-/** Sets a proposed version aside. Throws Failure 'not_found', 'conflict'. */
+/** Rejects a proposed version. Throws Failure 'not_found', 'conflict'. */
 export function rejectContract(app: App, ctx: Context, id: string) {
   return tenant(app.db, ctx, async (tx) => {
     if (!(await selectContract(tx, id))) throw refuse('not_found', `there is no contract ${id}`);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends orders with columns that the contract lacks; returns the file and the contract that they ask for. */
+/** Ingests orders with columns that the contract lacks. Returns the file and the proposed contract. */
 async function ask(client: Client, ...columns: string[]): Promise<{ file: string; proposed: string }> {
   const rows = csv(
     `order_id,customer_id,ordered_at,amount,${columns.join()}`,
@@ -39,7 +39,7 @@ test('of two proposals upon one contract only one can be accepted, also at once'
   const refused = answers.find(({ status }) => status === 409)!;
   expect(refused.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('send the files again') });
 
-  // Sent again, files ask for a contract upon the one that is active now.
+  // The same files, sent again, lead to a proposal based on the contract that is active now.
   const { proposed: next } = await ask(client, 'alpha', 'beta');
   const { body } = await accept(client, next);
   expect(body).toMatchObject({

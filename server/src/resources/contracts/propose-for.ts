@@ -3,7 +3,7 @@ import type { Tx } from '../../access/transactions.ts';
 import { record } from '../../trail/record.ts';
 import { type ContractProposal, insertProposed } from './sql.ts';
 
-/** Proposes the contract that an ingestion's files ask for, and returns its id. */
+/** Adds the contract that would accept an ingestion's files, as proposed. Returns its id. */
 export async function proposeFor(
   tx: Tx,
   ctx: Context,

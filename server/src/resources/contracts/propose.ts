@@ -14,8 +14,8 @@ import { presentContract } from './contract.ts';
 import { activate, insertProposed, lockContracts, selectActive, selectContract } from './sql.ts';
 
 /**
- * Adds a contract version, active at once when `accept`. Throws Failure 'invalid_contract' with line and path of each
- * fault.
+ * Adds a contract version, which becomes active at once when `accept` is set. Throws Failure 'invalid_contract' with
+ * the line and path of each problem.
  */
 export function proposeContract(
   app: App,
@@ -35,8 +35,8 @@ export function proposeContract(
 }
 
 /**
- * Makes a proposed version active. Throws Failure 'conflict' when it is not proposed, or was made upon another than is
- * active.
+ * Makes a proposed version active. Throws Failure 'conflict' when the version is not proposed, or when it was proposed
+ * upon a contract other than the active one.
  */
 export async function acceptWithin(tx: Tx, ctx: Context, id: string): Promise<void> {
   await lockContracts(tx, ctx);

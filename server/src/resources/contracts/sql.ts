@@ -18,21 +18,23 @@ export function selectContracts(tx: Tx, before: string | null, most: number): Pr
   return query.execute();
 }
 
-/** Held until the transaction ends: numbers are given, and versions accepted, one after the other. */
+/**
+ * Takes an advisory lock until the transaction ends, so that numbers are assigned and versions accepted one at a time.
+ */
 export async function lockContracts(tx: Tx, { workspaceId }: Context): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contracts ${workspaceId}`}, 0))`.execute(tx);
 }
 
 export type ContractProposal = {
   readonly document: string;
-  /** The contract that it was made upon; null for the first. */
+  /** The contract that the proposal is based on; null for the first. */
   readonly baseId: string | null;
   readonly changes: readonly unknown[];
-  /** Whose files ask for it. */
+  /** The ingestion whose files need the proposed contract. */
   readonly ingestionId: string | null;
 };
 
-/** Adds a proposed version with the workspace's next number. */
+/** Inserts a proposed version with the workspace's next number. Returns its id. */
 export async function insertProposed(
   tx: Tx,
   ctx: Context,
@@ -58,7 +60,7 @@ export async function insertProposed(
   return id;
 }
 
-/** Makes a proposed version the active one. */
+/** Makes a proposed version the active one, and marks the previous one as superseded. */
 export async function activate(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('contracts').set({ status: 'superseded' }).where('status', '=', 'active').execute();
   const change = { status: 'active', accepted_at: new Date() };

@@ -8,15 +8,15 @@ import type { RfmVersionRow } from '../rfm-versions/rfm-version.ts';
 import type { GraphEmbeddings } from './graph.ts';
 import type { Embeddings } from './open.ts';
 
-/** Encoders and versions of the graph model that are open in this process. */
+/** The encoders and GFM versions that are open in this process. */
 export type Embedders = {
   readonly embeddings: Pick<Embeddings, 'use'>;
   readonly graphEmbeddings: Pick<GraphEmbeddings, 'embed' | 'nearest'>;
 };
 
-/** What answers a request for embeddings. */
+/** What a request for embeddings needs. */
 export type Answering = Embedders & {
-  /** Leaves the entry of a request, and its event: before the answer does. */
+  /** Records the audit entry and the event of a request. Called before the answer is sent. */
   readonly leaveTrail: (
     ctx: Context,
     target: { readonly type: string; readonly id: string },
@@ -25,7 +25,7 @@ export type Answering = Embedders & {
   ) => Promise<void>;
 };
 
-/** What an answer says of the encoder that it was read from. */
+/** The fields by which an answer names the encoder that its embeddings come from. */
 export function aboutRfm(version: Pick<RfmVersionRow, 'id' | 'entity'>) {
   return { source: 'rfm', entity: version.entity, rfm_version_id: version.id };
 }
@@ -34,7 +34,7 @@ export function aboutGfm(version: Pick<GfmVersionRow, 'id'>) {
   return { source: 'gfm', gfm_version_id: version.id };
 }
 
-/** What says which of the one source goes with no other. Throws Failure 'invalid'. */
+/** Refuses parameters that only apply to the other source. Throws Failure 'invalid'. */
 export function refuseForeign({
   source,
   kind,
@@ -54,7 +54,7 @@ export function refuseForeign({
     }
 }
 
-/** The service answers, and its audit trail is told. */
+/** Answers requests in the service, with entries in its audit trail. */
 export function answering(app: App, embedders: Embedders): Answering {
   return {
     ...embedders,

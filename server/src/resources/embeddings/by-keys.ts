@@ -11,23 +11,23 @@ import { type Neighborhood, searchedMax } from '../../ml/vector-search/neighborh
 
 export type EntityKey = string | number;
 export type Embedded = {
-  /** Rows × 1024; zeros where the entity was not known by then. */
+  /** Rows × 1024; zeros for an entity that was not known as of the moment. */
   readonly vectors: Float32Array;
   readonly isKnown: readonly boolean[];
 };
 export type Similar = { readonly key: EntityKey; readonly similarity: number };
 
-/** `at`: the last readable moment, microseconds on the clock of the data. */
+/** `at`: readableUntil, in microseconds of the data's local time. */
 export type Search = {
   readonly of: { readonly key: EntityKey } | { readonly vector: Float32Array };
   readonly most: number;
   readonly at: number;
 };
 
-/** An encoder asked by the keys that customers know. */
+/** An encoder whose entities are named by the customer's keys. */
 export type KeyedEncoder = {
   embed(keys: readonly EntityKey[], at: number): Embedded;
-  /** Null when the entity that others are to be like was not known by then. Throws Failure 'limit_exceeded'. */
+  /** Returns null when the entity of the key was not known as of the moment. Throws Failure 'limit_exceeded'. */
   nearest(search: Search): Similar[] | null;
 };
 
@@ -35,7 +35,7 @@ const neighborhoodsKept = 2;
 
 type Entities = { readonly rows: Int32Array; readonly neighborhood: Neighborhood };
 
-/** Asks an encoder by the keys of its table. `names`: the dictionary, where the table keeps numbers. */
+/** Opens an encoder by the keys of its table. `names`: the dictionary, if the table stores numbers for names. */
 export function byKeys(rfm: OpenRfm, table: Table, names: Identifiers | null): KeyedEncoder {
   const neighborhoods = new Map<number, Entities>();
   const neighborhoodAt = (at: number): Entities => {
@@ -74,7 +74,7 @@ export function byKeys(rfm: OpenRfm, table: Table, names: Identifiers | null): K
   };
 }
 
-/** Rows of keys, -1 for those that were not known by then. */
+/** Returns the row of each key; -1 for a key that was not known as of the moment. */
 function knownRows(table: Table, keys: readonly EntityKey[], at: number): Int32Array {
   const key = table.columns.get(table.contract.key[0])!;
   const isNamed = key.kind === 'text' || table.numbers?.columns.has(table.contract.key[0]) === true;
@@ -84,7 +84,7 @@ function knownRows(table: Table, keys: readonly EntityKey[], at: number): Int32A
   return resolveKeys(column, keys.length, table.rowOf).map((row) => (isThere(table, row, at) ? row : -1));
 }
 
-/** One row for each entity: the one its key leads to. */
+/** Returns one row for each known entity: the row that its key resolves to. */
 function entitiesAt(table: Table, names: Identifiers | null, at: number): Int32Array {
   const rows = Int32Array.from({ length: table.rows }, (_, row) => row).filter((row) => {
     const key = keyOf(table, names, row);
@@ -96,7 +96,7 @@ function entitiesAt(table: Table, names: Identifiers | null, at: number): Int32A
   });
 }
 
-/** As the customer spells it; null for one that was erased. */
+/** Returns a row's key as the customer writes it; null for an erased key. */
 function keyOf({ columns, contract, numbers }: Table, names: Identifiers | null, row: number): EntityKey | null {
   const column = columns.get(contract.key[0])!;
   if (column.kind === 'text') return column.dictionary[column.codes[row]] ?? null;

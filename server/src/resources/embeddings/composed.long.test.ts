@@ -1,6 +1,6 @@
 /**
- * Encoders composed with the version of the graph model that their workspace had adopted: pre-trained, asked for
- * vectors, fine-tuned, taken home.
+ * Encoders composed with the GFM version that their workspace had adopted: pre-trained, asked for embeddings,
+ * fine-tuned, exported.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ const contract = sampleContract([
 ]);
 const dateOf = (day: number) => new Date(dayAt(day) / 1000).toISOString().slice(0, 10);
 
-/** Sectors of companies, which tell what their invoices come to. */
+/** The sector of a company, on which the amounts of its invoices depend. */
 const sectorOf = (company: number) => sectorsOf(store).codes[company];
 const draw = draws(3);
 const invoices = Array.from({ length: companies }, (_, c) => c).flatMap((c) => {
@@ -72,7 +72,7 @@ const folder = mkdtempSync(join(tmpdir(), 'lastro-composed-'));
 let service: TestService;
 let tenant: Tenant;
 let gfms: Awaited<ReturnType<typeof releaseTwo>>;
-/** The RFM version. */
+/** The RFM version that is composed with the graph model. */
 let composed: Row & { id: string };
 
 beforeAll(async () => {

@@ -20,7 +20,8 @@ type Asked = {
 };
 
 /**
- * Embeds entities as of a day, or of now. The answer leaves after its audit entry is durable. Throws Failure 'invalid'.
+ * Embeds entities as of a day, or as of now. The answer is sent after its audit entry is durable. Throws Failure
+ * 'invalid'.
  */
 export async function embed(app: Answering, ctx: Context, asked: Asked): Promise<Answer> {
   const now = Date.now();
@@ -74,7 +75,7 @@ async function byGraph(app: Answering, ctx: Context, { keys, kind }: Asked, at: 
   };
 }
 
-/** Digits after which a float32 reads back the same. */
+/** The number of significant digits after which a float32 reads back the same. */
 const float32Digits = 9;
 
 function encoderOf(encoding: Encoding): (vector: Float32Array) => readonly number[] | string {

@@ -11,7 +11,7 @@ const metadata = {
   generated_at: '2026-02-01T12:00:00.000Z',
 };
 
-/** An entity that is known and one that is not, in the API document, which has no room for a whole vector. */
+/** One known and one unknown entity, in the API document. The vector is shortened. */
 export const embeddingsExample = {
   ...about,
   data: [
@@ -26,7 +26,7 @@ export const embeddingsExample = {
   ],
 };
 
-/** The entities most like one, in the API document. */
+/** The nearest neighbors of an entity, in the API document. */
 export const neighborsExample = {
   ...about,
   ...metadata,

@@ -21,8 +21,9 @@ const neighborsDefault = 10;
 const hourMs = 60 * 60 * 1000;
 
 /**
- * The entities most like one of them, or like a vector, as of a day or of the hour that has begun, which many requests
- * share. Throws Failure 'invalid', 'not_found' when the entity was not known by then, 'too_many_entities'.
+ * Finds the nearest neighbors of an entity or of a vector, as of a day. Without a day, it uses the beginning of the
+ * current hour, so that requests share opened neighborhoods. Throws Failure 'invalid', 'not_found' when the entity was
+ * not known as of then, 'too_many_entities'.
  */
 export async function findNeighbors(app: Answering, ctx: Context, asked: Asked): Promise<Answer> {
   const now = Date.now();

@@ -1,4 +1,4 @@
-// The thread that embeds entities of one version of the graph model, for every workspace that reads it.
+// The thread that embeds entities with one GFM version, for every workspace that reads it.
 import { assert } from '../../lib/failure.ts';
 import { serveCalls } from '../../lib/threads/serve.ts';
 import type { EntityKind } from '../../ml/contract/contract.ts';
@@ -17,7 +17,7 @@ const calls = {
   async open(folder: string): Promise<void> {
     gfm = await openGfm(folder);
   },
-  /** `at`: microseconds, the last readable moment. */
+  /** `at`: readableUntil, in microseconds. */
   embed({ keys, kind, at }: { keys: readonly string[]; kind?: EntityKind; at: number }): Embedded {
     assert(gfm, 'the version is opened first');
     const { find, embedAll } = gfm;
@@ -38,8 +38,8 @@ const calls = {
     return { vectors, isKnown };
   },
   /**
-   * Of the kind asked for, or of the entity's own. Null when the entity that others are to be like was not known by
-   * then.
+   * Finds neighbors of the requested kind, or of the entity's own kind. Returns null when the entity of the key was not
+   * known as of `at`.
    */
   async nearest({ of, kind, most, at }: GraphSearch): Promise<{ kind: EntityKind; found: Similar[] } | null> {
     assert(gfm, 'the version is opened first');
@@ -59,11 +59,11 @@ const calls = {
 export type GraphCalls = typeof calls;
 
 export type GraphSearch = {
-  /** A vector goes with a kind. */
+  /** A vector needs a kind. */
   readonly of: { readonly key: string } | { readonly vector: Float32Array };
   readonly kind?: EntityKind;
   readonly most: number;
-  /** Microseconds, the last readable moment. */
+  /** readableUntil, in microseconds. */
   readonly at: number;
 };
 

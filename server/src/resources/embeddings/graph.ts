@@ -12,12 +12,12 @@ import type { Embedded } from './by-keys.ts';
 import type { GraphCalls, GraphSearch } from './graph-thread.ts';
 
 export type GraphEmbeddings = {
-  /** Vectors by the version that the workspace has adopted, as of `at` (microseconds). Throws Failure 'no_encoder'. */
+  /** Embeds with the version that the workspace has adopted, as of `at` (microseconds). Throws Failure 'no_encoder'. */
   embed(
     ctx: Context,
     asked: { readonly keys: readonly string[]; readonly kind?: EntityKind; readonly at: number },
   ): Promise<Embedded & { readonly version: GfmVersionRow }>;
-  /** Those most like another, of one kind. Throws Failure 'no_encoder', 'too_many_entities'. */
+  /** Finds the nearest neighbors of one kind. Throws Failure 'no_encoder', 'too_many_entities'. */
   nearest(
     ctx: Context,
     search: GraphSearch,
@@ -25,11 +25,11 @@ export type GraphEmbeddings = {
   close(): Promise<void>;
 };
 
-/** Each has a thread and a graph in memory; workspaces that read the same version share it. */
+/** Limited because each version has a thread and a graph in memory. Workspaces with the same version share it. */
 const versionsMax = 2;
 const script = fileURLToPath(new URL('graph-thread.ts', import.meta.url));
 
-/** Keeps versions of the graph model open in this process. */
+/** Keeps GFM versions open in this process. */
 export function openGraphEmbeddings(db: Database, storage: Storage, workFolder: string): GraphEmbeddings {
   const opened = keepOpen<Thread<GraphCalls>>(versionsMax);
   async function ask<R>(ctx: Context, work: (thread: Thread<GraphCalls>) => Promise<R>) {

@@ -13,10 +13,7 @@ import type { RfmVersionRow } from '../rfm-versions/rfm-version.ts';
 import type { Embedded, EntityKey, Search, Similar } from './by-keys.ts';
 import type { EmbeddingCalls, EncoderPlace } from './thread.ts';
 
-/**
- * An encoder over the newest data of its workspace. `at`: the last readable moment, microseconds on the clock of the
- * data.
- */
+/** An encoder over the newest data of its workspace. `at`: readableUntil, in microseconds of the data's local time. */
 export type OpenEncoder = {
   readonly version: Pick<RfmVersionRow, 'id' | 'entity'>;
   embed(keys: readonly EntityKey[], at: number): Promise<Embedded>;
@@ -27,19 +24,19 @@ export type AskedEncoder = { readonly entity?: string; readonly rfm_version_id?:
 
 export type Embeddings = {
   /**
-   * Runs `work` with the newest encoder of a table, or of the only table that has one; or with the one asked for.
-   * Throws Failure 'not_found', 'no_data', 'no_encoder'.
+   * Runs `work` with the requested encoder version. Without one, it uses the newest encoder of the requested table, or
+   * of the only table that has one. Throws Failure 'not_found', 'no_data', 'no_encoder'.
    */
   use<R>(ctx: Context, asked: AskedEncoder, work: (encoder: OpenEncoder) => Promise<R>): Promise<R>;
   close(): Promise<void>;
 };
 
-/** Each has a thread and its tables in memory. */
+/** Limited because each has a thread and its tables in memory. */
 const openDataMax = 2;
 const encodersMax = 4;
 const script = fileURLToPath(new URL('thread.ts', import.meta.url));
 
-/** Keeps encoders and the tables they read open in this process. */
+/** Keeps encoders, and the tables that they read, open in this process. */
 export function openEmbeddings(db: Database, storage: Storage, workFolder: string): Embeddings {
   const opened = keepOpen<Awaited<ReturnType<typeof openTables>>>(openDataMax);
   return {

@@ -1,4 +1,4 @@
-// The thread that embeds the entities of one workspace at one moment: what it does for a thousand holds up no
+// The thread that embeds the entities of one snapshot of a workspace, so that embedding a thousand entities delays no
 // prediction.
 import { assert } from '../../lib/failure.ts';
 import { serveCalls } from '../../lib/threads/serve.ts';
@@ -9,7 +9,7 @@ import { openRfm } from '../../ml/rfm/open.ts';
 import { shareGraphModels } from '../../serving/share-graph-models.ts';
 import { byKeys, type Embedded, type EntityKey, type KeyedEncoder, type Search, type Similar } from './by-keys.ts';
 
-/** Local folders: of an encoder, and of the version of the graph model that it is composed with. */
+/** Local folders of an encoder, and of the GFM version that it is composed with. */
 export type EncoderPlace = { readonly folder: string; readonly graphModel: string | null };
 
 let tables: Tables | null = null;

@@ -11,19 +11,19 @@ export type LookTask = { readonly identifier: string; readonly pieces: readonly 
 export type LocalPiece = {
   /** A local file whose name ends as its format does. */
   readonly path: string;
-  /** The columns to look in; or whatever is in a file that may be no table, or its bytes as they are. */
+  /** The columns to search; 'all' for a file that may not be a table; 'bytes' to search the raw bytes. */
   readonly columns: readonly string[] | 'all' | 'bytes';
-  /** Where to write the rows that do not name the identifier, if some do. */
+  /** Where to write the rows without the identifier, if some rows contain it; null to write nothing. */
   readonly rest: string | null;
 };
 
 export type Finding = {
-  /** The columns that name the identifier; of a file that is no table, `bytes` where they do. */
+  /** The columns that contain the identifier; `['bytes']` if the raw bytes of the file contain it. */
   readonly naming: readonly string[];
   readonly hasRest: boolean;
 };
 
-/** Says which of some files name an identifier, and writes the rest of those that have a place for it. */
+/** Finds which files contain an identifier, and writes the rows without it for pieces that have a `rest` path. */
 export async function lookFor({ identifier, pieces }: LookTask, { signal }: TaskContext<never>): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const piece of pieces) {
@@ -41,7 +41,7 @@ async function lookInto({ path, columns, rest }: LocalPiece, identifier: string)
     await writeRest(path, rest, identifier);
     return { naming, hasRest: true };
   } catch (error) {
-    // What a customer sent and is no table may name it all the same. Anything else that went wrong says nothing of the
+    // A customer's file that is not a table may still contain the identifier. Any other error says nothing about the
     // file.
     if (columns !== 'all' || !(error instanceof Failure) || error.code !== 'invalid') throw error;
     return { naming: await bytesNaming(path, identifier), hasRest: false };
@@ -66,13 +66,12 @@ async function columnsNaming(path: string, columns: readonly string[], identifie
     for (const [name, column] of rows.columns)
       if (column.kind === 'text' && column.dictionary.includes(identifier)) found.add(name);
   }
-  // A row that cannot be read may name it too.
+  // A row that cannot be parsed may contain the identifier too.
   return isWhole || found.size > 0 ? [...found] : bytesNaming(path, identifier);
 }
 
 /**
- * Whether the bytes of a file have a text with no letter or digit of ASCII beside it, so that 42 does not stand in
- * 1420.
+ * Whether a file's bytes contain the text with no ASCII letter or digit next to it, so that 42 is not found in 1420.
  */
 async function hasWord(path: string, text: string): Promise<boolean> {
   const wanted = Buffer.from(text);
@@ -81,7 +80,7 @@ async function hasWord(path: string, text: string): Promise<boolean> {
   for await (const block of createReadStream(path)) {
     window = Buffer.concat([window, block as Buffer]);
     if (findWord(window, wanted, isStart, false)) return true;
-    // The next could begin at the second of these, and the first stands beside it.
+    // The next match could begin at the second of these bytes. The first is kept as its left neighbor.
     const kept = window.subarray(-(wanted.length + 1));
     isStart &&= kept.length === window.length;
     window = kept;
@@ -102,7 +101,7 @@ function isWordByte(byte: number | undefined): boolean {
   return byte !== undefined && /[0-9A-Za-z]/.test(String.fromCharCode(byte));
 }
 
-/** Writes the rows of a file that do not name the identifier, in the format of the file, uncompressed. */
+/** Writes the rows of a file that do not contain the identifier, in the format of the file, uncompressed. */
 async function writeRest(path: string, rest: string, identifier: string): Promise<void> {
   const { format, columns } = await describeFile(path);
   const asText = columns.map(({ name }) => ({ name, type: 'string' as const }));
@@ -128,11 +127,11 @@ export type ForgetTask = {
   readonly identifier: string;
   /** Local file with the dictionary; null where there is none. */
   readonly identifiers: string | null;
-  /** Where the dictionary without it is written. */
+  /** The path for the dictionary without the identifier. */
   readonly out: string;
 };
 
-/** Writes a dictionary without an identifier; returns how many entries it had. */
+/** Writes a dictionary without an identifier. Returns how many entries the dictionary had for it. */
 export async function forgetName({ identifier, identifiers, out }: ForgetTask): Promise<number> {
   const book = identifiers === null ? noIdentifiers : await openIdentifiers(identifiers);
   const without = eraseIdentifier(book, identifier);

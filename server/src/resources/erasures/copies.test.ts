@@ -23,7 +23,7 @@ afterAll(async () => {
   await s3.stop();
 });
 
-/** Whether a file under a folder, at any depth, has the name in it. */
+/** Whether a file under a folder, at any depth, contains the name. */
 function keepsName(folder: string): boolean {
   if (!existsSync(folder)) return false;
   return readdirSync(folder, { recursive: true })

@@ -9,7 +9,7 @@ import { presentErasure } from './erasure.ts';
 import { erasureQueue } from './queue.ts';
 import { insertErasure, selectErasure } from './sql.ts';
 
-/** Asks for everything that tells of a company, person or asset to be made untraceable to it. */
+/** Queues an erasure, after which nothing stored can be traced to the company, person or asset of the identifier. */
 export function createErasure(app: App, ctx: Context, identifier: string): Promise<Answer> {
   return create(app.db, ctx, 202, async (tx) => {
     const id = newId('era');

@@ -25,7 +25,7 @@ let tenant: Tenant;
 let modelId: string;
 let taskId: string;
 
-/** A name long enough to be found wherever it is kept. */
+/** A name long enough to be unique in stored bytes. */
 const person = 'person-to-be-forgotten-7f3a';
 const named = (id: string | number | undefined) => (id === 'C1' ? person : id);
 const contract = shopText('contract.yaml');
@@ -89,7 +89,7 @@ test('forgets one, and answers about the others stay as they were', async () => 
   const { client } = tenant;
   const before = { person: await ask(person), other: await ask('C2') };
   expect(before.person.data_coverage).toBe('full');
-  // Tables, snapshots and models hold numbers: the name is in the files as they came, and in the dictionary.
+  // Tables, snapshots and models hold numbers: only the uploaded files and the dictionary contain the name.
   expect(new Set(await objectsNaming(person, tenant))).toEqual(new Set(['files', 'identifiers']));
 
   const done = await erase(tenant);
@@ -139,7 +139,7 @@ test('names that are kept as text are not called erased; they can be once they a
   expect(done.body.erased.snapshots).toHaveLength(1);
   expect(await objectsNaming(person, other)).toEqual([]);
 
-  // What is left of the emptied snapshot is in nobody's way.
+  // The emptied snapshot does not block another erasure.
   expect((await erase(other)).body).toMatchObject({ status: 'succeeded', erased: { snapshots: [] } });
   const [emptied] = done.body.erased.snapshots;
   const pinned = doors.tenant(service.service.app.db, other.ctx, (tx) => requireSnapshot(tx, emptied));
@@ -170,7 +170,7 @@ test('what is no table goes only if the name stands in it, and labels that canno
     expect((await client.get(`/v2/api/files/${id}`)).body.status, id).toBe('uploaded');
 });
 
-/** An erasure that no worker has, and a way to run it on an app with other means. */
+/** Creates an erasure that is in no queue, with a function that runs it on an app with other dependencies. */
 async function erasing({ ctx }: Tenant) {
   const { app } = service.service;
   const quiet = { ...app, queue: { ...app.queue, send: async () => {} } };
@@ -241,7 +241,7 @@ test('a sweep takes dictionaries from before an erasure, and none that one is ab
   await late();
   await sweep(app);
   expect(await objectsNaming(person, other)).toEqual([]);
-  // Its dictionary is there: more can be taken in.
+  // The current dictionary was not swept: another ingestion succeeds.
   await ingest(other, contractWithPeople, 'append');
 }, 60_000);
 
@@ -265,7 +265,7 @@ test('goes on where it stopped once the name is out, and takes what was still st
   };
   const { id, run } = await erasing(other);
   await expect(run({ storage: halting })).rejects.toThrow('died');
-  // As an ingestion does that began before.
+  // An ingestion that began before stores its dictionary late.
   await storage.put(`${keys[0]}-late`, Buffer.from(person));
   await run();
   const { body } = await other.client.get(`/v1/api/erasures/${id}`);
@@ -278,7 +278,7 @@ test('what is asked before it has ended is forgotten too', async () => {
   const { client } = tenant;
   const { storage } = service.service.app;
   let meanwhile = '';
-  // The last that it looks at, when the name has long been taken out.
+  // Listing is the last step before the predictions are erased, long after the swap.
   const asking = {
     ...storage,
     async *list(folder: string) {
@@ -303,7 +303,7 @@ test('a batch over what is erased is stopped, and nothing that it wrote stays', 
     await updateBatch(tx, id, { status: 'running', planned_at: new Date() });
     const own = { organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, batch_id: id, position: 0 };
     const key = `${partsFolder(ctx, id)}0-0-1`;
-    // One unit has ended; of the other a worker has died.
+    // One unit has succeeded. The other is queued again after its worker died.
     const unit = {
       ...own,
       unit: 0,

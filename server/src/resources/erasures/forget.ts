@@ -2,15 +2,15 @@ import { type Database, system } from '../../access/transactions.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
 import { selectForgetting } from './sql.ts';
 
-/** How often each process asks what was erased, and how soon after none has a copy of it, in milliseconds. */
+/** How often each process checks for erasures, and after how long no process has a local copy, in milliseconds. */
 export const forgetEveryMs = 1_000;
 export const forgottenWithinMs = 3_000;
 const recentMs = 60 * 60 * 1000;
 
 /**
- * Removes the local copies of workspaces in which something was erased, whenever it is called: once when its bytes are
- * to go, and once when they have gone, since a download may have been under way. A process that was not there meanwhile
- * begins with all erasures there were.
+ * Returns a function that removes the local copies of the workspaces in which something was erased. Each erasure causes
+ * two removals: one before its bytes are deleted, and one after, since a download may have been under way. The first
+ * call of a new process covers all erasures ever.
  */
 export function openForgetting(db: Database, forget: NonNullable<Storage['forget']>): () => Promise<void> {
   let done: ReadonlySet<string> = new Set();

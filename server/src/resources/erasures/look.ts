@@ -14,37 +14,37 @@ import { partKey } from '../ingestions/storage-key.ts';
 import { labelFiles } from '../tasks/label-files.ts';
 import type { lookFor } from './compute.ts';
 
-/** What a workspace keeps at one moment in which a name may stand. */
+/** Everything that a workspace stores at one moment and that may contain a name. */
 export type Inventory = {
-  /** Of the dictionary of names; null before the first ingestion. */
+  /** The storage key of the dictionary of names; null before the first ingestion. */
   readonly identifiersKey: string | null;
   readonly files: readonly KeptFile[];
   readonly results: readonly (StoredPiece & { readonly batchId: string })[];
   readonly parts: readonly KeptPart[];
 };
 
-/** Something to look into. Bytes never change under a key: what was once found in them holds. */
+/** A stored object to search. The bytes under a key never change, so findings remain valid. */
 export type StoredPiece = {
   readonly key: string;
-  /** By which its format is known. */
+  /** The file name ending that tells the format. */
   readonly ending: string;
   readonly columns: readonly string[] | 'all' | 'bytes';
-  /** Whether its rows that do not name the identifier are kept. */
+  /** Whether the rows without the identifier are kept. */
   readonly isShortened: boolean;
 };
 
-/** A file as a customer sent it. */
+/** A file as a customer uploaded it. */
 export type KeptFile = StoredPiece & { readonly row: FileRow };
 
-/** A part of tables, of all snapshots that have it. */
+/** A table part, with all snapshots that contain it. */
 export type KeptPart = StoredPiece & {
   readonly table: string;
-  /** Whether the tables as they are now are made of it; otherwise older snapshots are. */
+  /** Whether the current snapshot contains the part. */
   readonly isCurrent: boolean;
   readonly snapshots: readonly string[];
   /**
-   * Of its columns the keys and references in numbers that are the customer's own; a name that the dictionary has is
-   * not meant by them.
+   * The searched key and reference columns that hold the customer's own numbers. When the dictionary has the
+   * identifier, a number in them does not mean it.
    */
   readonly numbers: ReadonlySet<string>;
 };
@@ -52,14 +52,14 @@ export type KeptPart = StoredPiece & {
 export type Naming = {
   /** The columns that name the identifier. */
   readonly naming: readonly string[];
-  /** A local file with the rows that do not. */
+  /** A local file with the rows without the identifier; null when none was written. */
   readonly rest: string | null;
 };
 
-/** What was found in pieces, by what `nameOf` calls them. */
+/** What was found in each piece, by `nameOf` of the piece. */
 export type Findings = Map<string, Naming>;
 
-/** Fetched, and looked into by one task. */
+/** How many pieces one task searches. */
 const piecesPerTask = 16;
 
 export async function takeInventory(tx: Tx, ctx: Context): Promise<Inventory> {
@@ -84,7 +84,7 @@ export async function takeInventory(tx: Tx, ctx: Context): Promise<Inventory> {
   };
 }
 
-/** The parts of all snapshots that still have them, and the columns of each in which a name itself may stand. */
+/** Returns the parts of all snapshots that still have parts, with the columns in which a name itself may appear. */
 async function keptParts(tx: Tx, ctx: Context): Promise<KeptPart[]> {
   const current = await currentSnapshot(tx, ctx);
   const parts = new Map<string, KeptPart>();
@@ -115,7 +115,7 @@ async function keptParts(tx: Tx, ctx: Context): Promise<KeptPart[]> {
   return [...parts.values()];
 }
 
-/** Looks into what of an inventory was not looked into before. */
+/** Searches the pieces of an inventory that have no findings yet. */
 export async function look(
   app: App,
   inventory: Inventory,

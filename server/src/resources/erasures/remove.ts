@@ -16,15 +16,15 @@ import type { ErasureRow } from './erasure.ts';
 import { forgottenWithinMs } from './forget.ts';
 import { updateErasure } from './sql.ts';
 
-/** Ingestions wait while so many are removed. */
+/** The number of keys removed per transaction. Ingestions wait for the lock meanwhile. */
 const keysPerTransaction = 32;
-/** A unit under way hears within a second that its batch has been interrupted. */
+/** How often to check whether batches have ended. A running unit notices the interruption within a second. */
 const batchPollMs = 250;
 const batchWaitMs = 60_000;
 
 /**
- * Removes the bytes that nothing leads to since the swap, and what was written meanwhile by those who had begun before,
- * and ends the erasure. Throws Failure 'unavailable' where a batch does not stop.
+ * Removes the bytes that are unreferenced since the swap and what jobs that started before it have written since, then
+ * ends the erasure. Throws Failure 'unavailable' when a batch does not stop.
  */
 export async function remove(
   app: App,
@@ -33,12 +33,12 @@ export async function remove(
   identifier: string,
   signal: AbortSignal,
 ): Promise<void> {
-  // The swap, which comes first, has noted both.
+  // The swap has set both fields.
   const { batches } = erased as Erased;
   const keys = doomed!;
   for (let at = 0; at < keys.length; at += keysPerTransaction)
     await removeUnused(app, ctx, keys.slice(at, at + keysPerTransaction));
-  // Until then a process may still answer by the dictionary that it has open, or have a copy of what has gone.
+  // Until then a process may still predict with the old dictionary, or have local copies of removed objects.
   await sleep(app.storage.forget ? forgottenWithinMs : servedWithinMs, undefined, { signal });
   await untilEnded(app, ctx, batches, signal);
   for (const batch of batches) await app.storage.deletePrefix(batchFolder(ctx, batch));
@@ -55,7 +55,8 @@ export async function remove(
 }
 
 /**
- * Removes what no snapshot has: parts are named by their content, and what was sent since may have brought one back.
+ * Removes the keys that no snapshot references. Parts are named by their content, so a later ingestion may have stored
+ * the same part again.
  */
 function removeUnused(app: App, ctx: Context, keys: readonly string[]): Promise<void> {
   return tenant(app.db, ctx, async (tx) => {
@@ -76,7 +77,7 @@ async function untilEnded(app: App, ctx: Context, batches: readonly string[], si
   throw new Failure('unavailable', 'a batch over what was erased has not stopped yet');
 }
 
-/** Dictionaries that may have the name: ingestions that had begun before may have stored theirs since. */
+/** Removes dictionaries outside the current line: an ingestion that began before the swap may have stored one since. */
 async function removeDictionaries(app: App, ctx: Context): Promise<void> {
   const line = lineOf(await tenant(app.db, ctx, (tx) => currentIdentifiers(tx, ctx)));
   for await (const { key } of app.storage.list(identifiersFolder(ctx)))

@@ -15,13 +15,13 @@ import { remove } from './remove.ts';
 import { selectErasure, updateErasure } from './sql.ts';
 import { discard, type Swapped, store, swap } from './swap.ts';
 
-/** How often what came in meanwhile is looked into, until nothing more has. */
+/** How often the search repeats for data that arrived meanwhile. */
 const roundsMax = 100;
 
 /**
- * Runs a queued erasure to its end; may be called again after a crash. First it looks where the name stands, then it
- * takes the name out in one step, and then it removes the bytes that nothing leads to any more. Throws only what a
- * retry may cure.
+ * Runs a queued erasure to its end. Idempotent: it may run again after a crash. It first searches where the name
+ * appears, then takes the name out in one transaction, and then removes the bytes that are no longer referenced. Throws
+ * only what a retry may cure.
  */
 export async function runErasure(app: App, job: ErasureJob, signal: AbortSignal): Promise<void> {
   const ctx = await workspaceContext(app.db, job.workspace_id);
@@ -34,7 +34,9 @@ export async function runErasure(app: App, job: ErasureJob, signal: AbortSignal)
   if (taken) await remove(app, ctx, taken, identifier, signal);
 }
 
-/** Ends an erasure as failed, unless it has ended. What it had erased stays erased; it may be asked for again. */
+/**
+ * Ends an erasure as failed, unless it has already ended. What it has erased stays erased. It may be requested again.
+ */
 export async function failErasure(app: App, { id, workspace_id }: ErasureJob, failure: JobFailure): Promise<void> {
   const ctx = await workspaceContext(app.db, workspace_id);
   await tenant(app.db, ctx, async (tx) => {
@@ -44,7 +46,7 @@ export async function failErasure(app: App, { id, workspace_id }: ErasureJob, fa
   });
 }
 
-/** The erasure, as running; undefined where it has ended. */
+/** Marks the erasure as running and returns it; undefined when it has ended. */
 function begin(app: App, ctx: Context, id: string): Promise<ErasureRow | undefined> {
   return tenant(app.db, ctx, async (tx) => {
     const isOpen = await updateErasure(tx, id, { status: 'running' });
@@ -52,7 +54,7 @@ function begin(app: App, ctx: Context, id: string): Promise<ErasureRow | undefin
   });
 }
 
-/** Looks, and takes out what was found; again for what came in meanwhile, so that each round has less to look into. */
+/** Searches and swaps. Repeats for data that arrived meanwhile; each round searches only what is new. */
 async function takeOut(
   app: App,
   ctx: Context,
@@ -79,7 +81,7 @@ async function takeOut(
   }
 }
 
-/** Says why nothing was erased, and what to do. */
+/** Returns the failure for names that are kept as text: why nothing was erased, and what to do. */
 function keptAsText(remains: readonly string[]): JobFailure {
   return {
     code: 'name_kept_as_text',

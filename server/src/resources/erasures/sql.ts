@@ -14,7 +14,7 @@ export function selectErasures(tx: Tx, before: string | null, most: number): Pro
   return query.execute();
 }
 
-/** Changes an erasure that has not ended; false when it has. */
+/** Updates an erasure that has not ended. Returns false when it has ended. */
 export async function updateErasure(tx: Tx, id: string, change: Updateable<Erasures>): Promise<boolean> {
   const done = await tx
     .updateTable('erasures')
@@ -25,7 +25,7 @@ export async function updateErasure(tx: Tx, id: string, change: Updateable<Erasu
   return Number(done.numUpdatedRows) === 1;
 }
 
-/** `identifier` is sealed. */
+/** Inserts an erasure. `identifier` is sealed. */
 export async function insertErasure(tx: Tx, ctx: Context, id: string, identifier: string): Promise<void> {
   await tx
     .insertInto('erasures')
@@ -39,7 +39,7 @@ export async function insertErasure(tx: Tx, ctx: Context, id: string, identifier
     .execute();
 }
 
-/** Erasures whose bytes are to go, or that finished after `since`. */
+/** Returns erasures whose bytes are about to be removed, and those that finished after `since`. */
 export function selectForgetting(
   tx: Tx,
   since: Date,

@@ -27,16 +27,16 @@ import {
 } from './look.ts';
 import { updateErasure } from './sql.ts';
 
-/** What takes the place of what named the identifier. */
+/** The stored objects that replace those with the identifier. */
 export type Replacement = {
   readonly identifiersKey: string;
-  /** Entries that the dictionary had. */
+  /** The number of entries that the dictionary had for the identifier. */
   readonly entries: number;
-  /** Shortened files, by the key that they had. */
+  /** The shortened label files, by the key of the original. */
   readonly rests: ReadonlyMap<string, StoredObject & { readonly key: string }>;
 };
 
-/** Stores the dictionary without the identifier, and the rest of files with labels. Nothing leads to either yet. */
+/** Stores the dictionary without the identifier, and the shortened label files. Nothing references either yet. */
 export async function store(
   app: App,
   ctx: Context,
@@ -67,20 +67,21 @@ export async function store(
   return { identifiersKey: newKey, entries, rests };
 }
 
-/** Removes what was stored and did not come to be used. */
+/** Removes a stored replacement that was not used. */
 export async function discard(app: App, { identifiersKey, rests }: Replacement): Promise<void> {
   for (const key of [identifiersKey, ...[...rests.values()].map((rest) => rest.key)]) await app.storage.delete(key);
 }
 
 /**
- * What came of it: nothing, since there is more to look into, or since current tables keep the name, as `table.column`.
+ * The outcome of a swap. 'outdated': there is new data to search. `remains`: columns of current tables, as
+ * `table.column`, that keep the name as text. In both cases nothing has changed.
  */
 export type Swapped = 'done' | 'outdated' | { readonly remains: readonly string[] };
 
 /**
- * In one step, puts the replacement in the place of what named the identifier, and notes on the erasure what nothing
- * leads to any more. Nothing happens where something came that was not looked into, or where current tables keep the
- * name itself.
+ * Replaces, in one transaction, everything that contains the identifier, and records on the erasure the keys that are
+ * no longer referenced. Changes nothing when there is data that was not searched, or when current tables keep the name
+ * itself.
  */
 export function swap(
   app: App,

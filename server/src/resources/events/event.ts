@@ -26,7 +26,7 @@ const eventExample = {
   data: { id: 'bat_0199f3a8c4d27b1e9c55d0a1b2c3d4e5', status: 'succeeded' },
 };
 
-/** How a stream shows the same event. */
+/** The same event as a stream shows it. */
 export const streamExample = `id: ${eventExample.id}\nevent: ${eventExample.type}\ndata: ${JSON.stringify(eventExample)}\n\n`;
 
 export const eventSchema = answerOf('Event', eventExample, {
@@ -51,14 +51,14 @@ export function presentEvent({ id, type, resource_type, resource_id, sequence, c
   };
 }
 
-/** Which events somebody wants, of those they may read. */
+/** The events that a caller asked for, limited to those that the caller may read. */
 export type EventFilter = {
   readonly types: readonly EventType[];
   readonly resource_type: string | undefined;
   readonly resource_id: string | undefined;
 };
 
-/** Query parameters that narrow which events are told. */
+/** Query parameters that filter events. */
 export const filterQuery = {
   type: Type.Optional(
     Type.String({ description: `Comma-separated; of: ${eventTypeNames.join(', ')}. Without it, all of them.` }),
@@ -67,7 +67,10 @@ export const filterQuery = {
   resource_id: Type.Optional(Type.String()),
 };
 
-/** Leaves out what the caller may not read. Throws Failure 'invalid_parameter' for a type that there is none of. */
+/**
+ * Parses the filter and leaves out the types that the caller may not read. Throws Failure 'invalid_parameter' for an
+ * unknown type.
+ */
 export function readFilter(
   { permissions }: Pick<Context, 'permissions'>,
   query: { readonly [name in keyof typeof filterQuery]?: string | undefined },

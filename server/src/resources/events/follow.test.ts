@@ -18,7 +18,7 @@ let service: TestService;
 let db: Database;
 let one: Tenant;
 beforeAll(async () => {
-  // Without a worker: the test relays.
+  // The service runs without a worker: the test numbers and relays events itself.
   service = await startTestService({}, 'api');
   db = service.service.app.db;
   one = await service.tenant('Following');
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** So many batches say something, and all is handed on; returns where the last one stands. */
+/** Records this many events of a batch and relays them. Returns the position of the last one. */
 async function happen(times: number, text: string): Promise<number> {
   for (let i = 0; i < times; i++)
     await tenant(db, one.ctx, (tx) =>
@@ -56,7 +56,7 @@ async function follow(given: Partial<Following> = {}, after?: number): Promise<R
   return body as Readable;
 }
 
-/** Reads until the text has what is looked for. */
+/** Reads until the text contains `looked`. */
 async function readUntil(body: Readable, looked: string): Promise<string> {
   let text = '';
   for await (const part of body.iterator({ destroyOnReturn: false })) {
@@ -89,7 +89,7 @@ test('a reader that takes nothing is cut off, keeps little in memory, and holds 
   expect(last).toBeGreaterThan(after);
   quick.destroy();
   await once(quick, 'close');
-  // Both have given their places back.
+  // Both streams have released their places.
   for (const { ctx } of [one, one]) places.take(ctx);
   expect(() => places.take(one.ctx)).toThrow('2 open streams');
 });
@@ -115,7 +115,7 @@ test('nothing is told while rights were last known too long ago, and nothing mor
   await once(body, 'data');
   const told = (askedAt: number) => watcher!.tell({ position, authEpoch, askedAt });
   told(performance.now() - 10_000);
-  // Longer than the page takes to be read.
+  // Waits longer than reading the page takes.
   for (let i = 0; i < 20; i++) await tenant(db, one.ctx, newestPosition);
   expect(text).not.toContain('event:');
   while (!text.includes('"at":1,')) {

@@ -12,21 +12,21 @@ export type Following = {
   readonly pages: Pages;
   readonly places: Places;
   readonly limits: {
-    /** After so long without an event, a comment says that the stream lives. */
+    /** After this long without an event, the stream sends a comment to show that it is alive. */
     readonly heartbeatMs: number;
-    /** Whoever has not taken for so long what was sent is cut off, and may resume. */
+    /** A reader that has not read what was sent for this long is disconnected; it may resume. */
     readonly slowMs: number;
   };
 };
 
-/** What of a stream waits in memory for its reader, beside what the system keeps for the connection. */
+/** How many bytes of a stream wait in memory for its reader, besides the connection's own buffers. */
 const bufferBytesMax = 16 * 1024;
 
 /**
- * The events after a position that pass, as server-sent events, then those that come. The stream ends when the server
- * closes, and when rights in the workspace change: whoever still may then connects again and resumes after the last id.
- * Each event leaves while the rights are known within a lease. Throws Failure 'rate_limited' for who has too many
- * streams.
+ * Sends the events after a position that pass the filter, then new events as they arrive, as server-sent events. The
+ * stream ends when the server closes and when the permissions in the workspace change; a caller who still has
+ * permission reconnects and resumes after the last id. Each event is sent only while the permissions are known within a
+ * lease. Throws Failure 'rate_limited' for a caller with too many streams.
  */
 export function followEvents(
   { news, pages, places, limits }: Following,
@@ -37,7 +37,7 @@ export function followEvents(
   const leave = places.take(ctx);
   let position = after;
   let spokeAt = performance.now();
-  /** When the reader was given what it has not taken yet. */
+  /** When the reader was given data that it has not read yet; null when it has read everything. */
   let givenAt: number | null = null;
   let standing: Standing | null = null;
   let isOver = false;
@@ -46,7 +46,7 @@ export function followEvents(
   const end = (): void => {
     isOver = true;
     told.resolve();
-    // One that waits ends in order; what a slow reader has not taken is dropped.
+    // A stream whose reader is up to date ends in order. What a slow reader has not read is dropped.
     if (givenAt !== null) body.destroy();
   };
   const unwatch = news.watch({
@@ -59,7 +59,7 @@ export function followEvents(
     },
   });
 
-  /** Waits until the rights are known to hold; false once the stream is over. */
+  /** Waits until the permissions are known to hold. Returns false once the stream is over. */
   async function mayTell(): Promise<boolean> {
     while (!isOver && !(standing && isWithinLease(standing.askedAt) && holds(ctx, standing))) await nextTold();
     return !isOver;
@@ -109,14 +109,14 @@ export function followEvents(
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
-      // Proxies of the nginx kind would keep events back until they have many.
+      // Without this header, proxies such as nginx would buffer events.
       'x-accel-buffering': 'no',
     },
     body,
   };
 }
 
-/** Whether the rights that were found when the stream began are still the same. */
+/** Whether the permissions found when the stream began still hold. */
 function holds({ authEpoch, expiresAt }: Context, standing: Standing): boolean {
   return standing.authEpoch === authEpoch && (expiresAt === null || expiresAt > Date.now());
 }

@@ -2,8 +2,8 @@ import type { EventReader, PlacedEvent } from '../../trail/outbox/hand-on.ts';
 import { insertFeed } from './sql.ts';
 
 /**
- * Keeps the feed of each workspace: what can be listed and followed there. Events of an organization as a whole are in
- * none.
+ * Adds the events of each workspace to its feed, which can be listed and followed. Events of an organization as a whole
+ * are in no feed.
  */
 export const keepFeed: EventReader = {
   name: 'feed',

@@ -2,27 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, system } from '../../access/transactions.ts';
 import { selectStandings } from './sql.ts';
 
-/** What a workspace stands at. */
+/** The state of a workspace that its event streams depend on. */
 export type Standing = {
-  /** Of its newest event. */
+  /** The position of its newest event. */
   readonly position: number;
   readonly authEpoch: number;
-  /** In milliseconds of `performance.now`: it was read later than that. */
+  /** When the query was sent, in milliseconds of `performance.now`: the state is at least as new as that. */
   readonly askedAt: number;
 };
 
-/** Who is told what a workspace stands at, several times a second. */
+/** Receives the standing of a workspace several times a second. */
 export type Watcher = { readonly workspaceId: string; tell(standing: Standing): void };
 
 export type News = {
-  /** Returns what ends it. */
+  /** Starts sending standings to a watcher. Returns the function that stops it. */
   watch(watcher: Watcher): () => void;
 };
 
 const pollMs = 200;
 const errorPauseMs = 1_000;
 
-/** Asks one question for all streams of the process, as long as there are any. */
+/** Polls the standings of all watched workspaces in one query for the whole process, as long as there are watchers. */
 export function openNews(db: Database, log: { warn(details: object, message: string): void }): News {
   const watchers = new Set<Watcher>();
   let isAsking = false;

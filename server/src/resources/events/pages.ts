@@ -3,15 +3,15 @@ import { type Database, tenant } from '../../access/transactions.ts';
 import type { EventRow } from './event.ts';
 import { selectEvents } from './sql.ts';
 
-/** Up to so many events are read at once for a stream. */
+/** The maximum number of events read at once for a stream. */
 const pageMost = 100;
 
 export type Pages = {
-  /** The events of a workspace after a position, the first of them. */
+  /** Returns the first events of a workspace after a position. */
   after(workspace: Pick<Context, 'organizationId' | 'workspaceId'>, position: number): Promise<readonly EventRow[]>;
 };
 
-/** Reads pages of feeds. Streams that stand at the same place and ask at the same moment, as most do, share one. */
+/** Reads pages of feeds. Streams that ask for the same page at the same time, as most do, share one read. */
 export function openPages(db: Database): Pages {
   const reading = new Map<string, Promise<readonly EventRow[]>>();
   return {

@@ -1,11 +1,11 @@
 import type { Context } from '../../access/context.ts';
 import { refuse } from '../../errors.ts';
 
-/** How many streams may be open at once in this process. */
+/** The maximum number of open streams in this process. */
 export type PlaceLimits = { readonly perKey: number; readonly perWorkspace: number };
 
 export type Places = {
-  /** Returns what gives the place back. Throws Failure 'rate_limited' where none is left. */
+  /** Takes a place. Returns the function that releases it. Throws Failure 'rate_limited' when none is left. */
   take(ctx: Pick<Context, 'actor' | 'workspaceId'>): () => void;
 };
 

@@ -108,7 +108,7 @@ export const eventRoutes = (app: App, following = openFollowing(app)): Route[] =
 
 const moment = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** Throws Failure 'invalid_parameter' for what is no moment. */
+/** Parses an RFC 3339 timestamp. Throws Failure 'invalid_parameter' for any other text. */
 function readMoment(text: string): Date {
   const date = new Date(text);
   if (moment.test(text) && !Number.isNaN(date.getTime())) return date;

@@ -13,7 +13,7 @@ const selectFeed = (tx: Tx) =>
     .select('e.created_at')
     .$castTo<EventRow>();
 
-/** Up to `most` events of the workspace after a position, in order. */
+/** Returns up to `most` events of the workspace after a position, in order. */
 export function selectEvents(
   tx: Tx,
   after: number,
@@ -34,14 +34,14 @@ export function selectEvent(tx: Tx, id: string, types: readonly EventType[]): Pr
 
 const isOneOf = (types: readonly EventType[]) => sql<boolean>`f.type = any(${types})`;
 
-/** Where an event stands. Throws Failure 'not_found' where the workspace has no such event. */
+/** Returns the position of an event in the feed. Throws Failure 'not_found' when the workspace has no such event. */
 export async function positionOf(tx: Tx, id: string): Promise<number> {
   const row = await tx.selectFrom('event_feed').select('position').where('event_id', '=', id).executeTakeFirst();
   if (!row) throw refuse('not_found', `there is no event ${id}`);
   return row.position;
 }
 
-/** Where the newest event stands; 0 before the first. */
+/** Returns the position of the newest event; 0 before the first. */
 export async function newestPosition(tx: Tx): Promise<number> {
   const row = await tx
     .selectFrom('event_feed')
@@ -52,7 +52,7 @@ export async function newestPosition(tx: Tx): Promise<number> {
   return row?.position ?? 0;
 }
 
-/** Of each workspace, where its newest event stands and the epoch of its rights. */
+/** Returns for each workspace the position of its newest event and its auth epoch. */
 export async function selectStandings(
   tx: Tx,
   workspaces: readonly string[],
@@ -64,7 +64,7 @@ export async function selectStandings(
   return rows;
 }
 
-/** Adds events to the feeds of their workspaces. */
+/** Inserts events into the feeds of their workspaces. */
 export async function insertFeed(tx: Tx, rows: readonly Insertable<EventFeed>[]): Promise<void> {
   await tx.insertInto('event_feed').values(rows).execute();
 }

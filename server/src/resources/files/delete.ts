@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import { presentFile } from './file.ts';
 import { markDeleted, selectFile } from './sql.ts';
 
-/** Deletes a file's bytes; its record stays, as deleted. Deleting it again changes nothing. */
+/** Deletes a file's bytes and marks its record as deleted. Idempotent. Throws Failure 'not_found'. */
 export async function deleteFile(app: App, ctx: Context, id: string) {
   const file = await tenant(app.db, ctx, async (tx) => {
     const file = await selectFile(tx, id);

@@ -8,7 +8,8 @@ import type { App } from '../app.ts';
 import { selectFile } from './sql.ts';
 
 /**
- * The bytes of a file as they came, whole or a range. Throws Failure 'not_found', 'file_not_uploaded', 'file_deleted'.
+ * Sends the bytes of a file as they were uploaded, whole or a range. Throws Failure 'not_found', 'file_not_uploaded',
+ * 'file_deleted'.
  */
 export async function downloadFile(app: App, ctx: Context, id: string, exchange: Exchange): Promise<Answer> {
   const file = await tenant(app.db, ctx, async (tx) => {

@@ -10,7 +10,9 @@ const endingOfType: Readonly<Record<string, string>> = {
 
 const stemLengthMax = 50;
 
-/** What to call a local copy: as its sender does, as far as file systems bear it, and ending as its format does. */
+/**
+ * Returns a name for a local copy: the sender's name in characters that file systems allow, with the format's ending.
+ */
 export function localName(path: string, contentType: string): string {
   const ending = endingOf(path, contentType);
   const name = basename(path);
@@ -18,7 +20,9 @@ export function localName(path: string, contentType: string): string {
   return `${stem.replace(/[^\p{L}\p{N}._-]/gu, '_').slice(0, stemLengthMax)}${ending}`;
 }
 
-/** The ending by which a file's format is known: that of its path where it has one we know, else its type's. */
+/**
+ * Returns the ending that tells a file's format: the ending of its path if it is a known one, else that of its type.
+ */
 export function endingOf(path: string, contentType: string): string {
   const match = /\.(parquet|csv|jsonl|ndjson)(\.gz)?$/i.exec(basename(path));
   if (match) return match[0].toLowerCase();

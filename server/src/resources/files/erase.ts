@@ -5,12 +5,12 @@ import { record } from '../../trail/record.ts';
 import type { FileRow } from './file.ts';
 import { markDeleted, selectUploaded, updateContent } from './sql.ts';
 
-/** Every file whose bytes are here. */
+/** Returns every file whose bytes are uploaded. */
 export function uploadedFiles(tx: Tx): Promise<FileRow[]> {
   return selectUploaded(tx);
 }
 
-/** Marks files as deleted, since they name what is being erased; their bytes are the caller's to remove. */
+/** Marks files as deleted because they contain the erased identifier. The caller removes their bytes. */
 export async function eraseFiles(tx: Tx, ctx: Context, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await markDeleted(tx, id);
@@ -18,7 +18,7 @@ export async function eraseFiles(tx: Tx, ctx: Context, ids: readonly string[]): 
   }
 }
 
-/** Gives a file other bytes, stored already: those that do not name what is being erased. */
+/** Points a file at other bytes that are already stored: the rows that do not contain the erased identifier. */
 export function shortenFile(tx: Tx, id: string, key: string, digests: Digests): Promise<void> {
   return updateContent(tx, id, key, digests);
 }

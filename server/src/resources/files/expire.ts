@@ -3,10 +3,10 @@ import { type Database, tenant } from '../../access/transactions.ts';
 import { record } from '../../trail/record.ts';
 import { markExpired } from './sql.ts';
 
-/** Whoever began to send before the address expired may take so long. */
+/** How long an upload that started before its address expired may take. */
 const sendingMs = 24 * 60 * 60 * 1000;
 
-/** Marks files as deleted whose bytes have not come; returns how many. */
+/** Marks files as deleted whose bytes never arrived. Returns how many. */
 export function expireFiles(db: Database, ctx: Context): Promise<number> {
   return tenant(db, ctx, async (tx) => {
     const expired = await markExpired(tx, new Date(Date.now() - sendingMs));

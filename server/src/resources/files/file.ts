@@ -5,7 +5,7 @@ import type { Files } from '../../schema/tables.ts';
 
 export type FileRow = Selectable<Files>;
 
-/** How long an upload address is good for, and an address to download by. */
+/** How long an upload address or a download address is valid. */
 export const uploadLifetimeMs = 60 * 60 * 1000;
 export const filesPerUploadMax = 1000;
 

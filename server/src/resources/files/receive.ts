@@ -10,8 +10,8 @@ import { type FileRow, presentFile } from './file.ts';
 import { markUploaded, selectFile } from './sql.ts';
 
 /**
- * Stores the bytes of a declared file, whose address has been checked. Throws Failure: `content_type_mismatch`,
- * `digest_mismatch` with nothing stored; `file_already_uploaded`; `file_deleted`; `insufficient_storage`.
+ * Stores the bytes of a declared file. The caller has checked the address. Throws Failure 'content_type_mismatch' or
+ * 'digest_mismatch', with nothing stored; 'file_already_uploaded'; 'file_deleted'; 'not_found'; 'insufficient_storage'.
  */
 export async function receiveFile(app: App, ctx: Context, id: string, exchange: Exchange, ensure: Admission['ensure']) {
   const file = await tenant(app.db, ctx, (tx) => selectFile(tx, id));
@@ -29,13 +29,14 @@ export async function receiveFile(app: App, ctx: Context, id: string, exchange: 
     .catch((error) => {
       throw error instanceof Failure && error.code === 'invalid' ? refuse('digest_mismatch', error.message) : error;
     });
-  // It may have taken an hour. Bytes of who may no longer send them are swept with their declaration.
+  // The upload may have taken an hour. If the caller has lost the permission, the sweep removes the bytes with their
+  // record.
   await ensure();
   const row = await tenant(app.db, ctx, async (tx) => {
     const isFirst = await markUploaded(tx, id, stored.size, stored.sha256);
     if (isFirst) await record(tx, ctx, 'batch-input-upload', { type: 'file', id }, { path: file.path });
     const row = (await selectFile(tx, id))!;
-    // Two senders of the same bytes: both have delivered what was declared.
+    // Two requests that sent the same bytes both succeed.
     if (!isFirst && row.status === 'uploaded' && row.sha256 !== stored.sha256)
       throw refuse('file_already_uploaded', `${file.path} was sent by another request meanwhile`);
     return row;

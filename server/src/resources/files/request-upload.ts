@@ -17,8 +17,8 @@ type Declared = {
 };
 
 /**
- * Declares files and gives each an address to send its bytes to; the same request again gives other addresses of the
- * same.
+ * Declares files and returns for each a signed address to send its bytes to. A repeated request (same Idempotency-Key)
+ * returns new addresses of the same files.
  */
 export function requestUpload(app: App, ctx: Context, declared: readonly DeclaredFile[]): Promise<Answer> {
   return create(
@@ -40,7 +40,7 @@ async function declare(tx: Tx, ctx: Context, declared: readonly DeclaredFile[]):
   return { id: uploadId, files };
 }
 
-/** Addresses of declared files, for as long as addresses hold. */
+/** Signs new upload addresses of declared files and extends the files' expiry to that of the addresses. */
 async function address(app: App, tx: Tx, ctx: Context, { id, files }: Declared) {
   const expires = addressesExpire();
   await setExpiry(
@@ -67,7 +67,7 @@ function addressesExpire(): Date {
   return new Date(Date.now() + uploadLifetimeMs);
 }
 
-/** Where the bytes of a file are kept. */
+/** Returns the storage key of a file's bytes. */
 export function fileKey({ organizationId, workspaceId }: Context, id: string): string {
   return `${organizationId}/${workspaceId}/files/${id}`;
 }

@@ -5,7 +5,7 @@ import { selectFile, selectNewestByPath } from './sql.ts';
 
 const pathHint = '; a path is given as {"path": "…"}, and means its newest uploaded file';
 
-/** A file whose bytes are here. Throws Failure 'not_found', 'file_not_uploaded', 'file_deleted'. */
+/** Returns a file whose bytes are uploaded. Throws Failure 'not_found', 'file_not_uploaded', 'file_deleted'. */
 export async function requireUploaded(tx: Tx, id: string): Promise<FileRow> {
   const file = await selectFile(tx, id);
   if (!file) throw refuse('not_found', `there is no file ${id}${id.startsWith('file_') ? '' : pathHint}`);
@@ -15,7 +15,7 @@ export async function requireUploaded(tx: Tx, id: string): Promise<FileRow> {
   return file;
 }
 
-/** The newest uploaded file of a path. Throws Failure 'not_found'. */
+/** Returns the newest uploaded file with a path. Throws Failure 'not_found'. */
 export async function requirePath(tx: Tx, path: string): Promise<FileRow> {
   const file = await selectNewestByPath(tx, path);
   if (!file) throw refuse('not_found', `no uploaded file has the path ${path}`);

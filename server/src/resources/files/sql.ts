@@ -7,7 +7,7 @@ export function selectFile(tx: Tx, id: string): Promise<FileRow | undefined> {
   return tx.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The newest uploaded file of a path: a path is a label, not an address. */
+/** Returns the newest uploaded file with a path. Several files may have the same path. */
 export function selectNewestByPath(tx: Tx, path: string): Promise<FileRow | undefined> {
   return tx
     .selectFrom('files')
@@ -32,7 +32,7 @@ export function selectFiles(
   return query.execute();
 }
 
-/** Marks a file as arrived; false when it was not waiting for its bytes any more. */
+/** Marks a file as uploaded. Returns false when the file was no longer waiting for its bytes. */
 export async function markUploaded(tx: Tx, id: string, bytes: number, sha256: string): Promise<boolean> {
   const done = await tx
     .updateTable('files')
@@ -43,7 +43,7 @@ export async function markUploaded(tx: Tx, id: string, bytes: number, sha256: st
   return Number(done.numUpdatedRows) === 1;
 }
 
-/** False when it was deleted already. */
+/** Marks a file as deleted. Returns false when it was already deleted. */
 export async function markDeleted(tx: Tx, id: string): Promise<boolean> {
   const done = await tx
     .updateTable('files')
@@ -54,12 +54,12 @@ export async function markDeleted(tx: Tx, id: string): Promise<boolean> {
   return Number(done.numUpdatedRows) === 1;
 }
 
-/** Every file whose bytes are here, oldest first. */
+/** Returns every uploaded file, oldest first. */
 export function selectUploaded(tx: Tx): Promise<FileRow[]> {
   return tx.selectFrom('files').selectAll().where('status', '=', 'uploaded').orderBy('id').execute();
 }
 
-/** Adds files that are to be sent until `expires`, and the upload they belong to. */
+/** Inserts an upload and its files, whose bytes may be sent until `expires`. */
 export async function insertUpload(
   tx: Tx,
   ctx: Context,
@@ -78,7 +78,7 @@ export async function insertUpload(
     .execute();
 }
 
-/** Says until when files may be sent; those that have come stay as they are. */
+/** Sets until when the bytes of files may be sent. Files that are already uploaded do not change. */
 export async function setExpiry(tx: Tx, ids: readonly string[], expires: Date): Promise<void> {
   await tx
     .updateTable('files')
@@ -88,7 +88,7 @@ export async function setExpiry(tx: Tx, ids: readonly string[], expires: Date): 
     .execute();
 }
 
-/** Marks files as deleted that were to be sent before `before` and have not come; returns them. */
+/** Marks files as deleted that expired before `before` without their bytes. Returns them. */
 export function markExpired(tx: Tx, before: Date): Promise<Pick<FileRow, 'id' | 'path'>[]> {
   return tx
     .updateTable('files')
@@ -99,7 +99,7 @@ export function markExpired(tx: Tx, before: Date): Promise<Pick<FileRow, 'id' | 
     .execute();
 }
 
-/** Says that a file has other bytes, and where they are. */
+/** Points a file at other bytes. */
 export async function updateContent(tx: Tx, id: string, key: string, { size, sha256, md5 }: Digests): Promise<void> {
   await tx.updateTable('files').set({ storage_key: key, bytes: size, sha256, md5 }).where('id', '=', id).execute();
 }

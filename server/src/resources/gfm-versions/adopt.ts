@@ -6,7 +6,7 @@ import { setGfmVersion } from '../workspaces/change.ts';
 import { presentGfmVersion } from './gfm-version.ts';
 import { requireGfmVersion } from './require.ts';
 
-/** Has the workspace read a version from now on. Throws Failure 'not_found'. */
+/** Sets the GFM version that the workspace uses. Throws Failure 'not_found'. */
 export function adoptGfmVersion(app: App, ctx: Context, id: string) {
   return tenant(app.db, ctx, async (tx) => {
     const row = await requireGfmVersion(tx, id);

@@ -5,8 +5,8 @@ import type { App } from '../app.ts';
 import { markAnnounced, selectActiveWorkspaces, selectUnannounced } from './sql.ts';
 
 /**
- * Tells every workspace of versions that were released since the last time. A workspace may be told twice after a
- * crash.
+ * Records an event in every active workspace for each GFM version released since the last call. After a crash, a
+ * workspace may get the event twice.
  */
 export async function announceGfmVersions(app: App): Promise<void> {
   const released = await system(app.db, 'announce GFM versions', selectUnannounced);

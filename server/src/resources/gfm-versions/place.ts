@@ -4,7 +4,7 @@ import type { Storage } from '../../lib/storage/storage.ts';
 import { gfmFolderOf, storedGfm } from '../../serving/graph-models.ts';
 import { requireGfmVersion } from './require.ts';
 
-/** A local folder with the files of a released version. Throws Failure 'not_found'. */
+/** Returns a local folder with the files of a released version. Throws Failure 'not_found'. */
 export async function placeGfm(
   { db, storage }: { readonly db: Database; readonly storage: Storage },
   ctx: Context,

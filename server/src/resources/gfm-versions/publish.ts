@@ -8,9 +8,9 @@ import { gfmFiles, readGfmIdentity } from '../../ml/gfm/version.ts';
 import { insertGfmVersion, selectReleased } from './sql.ts';
 
 /**
- * Releases a version folder of the graph model to every workspace, each of which chooses when to read it. `storage` is
- * the graph model's own. Throws Failure 'conflict' when the name or the snapshot was released before, 'invalid',
- * 'not_found'.
+ * Releases a version folder of the graph model to every workspace; each workspace chooses when to adopt it. `storage`
+ * is the graph model's own storage. Throws Failure 'conflict' when the name or the snapshot is already released,
+ * 'invalid', 'not_found'.
  */
 export async function publishGfm(
   db: Database,
@@ -28,5 +28,5 @@ export async function publishGfm(
   return { id, name, modelSnapshot };
 }
 
-/** Where the storage keeps versions of the graph model. */
+/** The prefix of the storage keys of all graph model versions. */
 export const gfmFolder = 'gfm/';

@@ -4,14 +4,14 @@ import { refuse } from '../../errors.ts';
 import type { GfmVersionRow } from './gfm-version.ts';
 import { adoptedVersion, selectGfmVersion } from './sql.ts';
 
-/** Throws Failure 'not_found'. */
+/** Returns a released version. Throws Failure 'not_found'. */
 export async function requireGfmVersion(tx: Tx, id: string): Promise<GfmVersionRow> {
   const row = await selectGfmVersion(tx, id);
   if (!row) throw refuse('not_found', `there is no GFM version ${id}`);
   return row;
 }
 
-/** The version that the workspace reads. Throws Failure 'no_encoder'. */
+/** Returns the version that the workspace has adopted. Throws Failure 'no_encoder' when it has adopted none. */
 export async function requireAdopted(tx: Tx, ctx: Context): Promise<GfmVersionRow> {
   const version = await findAdopted(tx, ctx);
   if (version === null)
@@ -22,7 +22,7 @@ export async function requireAdopted(tx: Tx, ctx: Context): Promise<GfmVersionRo
   return version;
 }
 
-/** The version that the workspace reads, null where it has chosen none. */
+/** Returns the version that the workspace has adopted, or null when it has adopted none. */
 export async function findAdopted(tx: Tx, ctx: Context): Promise<GfmVersionRow | null> {
   const id = await adoptedVersion(tx, ctx);
   return id === null ? null : requireGfmVersion(tx, id);

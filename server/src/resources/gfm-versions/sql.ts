@@ -12,7 +12,7 @@ export function selectGfmVersions(tx: Tx, before: string | null, most: number): 
   return query.execute();
 }
 
-/** The id of the version that the workspace reads; null where it has chosen none. */
+/** Returns the id of the version that the workspace has adopted, or null when it has adopted none. */
 export async function adoptedVersion(tx: Tx, ctx: Context): Promise<string | null> {
   const { gfm_version_id } = await tx
     .selectFrom('workspaces')
@@ -22,7 +22,7 @@ export async function adoptedVersion(tx: Tx, ctx: Context): Promise<string | nul
   return gfm_version_id;
 }
 
-/** The version that has this name or this snapshot. */
+/** Returns the version that has this name or this model snapshot. */
 export function selectReleased(
   tx: Tx,
   name: string,
@@ -43,7 +43,7 @@ export type NewGfmVersion = {
   readonly isSynthetic: boolean;
   /** SHA-256 of each file, by name. */
   readonly files: Readonly<Record<string, string>>;
-  /** Where the files are stored. */
+  /** The prefix of the files' storage keys. */
   readonly prefix: string;
 };
 
@@ -62,7 +62,7 @@ export async function insertGfmVersion(tx: Tx, version: NewGfmVersion): Promise<
     .execute();
 }
 
-/** Versions that workspaces have not been told of. */
+/** Returns the versions that have not been announced to the workspaces. */
 export function selectUnannounced(tx: Tx): Promise<Pick<GfmVersionRow, 'id' | 'name' | 'model_snapshot'>[]> {
   return tx
     .selectFrom('gfm_versions')
@@ -75,7 +75,7 @@ export async function markAnnounced(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('gfm_versions').set({ announced_at: new Date() }).where('id', '=', id).execute();
 }
 
-/** The ids of the workspaces in use. */
+/** Returns the ids of the active workspaces. */
 export async function selectActiveWorkspaces(tx: Tx): Promise<string[]> {
   const rows = await tx.selectFrom('workspaces').select('id').where('status', '=', 'active').execute();
   return rows.map(({ id }) => id);

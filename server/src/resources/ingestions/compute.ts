@@ -12,7 +12,7 @@ import { describeTables } from '../../ml/lake/report.ts';
 import { type IngestResult, type IngestTask, nameFiles } from './delivery.ts';
 import { proposeFirst, proposeTables } from './propose-from-files.ts';
 
-/** Checks files and makes the next state of the tables of them, all on local files. */
+/** Checks files against the contract and builds the next state of the tables. Reads and writes local files only. */
 export async function ingest(task: IngestTask, { progress, signal }: TaskContext<string>): Promise<IngestResult> {
   const named = nameFiles(task.files);
   const { labels, identify } = named;

@@ -10,12 +10,13 @@ import { type IngestionFile, presentIngestion } from './ingestion.ts';
 import { selectIngestion } from './sql.ts';
 import { startIngestion } from './start.ts';
 
-/** What a table that the contract does not have yet may be called. */
+/** The names allowed for a table that the contract does not have yet. */
 const tableName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_ .-]*[\p{L}\p{N}_])?$/u;
 
 /**
- * Takes files into the workspace's data; what they need to keep to is the active contract. Throws Failure 'invalid' for
- * a table that cannot be called so, or a file that is given twice for one; as `startIngestion`.
+ * Queues an ingestion of files into the workspace's data. The active contract says what the files must satisfy. Throws
+ * Failure 'invalid' for a table name that is not allowed or a file given twice for one table, and those of
+ * `startIngestion`.
  */
 export function createIngestion(
   app: App,
@@ -42,7 +43,7 @@ function refuseTwice(files: readonly IngestionFile[]): void {
   }
 }
 
-/** Tables of the contract are called as it calls them. */
+/** Refuses table names that are not allowed. Names of the contract's tables are always allowed. */
 async function refuseNames(tx: Tx, files: readonly IngestionFile[]): Promise<void> {
   const odd = files.filter(({ table }) => !tableName.test(table));
   if (odd.length === 0) return;

@@ -3,27 +3,27 @@ import type { TablePart } from '../../ml/lake/manifest.ts';
 import type { Mode } from './ingestion.ts';
 
 export type IngestTask = {
-  /** YAML; null where one is to be inferred. */
+  /** The active contract as YAML; null when a contract is to be inferred. */
   readonly contract: string | null;
-  /** The id of a contract that is inferred. */
+  /** The id to give an inferred contract. */
   readonly contractId: string;
-  /** The state before, and where its parts lie. */
+  /** The manifest of the current snapshot, and the local path of each of its parts. */
   readonly previous: { readonly manifest: string; readonly paths: Readonly<Record<string, string>> } | null;
-  /** Local file with the dictionary of names; null before the first. */
+  /** Local file with the dictionary of names; null before the first ingestion. */
   readonly identifiers: string | null;
   readonly files: readonly {
     readonly id: string;
-    /** What its sender calls it. */
+    /** The path under which the sender declared the file. */
     readonly name: string;
-    /** A local file whose name ends as its format does. */
+    /** A local file whose name has the ending of its format. */
     readonly path: string;
     readonly table: string;
     readonly mode: Mode;
     readonly sha256: string;
   }[];
-  /** A folder of this task's own. */
+  /** A folder that belongs to this task. */
   readonly out: string;
-  /** Microseconds, on the clock of the workspace. */
+  /** The creation time of the ingestion as local time of the workspace, in microseconds. */
   readonly now: number;
 };
 
@@ -34,14 +34,16 @@ export type IngestResult =
       readonly newParts: readonly TablePart[];
       /** Local file with the frozen tables. */
       readonly frozen: string;
-      /** Local file with the dictionary as it is now, to be kept before the manifest is. */
+      /** Local file with the new dictionary. It must be stored before the manifest is. */
       readonly identifiers: string;
       readonly report: unknown;
     }
   | { readonly kind: 'unchanged' }
   | {
       readonly kind: 'refused';
-      /** The contract under which the files would do, as YAML, with what changes; null for errors in the data. */
+      /**
+       * The contract under which the files would be accepted, as YAML, with its changes; null for errors in the data.
+       */
       readonly proposal: { readonly document: string; readonly changes: readonly unknown[] } | null;
       readonly deviations: readonly FileDeviation[];
     };
@@ -55,13 +57,13 @@ export type FileDeviation = {
 };
 
 export type NamedFiles = {
-  /** What messages call each file. */
+  /** The name of each file in messages. */
   readonly labels: readonly string[];
-  /** Names the file of a finding to its sender, by id and path in place of its label. */
+  /** Replaces the label of a finding's file by the file's id and path. */
   identify<T extends { readonly file: string }>(finding: T): Omit<T, 'file'> & { file_id: string; path: string };
 };
 
-/** Files are called by their paths, and by their ids too where paths are the same. */
+/** Labels files by their paths, and adds the ids where several files have the same path. */
 export function nameFiles(files: IngestTask['files']): NamedFiles {
   const isAlone = (name: string) => files.filter((file) => file.name === name).length === 1;
   const labels = files.map(({ name, id }) => (isAlone(name) ? name : `${name} (${id})`));

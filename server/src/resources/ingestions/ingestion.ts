@@ -12,7 +12,7 @@ export const openStatuses: readonly string[] = ['queued', 'running'];
 
 export const modes = ['append', 'upsert', 'replace'] as const;
 export type Mode = (typeof modes)[number];
-/** A file of an ingestion as it was asked for. */
+/** A file of an ingestion as the caller requested it. */
 export type IngestionFile = IngestionRow['files'][number];
 
 export const ingestionSchema = answerOf('Ingestion', ingestionExample, {

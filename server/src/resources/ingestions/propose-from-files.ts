@@ -15,7 +15,7 @@ import type { FileDeviation, IngestResult, IngestTask, NamedFiles } from './deli
 type Refused = Extract<IngestResult, { kind: 'refused' }>;
 type Progress = (line: string) => void;
 
-/** The first contract of a workspace is a proposal made from its first files. What breaks it is told with it. */
+/** Proposes the first contract of a workspace from its first files. The refusal also lists what in them violates it. */
 export async function proposeFirst(task: IngestTask, named: NamedFiles, progress: Progress): Promise<Refused> {
   const { labels, identify } = named;
   const inferred = await infer(task, labels, sourcesOf(task.files), progress);
@@ -34,7 +34,7 @@ export async function proposeFirst(task: IngestTask, named: NamedFiles, progress
   return refused(found.map(identify), proposal);
 }
 
-/** Files for tables that the contract lacks ask for a version of it that has them. */
+/** Proposes a version of the contract that adds the tables of the files for which the contract has none. */
 export async function proposeTables(
   task: IngestTask,
   contract: Contract,
@@ -76,7 +76,7 @@ function sourcesOf(files: IngestTask['files']): TableSource[] {
   }));
 }
 
-/** The keys of the tables that are there, which references of new ones may lead to. */
+/** Returns the key columns of the existing tables, which references of new tables may point to. */
 function keysOf({ previous, files }: IngestTask, { tables }: Contract): TableSource[] {
   const parts = new Map<string, readonly string[]>();
   for (const table of previous ? readManifest(previous.manifest).tables : [])
@@ -91,7 +91,7 @@ function keysOf({ previous, files }: IngestTask, { tables }: Contract): TableSou
   });
 }
 
-/** A new table without the references that the contract's own tables do not bear out. */
+/** Removes from a new table the references whose target is not the single key column of a table. */
 function fitting(table: TableContract, contract: Contract, added: readonly TableContract[]): TableContract {
   const references = table.references.filter(({ table: to, key }) => {
     const target = [...contract.tables, ...added].find(({ name }) => name === to);
@@ -102,7 +102,7 @@ function fitting(table: TableContract, contract: Contract, added: readonly Table
   return { ...rest, references, ...(isDated && { time }) };
 }
 
-/** What is inferred from the files, or which of them cannot be read. */
+/** Infers a contract from the files, or returns which of the files cannot be read. */
 async function infer(
   { files, contractId }: Pick<IngestTask, 'files' | 'contractId'>,
   labels: readonly string[],
@@ -127,7 +127,7 @@ async function infer(
       const why = await inferFromFiles(contractId, alone, { nameOf }).then(() => null, messageOf);
       if (why !== null) deviations.push(tell(file, unreadableFile(why)));
     }
-    // Not one file alone is at fault, but what they are together.
+    // Each file can be read alone: the error comes from their combination.
     if (deviations.length === 0) throw error;
     return { deviations };
   }

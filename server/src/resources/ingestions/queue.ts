@@ -1,4 +1,4 @@
 export type IngestionJob = { readonly id: string; readonly workspace_id: string };
 
-/** One at a time in a workspace: each builds on the snapshot of the one before. */
+/** At most one job runs at a time per workspace, because each ingestion builds on the snapshot of the one before. */
 export const ingestionQueue = 'ingestions';

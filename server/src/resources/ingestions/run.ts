@@ -29,14 +29,14 @@ import { frozenKey, identifiersKey, lineOf, partKey } from './storage-key.ts';
 const progressEveryMs = 500;
 
 /**
- * Runs a queued ingestion to its end; may be called again after a crash, and does nothing once it has ended.
- * Throws Failure where its files cannot be read, or the data have changed meanwhile.
+ * Runs a queued ingestion to its end. Idempotent: it may run again after a crash, and does nothing once the ingestion
+ * has ended. Throws Failure when a file cannot be read or the data have changed meanwhile.
  */
 export async function runIngestion(app: App, job: IngestionJob, signal: AbortSignal): Promise<void> {
   const ctx = await workspaceContext(app.db, job.workspace_id);
   const started = await tenant(app.db, ctx, (tx) => begin(tx, ctx, job.id));
   if (!started) return;
-  // This process may be given the job again while it still releases it.
+  // A unique name, because this process may get the job again while it still removes the folder of the first run.
   const folder = await mkdtemp(join(app.workFolder, `${job.id}-`));
   try {
     const result = await compute(app, ctx, started, folder, signal);
@@ -46,7 +46,7 @@ export async function runIngestion(app: App, job: IngestionJob, signal: AbortSig
   }
 }
 
-/** Ends an ingestion as failed, unless it has ended. */
+/** Ends an ingestion as failed, unless it has already ended. */
 export async function failIngestion(app: App, { id, workspace_id }: IngestionJob, failure: JobFailure): Promise<void> {
   const ctx = await workspaceContext(app.db, workspace_id);
   await tenant(app.db, ctx, async (tx) => {
@@ -93,7 +93,7 @@ async function compute(
   const files: IngestTask['files'][number][] = [];
   for (const [at, { file_id, table, mode }] of row.files.entries()) {
     const file = await tenant(app.db, ctx, (tx) => requireUploaded(tx, file_id));
-    // Formats are told by the ending of a name, which objects do not have.
+    // Readers tell the format by the ending of the file name, which stored objects do not have.
     const path = join(folder, `${at}${endingOf(file.path, file.content_type)}`);
     await symlink(await app.storage.localPath(file.storage_key), path);
     files.push({ id: file_id, name: file.path, path, table, mode, sha256: file.sha256! });
@@ -118,7 +118,7 @@ async function compute(
   );
 }
 
-/** Writes phases now and then, and the one that follows waiting at once, in their order. */
+/** Writes progress phases in order, at most one per `progressEveryMs`. The phase after waiting is written at once. */
 function openTeller(app: App, ctx: Context, id: string): (phase: string) => void {
   let told = 0;
   let last = '';
@@ -133,7 +133,7 @@ function openTeller(app: App, ctx: Context, id: string): (phase: string) => void
   };
 }
 
-/** Where the parts of a snapshot lie on this machine, by the path the manifest gives them. */
+/** Returns the local path of each part of a snapshot, by the part's path in the manifest. */
 export async function partPaths(app: App, ctx: Context, manifest: string): Promise<Record<string, string>> {
   const paths: Record<string, string> = {};
   for (const { parts } of readManifest(manifest).tables)
@@ -158,7 +158,7 @@ async function finish(
     await tenant(app.db, ctx, (tx) => refuseFiles(tx, ctx, row, result));
     return;
   }
-  // Before names are stored that an erasure has taken out meanwhile.
+  // Check before storing the new dictionary, which has names that an erasure may have removed meanwhile.
   if ((await tenant(app.db, ctx, (tx) => currentIdentifiers(tx, ctx))) !== before) throw dataChanged();
   for (const part of result.newParts) await putFile(app.storage, partKey(ctx, part.path), join(folder, part.path));
   const id = newId('snp');
@@ -168,7 +168,8 @@ async function finish(
   await putFile(app.storage, namesKey, result.identifiers);
   const commit = tenant(app.db, ctx, async (tx) => {
     await ingestionLock(tx, ctx);
-    // Parts are named by their content: one that was there already may have been removed as nobody's meanwhile.
+    // Parts are named by their content. Cleanup may have removed a part that was stored before and that no snapshot
+    // used.
     for (const { path } of result.newParts)
       if ((await app.storage.stat(partKey(ctx, path))) === null) throw dataChanged();
     await insertSnapshot(tx, ctx, {
@@ -180,24 +181,23 @@ async function finish(
     await end(tx, ctx, row.id, 'succeeded', { changed: true, snapshot_id: id, report: JSON.stringify(result.report) });
   });
   await commit.catch(async (error) => {
-    // Whatever stays, also when the process dies here, is swept.
+    // Anything that remains, also when the process dies here, is removed by the sweep.
     await removeUnused(app, ctx, id, [namesKey, key]).catch(() => {});
     throw error;
   });
 }
 
-/** Another ingestion or an erasure was faster: this one is computed again upon it. */
+/** The Failure when another ingestion or an erasure has committed first. The retry starts from the new data. */
 function dataChanged(): Failure {
   return new Failure('unavailable', 'the data changed while these files were being taken in');
 }
 
 /**
- * Removes what was stored for a snapshot that did not come about: its names may be those that an erasure has just taken
- * out.
+ * Removes what was stored for a snapshot that was not committed: it may contain names that an erasure has just removed.
  */
 async function removeUnused(app: App, ctx: Context, snapshotId: string, keys: readonly string[]): Promise<void> {
   const isUsed = await tenant(app.db, ctx, async (tx) => {
-    // Held by a commit whose answer was lost and that is still on its way.
+    // A commit whose answer was lost may still be under way. It holds this lock.
     await ingestionLock(tx, ctx);
     return hasSnapshot(tx, snapshotId);
   });
@@ -234,7 +234,7 @@ async function end(
   change: Parameters<typeof updateIngestion>[2],
 ): Promise<void> {
   const isOurs = await updateIngestion(tx, id, { ...change, status, finished_at: new Date() });
-  // By another worker while this one was taken for dead: nothing of what it did here stays.
+  // Another worker, which took this one for dead, ended the ingestion. The throw rolls back this transaction.
   if (!isOurs) throw new Failure('unavailable', 'the ingestion has been ended meanwhile');
   await record(tx, ctx, 'ingestion-lifecycle', { type: 'ingestion', id }, { status });
 }

@@ -4,12 +4,12 @@ import type { Tx } from '../../access/transactions.ts';
 import type { Ingestions } from '../../schema/tables.ts';
 import { type IngestionFile, type IngestionRow, openStatuses } from './ingestion.ts';
 
-/** Held until the transaction ends: ingestions of a workspace begin and end one after the other. */
+/** Takes an advisory lock until the transaction ends, so that ingestions of a workspace begin and end one at a time. */
 export async function lockIngestions(tx: Tx, { workspaceId }: Context): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`ingestions ${workspaceId}`}, 0))`.execute(tx);
 }
 
-/** Throws what went wrong where the session of the transaction is gone. */
+/** Throws when the database session of the transaction is gone. */
 export async function askSession(tx: Tx): Promise<void> {
   await sql`select 1`.execute(tx);
 }
@@ -24,7 +24,7 @@ export function selectIngestions(tx: Tx, before: string | null, most: number): P
   return query.execute();
 }
 
-/** Changes an ingestion that has not finished; false when it has. */
+/** Updates an ingestion that has not ended. Returns false when it has ended. */
 export async function updateIngestion(tx: Tx, id: string, change: Updateable<Ingestions>): Promise<boolean> {
   const done = await tx
     .updateTable('ingestions')
@@ -61,7 +61,7 @@ export async function insertIngestion(
     .execute();
 }
 
-/** Clears what was told of rows in these files. */
+/** Clears the recorded deviations of ingestions of these files. */
 export async function clearDeviations(tx: Tx, fileIds: readonly string[]): Promise<void> {
   await tx
     .updateTable('ingestions')
@@ -76,13 +76,13 @@ export async function clearDeviations(tx: Tx, fileIds: readonly string[]): Promi
 export type NewSnapshot = {
   readonly id: string;
   readonly contractId: string;
-  /** The snapshot that it was made upon. */
+  /** The snapshot that this one was built on. */
   readonly parentId: string | null;
-  /** Of its state, as `snapshotIdOf` tells. */
+  /** The digest of the state, from `snapshotIdOf`. */
   readonly sha256: string;
   readonly manifest: string;
   readonly report: unknown;
-  /** Its frozen tables, as they are stored. */
+  /** The stored object with the frozen tables. */
   readonly frozen: { readonly key: string; readonly sha256: string; readonly size: number };
 };
 
@@ -105,7 +105,7 @@ export async function insertSnapshot(tx: Tx, ctx: Context, snapshot: NewSnapshot
     .execute();
 }
 
-/** Marks snapshots, one at least, as without parts; returns where their frozen tables are kept. */
+/** Marks at least one snapshot as erased (without parts). Returns the storage keys of their frozen tables. */
 export async function markErased(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
     .updateTable('snapshots')

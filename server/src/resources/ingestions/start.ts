@@ -13,12 +13,12 @@ import { insertIngestion, selectIngestion } from './sql.ts';
 
 type IngestionRequest =
   | { readonly files: readonly IngestionFile[]; readonly metadata?: Readonly<Record<string, unknown>> }
-  /** The files of an earlier ingestion. */
+  /** The id of an earlier ingestion whose files to ingest again. */
   | { readonly again: string };
 
 /**
- * Queues an ingestion within a transaction and returns its id.
- * Throws Failure 'not_found', 'file_not_uploaded', 'file_deleted' for a file it cannot read.
+ * Queues an ingestion within a transaction. Returns its id. Throws Failure 'not_found', 'file_not_uploaded',
+ * 'file_deleted' for a file that cannot be read.
  */
 export async function startIngestion(app: App, tx: Tx, ctx: Context, asked: IngestionRequest): Promise<string> {
   const { files, metadata } = 'again' in asked ? await filesOf(tx, asked.again) : asked;

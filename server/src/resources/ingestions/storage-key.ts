@@ -1,24 +1,25 @@
 import type { Context } from '../../access/context.ts';
 
-/** Where a part of the tables is kept, by the path its manifests give it. */
+/** Returns the storage key of a table part, from its path in manifests. */
 export function partKey({ organizationId, workspaceId }: Context, path: string): string {
   return `${organizationId}/${workspaceId}/lake/${path}`;
 }
 
-/** Where the frozen tables of a snapshot are kept. */
+/** Returns the storage key of the frozen tables of a snapshot. */
 export function frozenKey({ organizationId, workspaceId }: Context, id: string): string {
   return `${organizationId}/${workspaceId}/snapshots/${id}.frozen`;
 }
 
 /**
- * Where a dictionary of names is kept. Each that an erasure makes begins a line of its own, which those made of it go
- * on: what lies outside of the line may have the name.
+ * Returns the storage key of a dictionary of names. Each erasure starts a new line with the dictionary that it writes;
+ * later dictionaries made from that one stay in its line. Only dictionaries outside the current line may contain the
+ * erased name.
  */
 export function identifiersKey(ctx: Context, line: string, id: string): string {
   return `${identifiersFolder(ctx)}${line}/${id}`;
 }
 
-/** The line of a dictionary; of none, the first. */
+/** Returns the line of a dictionary's key; `first` for null. */
 export function lineOf(key: string | null): string {
   return key?.split('/').at(-2) ?? 'first';
 }

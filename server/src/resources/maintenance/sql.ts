@@ -8,18 +8,18 @@ export async function selectWorkspaces(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Manifests of the snapshots that have their parts, and where their frozen tables are. */
+/** Returns the manifests and the frozen tables' storage keys of the snapshots that have not been erased. */
 export function selectSnapshots(tx: Tx): Promise<{ manifest: unknown; frozen_key: string }[]> {
   return tx.selectFrom('snapshots').select(['manifest', 'frozen_key']).where('erased_at', 'is', null).execute();
 }
 
-/** Where the bytes of files are, or will be. */
+/** Returns the storage keys of all files that are not deleted, whether uploaded or awaiting upload. */
 export async function selectFileKeys(tx: Tx): Promise<string[]> {
   const rows = await tx.selectFrom('files').select('storage_key').where('status', '!=', 'deleted').execute();
   return rows.map(({ storage_key }) => storage_key);
 }
 
-/** Where the dictionary of names is that the workspace reads. */
+/** Returns the storage key of the workspace's current dictionary of names. */
 export async function selectIdentifiersKey(tx: Tx, workspaceId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('workspaces')
@@ -29,14 +29,14 @@ export async function selectIdentifiersKey(tx: Tx, workspaceId: string): Promise
   return row.identifiers_key;
 }
 
-/** Versions of models and of encoders. */
+/** Returns the ids of all versions of models and of encoders. */
 export async function selectVersionIds(tx: Tx): Promise<string[]> {
   const models = await tx.selectFrom('model_versions').select('id').execute();
   const encoders = await tx.selectFrom('rfm_versions').select('id').execute();
   return [...models, ...encoders].map(({ id }) => id);
 }
 
-/** Batches that have not finished, and whose result nobody has deleted. */
+/** Returns the ids of batches that have not finished and whose result was not deleted. */
 export async function selectOpenBatches(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('batches')
@@ -47,7 +47,7 @@ export async function selectOpenBatches(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Where results of batches are, and the lists of their bad rows. */
+/** Returns the storage keys of the batches' results and of the lists of their bad rows. */
 export async function selectResultKeys(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('batch_files as f')
@@ -65,7 +65,7 @@ export async function selectResultKeys(tx: Tx): Promise<string[]> {
   return rows.flatMap(({ key }) => key ?? []);
 }
 
-/** Whether an ingestion, and whether an erasure, is queued or running. */
+/** Tells whether an ingestion is queued or running, and whether an erasure is. */
 export async function selectUnderWay(tx: Tx): Promise<{ ingests: boolean; erases: boolean }> {
   const { rows } = await sql<{ ingests: boolean; erases: boolean }>`
     select exists (select from ingestions where status in ('queued', 'running')) as ingests,

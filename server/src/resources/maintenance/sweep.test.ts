@@ -82,7 +82,7 @@ test('looks again before it removes, goes on where a workspace fails, and stops 
   const left = await Promise.all(keys.map((key) => app.storage.stat(key)));
   expect(left.map((object) => object !== null)).toEqual([true, false]);
 
-  // An ingestion that is asked for meanwhile may want the parts again.
+  // An ingestion requested meanwhile may need the parts again.
   const { ctx, client } = tenants[0];
   const parts = Array.from({ length: 40 }, (_, at) => `${keys[0].replace('0123', String(1000 + at))}`);
   for (const key of parts) await app.storage.put(key, Buffer.from('left by work that died'));
@@ -103,7 +103,7 @@ test('looks again before it removes, goes on where a workspace fails, and stops 
   expect(objects).toBeLessThan(40);
 });
 
-/** An ingestion that no worker has. */
+/** Creates an ingestion that is in no queue. */
 function startQuietly(ctx: Context, file_id: string): Promise<string> {
   const { app } = service.service;
   const quiet = { ...app, queue: { ...app.queue, send: async () => {} } };

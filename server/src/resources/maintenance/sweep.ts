@@ -19,18 +19,18 @@ import {
 } from './sql.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** An object younger than this may belong to work that has not committed yet. */
+/** A younger object may belong to work that has not committed yet. */
 const objectHoursMin = 24;
-/** Ingestions wait while so many are removed. */
+/** The number of keys removed per transaction. Ingestions wait for the lock meanwhile. */
 const keysPerTransaction = 32;
 
 export type Swept = { readonly objects: number; readonly files: number; readonly keys: number };
 
 /**
- * Removes what nothing refers to any more: declared files whose bytes never came, bytes of deleted files, objects left
- * by work that died before it committed, writes that were cut off, answers kept for idempotency. `ageMs` is how old an
- * object must be; ids tell it. What goes wrong in one workspace is logged, and the others are swept; `signal` stops it
- * soon.
+ * Removes what is no longer referenced: declared files whose bytes never arrived, bytes of deleted files, objects left
+ * by work that died before it committed, interrupted writes, and stored answers of Idempotency-Keys. An object must be
+ * at least `ageMs` old, by the time in its id. An error in one workspace is logged, and the other workspaces are swept.
+ * `signal` stops the sweep soon.
  */
 export async function sweep(app: App, ageMs = objectHoursMin * hourMs, signal?: AbortSignal): Promise<Swept> {
   const keys = await expireIdempotencyKeys(app.db);
@@ -63,12 +63,12 @@ async function sweepObjects(app: App, ctx: Context, before: number, signal?: Abo
   return removed;
 }
 
-/** Removes those to which nothing refers still. */
+/** Removes the orphans that are still unreferenced. Returns how many. */
 function removeOrphans(app: App, ctx: Context, orphans: readonly string[], before: number): Promise<number> {
   const root = `${ctx.organizationId}/${ctx.workspaceId}/`;
   return tenant(app.db, ctx, async (tx) => {
-    // No ingestion begins or ends meanwhile: parts are named by content, and one that nobody refers to may be wanted
-    // again.
+    // The lock keeps ingestions from beginning or ending meanwhile: parts are named by content, so an ingestion may
+    // reference a part that was an orphan.
     await ingestionLock(tx, ctx);
     const isKept = await referencesOf(tx, root, before);
     const removed = orphans.filter((key) => !isKept(key.slice(root.length)));
@@ -78,8 +78,8 @@ function removeOrphans(app: App, ctx: Context, orphans: readonly string[], befor
 }
 
 /**
- * Says of a key below a workspace's root whether something refers to it, or may come to: made since `before`, or under
- * way.
+ * Returns a function that tells whether a key below the workspace's root must be kept: because it is referenced, or
+ * because it may yet be referenced, as it is newer than `before` or belongs to running work.
  */
 async function referencesOf(tx: Tx, root: string, before: number): Promise<(key: string) => boolean> {
   const workspaceId = root.split('/')[1];
@@ -94,13 +94,13 @@ async function referencesOf(tx: Tx, root: string, before: number): Promise<(key:
   if (names !== null) kept.add(names.slice(root.length));
   const line = lineOf(names);
   const versions = new Set(await selectVersionIds(tx));
-  // Of one under way some worker may be writing parts that no row tells of yet.
+  // A worker may be writing parts of an open batch that no row references yet.
   const openBatches = new Set(await selectOpenBatches(tx));
   for (const key of await selectResultKeys(tx)) kept.add(key.slice(root.length));
   const { ingests, erases } = await selectUnderWay(tx);
   return (key) => {
     const [folder, id] = key.split('/');
-    // The names that it has may be those that an erasure has taken out, unless it is that of one under way.
+    // A dictionary outside the current line may contain erased names, unless a running erasure is about to use it.
     if (folder === 'identifiers' && id !== line && !erases) return false;
     if (!isOlder(key, before)) return true;
     if (folder === 'versions' || folder === 'rfm-versions') return versions.has(id);
@@ -109,7 +109,10 @@ async function referencesOf(tx: Tx, root: string, before: number): Promise<(key:
   };
 }
 
-/** Whether the last id in a key is older; keys without one (parts, named by their content) have no age. */
+/**
+ * Whether the last id in a key is older than `before`. Keys without an id (parts, named by their content) have no age
+ * and count as older.
+ */
 function isOlder(key: string, before: number): boolean {
   const made = /.*_([0-9a-f]{12})7[0-9a-f]{19}/.exec(key);
   return made === null || Number.parseInt(made[1], 16) < before;

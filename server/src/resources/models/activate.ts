@@ -7,8 +7,8 @@ import { presentVersion } from './model.ts';
 import { lockVersion, selectAliases, selectVersion, updateVersionStatus } from './sql.ts';
 
 /**
- * Activates or deactivates a version; where it is so already nothing changes. Throws Failure 'not_found',
- * 'version_aliased' for one that an alias points at, 'conflict' while it is being validated.
+ * Activates or deactivates a version. Changes nothing when it already has that status. Throws Failure 'not_found',
+ * 'version_aliased' for a version that an alias points at, 'conflict' while it is being validated.
  */
 export function setVersionStatus(
   app: App,

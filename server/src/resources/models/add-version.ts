@@ -8,7 +8,7 @@ import type { StoredModelVersion } from './model.ts';
 import { pointAlias } from './point-alias.ts';
 import { insertVersion, type LearnedVersion, updateVersionStatus, type VersionRun } from './sql.ts';
 
-/** Stores the files of a version folder under an id of its own. */
+/** Stores the files of a version folder under a new version id. */
 export async function storeVersion(
   app: App,
   { organizationId, workspaceId }: Context,
@@ -19,7 +19,10 @@ export async function storeVersion(
   return { id, prefix, files: await putFiles(app.storage, prefix, byName(files)) };
 }
 
-/** Adds the version that a run has made, activates it, and points the alias at it that the run was given. */
+/**
+ * Adds the version that a training run has made, activates it, and points the run's alias at it if there is one.
+ * Returns the version's id.
+ */
 export async function addVersion(
   tx: Tx,
   ctx: Context,

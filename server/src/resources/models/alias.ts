@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { allows } from '../../lib/http/validate.ts';
 
-/** What an alias may be called. */
+/** The schema of an alias name. */
 export function aliasName(description?: string) {
   return Type.String({
     pattern: '^[a-z][a-z0-9-]{0,62}$',

@@ -4,7 +4,8 @@ import { refuse } from '../../errors.ts';
 import { insertOrSelectModel } from './sql.ts';
 
 /**
- * The id of the model of this name, made where there is none. Throws Failure 'name_taken' when it answers another task.
+ * Returns the id of the model of this name, and creates the model if there is none. Throws Failure 'name_taken' when
+ * the model answers another task.
  */
 export async function ensureModel(
   tx: Tx,

@@ -18,7 +18,7 @@ export const aliasExample = {
   updated_at: '2026-01-31T12:10:00.000Z',
 };
 
-/** A version, as lists have it. */
+/** A version as lists show it. */
 export const versionSummaryExample = {
   id: version_id,
   version_id,
@@ -33,7 +33,7 @@ export const versionSummaryExample = {
   created_at: '2026-01-31T12:09:58.000Z',
 };
 
-/** The whole version. */
+/** A version with its inputs, outputs and metrics. */
 export const versionExample = {
   ...versionSummaryExample,
   inputs: [

@@ -104,7 +104,7 @@ export function presentVersion(row: VersionRow, aliases: readonly AliasRow[]) {
     contract_id: row.contract_id,
     gfm_version_id: row.gfm_version_id,
     created_at: row.created_at.toISOString(),
-    // Fields of the version's own document, as `fieldSchema` has them.
+    // These were stored as `fieldSchema` describes them, so the cast holds.
     inputs: row.inputs as never[],
     outputs: row.outputs as never[],
     metrics: row.metrics,

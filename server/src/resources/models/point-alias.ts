@@ -4,7 +4,10 @@ import { record } from '../../trail/record.ts';
 import type { AliasRow } from './model.ts';
 import { lockAlias, upsertAlias } from './sql.ts';
 
-/** Points an alias at a version, which must be active. The version that had it is demoted, the new one promoted. */
+/**
+ * Points an alias at a version, which must be active. Records the demotion of the previous version and the promotion of
+ * the new one.
+ */
 export async function pointAlias(
   tx: Tx,
   ctx: Context,

@@ -8,7 +8,7 @@ import type { AliasRow } from './model.ts';
 import { pointAlias } from './point-alias.ts';
 import { lockAlias, lockVersion, removeAlias } from './sql.ts';
 
-/** What a caller asks of an alias before it is changed (RFC 9110 §13.1): lists of ETags, or `*` for any. */
+/** The preconditions of a change of an alias (RFC 9110 §13.1): lists of ETags, or `*` for any. */
 export type Conditions = { readonly ifMatch?: string; readonly ifNoneMatch?: string };
 
 /**
@@ -46,7 +46,7 @@ export function deleteAlias(
   });
 }
 
-/** The strong validator of an alias: changes whenever it is pointed elsewhere. */
+/** The strong validator of an alias. It changes whenever the alias is pointed at another version. */
 export function etagOf({ revision, version_id }: AliasRow): string {
   return `"${revision}-${version_id}"`;
 }

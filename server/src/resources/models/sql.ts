@@ -23,7 +23,7 @@ export function selectVersion(tx: Tx, modelId: string, id: string): Promise<Vers
     .executeTakeFirst();
 }
 
-/** As `selectVersion`, and holds the row until the transaction ends. */
+/** Like `selectVersion`, and locks the row until the transaction ends. */
 export function lockVersion(tx: Tx, modelId: string, id: string): Promise<VersionRow | undefined> {
   return tx
     .selectFrom('model_versions')
@@ -50,7 +50,7 @@ export function selectAliases(tx: Tx, modelIds: readonly string[]): Promise<Alia
   return tx.selectFrom('aliases').selectAll().where('model_id', 'in', modelIds).orderBy('alias').execute();
 }
 
-/** The alias, held until the transaction ends, also where there is none yet. */
+/** Returns an alias and locks it until the transaction ends, even when it does not exist yet. */
 export async function lockAlias(tx: Tx, modelId: string, alias: string): Promise<AliasRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`alias ${modelId} ${alias}`}, 0))`.execute(tx);
   return tx
@@ -62,7 +62,7 @@ export async function lockAlias(tx: Tx, modelId: string, alias: string): Promise
     .executeTakeFirst();
 }
 
-/** The model of this name, made where there is none. */
+/** Returns the model of this name, and creates it if there is none. */
 export async function insertOrSelectModel(
   tx: Tx,
   ctx: Context,
@@ -84,7 +84,7 @@ export async function insertOrSelectModel(
   return tx.selectFrom('models').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
 }
 
-/** The run that a version came of. */
+/** The training run that made a version. */
 export type VersionRun = {
   readonly id: string;
   readonly model_id: string;
@@ -96,13 +96,13 @@ export type LearnedVersion = {
   readonly inputs: readonly unknown[];
   readonly outputs: readonly unknown[];
   readonly metrics: unknown;
-  /** The version of the graph model that it reads. */
+  /** The GFM version that the model version reads. */
   readonly gfmVersionId: string | null;
 };
 
 /**
- * Adds a version that is still validated, with its model's next number. Others of the model wait until the transaction
- * ends.
+ * Inserts a version with status 'validating' and the model's next number. Until the transaction ends, other insertions
+ * into the same model wait.
  */
 export async function insertVersion(
   tx: Tx,
@@ -138,7 +138,7 @@ export async function updateVersionStatus(tx: Tx, id: string, status: 'active' |
   await tx.updateTable('model_versions').set({ status }).where('id', '=', id).execute();
 }
 
-/** Points an alias at a version; the revision counts how often it was pointed elsewhere. */
+/** Points an alias at a version. `revision` counts how often the alias was pointed at another version. */
 export function upsertAlias(
   tx: Tx,
   ctx: Context,

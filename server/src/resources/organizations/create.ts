@@ -17,8 +17,8 @@ export type NewOrganization = {
 };
 
 /**
- * Sets up an organization with its first workspace and the user who is Creator of all of it; an act of the operator.
- * Returns a context that acts as that user.
+ * Creates an organization with its first workspace and a user with the role `creator` in the whole organization. Only
+ * the operator of the host does this. Returns a context that acts as the operator, and the user's id.
  */
 export function createOrganization(db: Database, asked: NewOrganization): Promise<{ ctx: Context; userId: string }> {
   return system(db, 'create organization', async (tx) => {
@@ -52,7 +52,10 @@ export function createOrganization(db: Database, asked: NewOrganization): Promis
   });
 }
 
-/** Grants a role to the user of this address, made where there is none; without a workspace it holds in all of them. */
+/**
+ * Grants a role to the user with this email address, and creates the user if there is none. Without a workspace, the
+ * role holds in all workspaces of the organization.
+ */
 export async function addMember(
   tx: Tx,
   ctx: Context<Scope>,

@@ -3,7 +3,7 @@ import { type Database, tenant } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import { selectMember } from './sql.ts';
 
-/** The user of this address who has a role in the workspace. Throws Failure 'not_found'. */
+/** Returns the id of the user with this email address who has a role in the workspace. Throws Failure 'not_found'. */
 export async function requireMember(db: Database, ctx: Context, email: string): Promise<string> {
   const userId = await tenant(db, ctx, (tx) => selectMember(tx, ctx, email));
   if (userId === undefined)

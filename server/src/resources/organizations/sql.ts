@@ -8,7 +8,7 @@ export async function insertOrganization(tx: Tx, id: string, name: string): Prom
   await tx.insertInto('organizations').values({ id, name }).execute();
 }
 
-/** The id of the user of this address. */
+/** Returns the id of the user with this email address. */
 export async function selectUser(tx: Tx, email: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('users')
@@ -18,7 +18,7 @@ export async function selectUser(tx: Tx, email: string): Promise<string | undefi
   return row?.id;
 }
 
-/** Adds a user of this address, and returns the id. */
+/** Inserts a user with this email address. Returns the id. */
 export async function insertUser(tx: Tx, email: string): Promise<string> {
   const id = newId('usr');
   const canonical = canonicalEmail(email);
@@ -29,7 +29,7 @@ export async function insertUser(tx: Tx, email: string): Promise<string> {
   return id;
 }
 
-/** Without a workspace the role holds in all of the organization's. */
+/** Grants a role. Without a workspace, the role holds in all workspaces of the organization. */
 export async function insertGrant(
   tx: Tx,
   { organizationId }: Context<Scope>,
@@ -41,7 +41,7 @@ export async function insertGrant(
     .execute();
 }
 
-/** The id of the user of this address who has a role in the workspace. */
+/** Returns the id of the user with this email address who has a role in the workspace. */
 export async function selectMember(tx: Tx, { workspaceId }: Context, email: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('users as u')

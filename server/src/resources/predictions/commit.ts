@@ -7,14 +7,14 @@ export type AnsweredPrediction = {
   readonly id: string;
   readonly served: Pick<Served, 'modelId' | 'versionId' | 'snapshotId' | 'alias'>;
   readonly asOf: Date;
-  /** JSON, as asked and answered. */
+  /** The request's inputs and the answer's outputs, as JSON. */
   readonly inputs: string;
   readonly outputs: string;
 };
 
 type Kept = AnsweredPrediction & { readonly ctx: Context };
 
-/** The rows of answered predictions, made durable with their audit entries. */
+/** How predictions are written to their table, in the same commit as their audit entries. */
 export const predictionRows: RowSet<Kept> = {
   table: 'predictions',
   columns: {
@@ -33,7 +33,7 @@ export const predictionRows: RowSet<Kept> = {
   },
 };
 
-/** What of an answered prediction is durable before the answer leaves. */
+/** Returns what must be durable of a prediction before the answer is sent: its audit entry and its row. */
 export function predictionItem(ctx: Context, answered: AnsweredPrediction): CommitItem {
   const { modelId, versionId, alias } = answered.served;
   const data = { model_id: modelId, version_id: versionId, alias };

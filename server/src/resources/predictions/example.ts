@@ -13,7 +13,7 @@ const outputs = {
 /** An answer, in the API document. */
 export const answerExample = { ...outputs, interval: { prediction: { lower: 0.11965812, upper: 0.134438097 } } };
 
-/** A prediction as it is kept. */
+/** A prediction as it is stored. */
 export const predictionExample = {
   id: outputs.prediction_id,
   model_id: outputs.model_id,

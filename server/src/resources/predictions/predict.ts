@@ -13,7 +13,7 @@ import type { Served, Serving } from '../../serving/serving.ts';
 import type { App } from '../app.ts';
 import { type AnsweredPrediction, predictionItem } from './commit.ts';
 
-/** What answers a prediction, and keeps it. */
+/** What predicting needs: the serving state, and the commit that makes predictions durable. */
 export type Predicting = {
   readonly serving: Pick<Serving, 'use' | 'note'>;
   readonly groupCommit: Pick<App['groupCommit'], 'commit'>;
@@ -21,15 +21,15 @@ export type Predicting = {
 
 export type Asked = {
   readonly modelId: string;
-  /** An alias, or a version's id. */
+  /** An alias, or the id of a version. */
   readonly name: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly includes: ReadonlySet<string>;
 };
 
 /**
- * Answers one question at once. The answer leaves after its audit entry is durable and only if the key still holds
- * then. Throws Failure 'not_found', 'version_inactive', 'no_data', and as `readBody` and `momentOf` do.
+ * Predicts for one request. The answer is sent after its audit entry is durable, and only if the API key is still valid
+ * then. Throws Failure 'not_found', 'version_inactive', 'no_data', and those of `readBody` and `momentOf`.
  */
 export async function predict(
   app: Predicting,
@@ -42,7 +42,7 @@ export async function predict(
   const answeredAt = Date.now();
   const epochs = await app.groupCommit.commit(predictionItem(ctx, answered));
   app.serving.note(ctx.workspaceId, epochs.serving, answeredAt);
-  // Rights have changed since the key was cached: whoever may no longer ask gets no answer.
+  // Permissions may have changed since the key was cached. A caller who has lost them gets no answer.
   await ensure({ askedAt: epochs.askedAt, already: epochs.auth === ctx.authEpoch });
   return { status: 200, body: answered.outputs };
 }

@@ -61,7 +61,7 @@ export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
   ),
 ];
 
-/** The one that predicts. */
+/** The route that predicts. */
 export const predictionRoute = (app: Predicting, ask: Ask): Route =>
   route(
     {

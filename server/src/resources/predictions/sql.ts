@@ -20,7 +20,7 @@ export function selectPredictions(
   return query.execute();
 }
 
-/** Clears the questions and answers of predictions that name an identifier; returns how many there were. */
+/** Clears the inputs and outputs of predictions whose inputs contain an identifier. Returns how many there were. */
 export async function clearNaming(tx: Tx, { workspaceId }: Context, identifier: string): Promise<number> {
   const done = await tx
     .updateTable('predictions')

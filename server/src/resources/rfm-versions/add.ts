@@ -6,14 +6,14 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { insertRfmVersion, type MadeRfm, type RfmRun, type StoredRfm } from './sql.ts';
 
-/** Stores the files of an encoder's folder under an id of its own. */
+/** Stores the files of an encoder under a new version id. */
 export async function storeRfm(app: App, ctx: Context, paths: readonly string[]): Promise<StoredRfm> {
   const id = newId('rfm');
   const prefix = `${ctx.organizationId}/${ctx.workspaceId}/rfm-versions/${id}/`;
   return { id, prefix, files: await putFiles(app.storage, prefix, byName(paths)) };
 }
 
-/** Adds the version that a run has made; embeddings of its table are read from it from then on. */
+/** Adds the version that a run has made. Embeddings of its table use it from then on. Returns its id. */
 export async function addRfmVersion(
   tx: Tx,
   ctx: Context,

@@ -19,14 +19,14 @@ export type PretrainTask = {
   readonly contract: string;
   /** Local file with the frozen tables of the snapshot. */
   readonly frozen: string;
-  /** Local file with the dictionary of names, or null. */
+  /** Local file with the dictionary of names; null when there is none. */
   readonly identifiers: string | null;
   readonly entity: string;
-  /** The local folder of a version of the graph model to compose it with, or that it is composed with; or null. */
+  /** Local folder of the GFM version that the encoder is, or is to be, composed with; null for none. */
   readonly graphModel: string | null;
   /** The folder of the encoder, which does not exist yet. */
   readonly out: string;
-  /** Nothing later is read; microseconds, on the clock of the workspace. */
+  /** The as-of moment, after which nothing is read: local time of the workspace in microseconds. */
   readonly now: number;
 };
 
@@ -34,13 +34,13 @@ export type PretrainProgress = { readonly phase: string; readonly fraction: numb
 export type PretrainResult = {
   readonly report: RfmReport;
   readonly files: readonly string[];
-  /** What became of the graph model; null without one. */
+  /** How the encoder uses the graph model; null without one. */
   readonly graph: GraphUse | null;
   readonly warnings: readonly string[];
 };
 
 const seed = 1;
-/** What share of the work has passed when a phase begins, and when it ends. */
+/** The share of the work that is done when a phase begins, and when it ends. */
 type Phases = readonly (readonly [begins: string, from: number, until: number])[];
 const pretrainingPhases: Phases = [
   ['proposing', 0, 0.05],
@@ -56,7 +56,7 @@ const fineTuningPhases: Phases = [
   ['', 0.97, 1],
 ];
 
-/** Pre-trains an encoder of a table's rows from frozen tables. */
+/** Pre-trains an encoder of a table's rows on frozen tables. */
 export async function pretrain(
   task: PretrainTask,
   { progress }: TaskContext<PretrainProgress>,
@@ -64,7 +64,7 @@ export async function pretrain(
   const declared = parseContract(task.contract, 'the contract of the run');
   progress({ phase: 'opening the tables', fraction: 0 });
   const tables = await openTables(task.frozen, task.identifiers);
-  // As they are kept: without personal columns, with those that date changed rows.
+  // The contract as the frozen tables have it: without personal columns, with the columns that date changed rows.
   const contract = { ...declared, tables: declared.tables.map(({ name }) => tables.get(name)!.contract) };
   const graph =
     task.graphModel === null
@@ -98,17 +98,20 @@ export type FineTuneEncoderTask = Omit<PretrainTask, 'entity'> & {
   readonly labels: readonly string[];
 };
 
-/** Why nothing could be tried; or how each head stood before and after, with files only where it was accepted. */
+/**
+ * `why` says why fine-tuning was not possible. Otherwise the report compares each head before and after; files exist
+ * only when the result was accepted.
+ */
 export type FineTuneResult =
   | { readonly why: string; readonly report: null; readonly files: readonly [] }
   | { readonly why: null; readonly report: FeedbackReport; readonly files: readonly string[] };
 
-/** By how much of a constant's loss any head may fall on later moments. */
+/** By how much the loss of any head may grow on later moments, as a share of the loss of a constant. */
 const tolerance = 0.02;
 
 /**
- * Fine-tunes a copy of an encoder on a task's closed labels. What it cannot be fine-tuned on is told, and fails
- * nothing.
+ * Fine-tunes a copy of an encoder on a task's closed labels. When the encoder cannot be fine-tuned on them, the result
+ * says why, and nothing fails.
  */
 export async function fineTuneEncoder(
   task: FineTuneEncoderTask,
@@ -135,7 +138,7 @@ export async function fineTuneEncoder(
       },
       task.out,
       (phase, done, of) => {
-        // Moments are read once more before the second network.
+        // Fine-tuning reads the moments again before the second network. The fraction must not fall.
         reached = Math.max(reached, shareOf(fineTuningPhases, phase, done, of));
         progress({ phase: `encoder: ${phase}`, fraction: reached });
       },

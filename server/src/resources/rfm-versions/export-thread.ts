@@ -1,4 +1,4 @@
-// The thread that makes the folder of an export: hashing files and naming labels hold up no other request.
+// The thread that writes the folder of an export, because hashing files and naming labels would delay other requests.
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -7,7 +7,7 @@ import { serveCalls } from '../../lib/threads/serve.ts';
 import { type ExportInput, writeExport } from '../../ml/export/export.ts';
 import { openIdentifiers } from '../../ml/lake/identifiers.ts';
 
-/** A file of an export; its name begins with the folder's. */
+/** A file of an export. Its name begins with the name of the folder. */
 export type ExportedFile = {
   readonly path: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export type ExportedFile = {
 };
 
 const calls = {
-  /** `names`: a local file with the dictionary of names, or null. */
+  /** Writes the folder of an export. `names`: a local file with the dictionary of names, or null. */
   async write({
     out,
     names,

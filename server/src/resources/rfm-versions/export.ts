@@ -28,8 +28,8 @@ import { selectAliased } from './sql.ts';
 const script = fileURLToPath(new URL('export-thread.ts', import.meta.url));
 
 /**
- * An archive of a version and of every model that an alias points at now, with the version of the graph model that they
- * read, to embed and score where the customer's tables are. Leaves the trail of its export. Throws Failure 'not_found',
+ * Sends an archive with an encoder version, every model version that an alias points at, and the GFM version that they
+ * read, with which a customer embeds and scores on its own machine. Records the export. Throws Failure 'not_found',
  * 'no_data'.
  */
 export async function exportRfmVersion(
@@ -43,7 +43,7 @@ export async function exportRfmVersion(
     const snapshot = await currentSnapshot(tx, ctx);
     if (!snapshot) throw refuse('no_data', 'the workspace has no data yet, so nothing says how tables are read');
     const all = await selectAliased(tx);
-    // One goes along: the encoder's, or that of the newest model.
+    // An export has at most one GFM version: the encoder's, or else that of the newest model.
     const gfm =
       version.gfm_version_id ?? all.findLast((model) => model.gfm_version_id !== null)?.gfm_version_id ?? null;
     const aliased = all.filter(({ gfm_version_id: own }) => own === null || own === gfm);
@@ -82,7 +82,7 @@ export async function exportRfmVersion(
       }),
     );
     const answer = sendArchive(id, entries);
-    // Also where the caller goes away before the first byte.
+    // 'close' is also emitted when the caller disconnects before the first byte.
     answer.body.once('close', () => void rm(folder, { recursive: true, force: true }));
     return answer;
   } catch (error) {
@@ -94,7 +94,8 @@ export async function exportRfmVersion(
 }
 
 /**
- * By which the customer's files are read: what their newest rows were, without the personal columns that are not kept.
+ * Returns the contract for reading the customer's files: the one of the newest snapshot, without the personal columns
+ * that are not stored.
  */
 function contractOfFiles(text: string): Contract {
   const manifest = readManifest(text);

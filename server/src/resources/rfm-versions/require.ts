@@ -3,7 +3,7 @@ import { refuse } from '../../errors.ts';
 import type { RfmVersionRow } from './rfm-version.ts';
 import { selectEntities, selectRfmVersion, selectRfmVersions } from './sql.ts';
 
-/** Throws Failure 'not_found'. */
+/** Returns an RFM version. Throws Failure 'not_found'. */
 export async function requireRfmVersion(tx: Tx, id: string): Promise<RfmVersionRow> {
   const row = await selectRfmVersion(tx, id);
   if (!row) throw refuse('not_found', `there is no RFM version ${id}`);
@@ -11,7 +11,7 @@ export async function requireRfmVersion(tx: Tx, id: string): Promise<RfmVersionR
 }
 
 /**
- * The newest encoder of a table, which need not be named where only one table has encoders. Throws Failure
+ * Returns the newest encoder of a table. `entity` may be omitted when only one table has encoders. Throws Failure
  * 'no_encoder'.
  */
 export async function newestOf(tx: Tx, entity: string | undefined): Promise<RfmVersionRow> {

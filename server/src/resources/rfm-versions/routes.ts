@@ -9,7 +9,7 @@ import { requireRfmVersion } from './require.ts';
 import { presentRfmVersion, rfmVersionSchema } from './rfm-version.ts';
 import { selectRfmVersions } from './sql.ts';
 
-/** An export has a thread, and copies of its files on this machine's disk. */
+/** Limited because each export uses a thread and copies its files to the local disk. */
 const exportsAtOnceMax = 2;
 const exportWaitMs = 30_000;
 

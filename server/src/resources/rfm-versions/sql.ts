@@ -19,13 +19,13 @@ export function selectRfmVersions(
   return query.execute();
 }
 
-/** The tables that have an encoder. */
+/** Returns the tables that have an encoder. */
 export async function selectEntities(tx: Tx): Promise<string[]> {
   const rows = await tx.selectFrom('rfm_versions').select('entity').distinct().orderBy('entity').execute();
   return rows.map(({ entity }) => entity);
 }
 
-/** The run that a version came of. */
+/** The training run that made a version. */
 export type RfmRun = {
   readonly id: string;
   readonly entity: string;
@@ -33,21 +33,21 @@ export type RfmRun = {
   readonly contract_id: string;
 };
 
-/** Where a version's files are, and the SHA-256 of each by name. */
+/** The storage prefix of a version's files, and the SHA-256 of each by name. */
 export type StoredRfm = {
   readonly id: string;
   readonly prefix: string;
   readonly files: Readonly<Record<string, string>>;
 };
 
-/** `parent`: the version that it goes on from; `gfmVersionId`: of the graph model that it is composed with. */
+/** `parent`: the version that it was fine-tuned from. `gfmVersionId`: the GFM version that it is composed with. */
 export type MadeRfm = {
   readonly report: unknown;
   readonly parent: string | null;
   readonly gfmVersionId: string | null;
 };
 
-/** Adds a version with its table's next number. Others of the table wait until the transaction ends. */
+/** Inserts a version with its table's next number. Until the transaction ends, other insertions for the table wait. */
 export async function insertRfmVersion(
   tx: Tx,
   { organizationId, workspaceId }: Context,
@@ -77,7 +77,7 @@ export async function insertRfmVersion(
     .execute();
 }
 
-/** Active versions with the aliases that point at each, oldest first. */
+/** Returns the active versions that aliases point at, each with its aliases, oldest first. */
 export async function selectAliased(tx: Tx) {
   const rows = await tx
     .selectFrom('aliases')

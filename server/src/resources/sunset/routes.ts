@@ -1,7 +1,7 @@
 import { openRoute, type Route } from '../../api/route.ts';
 import { refuse } from '../../errors.ts';
 
-/** What each was called, and what replaces it. */
+/** By path: the operation's name and the operation that replaces it. */
 const retired: Readonly<Record<string, readonly [string, string]>> = {
   '/v1/api/risk_score': ['scoreRisk', 'POST /v1/api/prediction/{model_id}/{alias}'],
   '/v1/api/entities/context/contact': ['addContact', 'POST /v1/api/ingestions'],
@@ -9,7 +9,9 @@ const retired: Readonly<Record<string, readonly [string, string]>> = {
   '/v1/api/entities/context/invoices': ['addInvoices', 'POST /v1/api/ingestions'],
 };
 
-/** Endpoints that were retired: they say so to anyone, before asking who it is. */
+/**
+ * The routes of retired endpoints. They refuse with 'endpoint_sunset' before authentication, so every caller sees it.
+ */
 export const sunsetRoutes = (): Route[] =>
   Object.entries(retired).map(([path, [name, successor]]) =>
     openRoute(

@@ -10,7 +10,7 @@ import { requireUploaded } from '../files/require.ts';
 import { insertTask, selectTask } from './sql.ts';
 import { type LabelFiles, parseDefinition, presentTask } from './task.ts';
 
-/** Defines a task. Throws Failure 'invalid_task', 'name_taken', and as `requireUploaded` for its label files. */
+/** Defines a task. Throws Failure 'invalid_task', 'name_taken', and those of `requireUploaded` for its label files. */
 export function createTask(
   app: App,
   ctx: Context,

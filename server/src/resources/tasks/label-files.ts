@@ -1,7 +1,7 @@
 import type { Tx } from '../../access/transactions.ts';
 import { selectLabels } from './sql.ts';
 
-/** The files that some task learns its labels from. */
+/** Returns the ids of all files that some task learns its labels from. */
 export async function labelFiles(tx: Tx): Promise<ReadonlySet<string>> {
   return new Set((await selectLabels(tx)).flatMap((labels) => Object.values(labels)));
 }

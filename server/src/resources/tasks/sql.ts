@@ -12,7 +12,7 @@ export function selectTasks(tx: Tx, before: string | null, most: number): Promis
   return query.execute();
 }
 
-/** The files with labels of every task. */
+/** Returns the label files of every task. */
 export async function selectLabels(tx: Tx): Promise<LabelFiles[]> {
   const rows = await tx.selectFrom('tasks').select('labels').execute();
   return rows.map(({ labels }) => labels);
@@ -26,7 +26,7 @@ export type NewTask = {
   readonly labels: LabelFiles;
 };
 
-/** False when the workspace has a task of that name. */
+/** Inserts a task. Returns false when the workspace already has a task of that name. */
 export async function insertTask(tx: Tx, ctx: Context, { labels, ...task }: NewTask): Promise<boolean> {
   const made = await tx
     .insertInto('tasks')

@@ -13,10 +13,10 @@ import { writeQuery } from '../../ml/tasks/write-query.ts';
 import type { Tasks } from '../../schema/tables.ts';
 
 export type TaskRow = Selectable<Tasks>;
-/** Files with labels. */
+/** Ids of the uploaded files with labels, by part ('train', 'validation'). */
 export type LabelFiles = TaskRow['labels'];
 
-/** What a task, and a model of it, may be called. */
+/** The schema of the name of a task, and of the model trained for it. */
 export function taskName(description?: string) {
   return Type.String({
     pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,62}$',
@@ -47,7 +47,7 @@ export const taskSchema = answerOf('Task', taskExample, {
   created_at: Type.String(),
 });
 
-/** A task as it is defined. */
+/** A task as the answer to its creation shows it, with the warnings of its definition. */
 export const definedTaskSchema = answerOf(
   'DefinedTask',
   { ...taskExample, warnings: [] },
@@ -76,15 +76,15 @@ function queryOf({ definition, name }: TaskRow): string | null {
     const { target, ...task } = parseTask(definition, name, 'definition');
     return target && !task.heads ? writeQuery({ ...task, target }) : null;
   } catch (error) {
-    // Defined when other things could be asked: it is shown all the same.
+    // The definition was accepted by an older parser and is no longer valid: the task is shown without a query.
     if (error instanceof Failure) return null;
     throw error;
   }
 }
 
 /**
- * Reads a definition, names in `warnings` the fields that it does not know, and holds it against a contract where there
- * is one. Throws Failure 'invalid_task'.
+ * Parses a definition and adds to `warnings` the fields that it does not know. With a contract, it also resolves the
+ * task against the contract. Throws Failure 'invalid_task'.
  */
 export function parseDefinition(definition: string, name: string, contract: string | null, warnings: string[]): Task {
   try {

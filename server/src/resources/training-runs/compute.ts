@@ -17,26 +17,26 @@ export type TrainTask = {
   readonly contract: string;
   /** Local file with the frozen tables of the snapshot. */
   readonly frozen: string;
-  /** Local file with the dictionary of names, or null. */
+  /** Local file with the dictionary of names; null when there is none. */
   readonly identifiers: string | null;
   readonly definition: string;
   readonly name: string;
   /** Local label files, in order. */
   readonly labels: readonly string[];
-  /** Whether an encoder of the entity is pre-trained first, where the task is about entities. */
+  /** Whether to pre-train an encoder of the entity first. Only applies to tasks about entities. */
   readonly isPretrained: boolean;
-  /** The local folder of a version of the graph model that the model may read, or null. */
+  /** Local folder of the GFM version that the model may read; null for none. */
   readonly graphModel: string | null;
   /** The version folder, which does not exist yet. */
   readonly out: string;
-  /** Microseconds, on the clock of the workspace. */
+  /** The as-of moment of the run: local time of the workspace in microseconds. */
   readonly now: number;
 };
 
 export type TrainProgress = {
   readonly phase: string;
   readonly fraction: number;
-  /** Of the outputs learned so far, on rows later than what was learned from. */
+  /** The metrics of the outputs learned so far, measured on rows later than the training rows. */
   readonly measures: Readonly<Record<string, Readonly<Record<string, number>>>>;
 };
 
@@ -46,13 +46,13 @@ export type TrainResult = {
   readonly outputs: readonly unknown[];
   readonly files: readonly string[];
   readonly warnings: readonly string[];
-  /** What became of the graph model; null without one. */
+  /** How the model uses the graph model; null without one. */
   readonly graph: GraphUse | null;
-  /** Of the first output: labels and their mean by month of the anchor. */
+  /** The number and mean of the first output's labels, by month of the anchor. */
   readonly labelRates: readonly { readonly month: string; readonly rows: number; readonly mean: number }[];
 };
 
-/** Learns a task from frozen tables and writes a version folder. */
+/** Trains a model of a task on frozen tables and writes a version folder. */
 export async function train(task: TrainTask, { progress }: TaskContext<TrainProgress>): Promise<TrainResult> {
   const declared = parseContract(task.contract, 'the contract of the run');
   const warnings: string[] = [];
@@ -60,7 +60,7 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
   let reached = 0;
   progress({ phase: 'opening the tables', fraction: reached, measures: {} });
   const tables = await openTables(task.frozen, task.identifiers);
-  // As they are kept: without personal columns, with those that date changed rows.
+  // The contract as the frozen tables have it: without personal columns, with the columns that date changed rows.
   const contract = { ...declared, tables: declared.tables.map(({ name }) => tables.get(name)!.contract) };
   const labels = await readOutputs(parsed, tables, task.labels, warnings, task.now);
   const names = labels.outputs.map(({ name }) => name);
@@ -76,7 +76,7 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
     },
     task.out,
     (phase, done, of) => {
-      // Some phases come more than once, and a run never goes back.
+      // Some phases repeat. The fraction of a run must not fall.
       reached = Math.max(reached, fractionOf(phase, of > 0 ? done / of : 0, names));
       progress({ phase, fraction: reached, measures });
     },
@@ -98,22 +98,22 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
   };
 }
 
-/** Whether a version can only be asked with its graph model, which it reads itself or by its encoder. */
+/** Whether a version needs its graph model to predict, because the model or its encoder reads it. */
 function readsGraph({ graphModel, encoder }: Version): boolean {
   return (graphModel ?? encoder?.graphModel) !== undefined;
 }
 
 const setUp = 0.35;
-/** What share of learning an output has passed when a phase begins, and when it ends. */
+/** The share of the learning of one output that is done when a phase begins, and when it ends. */
 const outputPhases: readonly (readonly [begins: string, from: number, until: number])[] = [
   ['choosing a model', 0, 0.45],
   ['choosing rows', 0.45, 0.6],
   ['', 0.6, 1],
 ];
 
-/** How far a run is, by the shares of time that its phases usually take. */
+/** Returns the fraction of a run that is done, from the shares of time that its phases usually take. */
 function fractionOf(phase: string, done: number, outputs: readonly string[]): number {
-  // How long it takes nobody can say before.
+  // The duration of this phase cannot be estimated.
   if (phase.startsWith('encoder')) return 0.01;
   if (phase.startsWith('proposing')) return 0.02;
   if (phase.endsWith('proposed features')) return 0.03 + 0.12 * done;

@@ -32,10 +32,10 @@ type TrainingRequest = {
 };
 
 /**
- * Queues a run over the newest data, which it pins with its contract: one that learns a task and makes a version of a
- * model, or one that pre-trains the encoder of a table. Throws Failure 'invalid', 'not_found', 'no_data', 'no_encoder'
- * where there is none to fine-tune or no graph model to be read, 'name_taken' where a model of that name answers
- * another task.
+ * Queues a training run on the newest snapshot, which it pins together with its contract. The run either trains a model
+ * of a task, or pre-trains the encoder of a table. Throws Failure 'invalid', 'not_found', 'no_data', 'no_encoder' when
+ * there is no encoder to fine-tune or no graph model to read, 'name_taken' when a model of that name answers another
+ * task.
  */
 export function createRun(app: App, ctx: Context, asked: TrainingRequest): Promise<Answer> {
   return create(app.db, ctx, 202, async (tx) => {
@@ -73,7 +73,7 @@ async function forTask(tx: Tx, ctx: Context, task: TaskRow, asked: TrainingReque
   return { task_id: task.id, model_id, alias: alias ?? null, pretrain, feedback, gfm_version_id };
 }
 
-/** Whether a run's labels go back into the encoder of its task's table: by default where there is one. */
+/** Whether the run fine-tunes the encoder of its task's table: by default, if the table has an encoder. */
 async function isFineTuned(tx: Tx, asked: boolean | undefined, { entity }: Linked): Promise<boolean> {
   if (asked) await newestOf(tx, entity);
   return asked ?? (await hasEncoder(tx, entity));
@@ -96,8 +96,8 @@ async function forEntity(tx: Tx, ctx: Context, { entity, gfm, ...others }: Train
 }
 
 /**
- * The version of the graph model that a run may read: the one that the workspace has adopted, where something links
- * rows to it.
+ * Returns the GFM version that a run may read: the one that the workspace has adopted, if a column links the rows to
+ * it.
  */
 async function pinGraph(
   tx: Tx,
@@ -109,7 +109,7 @@ async function pinGraph(
   if (asked === 'none') return null;
   const adopted = asked === 'adopted' ? await requireAdopted(tx, ctx) : await findAdopted(tx, ctx);
   if (adopted === null) return null;
-  // A task that its tables have gone from is told of by the run.
+  // If the task's table is no longer in the contract, the run itself fails with the reason.
   const hasTable = contract.tables.some(({ name }) => name === rows.entity);
   if (hasTable && linkOf(rows, keptContract(contract), false) !== null) return adopted.id;
   if (asked === undefined) return null;

@@ -11,15 +11,15 @@ import { parseDefinition } from '../tasks/task.ts';
 import type { Learn } from './learn.ts';
 import type { RunRow } from './run.ts';
 
-/** What became of the fine-tuning: to be told with the run, and how the version is added where there is one. */
+/** The outcome of fine-tuning: metrics for the run, and a function that adds the version, or null without a version. */
 type FineTuned = {
   readonly metrics: Readonly<Record<string, unknown>>;
   readonly add: ((tx: Tx, run: RunRow) => Promise<string>) | null;
 };
 
 /**
- * Teaches a run's closed labels to a copy of the newest encoder of its task's table, and stores it where no other head
- * fell.
+ * Fine-tunes a copy of the newest encoder of the task's table on a run's closed labels. Stores it if it was accepted,
+ * that is, if no other head became worse than tolerated.
  */
 export async function fineTune(
   { app, ctx, folder, signal, tell }: Parameters<Learn>[0],

@@ -1,7 +1,4 @@
-/**
- * Models that read the version of the graph model that their workspace had adopted: trained, served in real time and in
- * batches.
- */
+/** Models that read the GFM version that their workspace had adopted: trained, served in real time and in batches. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +29,7 @@ const days = 600;
 const store = sampleStore({ companies });
 const dateOf = (day: number) => new Date(dayAt(day) / 1000).toISOString().slice(0, 10);
 
-/** Companies of some sectors leave, and pay late: what only the graph knows. */
+/** Companies of some sectors leave and pay late. Only the graph knows the sectors. */
 const sectors = sectorsOf(store);
 const leaves = Array.from(sectors.codes, (code) => ['s0', 's1'].includes(sectors.dictionary[code]));
 
@@ -89,7 +86,7 @@ type Name = keyof typeof tasks;
 const folder = mkdtempSync(join(tmpdir(), 'lastro-graph-model-'));
 let service: TestService;
 let tenant: Tenant;
-/** Released versions, by name. */
+/** The released versions, by name. */
 let gfms: Awaited<ReturnType<typeof releaseTwo>>;
 const taskIds: Record<string, string> = {};
 
@@ -121,7 +118,7 @@ async function train(name: Name, options: object = {}) {
   return trained.body;
 }
 
-/** The version of the graph model that a run pins, which is then interrupted. */
+/** Starts a run and interrupts it. Returns the GFM version that the run pins. */
 async function asksFor(body: object): Promise<string | null> {
   const run = await post('/v1/api/training-runs', body);
   expect(run.status, run.text).toBe(202);
@@ -132,13 +129,13 @@ async function asksFor(body: object): Promise<string | null> {
 const aboutVersion = async ({ model_id, version_id }: { model_id: string; version_id: string }) =>
   (await tenant.client.get(`/v1/api/models/${model_id}/versions/${version_id}`)).body;
 
-/** SHA-256 of the files of a version. */
+/** Returns the files of a version with their SHA-256, and their storage prefix. */
 const filesOf = async (id: string) =>
   await tenantDoor(service.service.app.db, tenant.ctx, (tx) =>
     tx.selectFrom('model_versions').select(['files', 'storage_prefix']).where('id', '=', id).executeTakeFirstOrThrow(),
   );
 
-/** What is asked of each model, as rows of a file: the first is about a client that no graph knows. */
+/** The rows to predict for each model. The first is about a client that no graph knows. */
 const day = dateOf(900);
 const questions: Record<Name, readonly Readonly<Record<string, string | number>>[]> = {
   leaves: [`${canary}-nobody`, 'c1', 'c2', 'c3', 'c4'].map((document) => ({ document, reference_date: day })),
@@ -173,7 +170,7 @@ async function inBatch({ model_id, version_id }: { model_id: string; version_id:
   return lines.map((line) => JSON.parse(line).prediction as number);
 }
 
-/** The core's answers over the same data, by the folder that was published. */
+/** Returns the predictions of `ml` on the same data, with the published folder of the graph model. */
 async function inCore(versionId: string, name: Name, gfm: 'one' | 'two'): Promise<number[]> {
   const { app } = service.service;
   const { files: kept, storage_prefix: prefix } = await filesOf(versionId);
@@ -228,7 +225,7 @@ test.each(['leaves', 'late'] as const)(
     expect(new Set(here).size).toBeGreaterThan(2);
     expect(await inBatch(trained, name)).toEqual(here);
     expect(await inCore(trained.version_id, name, 'one')).toEqual(here);
-    // Whichever version is adopted later, and whoever opens it.
+    // The predictions do not depend on the version adopted later, nor on the process that opens the model.
     await adopt('two');
     const { app } = service.service;
     const serving = openServing(app.db, app.storage, join(folder, `serving-${name}`));
@@ -257,7 +254,7 @@ test('a run reads what was adopted when it was asked for, and repeated it makes 
   const [first, second] = queued as [string, string];
   const work = (id: string) =>
     trainRun(app, { id, workspace_id: tenant.ctx.workspaceId }, new AbortController().signal);
-  // A worker that was taken for dead goes on beside another.
+  // A worker that was taken for dead continues while another runs the same job.
   await Promise.all([work(first), work(first)]);
   await work(second);
   await work(second);

@@ -15,10 +15,10 @@ import { fineTune } from './fine-tune.ts';
 import type { Learn } from './learn.ts';
 import { pinnedData } from './pinned-data.ts';
 
-/** So much of a run that fine-tunes has passed when its model is learned. */
+/** The share of a run with fine-tuning that is done when its model is trained. */
 const learnedShare = 0.8;
 
-/** Learns the task of a run, and makes a version of its model. */
+/** Trains a model of the run's task, and adds it as a version. */
 export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) => {
   const { task, files, gfm } = await tenant(app.db, ctx, async (tx) => {
     const task = await requireTask(tx, row.task_id!);
@@ -74,7 +74,7 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
   });
 };
 
-/** Teaches a run's labels to an encoder. A model that was learned is not lost where that goes wrong. */
+/** Fine-tunes the encoder. An error does not fail the run, so that the trained model is kept. */
 async function tryFineTuning(given: Parameters<Learn>[0], read: Parameters<typeof fineTune>[1]) {
   try {
     return await fineTune(given, read);
@@ -86,7 +86,7 @@ async function tryFineTuning(given: Parameters<Learn>[0], read: Parameters<typeo
   }
 }
 
-/** How good each output is, on rows later than what was learned from. */
+/** Returns the metrics of each output, measured on rows later than the training rows. */
 function metricsOf({ report, warnings, labelRates }: TrainResult): Record<string, unknown> {
   return {
     training_rows: report.training_rows,

@@ -5,12 +5,15 @@ import type { TrainingRuns } from '../../schema/tables.ts';
 import type { App } from '../app.ts';
 import type { RunRow } from './run.ts';
 
-/** What a run does: computes, stores what came of it, and returns how that is made true together with the run's end. */
+/**
+ * The work of a run. It computes and stores a result. It returns a function that adds the result to the database, in
+ * the transaction that ends the run.
+ */
 export type Learn = (given: {
   readonly app: App;
   readonly ctx: Context;
   readonly row: RunRow;
-  /** Of this attempt alone; goes with it. */
+  /** A folder that belongs to this attempt and is removed with it. */
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly tell: (progress: { phase: string; fraction: number; metrics?: Record<string, unknown> }) => void;

@@ -6,7 +6,10 @@ import type { App } from '../app.ts';
 import { requireContract } from '../contracts/require.ts';
 import type { RunRow } from './run.ts';
 
-/** What a run reads, as local files, and its moment: microseconds on the clock of the workspace. */
+/**
+ * Returns the data that a run reads, as local files, and its as-of moment `now`: local time of the workspace in
+ * microseconds.
+ */
 export async function pinnedData(app: App, ctx: Context, row: RunRow) {
   const { contract, snapshot, names } = await tenant(app.db, ctx, async (tx) => ({
     contract: await requireContract(tx, row.contract_id),

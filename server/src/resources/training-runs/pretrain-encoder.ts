@@ -8,7 +8,7 @@ import type { pretrain } from '../rfm-versions/compute.ts';
 import type { Learn } from './learn.ts';
 import { pinnedData } from './pinned-data.ts';
 
-/** Pre-trains the encoder of a run's table, and makes an RFM version. */
+/** Pre-trains the encoder of the run's table, and adds it as an RFM version. */
 export const pretrainEncoder: Learn = async ({ app, ctx, row, folder, signal, tell }) => {
   const { gfm_version_id: gfmId } = row;
   const gfm = gfmId === null ? null : await tenant(app.db, ctx, (tx) => requireGfmVersion(tx, gfmId));

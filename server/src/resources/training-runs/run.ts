@@ -35,7 +35,7 @@ export const runSchema = answerOf('TrainingRun', runExample, {
   finished_at: nullable(Type.String()),
 });
 
-/** Before this share is done nobody can say how long the rest takes. */
+/** Below this fraction the time left cannot be estimated. */
 const etaFromFraction = 0.05;
 
 export function presentRun(row: RunRow) {

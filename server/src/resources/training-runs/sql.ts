@@ -8,7 +8,7 @@ export function selectRun(tx: Tx, id: string): Promise<RunRow | undefined> {
   return tx.selectFrom('training_runs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** As `selectRun`, and holds the row until the transaction ends. */
+/** Like `selectRun`, and locks the row until the transaction ends. */
 export function lockRun(tx: Tx, id: string): Promise<RunRow | undefined> {
   return tx.selectFrom('training_runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -19,7 +19,7 @@ export function selectRuns(tx: Tx, before: string | null, most: number): Promise
   return query.execute();
 }
 
-/** Changes a run that has not finished; false when it has. */
+/** Updates a run that has not finished. Returns false when it has finished. */
 export async function updateRun(tx: Tx, id: string, change: Updateable<TrainingRuns>): Promise<boolean> {
   const done = await tx
     .updateTable('training_runs')
@@ -44,7 +44,7 @@ export async function insertRun(tx: Tx, ctx: Context, run: NewRun): Promise<void
     .execute();
 }
 
-/** Counts changes of rights in a workspace. */
+/** Returns the auth epoch of a workspace, which counts the changes of permissions. */
 export async function selectAuthEpoch(tx: Tx, workspaceId: string): Promise<number> {
   const row = await tx
     .selectFrom('workspaces')

@@ -16,8 +16,8 @@ import { lockRun, selectRun, updateRun } from './sql.ts';
 const progressEveryMs = 400;
 
 /**
- * Runs a queued training run to its end; may be called again after a crash, and does nothing once it has ended.
- * Throws Failure where nothing can be learned.
+ * Runs a queued training run to its end. Idempotent: it may run again after a crash, and does nothing once the run has
+ * ended. Throws Failure when nothing can be learned.
  */
 export async function trainRun(app: App, job: TrainingJob, stop: AbortSignal): Promise<void> {
   const ctx = await workspaceContext(app.db, job.workspace_id);
@@ -42,7 +42,7 @@ export async function trainRun(app: App, job: TrainingJob, stop: AbortSignal): P
   }
 }
 
-/** Ends a run as failed, unless it has ended. */
+/** Ends a run as failed, unless it has already ended. */
 export async function failRun(app: App, { id, workspace_id }: TrainingJob, failure: JobFailure): Promise<void> {
   const ctx = await workspaceContext(app.db, workspace_id);
   await tenant(app.db, ctx, (tx) => end(tx, ctx, id, 'failed', { failure: JSON.stringify(failure) }));
@@ -74,8 +74,8 @@ async function end(
 }
 
 /**
- * Writes progress now and then, and how each phase begins, in their order. A run that takes no more changes was
- * interrupted: what computes it stops.
+ * Writes progress in order: each new phase at once, otherwise at most once per `progressEveryMs`. A run that can no
+ * longer be updated was interrupted, so this aborts its computation.
  */
 function openTeller(app: App, ctx: Context, { id }: RunRow, interrupt: AbortController): Parameters<Learn>[0]['tell'] {
   let told = 0;

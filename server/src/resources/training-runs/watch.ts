@@ -12,8 +12,8 @@ const pollMs = 500;
 const heartbeatMs = 15_000;
 
 /**
- * A run as server-sent events (`run`), one for each change, until it has finished. When rights in the workspace change
- * the stream ends, and whoever may still watch connects again. Throws Failure 'not_found'.
+ * Sends a run as server-sent events (`run`), one for each change, until it has finished. The stream also ends when the
+ * permissions in the workspace change; a caller who still has permission reconnects. Throws Failure 'not_found'.
  */
 export async function watchRun(app: App, ctx: Context, id: string, exchange: Exchange): Promise<Answer> {
   const first = await tenant(app.db, ctx, (tx) => selectRun(tx, id));
@@ -49,7 +49,7 @@ export async function watchRun(app: App, ctx: Context, id: string, exchange: Exc
   };
 }
 
-/** Whether the rights that were checked when the request came in are still the same. */
+/** Whether the permissions that were checked when the request arrived still hold. */
 async function holds(tx: Tx, { workspaceId, authEpoch, expiresAt }: Context): Promise<boolean> {
   if (expiresAt !== null && expiresAt <= Date.now()) return false;
   return (await selectAuthEpoch(tx, workspaceId)) === authEpoch;

@@ -7,17 +7,17 @@ export function addWorkspace(tx: Tx, workspace: NewWorkspace): Promise<void> {
   return insertWorkspace(tx, workspace);
 }
 
-/** Replaces the data, unless they are other than `before` by now. Says whether it did. */
+/** Replaces the workspace's data if they still equal `before`. Returns whether it replaced them. */
 export function replaceData(tx: Tx, ctx: Context, before: Data, after: Data): Promise<boolean> {
   return updateData(tx, ctx, before, after);
 }
 
-/** Replaces the dictionary of names alone. */
+/** Replaces the dictionary of names and keeps the snapshot. */
 export function setIdentifiers(tx: Tx, ctx: Context, identifiersKey: string | null): Promise<void> {
   return updateWorkspace(tx, ctx, { identifiers_key: identifiersKey });
 }
 
-/** Has the workspace read a version of the graph model from now on. */
+/** Sets the GFM version that the workspace uses. */
 export function setGfmVersion(tx: Tx, ctx: Context, id: string): Promise<void> {
   return updateWorkspace(tx, ctx, { gfm_version_id: id });
 }

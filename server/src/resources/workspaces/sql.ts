@@ -12,7 +12,7 @@ export async function updateWorkspace(tx: Tx, { workspaceId }: Context, change: 
   await tx.updateTable('workspaces').set(change).where('id', '=', workspaceId).execute();
 }
 
-/** False when the data are other than `before` by now. */
+/** Replaces the workspace's data. Returns false when they no longer equal `before`. */
 export async function updateData(tx: Tx, { workspaceId }: Context, before: Data, after: Data): Promise<boolean> {
   const updated = await tx
     .updateTable('workspaces')

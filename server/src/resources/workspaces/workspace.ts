@@ -6,5 +6,5 @@ export type NewWorkspace = {
   readonly language: 'en' | 'pt-BR';
 };
 
-/** The data a workspace is read by: its newest snapshot, and the dictionary of the names in it. */
+/** The current data of a workspace: its newest snapshot, and the storage key of the dictionary of names in it. */
 export type Data = { readonly snapshotId: string | null; readonly identifiersKey: string | null };

@@ -5,9 +5,9 @@ import { openTables } from '../../../ml/lake/open.ts';
 import { type KeptOpen, keepOpen } from '../../../serving/keep-open.ts';
 import type { OpenTarget } from '../../../serving/rows/targets.ts';
 
-/** What a unit is scored with, in local files. */
+/** The local files that a unit is scored with. */
 export type TargetsTask = {
-  /** The frozen tables that versions read, the dictionary of the names in them, and what to call both. */
+  /** The frozen tables, the dictionary of the names in them, and an id for both. */
   readonly data: { readonly id: string; readonly frozen: string; readonly identifiers: string | null };
   readonly targets: readonly TargetPlace[];
 };
@@ -16,22 +16,25 @@ type TargetPlace = {
   readonly modelId: string;
   readonly versionId: string;
   readonly folder: string;
-  /** The version of the graph model that it reads, and its local folder. */
+  /** The GFM version that the version reads, and its local folder. */
   readonly graphModel: { readonly id: string; readonly folder: string } | null;
 };
 
 type OpenData = { readonly tables: Tables; readonly versions: KeptOpen<OpenVersion>; close(): Promise<void> };
 
-/** Units mostly come from one batch. Tables of two workspaces may not fit in memory together. */
+/**
+ * One, because consecutive units mostly belong to one batch, and tables of two workspaces may not fit in memory
+ * together.
+ */
 const dataMax = 1;
 const versionsMax = 16;
 const graphModelsMax = 2;
 
-/** What this process keeps open between units; graph models are the same for every workspace. */
+/** What this process keeps open between units. Graph models are shared by all workspaces. */
 const kept = keepOpen<OpenData>(dataMax);
 const graphModels = keepOpen<OpenGraphModel & { close(): void }>(graphModelsMax);
 
-/** Runs `work` with the targets of a unit, in their order. Throws Failure as `openVersion` does. */
+/** Runs `work` with the opened targets of a unit, in the task's order. Throws Failure as `openVersion` does. */
 export function useTargets<R>(
   { data, targets }: TargetsTask,
   work: (targets: readonly OpenTarget[]) => Promise<R>,

@@ -1,4 +1,4 @@
-/** Scoring on local files, as child processes do it. */
+/** Scoring of local files, as child processes run it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -19,14 +19,14 @@ import { openPart } from './write-part.ts';
 
 export type ScoreTask = Omit<ScoreOptions, 'targets' | 'usual'> &
   TargetsTask & {
-    /** The local file, and what messages call it. */
+    /** The local file, and its name in messages. */
     readonly path: string;
     readonly name: string;
-    /** The rows to score; all where null. */
+    /** The rows to score; null for all. */
     readonly range: RowRange | null;
-    /** Instant (milliseconds) asked about where a row names no day. */
+    /** The as-of instant, in milliseconds, of rows that name no date. */
     readonly asOf: number;
-    /** Files to write: answers, and reasons as JSONL. */
+    /** The file to write predictions to. `errors` is the file for the errors, as JSONL. */
     readonly out: string;
     readonly format: OutputFormat;
     readonly errors: string;
@@ -35,13 +35,16 @@ export type ScoreTask = Omit<ScoreOptions, 'targets' | 'usual'> &
 export type ScoreProgress = { readonly succeeded: number; readonly failed: number };
 
 export type ScoreResult = ScoreProgress & {
-  /** Bytes of a CSV file before its first row. */
+  /** The size of a CSV file's header in bytes; 0 for other formats. */
   readonly headerBytes: number;
-  /** False where it was stopped on the way: what was scored until then is in the files. */
+  /** False when scoring was stopped early. The files then have the rows scored until then. */
   readonly isWhole: boolean;
 };
 
-/** Scores rows of a file in order into a file of answers and one of reasons. The same task writes the same bytes. */
+/**
+ * Scores rows of a file, in order, into a file of predictions and a file of errors. The same task writes the same
+ * bytes.
+ */
 export async function scoreUnit(task: ScoreTask, context: TaskContext<ScoreProgress>): Promise<ScoreResult> {
   return useTargets(task, (targets) => scoreRows(task, targets, context));
 }
@@ -70,7 +73,7 @@ async function scoreRows(
       succeeded += rows.rows;
       failed += refused;
       progress({ succeeded, failed });
-      // A request to stop is heard between turns.
+      // Lets the event loop run, so that a request to stop can arrive.
       await turn();
       isWhole = !signal.aborted;
       if (!isWhole) break;
@@ -85,7 +88,7 @@ async function scoreRows(
   return { succeeded, failed, isWhole, headerBytes: format === 'csv' ? await headerBytes(out, scorer.columns) : 0 };
 }
 
-/** The chunks of a file; damage that shows only on the way is the file's. */
+/** Reads the chunks of a file. Damage found while reading is reported as 'file_unreadable'. */
 async function* readRows(...asked: Parameters<typeof readChunks>): ReturnType<typeof readChunks> {
   try {
     yield* readChunks(...asked);
@@ -104,7 +107,7 @@ async function openErrors(path: string) {
   };
 }
 
-/** What the writer puts before the first row, measured on a file without rows. */
+/** Returns how many bytes the writer puts before the first row, measured by writing a file without rows. */
 async function headerBytes(out: string, columns: readonly WriteColumn[]): Promise<number> {
   const path = `${out}.header`;
   const writer = await openWriter(path, 'csv', columns);

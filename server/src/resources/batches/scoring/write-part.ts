@@ -8,10 +8,10 @@ import type { WriteColumn, Writer } from '../../../lib/files/writer.ts';
 import { joinParquet } from '../../../lib/parquet/join.ts';
 import type { OutputFormat } from '../batch.ts';
 
-/** Rows of a piece of Parquet: what waits in memory to be compressed. */
+/** The number of rows in a piece of a Parquet file, which wait in memory until they are compressed. */
 const pieceRows = 2 * rowGroupRows;
 
-/** As `openWriter`, in memory that does not grow with the rows: Parquet is written in pieces, which are joined. */
+/** Like `openWriter`, but in constant memory: it writes Parquet in pieces and joins them. */
 export async function openPart(path: string, format: OutputFormat, columns: readonly WriteColumn[]): Promise<Writer> {
   if (format !== 'parquet') return openWriter(path, format, columns);
   const pieces = [`${path}.0`];

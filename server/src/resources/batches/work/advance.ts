@@ -14,8 +14,8 @@ import { queueUnits } from './queue-units.ts';
 import { hasOpenUnits, interruptOpen, selectUnits } from './sql.ts';
 
 /**
- * Takes a batch a step on: cuts it into units where that was not done, and ends it where all of them have ended. May be
- * called at any time and again. Throws only what a retry may cure.
+ * Advances a batch: cuts it into units if that was not done yet, and ends it once all units have ended. Idempotent.
+ * Throws only what a retry may cure.
  */
 export async function advanceBatch(app: App, job: BatchJob, signal: AbortSignal): Promise<void> {
   const ctx = await workspaceContext(app.db, job.workspace_id);
@@ -29,7 +29,7 @@ export async function advanceBatch(app: App, job: BatchJob, signal: AbortSignal)
   if (isDone) await finish(app, ctx, batch);
 }
 
-/** Ends a batch as failed, unless it has ended, and with it the units that have not. */
+/** Ends a batch as failed, unless it has ended, and interrupts its open units. */
 export async function failBatch(app: App, { id, workspace_id }: BatchJob, failure: JobFailure): Promise<void> {
   const ctx = await workspaceContext(app.db, workspace_id);
   await tenant(app.db, ctx, async (tx) => {
@@ -58,7 +58,7 @@ async function finish(app: App, ctx: Context, { id }: BatchRow): Promise<void> {
     units: await selectUnits(tx, id),
     isErased: await isErased(tx, id),
   }));
-  // An erasure has taken the parts away: there is no result to make of them.
+  // An erasure removes the parts of these batches, so there is no result to assemble.
   for (const file of isGone ? [] : files) {
     const own = units.filter(({ position }) => position === file.position);
     await assembleFile(app, ctx, file, own);
@@ -93,10 +93,7 @@ function failureOf(batch: BatchRow, files: readonly BatchFileRow[]): JobFailure 
   return { code, detail: `${named}${others}` };
 }
 
-/**
- * Removes parts that no result is made of any more, and those of attempts that came to nothing; all where it was
- * erased.
- */
+/** Removes the parts that no result consists of, such as those of failed attempts. For an erased batch, removes all. */
 async function removeParts(app: App, ctx: Context, id: string): Promise<void> {
   const kept = await tenant(app.db, ctx, async (tx) => {
     if (await isErased(tx, id)) return [];

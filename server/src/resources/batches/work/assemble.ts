@@ -9,8 +9,8 @@ import { updateFile } from '../sql.ts';
 import { resultKey } from '../storage-key.ts';
 
 /**
- * Makes the result of one file of the parts of its units, in their order; of one part it is the part itself. Does
- * nothing for a file without parts. The same parts give the same bytes.
+ * Joins the parts of a file's units, in order, into its result. A single part becomes the result itself. Does nothing
+ * for a file without parts. The same parts give the same bytes.
  */
 export async function assembleFile(
   app: App,
@@ -52,7 +52,7 @@ function parquetOf(storage: Storage, parts: readonly BatchUnitRow[]): AsyncGener
   );
 }
 
-/** Lines after lines; the header of CSV stands once. */
+/** Concatenates the lines of all parts, and keeps the header of CSV only in the first. */
 async function* textOf(storage: Storage, parts: readonly BatchUnitRow[]): AsyncGenerator<Uint8Array> {
   for (const [index, { part_key, part_bytes, part_header_bytes }] of parts.entries()) {
     const start = index === 0 ? 0 : (part_header_bytes ?? 0);

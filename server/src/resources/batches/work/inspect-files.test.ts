@@ -1,4 +1,4 @@
-/** Planning on local files, as child processes do it. */
+/** Inspection of local files, as child processes run it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

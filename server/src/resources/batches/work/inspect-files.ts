@@ -6,9 +6,9 @@ import { endpointColumn } from '../../../serving/rows/targets.ts';
 import type { OutputFormat } from '../batch.ts';
 
 export type InspectTask = {
-  /** Local files, and what messages call them. */
+  /** Local files, and their names in messages. */
   readonly files: readonly { readonly path: string; readonly name: string }[];
-  /** What a column `endpoint` may say. */
+  /** The values that a column `endpoint` may have. */
   readonly targets: readonly string[];
 };
 
@@ -17,19 +17,19 @@ export type FilePlan =
       readonly kind: 'readable';
       readonly format: OutputFormat;
       readonly columns: readonly string[];
-      /** Lines are counted, not read: of a text file this may be off by what its quotes hide. */
+      /** For text files this counts lines without parsing, so unusual quotes can make it inexact. */
       readonly rows: number;
-      /** Of Parquet. */
+      /** The rows of the largest row group; null for formats other than Parquet. */
       readonly rowGroupRowsMax: number | null;
-      /** The targets that rows name, in the order of the task's; null where the file has no column for them. */
+      /** The targets that rows name, in the task's order; null when the file has no column for them. */
       readonly endpoints: readonly string[] | null;
-      /** Whether some row names no target. */
+      /** Whether a row names no target. */
       readonly namesNone: boolean;
       readonly warnings: readonly string[];
     }
   | { readonly kind: 'unreadable'; readonly detail: string };
 
-/** Looks at each file of a batch: what it is, its columns, how many rows, and which targets they name. */
+/** Inspects each file of a batch: its format, columns, number of rows, and the targets that its rows name. */
 export async function inspectFiles(
   { files, targets }: InspectTask,
   { signal }: TaskContext<never>,
@@ -77,7 +77,7 @@ const carriageReturn = 13;
 const quote = 34;
 const endpointKey = Buffer.from(`"${endpointColumn}"`);
 
-/** Counts the lines of a text file that hold something, less the header of CSV; a line break in quotes ends no line. */
+/** Counts the non-blank lines of a text file without the header of CSV. A line break within CSV quotes ends no line. */
 async function countLines(
   path: string,
   name: string,
@@ -91,7 +91,7 @@ async function countLines(
   let mentionsEndpoint = false;
   for await (const block of readBlocks(path, compression, name)) {
     signal.throwIfAborted();
-    // A key may appear in JSONL after the lines that were looked at.
+    // In JSONL the key may first appear after the lines from which the columns were read.
     if (!isCsv) mentionsEndpoint ||= block.includes(endpointKey);
     for (let at = 0; at < block.length; at++) {
       const byte = block[at];

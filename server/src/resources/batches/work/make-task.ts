@@ -11,11 +11,12 @@ import type { ScoreTask } from '../scoring/score-unit.ts';
 import { selectVersions } from '../sql.ts';
 import type { Targets } from '../target.ts';
 
-/** A unit that a worker has begun. */
+/** A unit that a worker has started. */
 export type Begun = { readonly batch: BatchRow; readonly file: BatchFileRow; readonly unit: BatchUnitRow };
 
 /**
- * What a child process is told to score a unit, with all that it reads in local files. `folder`: for what it writes.
+ * Builds the task with which a child process scores a unit, and fetches everything that it reads into local files. The
+ * child process writes into `folder`.
  */
 export async function makeTask(
   app: App,
@@ -62,7 +63,8 @@ export async function makeTask(
             ? null
             : {
                 id: gfm_version_id,
-                // A child process keeps it open, and reads it, when the folder of this unit is gone.
+                // Not in the unit's folder: a child process keeps the model open and reads it after that folder is
+                // removed.
                 folder: await gfmFolderOf(app.storage, app.workFolder, graphModels.get(gfm_version_id)!),
               },
       })),

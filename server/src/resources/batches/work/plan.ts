@@ -18,14 +18,17 @@ import { pinTargets, type Targets } from '../target.ts';
 import type { FilePlan, inspectFiles } from './inspect-files.ts';
 import { insertUnits } from './sql.ts';
 
-/** Rows of a unit: some seconds to a minute of work, and what is lost when a worker dies. */
+/** The rows of a unit: some seconds to a minute of work, which is lost when a worker dies. */
 const unitRows = 400_000;
 const recommendedGroupRows = 100_000;
 const recommendedFileBytes = 5e9;
 
 type Found = { readonly file: FileRow; readonly plan: FilePlan } | { readonly failure: JobFailure };
 
-/** Looks at the files of a batch and cuts them into units. Files that cannot be scored are marked, the others go on. */
+/**
+ * Inspects the files of a batch and cuts them into units. A file that cannot be scored gets a failure; the others go
+ * on.
+ */
 export async function planFiles(app: App, ctx: Context, batch: BatchRow, signal: AbortSignal): Promise<void> {
   const found = await lookAt(app, ctx, batch, signal);
   await tenant(app.db, ctx, async (tx) => {
@@ -43,7 +46,7 @@ async function lookAt(app: App, ctx: Context, batch: BatchRow, signal: AbortSign
   const readable = files.filter((file): file is FileRow => 'id' in file);
   const targets = Object.keys(batch.targets as Targets);
   const plans: FilePlan[] = [];
-  // One after the other: a batch has up to a thousand files, of gigabytes each.
+  // One at a time, because a batch has up to a thousand files of gigabytes each.
   for (const { path, storage_key } of readable) {
     const input = { files: [{ path: await app.storage.localPath(storage_key), name: path }], targets };
     plans.push(...(await app.compute!.run<typeof inspectFiles>({ name: 'inspectFiles', input }, { signal })));
@@ -93,12 +96,12 @@ function formatsOf({ output_format }: BatchRow, { plan }: Extract<Found, { file:
 type ReadablePlan = Extract<FilePlan, { kind: 'readable' }>;
 type Checked = {
   readonly plan: ReadablePlan;
-  /** As `batch_files.endpoints`. */
+  /** As in `batch_files.endpoints`. */
   readonly endpoints: readonly (string | null)[] | null;
   readonly warnings: readonly Warning[];
 };
 
-/** Holds a file against what its targets take. */
+/** Checks a file against the inputs of its target versions. */
 async function checkPlan(
   tx: Tx,
   batch: BatchRow,
@@ -146,7 +149,10 @@ function warningsOf(file: FileRow, plan: ReadablePlan, inputs: readonly (readonl
   return warnings;
 }
 
-/** Parquet is cut at row groups where these are of one size; text can only be read from its start. */
+/**
+ * Cuts a file into units. Parquet is cut at row groups when they have one size. Text is one unit, because it can only
+ * be read from its start.
+ */
 function unitsOf(batch: BatchRow, position: number, plan: ReadablePlan): Insertable<BatchUnits>[] {
   const own = {
     organization_id: batch.organization_id,

@@ -5,13 +5,14 @@ import { batchQueue, unitKey, unitQueue } from '../queue.ts';
 import { countQueued, hasOpenUnits, lockQueueing, takePlanned } from './sql.ts';
 
 /**
- * Units of a workspace that wait in the queue at a time. Few, so that workspaces take turns and priorities are heeded.
+ * The maximum number of a workspace's units in the queue. It is small so that workspaces take turns and priorities take
+ * effect.
  */
 const waitingMax = 4;
 
 /**
- * Queues the next units of a workspace, its batches of higher priority first, as far as few enough wait. To be called
- * whenever one has begun or ended, or new ones are planned.
+ * Queues the next units of a workspace, those of batches with higher priority first, until `waitingMax` are queued.
+ * Call it whenever a unit begins or ends, and when units are planned.
  */
 export async function queueUnits(app: App, tx: Tx, { workspaceId }: Context): Promise<void> {
   await lockQueueing(tx, workspaceId);
@@ -23,7 +24,7 @@ export async function queueUnits(app: App, tx: Tx, { workspaceId }: Context): Pr
   }
 }
 
-/** Queues the end of a batch if none of its units is left to wait for. To be called with the batch locked. */
+/** Queues the job that ends a batch, if the batch has no open unit. The caller has locked the batch. */
 export async function queueEnd(app: App, tx: Tx, { workspaceId }: Context, id: string): Promise<void> {
   if (await hasOpenUnits(tx, id)) return;
   const options = { group: workspaceId, singletonKey: id };

@@ -7,12 +7,12 @@ import { lockBatch, selectSilent } from '../sql.ts';
 import { selectUnits } from './sql.ts';
 
 const minuteMs = 60 * 1000;
-/** A worker tells of itself every second; a batch in which nothing has moved for so long may have lost its job. */
+/** Workers update running units every second. A batch without any change for this long may have lost its job. */
 const silentMs = 15 * minuteMs;
 
 /**
- * Queues the work of batches again whose jobs were given up, as after storage was away for longer than they are
- * retried. Jobs that still wait are not doubled. Returns how many batches it looked after.
+ * Queues jobs again for batches whose jobs were given up, for example because storage was unavailable for longer than
+ * the retries last. A job that still waits is not duplicated. Returns how many batches it checked.
  */
 export async function reviveBatches(app: App, silence = silentMs): Promise<number> {
   const before = new Date(Date.now() - silence);

@@ -16,11 +16,11 @@ import { queueEnd, queueUnits } from './queue-units.ts';
 import { endUnit, lockUnit, raiseCounts, updateUnit } from './sql.ts';
 import { storePart } from './store-part.ts';
 
-/** How often a running unit tells how far it is and asks whether to go on. */
+/** How often a running unit writes its progress and checks for an interruption. */
 const pulseMs = 700;
 
 /**
- * Scores one unit of a batch; may be called again after a crash, and does nothing once the unit has ended.
+ * Scores one unit of a batch. Idempotent: it may run again after a crash, and does nothing once the unit has ended.
  * Throws only what a retry may cure.
  */
 export async function runUnit(app: App, job: UnitJob, stop: AbortSignal): Promise<void> {
@@ -37,7 +37,7 @@ export async function runUnit(app: App, job: UnitJob, stop: AbortSignal): Promis
     await finish(app, ctx, begun, job, part);
   } catch (error) {
     if (stop.aborted || !(error instanceof Failure) || isWorthRetrying(error)) throw error;
-    // Not the job as a whole: another worker may have the unit by now.
+    // Only this attempt fails: another worker may be running the unit by now.
     await failUnit(app, job, refusalOf(error), attempt);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -56,7 +56,7 @@ async function begin(app: App, tx: Tx, ctx: Context, job: UnitJob): Promise<Begu
   return { batch, unit: { ...unit, attempt }, file: files.find(({ position }) => position === job.position)! };
 }
 
-/** What a unit came to; null where it was interrupted before it had begun. */
+/** Runs the scoring of a unit in a child process. Returns null when it was interrupted before scoring had begun. */
 async function score(
   app: App,
   ctx: Context,
@@ -86,7 +86,8 @@ async function score(
         },
       },
     );
-    // Half a unit is kept when its batch ends here, and not when another worker will do it whole.
+    // A partly scored unit is kept when its batch was interrupted, but not when this worker stops: another scores it
+    // whole.
     if (!result.isWhole) stop.throwIfAborted();
     return result;
   } catch (error) {
@@ -109,7 +110,7 @@ async function finish(app: App, ctx: Context, { unit }: Begun, job: UnitJob, par
       part ? endOf(part) : { ...nothingScored, status: 'interrupted' },
     );
     if (!isOurs) return false;
-    // Of a text file the lines were only counted until here.
+    // For a text file, planning only counted lines. The exact row count is known now.
     if (part?.isWhole && unit.rows === null)
       await updateFile(tx, job.id, job.position, { rows: part.succeeded + part.failed });
     await queueUnits(app, tx, ctx);
@@ -128,8 +129,8 @@ function endOf({ isWhole, headerBytes, ...part }: Part) {
 }
 
 /**
- * Gives up a unit, and with it the rest of its file, unless it has ended: the batch fails once its other units have
- * ended. `attempt` is the one that gives up, where it is not the job as a whole.
+ * Ends a unit as failed, and records the failure of its file, unless the unit has ended. The batch fails once its other
+ * units have ended. With `attempt`, it does so only while that attempt has the unit.
  */
 export async function failUnit(app: App, job: UnitJob, failure: JobFailure, attempt?: number): Promise<void> {
   const ctx = await workspaceContext(app.db, job.workspace_id);

@@ -3,12 +3,12 @@ import type { Tx } from '../../../access/transactions.ts';
 import type { BatchUnits } from '../../../schema/tables.ts';
 import { type BatchUnitRow, type Counts, openUnitStatuses } from '../batch.ts';
 
-/** Lets nobody else queue units of a workspace until the transaction ends. */
+/** Takes an advisory lock until the transaction ends, so that one transaction at a time queues units of a workspace. */
 export async function lockQueueing(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`units ${workspaceId}`}, 0))`.execute(tx);
 }
 
-/** What has been scored so far, by batch and file. */
+/** Returns how many rows have succeeded and failed so far, by batch and file. */
 export function selectCounts(tx: Tx, batchIds: readonly string[]): Promise<(Counts & { batch_id: string })[]> {
   if (batchIds.length === 0) return Promise.resolve([]);
   return tx
@@ -45,7 +45,7 @@ export function selectUnits(tx: Tx, batchId: string): Promise<BatchUnitRow[]> {
 
 type UnitKey = { readonly id: string; readonly position: number; readonly unit: number };
 
-/** The unit, held until the transaction ends. */
+/** Returns a unit and locks its row until the transaction ends. */
 export function lockUnit(tx: Tx, { id, position, unit }: UnitKey): Promise<BatchUnitRow | undefined> {
   return tx
     .selectFrom('batch_units')
@@ -71,7 +71,10 @@ export async function updateUnit(
     .execute();
 }
 
-/** Ends a unit on behalf of one attempt at it, or of all; false when another attempt has it now, or it has ended. */
+/**
+ * Ends a unit for one attempt, or for any attempt when `attempt` is null. Returns false when another attempt has the
+ * unit or it has ended.
+ */
 export async function endUnit(
   tx: Tx,
   { id, position, unit }: UnitKey,
@@ -90,7 +93,7 @@ export async function endUnit(
   return Number(done.numUpdatedRows) === 1;
 }
 
-/** Raises what a running unit has done; it never falls, also when the unit is done again. */
+/** Raises the counts of a running unit. They never fall, even when the unit is scored again. */
 export async function raiseCounts(
   tx: Tx,
   { id, position, unit }: UnitKey,
@@ -110,7 +113,7 @@ export async function raiseCounts(
     .execute();
 }
 
-/** How many units of the workspace wait for a worker, of batches that have not ended. */
+/** Returns how many units of the workspace's running batches are in the queue. */
 export async function countQueued(tx: Tx): Promise<number> {
   const row = await tx
     .selectFrom('batch_units as u')
@@ -122,7 +125,7 @@ export async function countQueued(tx: Tx): Promise<number> {
   return row.count;
 }
 
-/** Takes the first units of the workspace that are not queued yet, by priority and age, and marks them as queued. */
+/** Marks the first planned units of the workspace as queued, by priority and age of their batch. Returns them. */
 export async function takePlanned(tx: Tx, most: number): Promise<UnitKey[]> {
   const units = await tx
     .selectFrom('batch_units as u')
@@ -136,7 +139,7 @@ export async function takePlanned(tx: Tx, most: number): Promise<UnitKey[]> {
     .orderBy('u.position')
     .orderBy('u.unit')
     .limit(most)
-    // Those of a batch that is being interrupted meanwhile are not waited for.
+    // Skips units that another transaction has locked, such as one that interrupts their batch.
     .forUpdate('u')
     .skipLocked()
     .execute();
@@ -144,12 +147,12 @@ export async function takePlanned(tx: Tx, most: number): Promise<UnitKey[]> {
   return units;
 }
 
-/** Marks the units that no worker has begun as interrupted. */
+/** Marks the units that no worker has started as interrupted. */
 export function interruptWaiting(tx: Tx, batchId: string): Promise<void> {
   return interruptUnits(tx, batchId, ['planned', 'queued']);
 }
 
-/** As `interruptWaiting`, and those that a worker has: what it makes of them comes to nothing. */
+/** Marks all open units as interrupted, including running ones, whose attempts can then no longer end them. */
 export function interruptOpen(tx: Tx, batchId: string): Promise<void> {
   return interruptUnits(tx, batchId, openUnitStatuses);
 }

@@ -8,8 +8,8 @@ import type { ScoreResult } from '../scoring/score-unit.ts';
 import { partKey } from '../storage-key.ts';
 
 /**
- * Stores what an attempt at a unit has written. Keys have the attempt in them: what a worker that was taken for dead
- * still writes disturbs nobody.
+ * Stores what an attempt at a unit has written. The keys contain the attempt, so a worker that was taken for dead
+ * overwrites nothing of a later attempt.
  */
 export async function storePart(
   app: App,
