@@ -14,7 +14,7 @@ import { type Arguments, readArguments } from './arguments.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Keys, by the operator of the host. */
+/** Lists, creates and revokes API keys, for the operator of the host. */
 export async function adminKeysCommand(
   args: readonly string[],
   out: { write(text: string): unknown },

@@ -6,7 +6,7 @@ import { createOrganization } from '../resources/organizations/create.ts';
 import { adminUsage } from './admin-usage.ts';
 import { readArguments } from './arguments.ts';
 
-/** Acts of the operator on the host. */
+/** Creates an organization with its first key, for the operator of the host. */
 export async function adminCommand(args: readonly string[], out: { write(text: string): unknown }): Promise<number> {
   const { words, values } = readArguments(args, adminUsage);
   if (words[0] !== 'bootstrap')

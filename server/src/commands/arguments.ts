@@ -3,12 +3,12 @@ import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../lib/failure.ts';
 
-/** What a command takes: positional words, and options with a value or (with null) without. */
+/** The arguments of a command: positional words, and options, with a value ('value') or without ('flag'). */
 export type Usage = {
   readonly usage: string;
   /** What the command does and what its options mean, for --help. */
   readonly about: string;
-  /** 'some': one or more. */
+  /** The number of positional words; 'some' means one or more. */
   readonly positionals: number | 'some';
   readonly options: Readonly<Record<string, 'value' | 'flag'>>;
   readonly required?: readonly string[];
@@ -19,12 +19,12 @@ export type Arguments = {
   readonly values: Readonly<Record<string, string | undefined>>;
 };
 
-/** What `lastro <command> --help` says. */
+/** Returns the text of `lastro <command> --help`. */
 export function helpOf({ usage, about }: Usage): string {
   return `usage: lastro ${usage}\n\n${about}\n`;
 }
 
-/** Reads a command's arguments. Throws Failure 'invalid' that names what is wrong and repeats the usage. */
+/** Parses a command's arguments. Throws Failure 'invalid' with what is wrong and the usage. */
 export function readArguments(args: readonly string[], usage: Usage): Arguments {
   const complain = (what: string): never => {
     throw new Failure('invalid', `${what}\nusage: lastro ${usage.usage}`);
@@ -39,7 +39,7 @@ export function readArguments(args: readonly string[], usage: Usage): Arguments 
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    // The first sentence says what is wrong; the rest is about quoting.
+    // The first sentence says what is wrong. The rest is about quoting.
     return complain((error instanceof Error ? error.message : String(error)).split(/\.\s/, 1)[0]);
   }
   if (usage.positionals === 'some') {
@@ -55,7 +55,10 @@ export function readArguments(args: readonly string[], usage: Usage): Arguments 
   return { words: parsed.positionals, values };
 }
 
-/** Throws Failure 'invalid' when no file can be written at `path`, so that nobody learns for an hour in vain. */
+/**
+ * Throws Failure 'invalid' when no file can be written at `path`. Commands call it first, so that no long training is
+ * lost.
+ */
 export function requireWritableFile(option: string, path: string): void {
   if (existsSync(path) && statSync(path).isDirectory())
     throw new Failure('invalid', `${option} ${path} is a folder; name a file in it`);
@@ -65,7 +68,7 @@ export function requireWritableFile(option: string, path: string): void {
   requireWritableFolder(option, path, folder);
 }
 
-/** Throws Failure when a folder cannot be made at `path`: 'conflict' when there is something, else 'invalid'. */
+/** Throws Failure when no folder can be created at `path`: 'conflict' when something exists there, else 'invalid'. */
 export function requireNewFolder(option: string, path: string): void {
   if (existsSync(path))
     throw new Failure(

@@ -46,7 +46,8 @@ export async function contractCommand(args: string[], out: Output, log: Log): Pr
 }
 
 /**
- * Reads the words and options of one verb. Throws: Failure 'invalid' for an unknown option or too few or many words.
+ * Parses the words and options of one verb. Throws Failure 'invalid' for an unknown option or the wrong number of
+ * words.
  */
 function readWords<O extends string>(
   args: string[],
@@ -154,14 +155,14 @@ async function check(args: string[], out: Output, log: Log): Promise<number> {
   return found === 0 ? 0 : 1;
 }
 
-/** Takes over what a report proposes for its table. */
+/** Replaces a report's table by the one that the report proposes. */
 function adopt(contract: Contract, report: CheckReport): Contract {
   const table = report.proposal?.contract.tables.find((other) => other.name === report.table);
   if (table === undefined) return contract;
   return { ...contract, tables: contract.tables.map((other) => (other.name === table.name ? table : other)) };
 }
 
-/** Keys of the files at hand, read once each. */
+/** Returns the keys of the tables that have files. Each file is read once. */
 function keysFrom(contract: Contract, pathOf: ReadonlyMap<string, string>): KeysOf {
   const known = new Map<string, Promise<ReadonlySet<string> | null>>();
   const read = async (name: string): Promise<ReadonlySet<string> | null> => {

@@ -24,7 +24,10 @@ export type Dataset = {
   readonly report: LoadReport;
 };
 
-/** Opens a data set: its contract, or one inferred from the files, and all its tables. Throws Failure as they do. */
+/**
+ * Opens a data set with all its tables. Without a contract.yaml it infers the contract from the files. Throws Failure
+ * 'not_found', and those of reading the contract and the tables.
+ */
 export async function openDataset(folder: string, progress: ProgressLine): Promise<Dataset> {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new Failure('not_found', `${folder} is not a folder`);
@@ -40,8 +43,8 @@ export async function openDataset(folder: string, progress: ProgressLine): Promi
 }
 
 /**
- * Reads a task of a data set. Throws Failure 'not_found' with the names there are, 'invalid' when it does not fit the
- * tables.
+ * Reads a task of a data set. Throws Failure 'not_found' with the names of the existing tasks, 'invalid' when the task
+ * does not fit the tables.
  */
 export function openTask({ folder, contract }: Dataset, name: string, warnings: string[]): Task {
   const file = join(folder, 'tasks', name, 'task.yaml');
@@ -52,10 +55,10 @@ export function openTask({ folder, contract }: Dataset, name: string, warnings: 
   return resolveTask(parseTask(readFileSync(file, 'utf8'), name, file, warnings), contract, file);
 }
 
-/** Labels of one output, file by file. */
+/** The labels of one output, one part per file. */
 export type FiledOutput = { readonly name: string; readonly objective: Objective; readonly parts: readonly Examples[] };
 
-/** The labels of a task's label files, per head where it has heads; those of test.csv are missing. */
+/** Reads the labels of a task's label files, per head if it has heads. Labels of test.csv are missing (NaN). */
 export async function openLabels(
   dataset: Dataset,
   task: Task,
@@ -69,8 +72,8 @@ export async function openLabels(
 }
 
 /**
- * The graph model in a folder, and how rows of a task or of a table lead there; null without a folder. `key`: the
- * column that links them (`table.column`). Throws Failure as `openGfm` and `findLink` do.
+ * Opens the graph model in a folder and finds the column that links rows of a task or table to it. Returns null without
+ * a folder. `key`: the linking column (`table.column`). Throws Failure as `openGfm` and `findLink` do.
  */
 export async function openGraphLink(
   folder: string | undefined,

@@ -8,14 +8,17 @@ import { layFolds, questionsUntil } from '../ml/training/questions.ts';
 import { sayWithError } from '../ml/training/report.ts';
 import type { ProgressLine } from './progress.ts';
 
-/** Nested folds cost one whole learning each: only where rows are so few that one validation stretch says little. */
+/**
+ * The fold study trains once per fold, so it only runs when there are so few rows that one validation period says
+ * little.
+ */
 export const foldStudyRowsMax = 2_000;
 
-/** The data to learn from a pool of examples, without the labels of those outside of it. */
+/** Returns the data to learn from a pool of examples. It has no labels of examples outside the pool. */
 export type DataOf = (pool: Int32Array) => LearningData;
 
 /**
- * Learns each fold of the first output from nothing but its past, selection included, and scores it beside a plain
+ * Trains on the past of each fold, including feature selection, for the first output. Scores the fold next to a plain
  * logistic or ridge model.
  */
 export function studyFolds(dataOf: DataOf, pool: Int32Array, progress: ProgressLine) {
@@ -51,7 +54,8 @@ export function studyFolds(dataOf: DataOf, pool: Int32Array, progress: ProgressL
 }
 
 /**
- * A standardised ridge model on every selected feature, as a first attempt would be: what the learning core must beat.
+ * Fits a standardized linear model (ridge or logistic) on every selected feature and returns its metric on `test`. It
+ * is the simple baseline that the learning core must beat. NaN for multiclass.
  */
 function plainModel(data: LearningData, learned: Learned, train: Int32Array, test: Int32Array): number {
   const { objective, examples } = data.outputs[0];

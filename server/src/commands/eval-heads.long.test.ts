@@ -1,4 +1,4 @@
-/** Tasks of several heads measured on later label files, on a made-up seller. */
+/** Tasks with several heads, measured on later label files of a made-up seller. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,13 +20,16 @@ for (const table of sellerContract.tables)
 writeFileSync(join(folder, 'contract.yaml'), writeContract(sellerContract));
 
 /**
- * Anchors before the first are learned from, those before the second evaluated; of later ones the labels are kept back.
+ * Anchors before `validFrom` are training rows, those before `testFrom` validation rows. The labels of later anchors
+ * are held back.
  */
 const [validFrom, testFrom] = [at('2023-12-15'), at('2024-03-15')];
 
 type Kind = 'paid_media' | 'field_sales';
 
-/** Label files of a kind of task over the moments of its own anchors; each tenth label of a further head is missing. */
+/**
+ * Writes label files for a kind of task at the task's own anchors. Every tenth label of the further heads is missing.
+ */
 function writeTask(kind: Kind): { task: string; kept: Record<string, number[]> } {
   const task = resolveTask(parseTask(sellerTasks[kind], kind, 'task.yaml'), sellerContract, 'task.yaml');
   const { outputs } = outputsOfTarget(task, sampleTables(sellerContract, data), at('2025-01-01'));
@@ -65,7 +68,7 @@ function writeTask(kind: Kind): { task: string; kept: Record<string, number[]> }
   return { task: name, kept: Object.fromEntries(kept) };
 }
 
-/** What eval says and writes of a kind of task. */
+/** Returns what eval prints and writes for a kind of task. */
 async function evaluated(kind: Kind) {
   const { task, kept } = writeTask(kind);
   const [out, report] = [join(folder, `${kind}.csv`), join(folder, `${kind}.json`)];
@@ -88,7 +91,7 @@ test('each head is measured by its own metric and answers in a column of its own
   expect(rolling.measures.others.auroc).toBe(rolling.measures.value);
   expect(rolling.heads.value.measures.others.rmse).toBe(rolling.heads.value.measures.value);
   expect(rolling.heads.value.measures.others.r2).toBeGreaterThan(0.3);
-  // Of a tenth of the rows the further heads' labels are missing.
+  // The further heads lack the labels of a tenth of the rows.
   expect(rolling.heads.churn.measures.rows / rolling.measures.rows).toBeCloseTo(0.9, 1);
   for (const { measures } of [rolling.heads.lead, rolling.heads.churn])
     expect(measures.calibration).toMatchObject({ rows: measures.rows, of_perfect: { mean: expect.any(Number) } });
@@ -96,7 +99,7 @@ test('each head is measured by its own metric and answers in a column of its own
   expect(said).toMatch(/ {2}lead: auroc 0\.\d{4}[\s\S]*calibration error 0\.\d{4}[\s\S]* {2}value: rmse /);
   expect(Object.keys(report.model.heads)).toEqual(['lead', 'value', 'churn']);
 
-  // Each column says of its own head: higher where more came.
+  // Each column predicts its own head: it is higher where the outcome was.
   for (const [name, column] of Object.entries({
     lead: 'prediction',
     value: 'prediction_value',

@@ -4,8 +4,8 @@ import { openWriter } from '../lib/files/write.ts';
 import type { Prediction } from '../ml/training/evaluate.ts';
 
 /**
- * Writes the rows of `source` as they stand, in order, with a column `prediction` of the first output and
- * `prediction_<name>` of each further one: a probability, a number, or the most probable class. CSV.
+ * Writes the rows of `source` unchanged and in order, with a column `prediction` for the first output and
+ * `prediction_<name>` for each further one: a probability, a number, or the most probable class. The format is CSV.
  */
 export async function writePredictions(
   source: string,

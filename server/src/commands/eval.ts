@@ -55,8 +55,8 @@ export const evalUsage = {
 } as const satisfies Usage;
 
 /**
- * Learns a task of a data set, says how well on validation rows, and predicts its test rows. The validation figures
- * come from models that saw nothing but training labels; the predictions from the model of --fit.
+ * Trains a task of a data set, measures it on validation rows, and predicts its test rows. The validation figures come
+ * from models that were trained on training labels only; the predictions come from the model of --fit.
  */
 export async function evalCommand(args: readonly string[], log: (line: string) => void): Promise<number> {
   const { words, values } = readArguments(args, evalUsage);
@@ -101,8 +101,8 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   const graphModel = await openGraphLink(values.gfm, values['gfm-key'], task, fresh, dataset);
   if (graphModel && val) warn(warnOfSight(graphModel.model.gfm.until, val));
   /**
-   * The data, in which no more is known of what became of rows than the labels of a pool: as of the test, so of all
-   * that is evaluated.
+   * Returns the learning data with only the labels of a pool, so that no row that is evaluated or tested can be
+   * predicted from its own outcome.
    */
   const dataOf: DataOf = (pool) => {
     const plain = withLabels(task, dataset.tables, labelledOnly(outputs[0].examples, pool), fresh, objective);
@@ -113,7 +113,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
       outputs,
     };
   };
-  /** Learns from a pool, and gives the data as its model reads them with it. */
+  /** Trains on a pool. Returns the model with the data as the model reads it. */
   const learnFrom = async (pool: Int32Array, regime: Regime) => {
     const data = dataOf(pool);
     const given = graphModel ?? undefined;
@@ -211,7 +211,9 @@ function textOf(moment: number): string {
   return new Date(moment / 1000).toISOString().slice(0, 10);
 }
 
-/** With data that stop before the first label there is nothing to learn from, whatever the tables hold. */
+/**
+ * Throws Failure 'invalid' when the data stop before the first label, since the model would have nothing to learn from.
+ */
 function requireLabelsBefore({ name, dataUntil }: Task, train: Examples): void {
   if (dataUntil === undefined || train.at.length === 0) return;
   const first = train.at.reduce((a, b) => Math.min(a, b));
@@ -222,7 +224,7 @@ function requireLabelsBefore({ name, dataUntil }: Task, train: Examples): void {
     );
 }
 
-/** Says what validation and test files cannot tell, by the names of their files. */
+/** Warns of empty label files and of validation labels that are all equal, by file name. */
 function warnOfFiles(outputs: readonly FiledOutput[], files: readonly string[]): string[] {
   const told = outputs.flatMap(({ name, objective, parts }) =>
     files.flatMap((file, f) => {
@@ -238,7 +240,7 @@ function warnOfFiles(outputs: readonly FiledOutput[], files: readonly string[]):
 }
 
 /**
- * Says how many training labels tell of what came after validation began: the windows of neighbouring rows share
+ * Warns how many training labels were not known yet when validation began: the label windows of neighboring rows share
  * events.
  */
 function warnOfOverlap({ labels, closes }: Examples, { at }: Examples): string[] {
@@ -252,7 +254,7 @@ function warnOfOverlap({ labels, closes }: Examples, { at }: Examples): string[]
       ];
 }
 
-/** Says where a graph model has seen what came after the first of the rows it helps to predict. */
+/** Warns when the graph model has learned from facts later than the first row that it helps to predict. */
 function warnOfSight(until: number, { at }: Examples): string[] {
   return at.some((moment) => moment < until)
     ? [
@@ -261,7 +263,7 @@ function warnOfSight(until: number, { at }: Examples): string[] {
     : [];
 }
 
-/** The regime of validating with data that stop at or before the first validation anchor. */
+/** Returns the regime of validating with data that stop at or before the first validation anchor. */
 function staleRegime(at: Float64Array, serving: Regime): (Regime & { kind: 'stale' }) | null {
   const first = at.reduce((a, b) => Math.min(a, b));
   if (serving.kind === 'stale') return { ...serving, cut: cutBefore(serving, first) };
@@ -269,7 +271,7 @@ function staleRegime(at: Float64Array, serving: Regime): (Regime & { kind: 'stal
   return regime.kind === 'stale' ? regime : null;
 }
 
-/** The examples without the labels of those outside of a pool. */
+/** Returns the examples without the labels of examples outside a pool. */
 function labelledOnly(examples: Examples, pool: Int32Array): Examples {
   const labels = new Float64Array(examples.labels.length).fill(Number.NaN);
   for (const i of pool) labels[i] = examples.labels[i];
@@ -280,7 +282,7 @@ function closedPool({ closes }: Examples, pool: Int32Array, moment: number): Int
   return pool.filter((i) => !Number.isFinite(closes[i]) || closes[i] <= moment);
 }
 
-/** How good what takes no learning is on those of a pool whose label is known. */
+/** Evaluates naive predictors, which need no learning, on the labelled rows of a pool. Returns null without labels. */
 function naiveOf(
   objective: Objective,
   examples: Examples,
@@ -295,8 +297,8 @@ function naiveOf(
 }
 
 /**
- * Says how good each output is, beside what takes no learning, and gives it as the report keeps it: the first output's,
- * and those of all heads. Warns of one that is worse than that.
+ * Prints the metrics of each output next to those of naive predictors, and warns when an output is worse. Returns the
+ * metrics for the report: those of the first output, and those of all heads.
  */
 function tell(
   evaluations: readonly Evaluation[],
@@ -329,8 +331,8 @@ function tell(
 }
 
 /**
- * What each layer of a model adds to its first output, on the labelled rows of a pool that it did not learn from;
- * nothing where there are none.
+ * Returns what each layer of a model adds to its first output, on the labelled rows of a pool that the model was not
+ * trained on. Returns no layers when there are no such rows.
  */
 function evaluateLayers(
   { data, learned }: LearnedData,

@@ -28,7 +28,7 @@ export const fitUsage = {
   required: ['task', 'out'],
 } as const satisfies Usage;
 
-/** Learns a task of a data set from all its labels and writes a version folder. */
+/** Trains a model of a data set's task on all its labels and writes a version folder. */
 export async function fitCommand(args: readonly string[], log: (line: string) => void): Promise<number> {
   const { words, values } = readArguments(args, fitUsage);
   const progress = openProgress(log);
@@ -55,7 +55,7 @@ export async function fitCommand(args: readonly string[], log: (line: string) =>
 }
 
 type FitFolderOptions = Pick<FitInput, 'isPretrained' | 'withLayers'> & {
-  /** The folder of a graph model, and the column that links rows to it. */
+  /** The folder of a graph model. `gfmKey`: the column that links rows to it. */
   readonly gfm?: string | undefined;
   readonly gfmKey?: string | undefined;
 };

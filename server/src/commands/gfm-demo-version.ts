@@ -14,7 +14,7 @@ marked so. lastro gfm publish releases it.
   required: ['out'],
 } as const satisfies Usage;
 
-/** Makes the version that comes with the service. */
+/** Makes the GFM version that is delivered with the service. */
 export async function demoVersionCommand(args: readonly string[], log: (line: string) => void): Promise<number> {
   const { values } = readArguments(args, demoVersionUsage);
   const folder = resolve(values.out!);

@@ -18,7 +18,7 @@ export const gfmEmbedUsage = {
   required: ['id'],
 } as const satisfies Usage;
 
-/** Prints a vector. */
+/** Prints the embedding of an entity as JSON. */
 export async function gfmEmbedCommand(args: readonly string[], out: { write(text: string): unknown }): Promise<number> {
   const { words, values } = readArguments(args, gfmEmbedUsage);
   const dimension = Number(values.dimension ?? prefixLengths[0]);

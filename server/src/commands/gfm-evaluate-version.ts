@@ -30,7 +30,7 @@ const askedMax = 600;
 const askedMin = 50;
 const seed = 1;
 
-/** Measures a version of the graph model. */
+/** Evaluates a GFM version. */
 export async function gfmEvaluateVersionCommand(
   args: readonly string[],
   out: { write(text: string): unknown },
@@ -67,7 +67,7 @@ export async function gfmEvaluateVersionCommand(
 
 type Recall = { readonly kind: string; readonly recall: readonly PrefixRecall[] };
 
-/** Of the kinds with enough entities that may be looked for, as of t. */
+/** Measures the recall of prefixes as of t, for each kind with at least `askedMin` entities. */
 function recallOf({ graph, ...gfm }: Gfm, t: number, progress: ProgressLine): Recall[] {
   const random = seedRandom(seed);
   return (['company', 'individual', 'asset'] as const).flatMap((kind, code) => {

@@ -23,10 +23,10 @@ export const gfmEvaluateUsage = {
   options: { out: 'value', 'fixed-only': 'flag', 'follow-only': 'flag', 'valid-only': 'flag' },
 } as const satisfies Usage;
 
-/** Draws of the ranker's training; the same gives the same bytes. */
+/** The seed of the ranker's training. The same seed gives the same bytes. */
 const seed = 1;
 
-/** Learns from a graph and writes the measures, to people on `out`. Returns the exit code. */
+/** Trains on a graph, evaluates link prediction, and writes the metrics as a table to `out`. Returns the exit code. */
 export async function gfmEvaluateCommand(
   args: readonly string[],
   out: Output,
@@ -57,7 +57,7 @@ export async function gfmEvaluateCommand(
   return 0;
 }
 
-/** The measures as a table for people. */
+/** Formats the metrics as a table for people. */
 function sheetOf({ chosen, policies, warnings: _, ...report }: LinkReport): string {
   const lines = [report.protocol, ''];
   lines.push(`half-lives ${chosen.half_lives.join(', ')} steps of ${chosen.step}, chosen on valid`, '');

@@ -25,7 +25,7 @@ export const gfmImportUsage = {
   required: ['out'],
 } as const satisfies Usage;
 
-/** Makes a store of files. */
+/** Makes a fact store from files. */
 export async function gfmImportCommand(args: readonly string[], log: (line: string) => void): Promise<number> {
   const { words, values } = readArguments(args, gfmImportUsage);
   const folder = resolve(values.out!);

@@ -6,7 +6,7 @@ import { gfmFolder, publishGfm } from '../resources/gfm-versions/publish.ts';
 import { readArguments } from './arguments.ts';
 import { gfmPublishUsage } from './gfm-publish-usage.ts';
 
-/** Releases a version of the graph model. */
+/** Releases a GFM version. */
 export async function gfmPublishCommand(
   args: readonly string[],
   out: { write(text: string): unknown },

@@ -27,7 +27,7 @@ export const gfmTrainUsage = {
 const periodsDefault = 4;
 const periodsMax = 40;
 
-/** Trains a version of the graph model. */
+/** Trains a GFM version. */
 export async function gfmTrainCommand(args: readonly string[], log: (line: string) => void): Promise<number> {
   const { words, values } = readArguments(args, gfmTrainUsage);
   const folder = resolve(values.out!);

@@ -21,17 +21,17 @@ const verbs: Readonly<Record<string, Verb>> = {
   'demo-version': { usage: demoVersionUsage, run: (args, _, say) => demoVersionCommand(args, say) },
   publish: {
     usage: gfmPublishUsage,
-    // What the service stands on takes long to load, and the other verbs need none of it.
+    // Loaded on demand: the modules of the service load slowly, and the other verbs do not need them.
     run: async (args, out) => (await import('./gfm-publish.ts')).gfmPublishCommand(args, out),
   },
   embed: { usage: gfmEmbedUsage, run: gfmEmbedCommand },
   evaluate: { usage: gfmEvaluateUsage, run: gfmEvaluateCommand },
 };
 
-/** What is evaluated may be a version of the graph model instead of a graph. */
+/** `gfm evaluate` of a version folder instead of a graph. */
 const evaluateVersion: Verb = { usage: gfmEvaluateVersionUsage, run: gfmEvaluateVersionCommand };
 
-/** Runs `gfm <verb>`. Returns the exit code. Throws Failure 'invalid' for a verb there is not. */
+/** Runs `gfm <verb>`. Returns the exit code. Throws Failure 'invalid' for an unknown verb. */
 export async function gfmCommand(args: readonly string[], out: Output, say: Say): Promise<number> {
   const [verb, ...rest] = args;
   if (verb === undefined || verb === '--help' || verb === '-h') {

@@ -46,7 +46,7 @@ test('what a refusal may carry is the closed list of codes', () => {
   expect(document.components.schemas.Problem.properties.code).toEqual({ $ref: '#/components/schemas/ErrorCode' });
 });
 
-/** So that `batches.create` becomes `client.batches.create(…)`. */
+/** The verbs of operation names, so that `batches.create` becomes `client.batches.create(…)` in generated clients. */
 const verbs = [
   ...['accept', 'activate', 'add', 'adopt', 'check', 'create', 'deactivate', 'delete', 'download', 'export', 'find'],
   ...['get', 'interrupt', 'list', 'receive', 'reject', 'score', 'set', 'upload', 'watch'],
@@ -117,7 +117,7 @@ function expectParameters(name: string, parameters: readonly Json[]): void {
   }
 }
 
-/** A body in JSON is of a named schema and has an example that fits it, a text has one; bytes have none. */
+/** Checks a media type: JSON has a named schema and a fitting example, text has an example, and bytes have neither. */
 function expectExample(type: string, media: Json): void {
   if (type !== 'application/json') {
     const isText = type.startsWith('text/');
@@ -134,7 +134,7 @@ function expectExample(type: string, media: Json): void {
   expect(undeclared(schema, value), `${name} has no such fields`).toEqual([]);
 }
 
-/** Fields of an example that its schema does not know, and that no answer would have. */
+/** Returns the fields of an example that its schema does not declare. */
 function undeclared(schema: Json, value: Json): string[] {
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? [])];
   if (Array.isArray(value)) return schema.items ? value.flatMap((part) => undeclared(schema.items, part)) : [];
@@ -151,14 +151,14 @@ function codesOf(response: Json): ErrorCode[] {
   return schema.allOf[1].properties.code.enum;
 }
 
-/** What a reference refers to, and anything else itself. */
+/** Resolves a reference; returns any other value unchanged. */
 function at(value: Json): Json {
   if (typeof value?.$ref !== 'string') return value;
   const parts: string[] = value.$ref.split('/').slice(1);
   return parts.reduce((within: Json, part) => within[part], document);
 }
 
-/** A schema without references. */
+/** Returns a schema with its references resolved. */
 function resolved(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(resolved);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -168,13 +168,13 @@ function resolved(schema: Json): Json {
 const within = (value: Json): Json[] =>
   Object.values<Json>(value).filter((part) => typeof part === 'object' && part !== null);
 
-/** Every object with fields of its own in a value, the value among them. */
+/** Returns every object with its own fields within a value, including the value itself. */
 function objectsIn(value: Json): Json[] {
   const inner = within(value).flatMap(objectsIn);
   return value.type === 'object' && value.properties ? [value, ...inner] : inner;
 }
 
-/** Whether two schemas allow the same, however they are described. */
+/** Whether two schemas are equal apart from their descriptions. */
 function isSameSchema({ description: _, ...one }: Json, { description: __, ...other }: Json): boolean {
   return isDeepStrictEqual(one, other);
 }
@@ -184,11 +184,13 @@ const keywords = [
   ...['type', 'description', 'title', 'examples', 'default', 'enum', 'const', '$ref', 'anyOf', 'allOf', 'oneOf'],
   ...['properties', 'required', 'additionalProperties', 'patternProperties', 'items', 'format', 'pattern'],
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
-  // An extension, which JSON Schema leaves to us: what a pattern allows, in words.
+  // An extension of ours to JSON Schema: what a pattern allows, in words.
   allows,
 ];
 
-/** JSON Schema 2020-12, as far as ours goes: no word of OpenAPI 3.0 is left in it. */
+/**
+ * Checks that a schema only uses the keywords of JSON Schema 2020-12 that we use, and none that only OpenAPI 3.0 has.
+ */
 function expectSchema(schema: Json): void {
   expect(Object.keys(schema).filter((name) => !keywords.includes(name))).toEqual([]);
   if (schema.type !== undefined) expect(types).toContain(schema.type);

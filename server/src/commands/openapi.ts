@@ -28,7 +28,7 @@ export async function openapiCommand(args: readonly string[], say: (line: string
   return 0;
 }
 
-/** The reference files by name, made of routes, error codes and settings. */
+/** Returns the reference files by name, generated from routes, error codes and settings. */
 export async function makeReference(): Promise<Readonly<Record<string, string>>> {
   return {
     'openapi.json': `${JSON.stringify(await documentApi(), null, 2)}\n`,

@@ -46,7 +46,7 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
   required: ['data', 'in', 'out'],
 } as const satisfies Usage;
 
-/** Predicts every row of a file with a version, reading the tables of a folder. */
+/** Predicts every row of a file with a version, over the tables of a folder. */
 export async function predictCommand(args: readonly string[], log: (line: string) => void): Promise<number> {
   const { words, values } = readArguments(args, predictUsage);
   const progress = openProgress(log);
@@ -70,7 +70,7 @@ export async function predictCommand(args: readonly string[], log: (line: string
   return 0;
 }
 
-/** The last microsecond of the day that an option names, null without. Throws Failure 'invalid'. */
+/** Returns the last microsecond of the day that an option names; null without one. Throws Failure 'invalid'. */
 function endOf(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   const day = parseDay(text);
@@ -80,17 +80,17 @@ function endOf(text: string | undefined, now: number): number | null {
 }
 
 type ScoreOptions = Wishes & {
-  /** Instant (milliseconds): no row may ask about a later one. */
+  /** The current instant in milliseconds. No row may ask about a later one. */
   readonly now: number;
-  /** Microseconds on the clock of the data; null for now. */
+  /** The as-of moment of rows that name no day, in microseconds of the data's local time; null for now. */
   readonly asOf: number | null;
-  /** Of the data, where that is not UTC. */
+  /** The time zone of the data; UTC by default. */
   readonly timeZone?: string;
 };
 
 /**
- * Streams rows of a file through a version into a file, in order; rejected rows go to `<out>.rejects.csv` with their
- * reason. `gfm`: the folder of the graph model that the version reads.
+ * Predicts the rows of a file with a version and writes them to a file, in order, as a stream. Rejected rows are
+ * written to `<out>.rejects.csv` with the reason. `gfm`: the folder of the graph model that the version reads.
  */
 export async function predictFile(
   versionFolder: string,
@@ -113,12 +113,12 @@ export async function predictFile(
   }
 }
 
-/** A file to score, and where to. */
+/** A file to score, and the file to write to. */
 type Source = Target & { readonly description: FileDescription };
 
 /**
- * Looks at a file before anything takes long. Throws Failure 'invalid' where a version cannot score it, or nothing can
- * be written.
+ * Checks a file before anything slow starts. Throws Failure 'invalid' when the version cannot score it, or when the
+ * output cannot be written.
  */
 export async function openSource(version: Version, from: string, to: string, progress: ProgressLine): Promise<Source> {
   const format = requireFormat(from, to);
@@ -133,7 +133,7 @@ export async function openSource(version: Version, from: string, to: string, pro
   return { from, to, format, description };
 }
 
-/** Scores what `openSource` looked at. */
+/** Scores a file that `openSource` has checked. */
 export async function scoreFile(
   opened: OpenVersion,
   { description, ...target }: Source,
@@ -146,7 +146,8 @@ export async function scoreFile(
     {
       ...options,
       timeZone,
-      // A row that names no day may stand later than the day of the command, and is read up to where it stands.
+      // A row that names no day may have a later event time than this as-of moment. It may read data up to its own
+      // time.
       usual: { asOf, dataUntil: Number.POSITIVE_INFINITY },
       ...{ targets: [{ opened, told: {} }], endpoints: null, fallback: 0 },
     },
@@ -155,7 +156,7 @@ export async function scoreFile(
   const { requests, columns } = scorer;
   return writeRows({ ...target, requests, columns }, progress, (chunk) => {
     const scored = scorer.score(chunk);
-    // In UTC the clock of the data shows instants, to the microsecond.
+    // In UTC, the local time of the data equals the instant, to the microsecond.
     return timeZone === 'UTC' ? scored : { ...scored, rows: withInstants(scored.rows, timeZone) };
   });
 }

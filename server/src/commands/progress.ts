@@ -1,12 +1,12 @@
 /**
- * Progress lines on a terminal or a log: one when a phase starts, then at most one every `everyMs`. `of` is 0 when
- * nobody knows how much there is to do; what is done is then shown as it is.
+ * Progress lines for a terminal or log: one when a phase starts, then at most one per `everyMs`. `of` is 0 when the
+ * total is unknown; then `done` is shown as a plain number.
  */
 export type ProgressLine = { phase(name: string, done: number, of: number): void; say(line: string): void };
 
 const everyMs = 2_000;
 
-/** Writes progress through `write`, stamped with the seconds since the start. */
+/** Writes progress through `write`, with the seconds since the start. */
 export function openProgress(write: (line: string) => void, now: () => number = Date.now): ProgressLine {
   const started = now();
   let current = '';

@@ -15,9 +15,9 @@ import { encoderAt, type Home } from './rfm-home.ts';
 import { requireFormat, writeRows } from './write-rows.ts';
 
 /**
- * Embeds the entities that the rows of a file name, as of each row's `reference_date` or of `now` (an instant in
- * milliseconds), in order. `encoder`: by its snapshot, where not by the export's own. The vector of one who was not
- * known by then is missing. Throws Failure 'invalid' where the file has no column of keys.
+ * Embeds the entities that the rows of a file name, in order, as of each row's `reference_date` or of `now` (an instant
+ * in milliseconds). `encoder`: the snapshot of the encoder to use; the export's own by default. The vector of an entity
+ * that was not known by then is missing. Throws Failure 'invalid' when the file has no key column.
  */
 export async function embedFile(
   home: Home,
@@ -73,10 +73,10 @@ export async function embedFile(
   );
 }
 
-/** Rows, and the moment of each: microseconds on the clock of the data. */
+/** Rows, and the as-of moment of each in microseconds of the data's local time. */
 type Dated = { readonly rows: Rows; readonly at: Float64Array };
 
-/** The rows that ask about a moment that may be asked about. */
+/** Keeps the rows whose as-of moment is allowed, and refuses the others. */
 function datedRows(rows: Rows, momentsOf: ReturnType<typeof openMoments>, refuse: Refuse): Dated {
   const target = new Int32Array(rows.rows);
   const { asOf } = momentsOf(rows, target, refuse);

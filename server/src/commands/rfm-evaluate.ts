@@ -14,7 +14,7 @@ import { rfmEvaluateUsage } from './rfm-usage.ts';
 const [labelsDefault, drawsDefault] = [200, 20];
 const seed = 1;
 
-/** Says what an encoder adds to features where labels are few. Throws Failure as `measureFewLabels` does. */
+/** Measures what an encoder adds to features when labels are few. Throws Failure as `measureFewLabels` does. */
 export async function rfmEvaluateCommand(
   args: readonly string[],
   out: { write(text: string): unknown },

@@ -8,7 +8,7 @@ import { readVersion } from '../ml/version/version.ts';
 import { readArguments, requireNewFolder } from './arguments.ts';
 import { rfmExportUsage } from './rfm-usage.ts';
 
-/** Puts an encoder and models into one folder. Throws Failure as `writeExport` does. */
+/** Writes an encoder and models into one export folder. Throws Failure as `writeExport` does. */
 export async function rfmExportCommand(args: readonly string[], log: (line: string) => void): Promise<number> {
   const { words, values } = readArguments(args, rfmExportUsage);
   const [encoder, ...versions] = words.map((word) => resolve(word)) as [string, ...string[]];
@@ -41,7 +41,9 @@ function requireTimeZone(timeZone: string): void {
 
 const firstAlias = 'production';
 
-/** Versions under the names of their folders, and the first of each model under an alias. */
+/**
+ * Names versions by their folders, and gives the first version of each model the alias, unless a folder has that name.
+ */
 function namedModels(given: readonly Pick<ExportedModel, 'folder' | 'modelId'>[]): ExportedModel[] {
   return given.map(({ folder, modelId }, at) => {
     const versionId = basename(folder);
@@ -52,7 +54,7 @@ function namedModels(given: readonly Pick<ExportedModel, 'folder' | 'modelId'>[]
   });
 }
 
-/** All that several contracts know of tables; where they differ on a column, as the first has it. */
+/** Joins the tables and columns of several contracts. When they differ on a column, the first contract wins. */
 function joinContracts([first, ...others]: readonly Contract[]): Contract {
   const tables = new Map<string, TableContract>();
   for (const table of [first!, ...others].flatMap((contract) => contract.tables)) {

@@ -13,10 +13,10 @@ import { openProgress } from './progress.ts';
 import { rfmFeedbackUsage } from './rfm-usage.ts';
 
 const toleranceDefault = 0.02;
-/** What the command ends with where a head fell: nothing is wrong, and nothing was written. */
+/** The exit code when a head became too much worse: nothing failed, but nothing was written. */
 const refusedCode = 3;
 
-/** Teaches a copy of an encoder a task's labels. Throws Failure as `feedBack` does. */
+/** Fine-tunes a copy of an encoder on a task's labels. Throws Failure as `feedBack` does. */
 export async function rfmFeedbackCommand(
   args: readonly string[],
   out: { write(text: string): unknown },

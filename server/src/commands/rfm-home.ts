@@ -15,16 +15,13 @@ import { eventDaysOf } from '../serving/event-days.ts';
 import type { ServedVersion } from '../serving/open-data.ts';
 import { unknownName } from '../serving/state.ts';
 
-/** An export over the customer's own tables. */
+/** An export, opened over the customer's own tables. */
 export type Home = {
   readonly exported: Export;
   readonly tables: Tables;
-  /** By `<model>/<version>`. */
+  /** The opened versions, by `<model>/<version>`. */
   readonly versions: ReadonlyMap<string, OpenVersion>;
-  /**
-   * The encoders that there are, by the snapshot of their vectors: the export's, and those that its models have of
-   * their own.
-   */
+  /** The encoders by the snapshot of their vectors: the export's encoder, and those that its models bring along. */
   readonly encoders: ReadonlyMap<string, OpenRfm>;
 };
 
@@ -49,14 +46,14 @@ export async function openHome(folder: string, data: string, say: (line: string)
   return { exported, tables, versions, encoders };
 }
 
-/** One of the encoders; the export's where none is named. Throws Failure 'not_found'. */
+/** Returns one of the encoders; the export's by default. Throws Failure 'not_found'. */
 export function encoderAt({ exported, encoders }: Home, snapshot = exported.modelSnapshot) {
   const rfm = encoders.get(snapshot);
   if (rfm) return { snapshot, rfm };
   throw refuse('not_found', `there is no encoder ${snapshot} here; there are ${[...encoders.keys()].join(', ')}`);
 }
 
-/** The version that a name stands for. Throws Failure 'not_found'. */
+/** Returns the version that an alias or version id names. Throws Failure 'not_found'. */
 export function versionAt({ exported, versions }: Home, modelId: string, name: string) {
   const model = exported.models.find(
     (one) => one.modelId === modelId && (one.versionId === name || one.aliases.includes(name)),
@@ -70,13 +67,13 @@ export function versionAt({ exported, versions }: Home, modelId: string, name: s
   return { model, opened, alias: model.versionId === name ? null : name };
 }
 
-/** Whoever asks on this machine: nobody else is there, and nothing is kept of what they ask. */
+/** The context of the only user of a local export. Nothing of the requests is stored. */
 export function homeUser({ exported: { timeZone, language } }: Home): Context {
   const actor = { type: 'operator', id: null, label: 'home' } as const;
   return systemContext({ organizationId: '', workspaceId: '', timeZone, language }, actor);
 }
 
-/** What answers in place of the service. */
+/** Returns what the routes need to answer from an export instead of from the service. */
 export function answerAtHome(home: Home): Answering & Predicting {
   const { exported, tables, encoders } = home;
   const keyed = new Map(
@@ -110,7 +107,7 @@ export function answerAtHome(home: Home): Answering & Predicting {
       },
       note() {},
     },
-    // Rights at home never change: they are those of `homeUser`.
+    // The permissions of `homeUser` never change.
     groupCommit: { commit: async () => ({ auth: 0, serving: 0, askedAt: 0 }) },
   };
 }
@@ -123,7 +120,7 @@ function servedBy({ inputs, outputs, predict }: OpenVersion): ServedVersion {
   return { inputs, outputs, predict: async (rows, options) => predict(rows, options) };
 }
 
-/** Model and name of `<model>/<alias>`. Throws Failure 'invalid'. */
+/** Splits `<model>/<alias>` into model and name. Throws Failure 'invalid'. */
 export function readTarget(text: string): { modelId: string; name: string } {
   const [modelId, name, ...rest] = text.split('/');
   if (!modelId || !name || rest.length > 0)

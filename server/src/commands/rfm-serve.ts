@@ -19,10 +19,10 @@ import { requireFormat } from './write-rows.ts';
 
 const portDefault = 8090;
 const portMax = 65_535;
-/** Nobody reaches it but who is on the machine. */
+/** The server listens on this address only, so only this machine can reach it. */
 const loopback = '127.0.0.1';
 
-/** Answers for an export over tables until it is told to stop. */
+/** Serves an export over tables until the process is told to stop. With --in, answers a file instead. */
 export async function rfmServeCommand(
   args: readonly string[],
   out: { write(text: string): unknown },
@@ -57,7 +57,7 @@ export async function rfmServeCommand(
   return 0;
 }
 
-/** Embeds the rows of a file, or scores them by a model. */
+/** Embeds the rows of a file, or scores them with a model. */
 async function answerFile(
   home: Home,
   from: string,
@@ -80,7 +80,7 @@ async function answerFile(
   return 0;
 }
 
-/** Serves an opened export on this machine. Port 0 is a free one. */
+/** Serves an opened export on this machine. Port 0 picks a free port. */
 async function startHome(home: Home, port: number): Promise<{ url: string; close(): Promise<void> }> {
   const http = openHttp({
     log: openFaultLog(),
@@ -97,7 +97,10 @@ async function startHome(home: Home, port: number): Promise<{ url: string; close
   return { url: `http://${loopback}:${taken}`, close: () => http.close() };
 }
 
-/** A page in the browser of this machine reaches it under a name of its own (DNS rebinding), and is sent away. */
+/**
+ * Refuses requests under other host names: by DNS rebinding, a web page in a local browser could otherwise reach the
+ * server.
+ */
 function refuseForeignHosts({ headers }: Head): void {
   const host = String(headers.host ?? '').replace(/:\d+$/, '');
   if (!['127.0.0.1', 'localhost', ''].includes(host))

@@ -26,12 +26,12 @@ const verbs: Readonly<
   feedback: { usage: rfmFeedbackUsage, run: rfmFeedbackCommand },
   serve: {
     usage: rfmServeUsage,
-    // What answers over HTTP takes long to load, and the other verbs need none of it.
+    // Loaded on demand: the HTTP modules load slowly, and the other verbs do not need them.
     run: async (args, out, log) => (await import('./rfm-serve.ts')).rfmServeCommand(args, out, log),
   },
 };
 
-/** Runs `rfm <verb>`. Returns the exit code. Throws Failure 'invalid' for a verb there is not, and as the verbs do. */
+/** Runs `rfm <verb>`. Returns the exit code. Throws Failure 'invalid' for an unknown verb, and those of the verbs. */
 export async function rfmCommand(args: readonly string[], out: Output, log: Log): Promise<number> {
   const [verb, ...rest] = args;
   if (verb === undefined || verb === '--help' || verb === '-h') {

@@ -43,8 +43,9 @@ lastro <command> --help says what a command takes.
 `;
 
 /**
- * Runs the command that `args` name: answers go to `out`, progress and refusals to `say`, a line at a time.
- * Returns the exit code: 0; 1 for what a check found; 2 for what was refused. Throws what is a fault of ours.
+ * Runs the command that `args` name. Results go to `out`; progress and refusals go to `say`, one line at a time.
+ * Returns the exit code: 0; 1 when a check found something; 2 when the command was refused. Throws only faults of our
+ * own.
  */
 export async function runCommand(args: readonly string[], out: Output, say: Say): Promise<number> {
   try {
@@ -82,7 +83,7 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
     case 'all':
     case 'api':
     case 'worker':
-      // What the service stands on takes long to load, and the other commands need none of it.
+      // Loaded on demand: the modules of the service load slowly, and the other commands do not need them.
       return (await import('./serve.ts')).serveCommand(command, say);
     case 'openapi':
       return run(openapiUsage, () => openapiCommand(rest, say));
@@ -112,7 +113,10 @@ const systemReasons: Readonly<Record<string, string>> = {
   EMFILE: 'cannot be opened: too many files are open',
 };
 
-/** What the operating system refuses about a file is the caller's to mend; null when it is something else. */
+/**
+ * Turns an operating system error about a file into a Failure, since the caller can fix it. Returns null for other
+ * errors.
+ */
 function refusedBySystem(error: unknown): Failure | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   const reason = systemReasons[String(error.code)];
@@ -123,7 +127,7 @@ function refusedBySystem(error: unknown): Failure | null {
 
 const problemsShown = 20;
 
-/** The problems the message does not tell already. */
+/** Prints the problems that the message does not contain. */
 function sayProblems({ message, problems }: { message: string; problems: readonly Problem[] }, say: Say): void {
   const untold = problems.filter((problem) => !message.includes(problem.message));
   for (const problem of untold.slice(0, problemsShown)) say(`  ${problem.at}: ${problem.message}`);

@@ -1,6 +1,6 @@
 /**
- * The demo workspace: what its first start makes, how it goes on after an interruption, and what each of its models
- * answers.
+ * The demo workspace: what its first start makes, how it continues after an interruption, and what each of its models
+ * predicts.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -101,7 +101,7 @@ const segments = ['low', 'mid', 'high'].flatMap((worth) =>
 );
 const products = ['machine', 'payment link', 'advance'];
 
-/** Per model of the demo the heads it learns, and the fields of its answers as the specification's table names them. */
+/** By model of the demo, the heads that it learns, and the fields of its answers as the specification names them. */
 const kinds: Readonly<Record<string, { heads: readonly string[]; fields: Readonly<Record<string, Check>> }>> = {
   credit: {
     heads: ['pd_30d', 'pd_60d', 'pd_90d', 'pd_180d', 'pd_365d'],
@@ -238,7 +238,7 @@ test('the calls of the manual work as they are written', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lastro-manual-'));
   symlinkSync(service.folder, join(folder, 'data'));
   const calls = block!.replaceAll('http://localhost:4000', service.url);
-  // The service answers from this very process, which must not wait for it.
+  // The service runs in this process, so the process must not block while the child runs.
   const child = spawn('bash', ['-ec', calls], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   let stdout = '';
   child.stdout.on('data', (block) => {
@@ -263,7 +263,7 @@ test('what failed, and a key that was not written down, is made good by the next
   ]);
 });
 
-/** The keys of the table that a column is the key of. */
+/** Returns the keys in the file of the table whose key is this column. */
 function keysOf(column: string): string[] {
   const folder = join(service.folder, 'demo-lender');
   const files: Readonly<Record<string, string>> = {

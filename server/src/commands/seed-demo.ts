@@ -18,7 +18,7 @@ const pollMs = 250;
 const taskName = 'credit';
 const email = 'demo@lender.example';
 
-/** What the seeding keeps between starts, and tells when the demo is ready. */
+/** The content of demo.json, which is kept between starts and printed when the demo is ready. */
 type Demo = {
   readonly url: string;
   readonly api_key: string;
@@ -26,16 +26,16 @@ type Demo = {
   readonly model_id: string;
   readonly alias: string;
   readonly example: Readonly<Record<string, string>>;
-  /** Of the other kinds, those that serve so far. */
+  /** The models of other kinds that serve so far. */
   readonly models?: readonly DemoModel[];
 };
 
 /**
- * Fills a demo workspace over the service's own API, as a customer would: files, contract, ingestion, task, training
- * run, alias; once its credit model serves, a model of every other kind, one after the other, and at last a graph
- * model. Where it was interrupted it goes on at the next start: each step looks first whether it was done, and does
- * again what failed. Writes demo.json into the data folder when a prediction is served, and again with each model.
- * `stop` makes it end early.
+ * Fills a demo workspace through the service's own API, as a customer would: files, contract, ingestion, task, training
+ * run, alias. Once its credit model serves, it adds one model of every other kind, one after the other, and at last a
+ * graph model. After an interruption it continues at the next start: each step first checks whether it was done, and
+ * repeats what failed. It writes demo.json into the data folder when the first prediction is served, and again with
+ * each model. `stop` ends it early.
  */
 export async function seedDemo(
   { app, url }: Pick<Service, 'app' | 'url'>,
@@ -59,7 +59,7 @@ export async function seedDemo(
   await seedGraphModel(app, dataDir, say, stop);
 }
 
-/** The lender and its credit model, which has answered once. */
+/** Sets up the lender and trains its credit model, and requests one prediction from it. */
 async function seedCredit(
   call: Call,
   folder: string,
@@ -106,14 +106,14 @@ async function seedCredit(
   return model;
 }
 
-/** Four years that end with the last whole month, so that the newest data are fresh. */
+/** Returns four years that end with the last whole month, so that the data are fresh. */
 function lastYears(now: Date): { from: string; until: string } {
   const until = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0));
   const from = new Date(Date.UTC(until.getUTCFullYear() - years, until.getUTCMonth() + 1, 1));
   return { from: from.toISOString().slice(0, 10), until: until.toISOString().slice(0, 10) };
 }
 
-/** The workspace and its key: made once, kept for the next start. */
+/** Creates the workspace and its key, or returns those of an earlier start. */
 async function begin(db: Database, dataDir: string): Promise<{ api_key: string; workspace_id: string }> {
   const file = join(dataDir, 'demo-key.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as { api_key: string; workspace_id: string };
@@ -125,7 +125,7 @@ async function begin(db: Database, dataDir: string): Promise<{ api_key: string; 
   return begun;
 }
 
-/** The workspace of an earlier start that ended before its key was written down. */
+/** Finds the workspace of an earlier start that ended before it stored the key. */
 async function findDemo(db: Database) {
   const found = await system(db, 'find demo', (tx) =>
     tx

@@ -6,11 +6,11 @@ import { stopSignal } from './stop-signal.ts';
 
 export const serveRoles: readonly string[] = ['all', 'api', 'worker'];
 
-/** Runs the service in a role until it is told to stop. Returns the exit code. */
+/** Runs the service in a role until the process is told to stop. Returns the exit code. */
 export async function serveCommand(role: Role, say: (line: string) => void): Promise<number> {
   const config = readConfig();
   const stop = stopSignal();
-  // Where nobody reads what it says any more, a service goes on.
+  // The service continues when nobody reads its output any more.
   process.stderr.on('error', () => {});
   say(`starting in ${config.dataDir}`);
   const service = await startService(config, role);

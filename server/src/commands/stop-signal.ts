@@ -1,13 +1,13 @@
 /**
- * Resolves with what asks the process to stop: a signal, or the end of the process that started it. What comes after
- * changes nothing: Ctrl-C reaches this process twice, from the terminal and from the one that started it.
+ * Resolves with the reason to stop: a signal, or the end of the parent process. Later signals are ignored, because
+ * Ctrl-C reaches this process twice: from the terminal and from the parent.
  */
 export function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
     if (!process.send) return;
     process.once('disconnect', () => resolve('the starting process has ended'));
-    // Listening keeps the channel, and the channel a process that has nothing left to do.
+    // Listening keeps the channel open. Unref lets the process end when nothing else is left to do.
     process.channel?.unref();
   });
 }

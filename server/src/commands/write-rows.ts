@@ -10,14 +10,14 @@ import { rowsPerChunk, type Scored } from '../serving/rows/score.ts';
 import { requireWritableFile } from './arguments.ts';
 import type { ProgressLine } from './progress.ts';
 
-/** A file to read rows of, and where what is made of them goes. */
+/** A file to read rows from, and the file to write results to. */
 export type Target = {
   readonly from: string;
   readonly to: string;
   readonly format: 'parquet' | 'csv' | 'jsonl';
 };
 
-/** The format that the name of an output asks for. Throws Failure 'invalid'. */
+/** Returns the format that the ending of an output file names. Throws Failure 'invalid'. */
 export function requireFormat(from: string, to: string): Target['format'] {
   const format = extname(to).slice(1);
   if (format !== 'parquet' && format !== 'csv' && format !== 'jsonl')
@@ -31,8 +31,8 @@ export function requireFormat(from: string, to: string): Target['format'] {
 const rejectsKept = 100_000;
 
 /**
- * Streams rows of a file through `answer` into another, in order. Rows without an answer go to `<out>.rejects.csv` with
- * their reason.
+ * Passes the rows of a file through `answer` and writes the results to another file, in order, as a stream. Rows
+ * without an answer are written to `<out>.rejects.csv` with the reason.
  */
 export async function writeRows(
   {
@@ -65,7 +65,7 @@ export async function writeRows(
     throw error;
   }
   const rejectsPath = `${to}.rejects.csv`;
-  // Those of an earlier run would be taken for this one's.
+  // The rejects file of an earlier run could be mistaken for this run's.
   rmSync(rejectsPath, { force: true });
   if (rejected > 0) {
     await writeRejects(rejectsPath, kept);

@@ -1,12 +1,12 @@
-/** What a customer's program does with the service: calls with a key, uploads, waiting. */
+/** What a customer's program does with the API: it calls with a key, uploads files, and waits. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Returns the body of the answer. Throws an Error that says what was refused, and why. */
+/** Calls the API and returns the body of the answer. Throws an Error with the status and detail of a refusal. */
 export type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
-/** `stop` ends calls early, and waiting between them, with its reason. */
+/** Returns a function that calls the API with a key. `stop` aborts calls, which then throw its reason. */
 export function openCaller(url: string, key: string, stop: AbortSignal): Call {
   return async (method, path, body) => {
     const asked = {
@@ -18,7 +18,7 @@ export function openCaller(url: string, key: string, stop: AbortSignal): Call {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
     const answer = await fetch(`${url}${path}`, { ...asked, signal: stop }).catch((error) => {
-      // A service that closes may be gone first.
+      // When the service closes, the connection may break before the abort arrives.
       stop.throwIfAborted();
       throw error;
     });
@@ -30,13 +30,13 @@ export function openCaller(url: string, key: string, stop: AbortSignal): Call {
 
 export type State = Readonly<Record<string, unknown>>;
 
-/** The newest of a list that will do. */
+/** Returns the newest entry of a list that satisfies `willDo`. */
 export async function newest(call: Call, path: string, willDo: (state: State) => boolean): Promise<State | undefined> {
   const { data } = (await call('GET', path)) as { data: readonly State[] };
   return data.find(willDo);
 }
 
-/** Whether something that runs has succeeded, or may. */
+/** Whether an ingestion or a training run has succeeded or is still under way. */
 export function hasNotFailed({ status }: State): boolean {
   return status === 'succeeded' || isUnderWay(status);
 }
@@ -45,7 +45,7 @@ function isUnderWay(status: unknown): boolean {
   return status === 'queued' || status === 'running';
 }
 
-/** Declares and sends CSV files, unless all are there under their paths; returns their ids. */
+/** Uploads CSV files and returns their ids. Returns the ids of earlier uploads if every path has been uploaded. */
 export async function upload(call: Call, files: readonly { path: string; from: string }[]): Promise<string[]> {
   const bytes = files.map(({ from }) => readFileSync(from));
   const known = (await call('GET', '/v2/api/files?limit=200&status=uploaded')) as {
@@ -67,7 +67,7 @@ export async function upload(call: Call, files: readonly { path: string; from: s
   return declared.files.map(({ id }) => id);
 }
 
-/** Asks every `pollMs` until something that runs has succeeded. Throws an Error when it ends otherwise. */
+/** Polls every `pollMs` until an ingestion or training run has succeeded. Throws an Error when it ends otherwise. */
 export async function finished(
   call: Call,
   path: string,

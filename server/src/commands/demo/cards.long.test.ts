@@ -1,6 +1,6 @@
 /**
- * Whether the rings planted among the demo's cards are found, on seeds that no choice was made on; those were made on 1
- * and 11 to 14.
+ * Whether the rings planted among the demo's cards are found, on held-out seeds. Choices were made on the seeds 1 and
+ * 11 to 14.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,7 +77,7 @@ function textsOf(tables: Tables, table: string, name: string): string[] {
   return column.kind === 'text' ? Array.from(column.codes, (code) => column.dictionary[code]) : [];
 }
 
-/** The days since which two cards have shared a device, or an address. */
+/** Returns a function that lists the days since which two cards have shared a device, or an address. */
 function openShares(tables: Tables) {
   const since: Record<string, Map<string, Map<string, number>>> = { device: new Map(), address: new Map() };
   for (const [table, thing] of [

@@ -1,14 +1,14 @@
 /**
- * The lender's cards, and fraud with them. What happens, in the order it is drawn:
+ * Draws the lender's cards, and card fraud. The steps in the order of drawing:
  *
- * 1. Four of five accounts get a card within two months. Cards are held by households of one to three, who have them
- *    delivered to one address; one household in eight lets a locker take them in, which about 25 cards share. Each card
- *    has a phone, a new one every two and a half years or so, and a third of the households also a tablet for all.
- * 2. About one ring per 90 cards: four to seven cards issued within months of each other, each of which is used on the
- *    phone of an earlier member, one in three on those of two, and most are sent again to a flat where nobody lives.
- *    For four to eight months nothing happens; then members spend much, and one is charged back, the others within 150
- *    days with a chance of 0.85. Members live in households like all others.
- * 3. One card in forty of the rest is charged back once: its number was stolen, and nobody near it is to blame.
+ * 1. Four of five accounts get a card within two months. Households of one to three hold cards that are delivered to
+ *    one address; one household in eight uses a locker, which about 25 cards share. Each card has a phone, replaced
+ *    about every two and a half years. A third of the households with several cards share a tablet.
+ * 2. There is about one ring per 90 cards: four to seven cards issued within months of each other. Each is used on the
+ *    phone of an earlier member, about one in three on the phones of two. Most are sent again to an empty flat. For
+ *    four to eight months nothing happens. Then the members spend much, and one is charged back; each other member
+ *    follows within 150 days with probability 0.85. Members live in ordinary households.
+ * 3. One in forty of the other cards is charged back once: its number was stolen, and no card near it is involved.
  */
 import { textOf } from './lender-calendar.ts';
 import { Random } from './lender-random.ts';
@@ -22,7 +22,7 @@ const purchasesPerDay = 0.012;
 const cardsPerRing = 90;
 const membersMin = 4;
 const membersMax = 7;
-/** Members are found among so many cards issued one after the other. */
+/** Members of a ring are drawn from this many cards issued one after the other. */
 const issuedNear = 40;
 const formingDays = 60;
 const quietDaysMin = 120;
@@ -38,7 +38,7 @@ export type Fields = readonly string[];
 
 export type DrawOptions = { readonly seed: number; readonly from: number; readonly until: number };
 
-/** Whom the cards belong to: an account and the day it was opened. */
+/** The account that a card belongs to, and the day it was opened. */
 export type Account = { readonly id: string; readonly opened: number };
 
 export type DrawnCards = {
@@ -48,12 +48,12 @@ export type DrawnCards = {
   readonly rings: readonly CardRing[];
 };
 
-/** What nobody would know of a planted ring. */
+/** A planted ring, which no table shows. */
 export type CardRing = {
   readonly members: readonly string[];
   /** Members that are not charged back by the end of the data. */
   readonly unknown: readonly string[];
-  /** The day it first shows. */
+  /** The day of its first fraud. */
   readonly burstAt: number;
 };
 
@@ -62,13 +62,15 @@ type Card = {
   readonly account: string;
   readonly issued: number;
   readonly address: string;
-  /** What it is used on, from a day on. */
+  /** The devices that the card is used on, and the first day of each. */
   readonly devices: { readonly id: string; readonly since: number }[];
-  /** Days of heavy spending, or none. */
+  /** The middle of the days of heavy spending; NaN for none. */
   burst: number;
 };
 
-/** Draws the cards of these accounts over the period, days since 1970-01-01. The same options give the same cards. */
+/**
+ * Draws the cards of these accounts over the period, in days since 1970-01-01. The same options give the same cards.
+ */
 export function drawCards(accounts: readonly Account[], { seed, from, until }: DrawOptions): DrawnCards {
   const tables: DrawnCards['tables'] = {
     ...{ devices: [], addresses: [], cards: [], deliveries: [], purchases: [], chargebacks: [] },
@@ -158,7 +160,7 @@ function plantRings(
       if (place === 0) continue;
       const phones = random.chance(secondPhoneShare) ? 2 : 1;
       for (let k = 0; k < phones; k++) {
-        // The phone of an earlier member, as it is when the ring forms.
+        // The phone that an earlier member uses when the ring forms.
         const phone = members[random.below(place)].devices.findLast(({ since }) => since <= formed)!;
         if (member.devices.every(({ id }) => id !== phone.id)) member.devices.push({ id: phone.id, since: day() });
       }
@@ -175,7 +177,7 @@ function plantRings(
   return rings;
 }
 
-/** Purchases over the app, on what the card is used on at that time; each device is used at least once. */
+/** Draws the purchases over the app, on a device that the card has at that time. Each device is used at least once. */
 function drawPurchases(
   { id, issued, devices, burst }: Card,
   tables: DrawnCards['tables'],
@@ -195,7 +197,7 @@ function drawPurchases(
     day += 1 + Math.floor(random.exponential(1 / (purchasesPerDay * (isBurst ? 6 : 1))));
     if (day > until) return;
     const known = devices.filter(({ since }) => since <= day);
-    // The newest three: old phones lie in a drawer.
+    // Only the newest three devices, because old phones are no longer used.
     const device = random.pick(known.slice(-3)).id;
     buy(day, device, isBurst ? 3 : 1);
   }

@@ -2,10 +2,10 @@ import type { LogicalType } from '../../lib/files/column.ts';
 import type { ColumnContract, EntityKind, EventTime, TableContract } from '../../ml/contract/contract.ts';
 
 type Traits = Partial<Omit<ColumnContract, 'name' | 'type'>> & { readonly to?: string };
-/** A column, and the key (`table.column`) its values are taken from. */
+/** A column, and the key (`table.column`) that it refers to. */
 export type Made = { readonly column: ColumnContract; readonly to: string | undefined };
 
-/** A table keyed by the first of its columns. Without an `entityKind` its keys are kept as they are. */
+/** Returns a table whose key is its first column. Without an `entityKind` its keys are stored as they are. */
 export function table(
   name: string,
   description: string,
@@ -26,12 +26,12 @@ export function table(
   };
 }
 
-/** A required column without repetitions. */
+/** Returns a required and unique column. */
 export function key(name: string): Made {
   return column(name, 'string', { required: true, unique: true });
 }
 
-/** A column that is neither required nor unique unless its traits say so; `to` is the key it refers to. */
+/** Returns a column that is neither required nor unique unless its traits say so. `to` is the key that it refers to. */
 export function column(name: string, type: LogicalType, traits: Traits = {}): Made {
   const { to, ...rest } = traits;
   const base = { name, type, required: false, unique: false, planned: false, mutable: false, pii: false };

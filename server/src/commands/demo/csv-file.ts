@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A CSV file being written. Fields hold no comma, quote or line break: all are ours. */
+/** Writes a CSV file. Fields are not quoted, because the demo's fields contain no comma, quote or line break. */
 export class CsvFile {
   readonly #handle: FileHandle;
   readonly #width: number;

@@ -21,7 +21,7 @@ export const demoUsage = {
 const customersDefault = 1_200;
 const rowsShown = 5;
 
-/** Makes up a lender, learns its credit risk, scores a file of applications and shows what came out. */
+/** Makes up a lender, trains a credit model, scores a file of applications, and prints the results. */
 export async function demoCommand(
   args: readonly string[],
   out: { write(text: string): unknown },

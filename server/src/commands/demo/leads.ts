@@ -1,14 +1,15 @@
 /**
- * The lender sells card machines to businesses. What happens, month by month:
+ * Draws the leads of the lender's card machines, which it sells to businesses. The steps, month by month:
  *
- * 1. Campaigns start every 45 days, each on one channel for an audience of one size. A lead comes in by one of those
- *    that run. Seven of ten have their books kept by an accountant, who keeps those of about a dozen.
- * 2. A lead has an appetite: its accountant's, its sector's and its own, each normal. It clicks now and then, the more
- *    the hungrier, and sales people visit it. It orders for the first time within a month with the odds log odds = −4.4
- *    + 0.9 · appetite + 0.25 · clicks of the last three months + 0.9 · had a demonstration + 0.3 · other customers of
- *    its accountant (three at most) A search click brings more appetite than a social one.
+ * 1. A campaign starts every 45 days, on one channel for an audience of one size. Each lead comes from the newest
+ *    campaign or the one before it. Seven of ten leads have an accountant, who has about a dozen.
+ * 2. A lead has an appetite: the sum of its accountant's, its sector's and its own, each normal. It clicks on
+ *    advertisements, more often the greater its appetite, and sales people visit it. It orders for the first time
+ *    within a month with log odds = −4.4 + 0.9 · appetite + 0.25 · clicks of the last three months + 0.9 · had a
+ *    demonstration + 0.3 · other customers of its accountant (three at most). A search click counts more than a click
+ *    on another channel.
  * 3. A customer orders at a rate that grows, holds or shrinks by up to 6 percent a month for good, for about 40 reais
- *    times its staff, and leaves with a chance of 2 percent a month, 8 where it shrinks.
+ *    times its staff. It leaves with a probability of 2 percent a month, or 8 where the rate shrinks.
  */
 import type { DrawOptions, Fields } from './cards.ts';
 import { firstDayOf, monthOf, textOf } from './lender-calendar.ts';
@@ -37,18 +38,18 @@ type Lead = {
   readonly employees: number;
   readonly appetite: number;
   readonly campaign: number;
-  /** Change of the rate of orders a month. */
+  /** The relative change of the rate of orders per month. */
   readonly trend: number;
   readonly product: number;
   readonly random: Random;
   clicks: number;
   isShown: boolean;
-  /** Orders a month; 0 before the first and after the last. */
+  /** Orders per month; 0 before the first order and after the lead has left. */
   rate: number;
   isGone: boolean;
 };
 
-/** Draws `count` leads over the period, days since 1970-01-01. The same options give the same leads. */
+/** Draws `count` leads over the period, in days since 1970-01-01. The same options give the same leads. */
 export function drawLeads(count: number, { seed, from, until }: DrawOptions): DrawnLeads {
   const tables: DrawnLeads = { campaigns: [], accountants: [], leads: [], clicks: [], visits: [], orders: [] };
   const random = new Random(seed, 30);

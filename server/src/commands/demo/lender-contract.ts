@@ -2,7 +2,7 @@ import type { Contract } from '../../ml/contract/contract.ts';
 import { column, key, type Made, table } from './contract-parts.ts';
 import { sectors, states } from './lender-population.ts';
 
-/** The lender's tables; the columns of its files are these, in this order. */
+/** The lender's tables. The columns of the CSV files are these, in this order. */
 export const lenderContract: Contract = {
   id: 'demo-lender',
   version: '1.0.0',
@@ -83,7 +83,7 @@ export const lenderContract: Contract = {
   ],
 };
 
-/** What is known once the bill is settled; empty until then. */
+/** The columns of a payment, which are empty until the bill is settled. */
 function paymentColumns(): Made[] {
   return [
     column('paid_at', 'date'),

@@ -1,16 +1,19 @@
 /**
- * What companies of the demo lender sell on credit. Buyers pay invoices with a delay of the same kind as customers
- * their loans, driven by the buyer's own health; sales shrink with the seller's.
+ * Draws the invoices of the demo lender's companies, which sell on credit. Buyers pay invoices with delays like those
+ * of loans, depending on the buyer's own health. Sales shrink with the seller's health.
  */
 import { invoiceDelay } from './lender-delays.ts';
 import { healthOn, type Population } from './lender-population.ts';
 import { Random } from './lender-random.ts';
 
-/** Sales owed past due, over monthly income, that squeeze in full; what is this long overdue is written off. */
+/**
+ * The overdue sales, as a share of monthly income, that make the squeeze 1. Invoices overdue for longer are written
+ * off.
+ */
 const squeezedInFull = 0.3;
 const writtenOffAfterDays = 120;
 
-/** A sale on credit. `paid` as for an instalment. */
+/** A sale on credit. `paid` is the day of payment, Infinity when it is never paid; it may lie after the period. */
 export type Invoice = {
   readonly buyer: number;
   readonly issued: number;
@@ -19,7 +22,7 @@ export type Invoice = {
   readonly paid: number;
 };
 
-/** What a customer sells on credit over the period, buyer by buyer, with what becomes of every invoice. */
+/** Draws the invoices of a seller over the period, buyer by buyer, with the payment of each. */
 export function drawInvoices(population: Population, seller: number): Invoice[] {
   const random = new Random(population.seed, 7, seller);
   const invoices: Invoice[] = [];
@@ -39,7 +42,7 @@ export function drawInvoices(population: Population, seller: number): Invoice[] 
   return invoices;
 }
 
-/** How much of its sales a customer is owed past due at the start of a day: 0 nothing, 1 enough to hurt in full. */
+/** Returns how much overdue sales squeeze a customer at the start of a day: from 0 (nothing overdue) to 1. */
 export function squeezeOn(population: Population, customer: number, sales: readonly Invoice[], day: number): number {
   let owed = 0;
   for (const { due, paid, amount } of sales)
@@ -47,7 +50,7 @@ export function squeezeOn(population: Population, customer: number, sales: reado
   return Math.min(owed / (squeezedInFull * population.income[customer]), 1);
 }
 
-/** An amount in BRL, rounded to a hundredth. */
+/** Rounds an amount in BRL to a hundredth. */
 export function cents(amount: number): number {
   return Math.round(amount * 100) / 100;
 }

@@ -1,10 +1,11 @@
 /**
- * The loans of the demo lender. They follow each other. The rate a loan is given sees health H through noise. Each
- * instalment is missed (more than 30 days late) with probability
+ * Draws the loans of the demo lender. A customer's loans follow each other. The rate of a loan depends on the
+ * customer's health H, observed with noise. Each instalment is missed (more than 30 days late) with probability
  *   p = 1 / (1 + exp(−(base − slope · H at the due date + burden · share of income owed monthly
  *                      + squeeze · how much of its own sales the customer is still owed past due + young)))
- * A missed one is paid late or never; never is a default: the rest of the loan stays unpaid and no loan follows.
- * The others are paid with an exponential delay, longer the poorer the health. Instalments are settled in order.
+ * A missed instalment is paid late or never. If it is never paid, the customer defaults: the rest of the loan stays
+ * unpaid, and no further loan is granted. Other instalments are paid with an exponential delay, which is longer for
+ * poorer health. Instalments are settled in order.
  */
 import { addMonths, monthOf } from './lender-calendar.ts';
 import { logistic, missedAfterDays, missedDelay, ordinaryDelay, stillUnpaid } from './lender-delays.ts';
@@ -23,18 +24,18 @@ export type Loan = {
   readonly granted: number;
   readonly amount: number;
   readonly term: number;
-  /** Per month, percent. */
+  /** Percent per month. */
   readonly rate: number;
   readonly product: string;
-  /** Monthly instalments of all open loans over income, when this one was granted. */
+  /** The monthly instalments of all open loans when this one was granted, over income; at most 1. */
   readonly burden: number;
   readonly instalments: readonly Instalment[];
 };
 
-/** `paid` is the day of payment, Infinity when it never comes; it may lie after the period. */
+/** `paid` is the day of payment, Infinity when it is never paid; it may lie after the period. */
 type Instalment = { readonly due: number; readonly amount: number; readonly paid: number };
 
-/** The loans of one customer over the period, oldest first, with what becomes of every instalment. */
+/** Draws the loans of one customer over the period, oldest first, with the payment of every instalment. */
 export function drawLoans(population: Population, customer: number, sales: readonly Invoice[]): Loan[] {
   const random = new Random(population.seed, 2, customer);
   const loans: Loan[] = [];
@@ -107,7 +108,7 @@ function missLogOdds(
   );
 }
 
-/** How a customer stands at the start of a day, from what was paid before it. */
+/** Returns the standing of a customer at the start of a day, from what was paid before it. */
 export function standingOn(loans: readonly Loan[], day: number): 'idle' | 'repaying' | 'late' | 'defaulted' {
   let standing: 'idle' | 'repaying' | 'late' = 'idle';
   for (const loan of loans) {
@@ -134,10 +135,10 @@ export function missesWithin(loans: readonly Loan[], day: number, window: number
 }
 
 /**
- * The probability that `missesWithin` holds, for a customer who is repaying, given all that is true at the start of
- * `day`, health included. An approximation no model can beat by much: health ahead is an AR(1) forecast that does not
- * look at the buyers, its spread brought into the logistic by MacKay's formula (1992), what buyers owe stays as it is,
- * and loans not yet granted are left out.
+ * Returns the probability that `missesWithin` holds for a customer who is repaying, given everything true at the start
+ * of `day`, including health. No model can beat this approximation by much. Its simplifications: future health is an
+ * AR(1) forecast that ignores the buyers, whose spread enters the logistic function by MacKay's formula (1992); the
+ * squeeze stays as it is; and loans not yet granted are left out.
  */
 export function missProbability(
   population: Population,
@@ -161,7 +162,7 @@ export function missProbability(
       const squeeze = squeezeOn(population, customer, sales, Math.min(day, due));
       const log = missLogOdds(population, customer, loan.burden, squeeze, due, health);
       const prior = logistic(log / Math.sqrt(1 + (Math.PI / 8) * missSlope ** 2 * variance));
-      // Unpaid for this long already: some of those who pay in time would have done so by now.
+      // The instalment has been unpaid this long: some of those who pay in time would have paid by now.
       const waiting = day - 1 - due < 0 ? 1 : stillUnpaid(day - 1 - due, health);
       allPaid *= 1 - prior / (prior + (1 - prior) * waiting);
     }

@@ -1,17 +1,17 @@
 /**
- * The customers of the demo lender: who they are, who sells to whom, and how they fare, in the order it is drawn:
+ * Draws the customers of the demo lender, their buyers, and their financial health. The steps in the order of drawing:
  *
- * 1. Customers join over the period. Companies sell to other companies: each has one to three buyers, few buyers have
- *    many suppliers.
- * 2. Every customer has a latent financial health H, about standard normal, followed by month:
+ * 1. Customers join over the period. Companies sell to other companies: each has one to three buyers. A few buyers
+ *    have many suppliers.
+ * 2. Every customer has a latent financial health H per month, about standard normal:
  *      H[m]      = own[m] + sector[m] − (drag[m] − mean drag)
  *      own[m+1]  = persistence · own[m] + noise; sector likewise, each sector with a common cycle in its noise
  *      drag[m+1] = drag persistence · drag[m] + contagion · mean stress of the buyers in month m
  *      stress    = min(max(0, −own − sector + passed on · (drag − mean drag)), 3)
- *    A buyer in trouble drags its suppliers from the next month on, and theirs by less.
+ *    A buyer in trouble lowers the health of its suppliers from the next month on, and that of their suppliers less.
  *
- * Health itself is never written to a file. It shows in late payments, in those of the buyers, in falling balances and
- * sales, and in the trend of all of them: that is what a relational learner can find.
+ * Health itself is never written to a file. A relational learner can find its effects: late payments of the customer
+ * and of its buyers, falling balances and sales, and their trends.
  */
 
 import { cnpjFrom, cpfFrom } from '../../lib/brazil-documents.ts';
@@ -34,24 +34,26 @@ export const states = ['SP', 'MG', 'RJ', 'RS', 'PR', 'SC', 'BA', 'GO', 'PE', 'CE
 const companyShare = 0.7;
 const buyersMax = 3;
 
-/** How a customer's own health goes from one month to the next: what is kept of it, and the spread of what is new. */
+/**
+ * The AR(1) process of a customer's own health: the share kept from one month to the next, and the spread of the noise.
+ */
 export const persistence = 0.9;
 export const ownNoise = 0.33;
 const contagion = 0.5;
 const dragPersistence = 0.8;
-/** The part of a buyer's own drag that it hands on: below one, so that trouble dies out along a chain. */
+/** The share of a buyer's own drag that it passes on. Below 1, so that trouble dies out along a chain. */
 const dragPassedOn = 0.5;
-/** About the mean drag of a company with buyers, added back so that health stays near zero on average. */
+/** About the mean drag of a company with buyers. It is added back so that health stays near zero on average. */
 const meanDrag = 0.9;
 const sectorPersistence = 0.9;
 export const sectorNoise = 0.12;
 const cycleNoise = 0.04;
 const stressMax = 3;
 
-/** From this day on new companies get alphanumeric numbers. */
+/** From this day on, new companies get alphanumeric CNPJs. */
 const alphanumericFrom = '2026-07-01';
 
-/** Everything drawn before the rows, one entry per customer; about 300 bytes each. */
+/** What is drawn before any row, with one entry per customer; about 300 bytes per customer. */
 export type Population = {
   readonly seed: number;
   readonly count: number;
@@ -59,10 +61,10 @@ export type Population = {
   readonly until: number;
   readonly isCompany: Uint8Array;
   readonly sector: Uint8Array;
-  /** Day of joining; day of foundation or birth. */
+  /** The day of joining. `born`: the day of foundation or birth. */
   readonly joined: Int32Array;
   readonly born: Int32Array;
-  /** Monthly, BRL, as declared when joining. */
+  /** Monthly income in BRL, as declared when joining. */
   readonly income: Float64Array;
   /** The buyers of customer c are `buyers[buyerStart[c]] … buyers[buyerStart[c + 1] - 1]`. */
   readonly buyerStart: Int32Array;
@@ -73,7 +75,7 @@ export type Population = {
   readonly months: number;
 };
 
-/** Draws customers, who sells to whom, and the health of all over all months. Days count from 1970-01-01. */
+/** Draws the customers, their buyers, and everybody's health over all months. Days count from 1970-01-01. */
 export function drawPopulation(seed: number, count: number, from: number, until: number): Population {
   const isCompany = new Uint8Array(count);
   const sector = new Uint8Array(count);
@@ -85,7 +87,7 @@ export function drawPopulation(seed: number, count: number, from: number, until:
     const company = random.chance(companyShare);
     isCompany[customer] = company ? 1 : 0;
     sector[customer] = random.below(sectors.length);
-    // Half join in the first fifth of the period: a lender that opened with a portfolio and kept growing.
+    // Half of the customers join in the first fifth of the period, as if the lender opened with a portfolio.
     const share = random.chance(0.5) ? 0.2 * random.uniform() : random.uniform();
     joined[customer] = from + Math.floor(share * (until - from - 60));
     const ageYears = company ? 1 + random.exponential(9) : 19 + 50 * random.uniform();
@@ -108,7 +110,7 @@ function drawBuyers(seed: number, isCompany: Uint8Array): { buyerStart: Int32Arr
   const count = isCompany.length;
   const companies = Int32Array.from({ length: count }, (_, at) => at).filter((customer) => isCompany[customer] === 1);
   assert(companies.length > 1, 'a population has companies to trade with');
-  // A stride that shares no factor with any population size spreads the hubs over the numbers.
+  // The stride shares no factor with any population size, so it spreads the hubs over the customer numbers.
   const stride = 1_000_003;
   const buyerStart = new Int32Array(count + 1);
   const buyers = new Int32Array(companies.length * buyersMax);
@@ -171,15 +173,16 @@ function drawHealth(
   return health;
 }
 
-/** H of a customer on a day; the first and last month stand for the days outside the period. */
+/** Returns H of a customer on a day. Days outside the period take the value of the first or last month. */
 export function healthOn(population: Population, customer: number, day: number): number {
   const month = Math.min(Math.max(monthOf(day) - population.firstMonth, 0), population.months - 1);
   return population.health[month * population.count + customer];
 }
 
 /**
- * A number of its own for each customer: the strides share no factor with the powers of ten they walk through, and meet
- * none of the bases that are never issued up to the largest population (counted out).
+ * Returns a customer's document number, unique per customer. The strides share no factor with the powers of ten that
+ * they walk through, and they meet none of the roots that are never issued, up to the largest population (checked by
+ * counting).
  */
 export function documentOf(population: Population, customer: number): string {
   if (population.isCompany[customer] === 1) {
@@ -189,7 +192,7 @@ export function documentOf(population: Population, customer: number): string {
   return cpfFrom((customer * 61_803 + 137_000_001) % 1_000_000_000);
 }
 
-/** The root of the CNPJ of a company by its number; the numbers after the last customer's are nobody's. */
+/** Returns the CNPJ root of a company by its number. Numbers above the last customer's belong to nobody. */
 export function companyRoot(customer: number): string {
   return String((customer * 61_803 + 13_700_001) % 100_000_000).padStart(8, '0');
 }

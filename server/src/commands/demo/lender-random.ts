@@ -1,7 +1,7 @@
 /**
- * A seeded stream of random numbers: xoshiro128** (Blackman and Vigna 2018), its state filled by splitmix32.
- * Streams of the same seed and different `path` are independent for our purposes, so one customer's rows do not depend
- * on how many were drawn for another's.
+ * A seeded stream of random numbers: xoshiro128** (Blackman and Vigna 2018), with its state filled by splitmix32.
+ * Streams of the same seed and different `path` are independent for our purposes, so the rows of one customer do not
+ * depend on how many numbers were drawn for another.
  */
 export class Random {
   #a: number;
@@ -20,7 +20,7 @@ export class Random {
     this.#d = next() | 1;
   }
 
-  /** Uniform in [0, 1), in steps of 2^-32. */
+  /** Draws uniformly from [0, 1), in steps of 2^-32. */
   uniform(): number {
     const times5 = Math.imul(this.#b, 5);
     const result = Math.imul((times5 << 7) | (times5 >>> 25), 9);
@@ -34,7 +34,7 @@ export class Random {
     return (result >>> 0) / 2 ** 32;
   }
 
-  /** Uniform integer in [0, count). */
+  /** Draws a uniform integer from [0, count). */
   below(count: number): number {
     return Math.floor(this.uniform() * count);
   }
@@ -47,7 +47,7 @@ export class Random {
     return this.uniform() < probability;
   }
 
-  /** Standard normal (Box and Muller 1958); each pair of draws gives two. */
+  /** Draws a standard normal number (Box and Muller 1958). Each pair of uniform draws gives two. */
   normal(): number {
     if (!Number.isNaN(this.#spare)) {
       const spare = this.#spare;

@@ -1,5 +1,5 @@
 /**
- * What is asked about the demo lender's customers: label files, a target over future instalments, and rows to score.
+ * Writes the tasks about the demo lender's customers: label files, a target over future instalments, and rows to score.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,10 @@ export type Split = 'train' | 'val' | 'test';
 
 export type Anchor = { readonly day: number; readonly split: Split };
 
-/** Days of the label files, a window apart, so that no label window reaches into the next split. */
+/**
+ * Returns the days of the label files. They are a label window apart, so that no label window reaches into the next
+ * split.
+ */
 export function labelAnchors(from: number, until: number): Anchor[] {
   const days: number[] = [];
   for (let day = from + 365; day + labelWindowDays <= until + 1; day += labelEveryDays) days.push(day);
@@ -30,7 +33,7 @@ export function labelAnchors(from: number, until: number): Anchor[] {
   });
 }
 
-/** `tasks/default-90d`. `labels` of each anchor: twice the number of a customer, and one more where it is a yes. */
+/** Writes `tasks/default-90d`. `labels` of each anchor: 2 · customer number + label (0 or 1). */
 export async function writeLabelTask(
   folder: string,
   population: Population,
@@ -74,7 +77,7 @@ window: ${labelWindowDays}d
   }
 }
 
-/** `tasks/credit`, whose labels are made from the tables. */
+/** Writes `tasks/credit`, whose labels are computed from the tables. */
 export async function writeCreditTask(folder: string, from: number, until: number): Promise<void> {
   const task = join(folder, 'tasks', 'credit');
   await mkdir(task, { recursive: true });
@@ -96,14 +99,14 @@ anchors: {every: 90d, from: ${textOf(from + 365)}, until: ${textOf(until)}}
   );
 }
 
-/** Whether a customer stands in `applications.csv`: a few of those who are repaying at the end of the data. */
+/** Whether a customer appears in `applications.csv`, a sample of those who are repaying at the end of the data. */
 export function appliesNow(population: Population, customer: number, loans: readonly Loan[]): boolean {
   const random = new Random(population.seed, 8, customer);
   const asks = random.chance(Math.min(0.9, (3 * applicationsMax) / population.count));
   return asks && standingOn(loans, population.until + 1) === 'repaying';
 }
 
-/** `applications.csv`: customers the lender knows, and at the end a few it has never seen. */
+/** Writes `applications.csv`: known customers, and at the end a few that the lender has never seen. */
 export async function writeApplications(
   folder: string,
   population: Population,

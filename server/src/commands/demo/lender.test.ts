@@ -164,7 +164,8 @@ describe('the default process', () => {
     expect(rate).toBeLessThan(0.1);
     expect(auroc(truths.map((row) => [row.probability, row.happened]))).toBeGreaterThan(0.8);
     expect(auroc(truths.map((row) => [row.probability, row.happened]))).toBeLessThan(0.89);
-    // By fifths of the true probability, what happened stays within four standard errors and a tenth.
+    // In each fifth by true probability, the observed share is near the expected one: four standard errors plus a
+    // tenth.
     const sorted = truths.toSorted((a, b) => a.probability - b.probability);
     for (let fifth = 0; fifth < 5; fifth++) {
       const part = sorted.slice((fifth * sorted.length) / 5, ((fifth + 1) * sorted.length) / 5);
@@ -279,7 +280,7 @@ function lateness(rows: Row[], column: string): Map<string, { paid: number; late
   return found;
 }
 
-/** Mean days late of what was paid in the 180 days before `start`; -100 when nothing was. */
+/** Returns the mean days late of payments in the 180 days before `start`; -100 without payments. */
 function recent(list: { paid: number; late: number }[] | undefined, start: number): number {
   const seen = (list ?? []).filter(({ paid }) => paid < start && paid >= start - 180);
   return seen.length === 0 ? -100 : mean(seen.map(({ late }) => late));
@@ -289,7 +290,7 @@ function mean(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Area under the ROC curve from mid-ranks (Mann and Whitney 1947). */
+/** Returns the area under the ROC curve from mid-ranks (Mann and Whitney 1947). */
 function auroc(pairs: [number, boolean][]): number {
   const sorted = pairs.toSorted((a, b) => a[0] - b[0]);
   let ranks = 0;

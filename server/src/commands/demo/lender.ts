@@ -1,7 +1,7 @@
 /**
- * A made-up Brazilian lender: tables, contract and tasks in the layout every other data set has. Nobody in it exists;
- * names and a column say so on every row. How its events come about: lender-population.ts, lender-invoices.ts and
- * lender-loans.ts.
+ * Generates a made-up Brazilian lender: tables, contract and tasks in the layout of every other data set. Nobody in it
+ * exists; the names and a column say so on every row. How its events are drawn: lender-population.ts,
+ * lender-invoices.ts and lender-loans.ts.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ export type LenderOptions = {
   /** First and last day of the data; the files are the state at the end of `until`. */
   readonly from?: string;
   readonly until?: string;
-  /** Hears the true probability behind every row of the `default-90d` label files, the unlabelled ones included. */
+  /** Called with the true probability of every row of the `default-90d` label files, including the unlabelled rows. */
   readonly onTruth?: (row: LenderTruth) => void;
 };
 
@@ -45,26 +45,26 @@ export type LenderTruth = {
   readonly split: Split;
   readonly customer: string;
   readonly date: string;
-  /** Given everything true at the start of `date`, the latent health included. */
+  /** The probability given everything true at the start of `date`, including the latent health. */
   readonly probability: number;
   readonly happened: boolean;
 };
 
 export type LenderSummary = {
   readonly tables: readonly { readonly name: string; readonly rows: number }[];
-  /** In all tables together. */
+  /** The rows of all tables together. */
   readonly rows: number;
 };
 
 /**
- * Writes a lender's data set into `folder`, which is made when missing:
- * `tables/*.csv`, `contract.yaml`, `tasks/default-90d` (label files), `tasks/credit` (a target over future instalments)
- * and `applications.csv` (rows to score at the end of the data).
+ * Writes a lender's data set into `folder`, which is created if missing: `tables/*.csv`, `contract.yaml`,
+ * `tasks/default-90d` (label files), `tasks/credit` (a target over future instalments) and `applications.csv` (rows to
+ * score at the end of the data).
  *
- * customers: 200 to 1,000,000; time is linear in it, memory about 0.3 kB per customer and what one flush holds.
- * seed: a safe integer from 0. The same options give the same bytes. Defaults: 2022-01-01 to 2025-12-31.
- * progress hears customers done out of customers.
- * Throws: Failure 'invalid' for options out of range.
+ * `customers`: 200 to 1,000,000. Time grows linearly; memory is about 0.3 kB per customer plus one flush.
+ * `seed`: a safe integer from 0. The same options give the same bytes. Default period: 2022-01-01 to 2025-12-31.
+ * `progress` is called with the number of customers done and their total.
+ * Throws Failure 'invalid' for options out of range.
  */
 export async function generateLender(
   folder: string,
@@ -91,7 +91,7 @@ export async function generateLender(
       for (const [at, { day, split }] of anchors.entries()) {
         if (standingOn(loans, day) !== 'repaying') continue;
         const happened = missesWithin(loans, day, labelWindowDays);
-        // One number a row keeps a million customers' labels in memory until their anchor's turn.
+        // One number per label keeps the labels of a million customers in memory until the label files are written.
         labels[at]?.push(customer * 2 + (happened ? 1 : 0));
         options.onTruth?.({
           ...{ split, happened, customer: documentOf(population, customer), date: textOf(day) },
@@ -218,7 +218,7 @@ function writeLoans(files: Files, population: Population, customer: number, loan
   }
 }
 
-/** paid_at, paid_amount and days_late: empty while the bill is unpaid at the end of the data. */
+/** Returns paid_at, paid_amount and days_late, empty when the bill is unpaid at the end of the data. */
 function paidFields(population: Population, due: number, paid: number, amount: number): string[] {
   return paid > population.until ? ['', '', ''] : [textOf(paid), money(amount), String(paid - due)];
 }
@@ -246,7 +246,7 @@ function write(files: Files, table: string, fields: readonly string[]): void {
   files.get(table)!.write(fields);
 }
 
-/** Rows so far: the next row's number. */
+/** Returns the number of rows so far, which numbers the next row. */
 function count(files: Files, table: string): number {
   return files.get(table)!.rows;
 }

@@ -7,9 +7,7 @@ import { sectors, states } from './lender-population.ts';
 
 const money = { required: true, minimum: 0, unit: 'BRL', format: 'money' } as const;
 
-/**
- * The lender's tables with those of its other lines of business: cards, and the card machines it sells to businesses.
- */
+/** The lender's tables together with those of its other lines of business: cards, and card machines for businesses. */
 export const linesContract: Contract = {
   ...lenderContract,
   version: '1.1.0',

@@ -1,5 +1,5 @@
 /**
- * The demo lender's other lines of business, beside the tables that `generateLender` wrote: cards with their fraud
+ * The demo lender's other lines of business, in addition to the tables of `generateLender`: cards with card fraud
  * (cards.ts), card machines with their leads (leads.ts), a contract of all tables, and a task of every kind.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { linesContract } from './lines-contract.ts';
 
 const leads = 900;
 
-/** A question of the demo, and about which table's rows it is. */
+/** A task of the demo, and the table whose rows it is about. */
 export type DemoTask = {
   readonly name: string;
   readonly entity: 'customers' | 'cards' | 'leads';
@@ -22,9 +22,9 @@ export type DemoTask = {
 };
 
 /**
- * Writes `tables/*.csv` of the other lines, `contract.yaml` of all, and `truth/rings.json`, what no table tells of the
- * cards, into `folder`, which is made when missing; reads the accounts from the lender's folder. `from`, `until`: as
- * the lender was made, `YYYY-MM-DD`. The same options give the same bytes.
+ * Writes `tables/*.csv` of the other lines, `contract.yaml` of all tables, and `truth/rings.json` (the planted rings,
+ * which no table shows) into `folder`, which is created if missing. Reads the accounts from the folder `lender`.
+ * `from`, `until`: the lender's period, `YYYY-MM-DD`. The same options give the same bytes.
  */
 export async function generateLines(
   lender: string,
@@ -47,7 +47,7 @@ export async function generateLines(
   await writeFile(join(folder, 'truth', 'rings.json'), `${JSON.stringify(cards.rings)}\n`);
 }
 
-/** The rings that were planted among the cards of a folder. */
+/** Returns the rings planted among the cards of a folder. */
 export async function readRings(folder: string): Promise<readonly CardRing[]> {
   return JSON.parse(await readFile(join(folder, 'truth', 'rings.json'), 'utf8')) as readonly CardRing[];
 }
@@ -61,12 +61,12 @@ async function readAccounts(lender: string): Promise<Account[]> {
   });
 }
 
-/** The tables that hold one line of business. */
+/** The tables of each line of business. */
 const lending = ['balances', 'invoices', 'loans', 'instalments', 'payments'];
 const ofCards = ['devices', 'addresses', 'cards', 'deliveries', 'purchases', 'chargebacks'];
 const ofLeads = ['campaigns', 'accountants', 'leads', 'clicks', 'visits', 'orders'];
 
-/** A task of every kind but credit over the lender's tables and those of its other lines, quickest first. */
+/** Returns a task of every kind but credit over the tables of all lines, the fastest to train first. */
 export function demoTasks({ from, until }: { from: string; until: string }): DemoTask[] {
   const start = textOf(addMonths(dayOf(from)!, 12));
   const anchors = (days: number) => `anchors: {every: ${days}d, from: ${start}, until: ${until}}`;

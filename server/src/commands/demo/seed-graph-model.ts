@@ -10,13 +10,13 @@ import { demoVersionName } from '../../ml/gfm/economy/demo-version.ts';
 import type { App } from '../../resources/app.ts';
 import { gfmFolder, publishGfm } from '../../resources/gfm-versions/publish.ts';
 
-/** Nobody waits for it. */
+/** The lowered priority of the process, because nobody waits for its result. */
 const niceness = 10;
 
 /**
- * Releases the version of the graph model that comes with the service, unless it was released before. The operator's
- * command makes it, in a process of its own: half a minute of arithmetic would hold up every answer. `stop` ends that
- * process. Throws an Error when the command fails, and as `publishGfm` does.
+ * Releases the GFM version that is delivered with the service, unless it is already released. A child process makes it
+ * with the operator's command, because half a minute of computing would delay every request. `stop` ends that process.
+ * Throws an Error when the command fails, and as `publishGfm` does.
  */
 export async function seedGraphModel(
   { db, storage }: Pick<App, 'db' | 'storage'>,

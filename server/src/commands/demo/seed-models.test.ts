@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.close());
 
-/** What is said when only these tasks are open, and the names of the models that serve then. */
+/** Seeds with only these tasks open. Returns what is said, and the names of the models that then serve. */
 async function seedOnly(by: Client, ...names: readonly string[]) {
   const others = demoTasks(plan).filter(({ name }) => !names.includes(name));
   const models = others.map(({ name }) => ({ name, model_id: name, example: {} }));

@@ -6,12 +6,12 @@ import { type Call, finished, hasNotFailed, newest, type State, upload } from '.
 import { type DemoTask, demoTasks, generateLines, readRings } from './lines.ts';
 
 export const alias = 'production';
-/** Nobody waits for these. */
+/** How often to poll. It may be slow, because nobody waits for these models. */
 const pollMs = 1_000;
-/** A table that only the lender's other lines have. */
+/** A table that only the lender's other lines have. It tells whether they were added. */
 const telling = 'cards';
 
-/** A model that serves behind the alias, and a body to ask it with. */
+/** A model that serves behind the alias, and an example request body. */
 export type DemoModel = {
   readonly name: string;
   readonly model_id: string;
@@ -21,10 +21,11 @@ export type DemoModel = {
 export type DemoPlan = { readonly seed: number; readonly from: string; readonly until: string };
 
 /**
- * Adds the lender's other lines to its workspace (a newer contract, its tables), and trains a model of every kind but
- * credit, one after the other, so that whatever else is to be trained has its turn in between. `customer`: one of the
- * lender's. `models`: those that serve already; `keep` hears all of them whenever another one does. What cannot be
- * trained is said, and the rest go on. Throws an Error where the tables cannot be taken in.
+ * Adds the lender's other lines to its workspace (a newer contract and its tables), and trains a model of every kind
+ * but credit, one after the other, so that other training runs get their turn in between. `customer`: one of the
+ * lender's customers, as a request body. `models`: the models that already serve. `keep` is called with all serving
+ * models whenever another one serves. A model that cannot be trained is reported, and the others continue. Throws an
+ * Error when the tables cannot be ingested.
  */
 export async function seedModels(
   call: Call,
@@ -73,7 +74,10 @@ export async function seedModels(
   say(`${ready.length} models of other kinds are ready; demo.json has them with a row to ask each about`);
 }
 
-/** Makes the contract of all lines active and takes their tables in; false where somebody else's contract is active. */
+/**
+ * Activates the contract of all lines and ingests their tables. Returns false when a contract by somebody else is
+ * active.
+ */
 async function takeIn(call: Call, folder: string): Promise<boolean> {
   const { data } = (await call('GET', '/v1/api/contracts')) as {
     data: readonly { status: string; document: string }[];
@@ -108,12 +112,12 @@ function isStopped(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** Whether an ingestion has a file of this table. */
+/** Whether an ingestion includes a file of this table. */
 export function takesIn({ files }: State, table: string): boolean {
   return (files as readonly { table: string }[]).some((file) => file.table === table);
 }
 
-/** The model of a task, trained unless it was; null where somebody interrupted that. */
+/** Returns the model of a task, trained unless it was before; null when its training was interrupted. */
 async function trainModel(call: Call, { name, definition }: DemoTask): Promise<string | null> {
   const task =
     (await newest(call, '/v1/api/tasks?limit=200', (one) => one.name === name)) ??

@@ -1,4 +1,4 @@
-/** Batches over HTTP: files in, rows scored by child processes, results out. */
+/** Batches over HTTP: files are uploaded, child processes score their rows, and results are downloaded. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -9,7 +9,7 @@ import { eraseIdentifier, noIdentifiers, openIdentifiers, writeIdentifiers } fro
 export type LookTask = { readonly identifier: string; readonly pieces: readonly LocalPiece[] };
 
 export type LocalPiece = {
-  /** A local file whose name ends as its format does. */
+  /** A local file whose name has the ending of its format. */
   readonly path: string;
   /** The columns to search; 'all' for a file that may not be a table; 'bytes' to search the raw bytes. */
   readonly columns: readonly string[] | 'all' | 'bytes';
@@ -125,7 +125,7 @@ async function writeRest(path: string, rest: string, identifier: string): Promis
 
 export type ForgetTask = {
   readonly identifier: string;
-  /** Local file with the dictionary; null where there is none. */
+  /** Local file with the dictionary; null when there is none. */
   readonly identifiers: string | null;
   /** The path for the dictionary without the identifier. */
   readonly out: string;

@@ -1,4 +1,4 @@
-/** Erasures where objects are kept in S3 and machines have copies of them. */
+/** Erasures when objects are stored in S3 and machines have local copies. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -50,7 +50,7 @@ export type KeptPart = StoredPiece & {
 };
 
 export type Naming = {
-  /** The columns that name the identifier. */
+  /** The columns that contain the identifier. */
   readonly naming: readonly string[];
   /** A local file with the rows without the identifier; null when none was written. */
   readonly rest: string | null;

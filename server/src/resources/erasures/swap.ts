@@ -73,8 +73,8 @@ export async function discard(app: App, { identifiersKey, rests }: Replacement):
 }
 
 /**
- * The outcome of a swap. 'outdated': there is new data to search. `remains`: columns of current tables, as
- * `table.column`, that keep the name as text. In both cases nothing has changed.
+ * The outcome of a swap. 'outdated': there is new data to search, or the erasure has ended. `remains`: columns of
+ * current tables, as `table.column`, that keep the name as text.
  */
 export type Swapped = 'done' | 'outdated' | { readonly remains: readonly string[] };
 

@@ -32,7 +32,7 @@ export type IngestResult =
       readonly kind: 'accepted';
       readonly manifest: string;
       readonly newParts: readonly TablePart[];
-      /** Local file with the frozen tables. */
+      /** Local file with the frozen tables of the new snapshot. */
       readonly frozen: string;
       /** Local file with the new dictionary. It must be stored before the manifest is. */
       readonly identifiers: string;

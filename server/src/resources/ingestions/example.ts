@@ -47,7 +47,7 @@ export const ingestionExample = {
   finished_at: '2026-01-31T12:00:03.871Z',
 };
 
-/** How the files of a refused ingestion deviate, in the API document. */
+/** The deviations of a refused ingestion's files, in the API document. */
 export const deviationsExample = {
   id: 'ing_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   status: 'refused',

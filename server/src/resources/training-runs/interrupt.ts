@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import { presentRun } from './run.ts';
 import { lockRun, selectRun, updateRun } from './sql.ts';
 
-/** Stops a run. Throws Failure 'not_found', 'already_finished'. */
+/** Interrupts a run. Throws Failure 'not_found', 'already_finished'. */
 export function interruptRun(app: App, ctx: Context, id: string) {
   return tenant(app.db, ctx, async (tx) => {
     const row = await lockRun(tx, id);
