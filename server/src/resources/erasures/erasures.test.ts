@@ -5,11 +5,12 @@ import { startTestService, type Tenant, type TestService } from '../../../tests/
 import { csv, customerRows, orderRows, returnsTask, shopTables, shopText } from '../../../tests/shop.ts';
 import { takeIn } from '../../../tests/take-in.ts';
 import { trainTask } from '../../../tests/train-task.ts';
-import * as doors from '../../access/transactions.ts';
+import * as transactions from '../../access/transactions.ts';
+import { workspaceContext } from '../../access/workspace-context.ts';
 import { Failure } from '../../lib/failure.ts';
 import { readManifest } from '../../ml/lake/manifest.ts';
 import { openServing } from '../../serving/serving.ts';
-import { requireSnapshot } from '../../serving/snapshot.ts';
+import { currentIdentifiers, requireSnapshot } from '../../serving/snapshot.ts';
 import type { App } from '../app.ts';
 import { updateBatch } from '../batches/sql.ts';
 import { startBatch } from '../batches/start.ts';
@@ -18,7 +19,9 @@ import { insertUnits } from '../batches/work/sql.ts';
 import { identifiersKey, partKey } from '../ingestions/storage-key.ts';
 import { sweep } from '../maintenance/sweep.ts';
 import { createErasure } from './create.ts';
+import { nameOf, piecesOf, takeInventory } from './look.ts';
 import { runErasure } from './run.ts';
+import { swap } from './swap.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -142,7 +145,7 @@ test('names that are kept as text are not called erased; they can be once they a
   // The emptied snapshot does not block another erasure.
   expect((await erase(other)).body).toMatchObject({ status: 'succeeded', erased: { snapshots: [] } });
   const [emptied] = done.body.erased.snapshots;
-  const pinned = doors.tenant(service.service.app.db, other.ctx, (tx) => requireSnapshot(tx, emptied));
+  const pinned = transactions.tenant(service.service.app.db, other.ctx, (tx) => requireSnapshot(tx, emptied));
   await expect(pinned).rejects.toMatchObject({
     reason: 'entity_erased',
     message: expect.stringContaining('start again'),
@@ -298,7 +301,7 @@ test('a batch over what is erased is stopped, and nothing that it wrote stays', 
   const input = await client.upload('ask.csv', `customer_id,reference_date\n${person},2023-09-01\n`);
   const target = { model_id: modelId, alias: 'production' };
   const quiet = { ...app, queue: { ...app.queue, send: async () => {} } };
-  const batch = await doors.tenant(app.db, ctx, async (tx) => {
+  const batch = await transactions.tenant(app.db, ctx, async (tx) => {
     const id = await startBatch(quiet, tx, ctx, { files: [input], model: target });
     await updateBatch(tx, id, { status: 'running', planned_at: new Date() });
     const own = { organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, batch_id: id, position: 0 };
@@ -392,7 +395,7 @@ test('parts that were sent again since are left alone', async () => {
   await ingest(other, contractWithPeople, 'replace', sent(person));
   await run();
   const { body } = await other.client.get('/v1/api/ingestions');
-  const { manifest } = await doors.tenant(service.service.app.db, other.ctx, (tx) =>
+  const { manifest } = await transactions.tenant(service.service.app.db, other.ctx, (tx) =>
     requireSnapshot(tx, body.data[0].snapshot_id),
   );
   for (const { parts } of readManifest(manifest).tables)
@@ -413,4 +416,19 @@ test('erasing a name nobody has changes nothing', async () => {
     status: 'succeeded',
     erased: { identifiers: 0, predictions: 0, files: [], batches: [] },
   });
+});
+
+test('a worker that comes when the erasure has ended replaces nothing', async () => {
+  const late = await service.tenant('Late');
+  await ingest(late, contractWithPeople, 'append');
+  const { id } = (await erase(late)).body;
+  const { app } = service.service;
+  const ctx = await workspaceContext(app.db, late.ctx.workspaceId);
+  const current = () => transactions.tenant(app.db, ctx, (tx) => currentIdentifiers(tx, ctx));
+  const kept = await current();
+  const inventory = await transactions.tenant(app.db, ctx, (tx) => takeInventory(tx, ctx));
+  const findings = new Map(piecesOf(inventory).map((piece) => [nameOf(piece), { naming: [], rest: null }]));
+  const replacement = { identifiersKey: `${kept}-of-the-late`, entries: 0, rests: new Map() };
+  expect(await swap(app, ctx, id, inventory, findings, replacement)).toBe('outdated');
+  expect(await current()).toBe(kept);
 });

@@ -14,6 +14,18 @@ export function selectErasures(tx: Tx, before: string | null, most: number): Pro
   return query.execute();
 }
 
+/** Whether an erasure has not ended; if so, it does not end before the transaction does. */
+export async function lockOpenErasure(tx: Tx, id: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('erasures')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .forUpdate()
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
 /** Updates an erasure that has not ended. Returns false when it has ended. */
 export async function updateErasure(tx: Tx, id: string, change: Updateable<Erasures>): Promise<boolean> {
   const done = await tx

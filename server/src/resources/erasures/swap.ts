@@ -25,7 +25,7 @@ import {
   type StoredPiece,
   takeInventory,
 } from './look.ts';
-import { updateErasure } from './sql.ts';
+import { lockOpenErasure, updateErasure } from './sql.ts';
 
 /** The stored objects that replace those with the identifier. */
 export type Replacement = {
@@ -93,6 +93,8 @@ export function swap(
 ): Promise<Swapped> {
   return tenant(app.db, ctx, async (tx) => {
     await ingestionLock(tx, ctx);
+    // Another worker may have ended it: the new dictionary would be discarded while the workspace refers to it.
+    if (!(await lockOpenErasure(tx, id))) return 'outdated';
     const now = await takeInventory(tx, ctx);
     const { files, results, parts } = now;
     const isSeen = piecesOf(now).every((piece) => findings.has(nameOf(piece)));
@@ -121,8 +123,8 @@ export function swap(
     const frozen = await emptySnapshots(tx, snapshots);
     await setIdentifiers(tx, ctx, identifiersKey);
     const doomed = [...named, ...naming].map(({ key }) => key).concat(frozen);
-    const isOpen = await updateErasure(tx, id, { erased: JSON.stringify(erased), doomed: JSON.stringify(doomed) });
-    return isOpen ? 'done' : 'outdated';
+    await updateErasure(tx, id, { erased: JSON.stringify(erased), doomed: JSON.stringify(doomed) });
+    return 'done';
   });
 }
 
