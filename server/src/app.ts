@@ -38,32 +38,36 @@ import { openServing } from './serving/serving.ts';
 import { openGroupCommit } from './trail/group-commit.ts';
 import { recordDenial } from './trail/record.ts';
 
-/** `none` opens what the service stands on, for a command beside it. */
+/**
+ * What a process runs. `none` serves no requests and no jobs: it opens the database, storage and the rest of the app
+ * for a
+ * command that runs beside the service.
+ */
 export type Role = 'all' | 'api' | 'worker' | 'none';
 
 /** The service as a process runs it. */
 export type Service = {
   readonly app: App;
   readonly http: Http | null;
-  /** Where it answers, once it listens. */
+  /** The base URL of the API, valid once the server listens. */
   readonly url: string;
-  /** Takes no more requests and jobs, lets those in flight finish, and closes everything. */
+  /** Stops taking requests and jobs, lets those in flight finish, and closes everything. */
   close(): Promise<void>;
 };
 
-/** What is committed beside audit entries before an answer leaves. */
+/** Row sets that are committed together with audit entries before an answer is sent. */
 const groupCommitted = [predictionRows];
 const poolSize = { api: 12, worker: 12 };
 const computeNice = 15;
-/** For a task to leave its files in order; what it has computed is computed again elsewhere. */
+/** Time for a task to clean up its files on shutdown; another process computes its result again. */
 const computeGraceMs = 1_000;
 const computeRssLimitMb = 4_096;
 const schemaFolder = fileURLToPath(new URL('schema', import.meta.url));
 const computeScript = fileURLToPath(new URL('compute.ts', import.meta.url));
 
 /**
- * Starts the service in a role. Throws Failure 'unavailable' or 'invalid' when it cannot, after closing what it had
- * opened.
+ * Starts the service in a role. When it cannot start, closes what it has opened and throws Failure 'unavailable' or
+ * 'invalid'.
  */
 export async function startService(config: Config, role: Role): Promise<Service> {
   const closers: (() => Promise<unknown>)[] = [];
@@ -89,7 +93,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       config.masterSecret === null
         ? await openMasterSecret(join(config.dataDir, 'secret'))
         : parseMasterSecret(config.masterSecret);
-    // Commands beside the service seal and sign nothing, and may run where the secret is not.
+    // Commands that run beside the service neither seal nor sign, and may run where the secret is absent.
     if (role !== 'none') await requireSameSecret(db, Buffer.from(deriveKey(master, 'fingerprint')).toString('hex'));
     const { path: workFolder, close: closeWorkFolder } = await openWorkFolder(join(config.dataDir, 'work'));
     closers.push(closeWorkFolder);
@@ -98,7 +102,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
     const compute = works
       ? openPool<typeof handlers>({
           script: computeScript,
-          // Ingesting and training leave one to what is short.
+          // Ingestion and training leave `longTasksLeave` processes free for short tasks.
           size: config.computeProcesses + longTasksLeave,
           nice: computeNice,
           rssLimitMb: computeRssLimitMb,
@@ -134,8 +138,9 @@ export async function startService(config: Config, role: Role): Promise<Service>
     for (const each of schedule(app)) if (works || each.by === 'every process') closers.push(startRepeating(each, log));
     const http =
       role === 'all' || role === 'api' ? await openApi(config, app, log, { embeddings, graphEmbeddings }) : null;
-    // Requests and jobs stop side by side. Jobs are given back first: what then ends their processes is no failure of
-    // theirs.
+    // Requests and jobs stop in parallel. `drain` gives the jobs back before their processes end, so that this end does
+    // not
+    // count as a failure of the jobs.
     quiet = () => Promise.all([http?.close(), queue.drain(), compute?.close(computeGraceMs)]);
     if (http) {
       const port = await listen(http, config);
@@ -156,10 +161,12 @@ export async function startService(config: Config, role: Role): Promise<Service>
   }
 }
 
-/** Of a database that does not answer at the start the operator is told more than callers are. */
+/**
+ * Adds the cause to the failure of a database that does not answer at startup: the operator may see more than callers.
+ */
 function tellWhy(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== 'unavailable' || !(error.cause instanceof Error)) return error;
-  // Where a name has two addresses, what failed is told by its code alone.
+  // For a host name with several addresses the error has a code but no message.
   const why = error.cause.message || String((error.cause as NodeJS.ErrnoException).code);
   return new Failure('unavailable', `the database of DATABASE_URL does not answer: ${why}`, { cause: error });
 }
@@ -205,9 +212,9 @@ export async function openApi(
   return http;
 }
 
-/** The OpenAPI document of every route; opens nothing that the routes would work with. */
+/** The OpenAPI document of every route. Opens neither database nor storage. */
 export async function documentApi(): Promise<unknown> {
-  // Routes only keep hold of the app until one of them is called, and none is.
+  // Routes use the app only when they are called, and none is called here.
   const app = {} as App;
   const routes = allRoutes(app, openMetrics(), {} as Embedders);
   const newRequestId = () => newId('req');

@@ -6,7 +6,7 @@ import { ingest } from './resources/ingestions/compute.ts';
 import { fineTuneEncoder, pretrain } from './resources/rfm-versions/compute.ts';
 import { train } from './resources/training-runs/compute.ts';
 
-/** What runs in child processes, by name. */
+/** The tasks that child processes run, by name. */
 export const handlers = { forgetName, ingest, inspectFiles, lookFor, pretrain, scoreUnit, fineTuneEncoder, train };
 
 serveTasks(handlers);

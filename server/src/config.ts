@@ -3,27 +3,27 @@ import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { Failure } from './lib/failure.ts';
 
-/** Every setting, read from the environment here and nowhere else. */
+/** Every setting. Only this file reads the environment. */
 export type Config = {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
   readonly demo: boolean;
-  /** PostgreSQL to use; null starts the embedded one under dataDir. */
+  /** The address of the PostgreSQL to use; null starts the embedded one under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly storageUrl: string;
   readonly publicUrl: string | null;
   readonly masterSecret: string | null;
   readonly trustedProxies: readonly string[];
   readonly computeProcesses: number;
-  /** Of one key, in one process; 0 for no limit. */
+  /** The limit per key in one process; 0 for no limit. */
   readonly requestsPerMinute: number;
   readonly logLevel: string;
 };
 
 type Setting = { readonly name: string; readonly fallback: string; readonly about: string };
 
-/** The settings as their table in the docs shows them. */
+/** The settings, as the table in the docs shows them. */
 export const settings: readonly Setting[] = [
   { name: 'PORT', fallback: '4000', about: 'Where the service listens.' },
   { name: 'HOST', fallback: '127.0.0.1', about: 'The address it listens on; 0.0.0.0 for every one of the machine.' },
@@ -66,7 +66,7 @@ export const settings: readonly Setting[] = [
 ];
 
 const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-/** What the driver takes: an address, or the folder of a socket. */
+/** What the PostgreSQL driver accepts: a URL, or the folder of a socket. */
 const databaseAddress = /^(postgres(ql)?:\/\/|socket:|\/)/;
 
 /** Reads the settings. Throws Failure 'invalid' naming the one that cannot be used. */
@@ -107,7 +107,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         `TRUSTED_PROXIES must hold addresses or networks such as 10.0.0.7 or 10.0.0.0/8, not ${proxy}`,
       );
   const databaseUrl = text('DATABASE_URL') || null;
-  // It may hold a password, and is not repeated.
+  // The address may hold a password, so the message does not repeat it.
   if (databaseUrl !== null && !databaseAddress.test(databaseUrl))
     throw new Failure('invalid', 'DATABASE_URL must be an address such as postgres://user:password@host:5432/database');
   const dataDir = resolve(text('LASTRO_DATA_DIR'));
@@ -127,7 +127,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** An address, or one with the length of its network: 10.0.0.0/8, 2001:db8::/32. */
+/** Whether a text is an IP address or a network in CIDR notation: 10.0.0.0/8, 2001:db8::/32. */
 function isNetwork(text: string): boolean {
   const [address, bits, ...rest] = text.split('/');
   const version = isIP(address!);

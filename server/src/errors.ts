@@ -1,6 +1,9 @@
 import { Failure, type FailureCode, type Problem } from './lib/failure.ts';
 
-/** Every code an error answer can carry, its class and what it means. Closed: callers may switch on it. */
+/**
+ * Every code that an error answer can carry, with its class and its meaning. The list is closed: callers may switch on
+ * it.
+ */
 export const errorCodes = {
   malformed: ['malformed', 'The request cannot be read; detail says where.'],
   malformed_json: [
@@ -81,7 +84,7 @@ export const errorCodes = {
 } as const satisfies Readonly<Record<string, readonly [FailureCode, string]>>;
 export type ErrorCode = keyof typeof errorCodes;
 
-/** A refusal by its documented code. */
+/** Makes the Failure of a documented code. */
 export function refuse(
   code: ErrorCode,
   message: string,
@@ -91,15 +94,18 @@ export function refuse(
 }
 
 /**
- * The refusal of a text in the body for what its parser threw: each problem is of the field at `pointer`, and says
- * where in the text.
+ * Makes the refusal of a text in the body from the Failure of its parser. The pointer of each problem is `pointer`, the
+ * field that holds the text; its message begins with the place in the text.
  */
 export function refuseText(code: ErrorCode, pointer: string, { message, problems }: Failure): Failure {
   const told = problems.map((problem) => ({ at: pointer, message: `${problem.at}: ${problem.message}` }));
   return refuse(code, message, { problems: told.length > 0 ? told : [{ at: pointer, message }] });
 }
 
-/** Waits for what a field of the body names; the refusal of what is not there, or not ready, points to the field. */
+/**
+ * Awaits the resource that a field of the body names. If it does not exist or is not ready, the refusal gets a problem
+ * that points to the field.
+ */
 export async function named<T>(pointer: string, looking: Promise<T>): Promise<T> {
   try {
     return await looking;

@@ -1,4 +1,4 @@
-/** Everything that runs by itself: what queues carry, and what is done every so often. */
+/** Everything that runs by itself: the jobs of the queues, and the work repeated at intervals. */
 import type { Repeated } from './lib/repeat.ts';
 import type { App } from './resources/app.ts';
 import { batchJobs } from './resources/batches/jobs.ts';
@@ -18,10 +18,10 @@ import { trainingQueue } from './resources/training-runs/queue.ts';
 import { type EventReader, handOn } from './trail/outbox/hand-on.ts';
 import { numberEvents } from './trail/outbox/number.ts';
 
-/** The queues there are. */
+/** The names of all queues. */
 export const queueNames = [batchQueue, unitQueue, erasureQueue, ingestionQueue, trainingQueue];
 
-/** All work that queues carry; workers do it. */
+/** The jobs of all queues. Workers run them. */
 export const allJobs = (app: App): Job[] => [
   ...batchJobs(app),
   ...erasureJobs(app),
@@ -29,20 +29,29 @@ export const allJobs = (app: App): Job[] => [
   ...trainingJobs(app),
 ];
 
-/** Who is handed every event once. A name stands for how far its reader has read, and is never given to another. */
+/**
+ * The readers that get every event once. The position of a reader is stored under its name, so a name is never reused
+ * for another reader.
+ */
 const eventReaders: readonly EventReader[] = [keepFeed];
 
 const minuteMs = 60_000;
 const upkeepEveryMs = 15 * minuteMs;
-/** An event reaches its readers after two of these, and one on average. */
+/**
+ * Interval of numbering events and of handing them on. An event reaches its readers after two intervals at most, and
+ * after one on average.
+ */
 const relayEveryMs = 100;
 
 type Scheduled = Repeated & {
-  /** Workers share what is done for all; what a process does about itself, every process does. */
+  /**
+   * 'workers': work shared by all processes, which only workers do. 'every process': work that each process does for
+   * itself.
+   */
   readonly by: 'workers' | 'every process';
 };
 
-/** All that is done every so often. */
+/** All work that is repeated at intervals. */
 export const schedule = (app: App): Scheduled[] => [
   {
     name: 'number events',

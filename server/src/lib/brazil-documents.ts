@@ -1,27 +1,32 @@
 /**
- * Brazilian registry numbers: the CPF of a person (eleven digits) and the CNPJ of a company (twelve digits or, in those
- * issued from July 2026, capital letters, and two digits; Instrução Normativa RFB 2.229/2024).
+ * Brazilian registry numbers: the CPF of a person has eleven digits. The CNPJ of a company has twelve characters and
+ * two
+ * digits; the characters are digits or, in numbers issued from July 2026, also capital letters (Instrução Normativa RFB
+ * 2.229/2024).
  *
- * The last two characters of both are check digits, Receita Federal's modulo 11: the weighted sum of the characters
- * before the digit leaves r of a division by 11; the digit is 0 when r < 2 and 11 − r otherwise. Weights count from 2
- * at the last character backwards, and begin again after so many. A character weighs in with its code minus 48: digits
- * with their value, letters with 17 for A to 42 for Z.
+ * The last two characters of both are check digits by Receita Federal's modulo 11. With r the weighted sum of the
+ * characters before the digit, modulo 11, the digit is 0 when r < 2 and 11 − r otherwise. The last character has weight
+ * 2; weights grow by one towards the front, and start again at 2 after as many characters as the constants below say. A
+ * character counts as its code minus 48: a digit as its value, the letters A to Z as 17 to 42.
  */
 const cpfWeights = 10;
 const cnpjWeights = 8;
 
-/** Whether a text is a CPF with right check digits, with or without its punctuation. Equal digits are never issued. */
+/**
+ * Whether a text is a CPF with correct check digits, with or without punctuation. CPFs of equal digits are never
+ * issued.
+ */
 export function isCpf(text: string): boolean {
   return /^(?:\d{11}|\d{3}\.\d{3}\.\d{3}-\d{2})$/.test(text) && isIssued(bareDocument(text), cpfWeights);
 }
 
-/** Whether a text is a CNPJ with right check digits, with or without its punctuation, letters capital or small. */
+/** Whether a text is a CNPJ with correct check digits, with or without punctuation, in capital or small letters. */
 export function isCnpj(text: string): boolean {
   const form = /^(?:[\dA-Z]{12}\d{2}|[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}\/[\dA-Z]{4}-\d{2})$/i;
   return form.test(text) && isIssued(bareDocument(text), cnpjWeights);
 }
 
-/** A number without its punctuation and blanks, letters capital. */
+/** The number without punctuation and blanks, in capital letters. */
 export function bareDocument(text: string): string {
   return text.replace(/[./\-\s]/g, '').toUpperCase();
 }
@@ -54,7 +59,7 @@ function isIssued(bare: string, weights: number): boolean {
   return !hasOneCharacter(bare) && complete(bare.slice(0, -2), weights) === bare;
 }
 
-/** The stem followed by its two check digits; the second counts the first. */
+/** The stem followed by its two check digits. The second is computed over the stem and the first. */
 function complete(stem: string, weights: number): string {
   const first = stem + checkDigit(stem, weights);
   return first + checkDigit(first, weights);

@@ -24,9 +24,9 @@ export class Failure extends Error {
   readonly code: FailureCode;
   /** One entry per problem, when there are several: `at` is a line, a path or a row, in words. */
   readonly problems: readonly Problem[];
-  /** The documented word for this very refusal, where its class says too little. */
+  /** The documented code of this refusal, when its class (`code`) says too little. */
   readonly reason: string | undefined;
-  /** What an answer over HTTP says of it in its head. */
+  /** Headers that an HTTP answer gets from this refusal. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -50,7 +50,7 @@ export class Failure extends Error {
 
 export type Problem = { readonly at: string; readonly message: string };
 
-/** A condition only a bug of ours can break. */
+/** Throws unless the condition holds. Only a bug of this program can break it. */
 export function assert(condition: unknown, why: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${why}`);
 }

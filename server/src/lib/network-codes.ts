@@ -1,6 +1,4 @@
-/**
- * Codes of the system for a service that does not answer, or stops answering: whoever asks again later may be heard.
- */
+/** System error codes of a service that does not answer or stops answering. A later attempt may succeed. */
 export const networkCodes: readonly string[] = [
   'ECONNREFUSED',
   'ECONNRESET',

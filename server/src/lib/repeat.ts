@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Work that is done every so often. */
+/** Work that is repeated at an interval. */
 export type Repeated = {
   readonly name: string;
-  /** Between the end of one time and the begin of the next. */
+  /** The pause between the end of one run and the start of the next. */
   readonly everyMs: number;
-  /** While it fails, the pause doubles up to this; without it, the pause stays. */
+  /** While runs fail, the pause doubles up to this; without it, the pause stays the same. */
   readonly failingMaxMs?: number;
-  /** `signal` asks it to stop soon. */
+  /** Does the work once; `signal` asks it to stop soon. */
   run(signal: AbortSignal): Promise<unknown>;
 };
 
 /**
- * Does something every so often, the first time after a pause; what that returns asks it to stop, and resolves once it
- * has.
+ * Repeats work at an interval, the first time after one pause. Returns a function that asks it to stop, and resolves
+ * once
+ * it has.
  */
 export function startRepeating(
   { name, everyMs, failingMaxMs = everyMs, run }: Repeated,

@@ -1,20 +1,20 @@
 import { Failure } from './failure.ts';
 
 /**
- * Runs `work` when it is its owner's turn. Throws what `work` throws; Failure 'unavailable' where the turn is too long
- * in coming.
+ * Runs `work` when it is its owner's turn. Throws what `work` throws; Failure 'unavailable' when the turn does not come
+ * in time.
  */
 export type Turns = <R>(owner: string, work: () => Promise<R>) => Promise<R>;
 
 /**
- * For what takes much memory for a short while: at most `most` at once, and one of each owner; the others wait for so
- * long. `what`: said to those who wait in vain.
+ * Limits work that takes much memory for a short while: at most `most` run at once, and one per owner. The others wait
+ * for their turn, at most `waitMs`. `what` names the work in the message of those that time out.
  */
 export function openTurns(what: string, most: number, waitMs: number): Turns {
   const busy = new Set<string>();
   const waiting: { readonly owner: string; readonly begin: () => void }[] = [];
 
-  /** Who came first goes first, but for those whose owner is busy. */
+  /** Starts waiting work in order of arrival, but passes over owners that are busy. */
   const admit = (): void => {
     while (busy.size < most) {
       const next = waiting.findIndex(({ owner }) => !busy.has(owner));

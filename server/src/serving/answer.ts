@@ -5,7 +5,7 @@ import { jsonFormat } from '../ml/kinds/fields.ts';
 import type { Field } from '../ml/version/schema.ts';
 import { echoed } from '../ml/version/schema.ts';
 
-/** The outputs of one answered row as JSON values, by name, in the version's order. */
+/** The outputs of one answered row as JSON values by name, in the version's order. A missing value is null. */
 export function readOutputs(
   answer: Rows,
   row: number,
@@ -26,17 +26,17 @@ export function readOutputs(
   return values;
 }
 
-/** How sure the answer of a row is, as it was asked to say. */
+/** The interval of a row's answer. The answer must have been asked for with `interval`. */
 export function readInterval(answer: Rows, row: number): unknown {
   return JSON.parse(jsonValue(answer.columns.get(intervalColumn.name), row, 'string') as string);
 }
 
-/** Why a row is answered as it is, as it was asked to say. */
+/** The explanation of a row's answer. The answer must have been asked for with `explanation`. */
 export function readExplanation(answer: Rows, row: number): unknown {
   return JSON.parse(jsonValue(answer.columns.get(explanationColumn.name), row, 'string') as string);
 }
 
-/** A moment on the clock of the data (microseconds) as the instant it is. */
+/** Converts a wall-clock time of the zone (microseconds) to its instant, as ISO 8601 text in UTC. */
 export function instantText(wallUs: number, timeZone: string): string {
   return new Date(instantOf(timeZone, Math.floor(wallUs / 1000))).toISOString();
 }

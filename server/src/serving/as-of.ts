@@ -4,8 +4,10 @@ import { endOfDay, isDay, wallClock } from '../lib/time-zone.ts';
 const shownLengthMax = 100;
 
 /**
- * The instant (milliseconds) that a reference date means: the last of that day in the workspace's zone, or `now` on the
- * day itself, since the rest of it is not known yet. Throws Failure 'invalid_input', 'reference_date_in_future'.
+ * The instant (milliseconds) as of which a reference date asks: the last millisecond of that day in the workspace's
+ * zone,
+ * or `now` if the day is today, since the rest of today is not known yet. Without a date, `now`. Throws Failure
+ * 'invalid_input', 'reference_date_in_future'.
  */
 export function momentOf(referenceDate: unknown, timeZone: string, now: number): number {
   if (referenceDate === undefined || referenceDate === null) return now;
@@ -22,7 +24,7 @@ export function momentOf(referenceDate: unknown, timeZone: string, now: number):
   return Math.min(end, now);
 }
 
-/** The last microsecond of an instant on the clock of the data: what is dated up to it may be read. */
+/** The last microsecond of an instant in wall-clock time of the zone: data dated up to it may be read. */
 export function readableUntil(timeZone: string, instantMs: number): number {
   return wallClock(timeZone, instantMs) * 1000 + 999;
 }

@@ -6,21 +6,21 @@ import type { ServedVersion } from './open-data.ts';
 
 type Answering = Pick<ServedVersion, 'predict'>;
 
-/** One row for a version. `options.asOf` and `dataUntil` are numbers. */
+/** One row to predict with an open version. `options.asOf` and `options.dataUntil` are single numbers. */
 export type Question = {
   readonly opened: Answering;
   readonly rows: Rows;
   readonly options: PredictOptions & { readonly asOf: number; readonly dataUntil: number };
 };
 
-/** Where the answer to a question stands. */
+/** The answer to a question is row `row` of the table `answer`. */
 export type Answered = { readonly answer: Rows; readonly row: number };
 
 export type Ask = (question: Question) => Promise<Answered>;
 
-/** Sixteen share what one call costs; more would only wait for each other. */
+/** Rows in one call of a version. Sixteen rows share the fixed cost of a call; more would only wait for each other. */
 const rowsAtOnceMax = 16;
-/** Of one version: one is answered while the other is on its way. */
+/** Calls in flight per version: one is computed while the other is on its way to the thread. */
 const callsAtOnceMax = 2;
 
 type Waiting = Question & {
@@ -29,25 +29,27 @@ type Waiting = Question & {
 };
 
 /**
- * What waits for a version: by language, what is told and columns, since those with the same can be rows of one table.
+ * The questions that wait for one version, grouped by shape: their options and column names. Questions of one shape can
+ * be
+ * rows of one table.
  */
 type Line = { readonly shapes: Map<string, Waiting[]>; calls: number };
 
 /**
- * Answers questions that arrive together, or while others are answered, by one call of their version: eight rows at
- * once cost each of them less than half of what one alone costs, and a row's answer does not depend on the rows beside
- * it.
+ * Predicts questions for the same version in one call when they arrive together, or while earlier ones are predicted.
+ * With eight rows per call, a row costs less than half of what a call of one row costs. A row's answer does not depend
+ * on the other rows of its call.
  */
 export function openAsk(): Ask {
   const lines = new Map<Answering, Line>();
   const run = async (opened: Answering, line: Line): Promise<void> => {
     line.calls++;
-    // Whatever else has arrived by now comes along.
+    // Questions that have arrived by the next turn of the event loop join this call.
     await nextTurn();
     while (line.shapes.size > 0) {
       const [shape, waiting] = line.shapes.entries().next().value!;
       line.shapes.delete(shape);
-      // Those that stay behind queue up after the other shapes.
+      // The questions beyond the limit queue up after the other shapes.
       if (waiting.length > rowsAtOnceMax) line.shapes.set(shape, waiting.splice(rowsAtOnceMax));
       await answerTogether(waiting);
     }
@@ -74,7 +76,7 @@ export function openAsk(): Ask {
     });
 }
 
-/** Settles every question. */
+/** Predicts the questions in one call, and resolves or rejects each of them. */
 async function answerTogether(waiting: readonly Waiting[]): Promise<void> {
   const [{ opened, rows, options }] = waiting;
   const isAlone = waiting.length === 1;
@@ -88,13 +90,13 @@ async function answerTogether(waiting: readonly Waiting[]): Promise<void> {
       resolve({ answer, row });
     });
   } catch (error) {
-    // Whoever is at fault, the others are not.
+    // One row may have caused an unexpected error: each question is tried alone, so that the others are still answered.
     if (isAlone || error instanceof Failure) for (const { reject } of waiting) reject(error);
     else for (const one of waiting) await answerTogether([one]);
   }
 }
 
-/** Single rows with the same columns as rows of one table. */
+/** Joins single rows with the same columns into one table. */
 export function joinRows(given: readonly Rows[]): Rows {
   const columns = new Map<string, Column>();
   for (const name of given[0].columns.keys())

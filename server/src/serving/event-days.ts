@@ -2,8 +2,9 @@ import type { Table } from '../ml/graph/tables.ts';
 import { firstAbove } from '../ml/statistics/ranks.ts';
 
 /**
- * Days with an event, ascending, since 1970 on the clock of the data; of each, since when (microseconds) one of it can
- * be read.
+ * `days`: the days with an event, ascending, counted from 1970-01-01 in wall-clock time. `readableFrom`: for each day,
+ * the
+ * first moment (microseconds) at which one of its events can be read.
  */
 export type EventDays = { readonly days: Int32Array; readonly readableFrom: Float64Array };
 
@@ -23,11 +24,14 @@ export function eventDaysOf(tables: Iterable<Pick<Table, 'time' | 'versions'>>):
   return { days, readableFrom: Float64Array.from(days, (day) => readable.get(day)!) };
 }
 
-/** Days from the newest event that could be read at a moment (microseconds) to it; null where there was none. */
+/**
+ * The age of the data at a moment (microseconds): days from the newest event readable then to the moment; null when no
+ * event was readable.
+ */
 export function dataAge({ days, readableFrom }: EventDays, moment: number): number | null {
   const today = Math.floor(moment / usPerDay);
   let end = firstAbove(days, today);
-  // What came late is passed over: seldom more than a few days.
+  // Skips days whose events became readable only after the moment: seldom more than a few.
   while (end > 0 && readableFrom[end - 1] > moment) end--;
   return end === 0 ? null : today - days[end - 1];
 }

@@ -5,7 +5,9 @@ import type { Tx } from '../access/transactions.ts';
 import type { Storage } from '../lib/storage/storage.ts';
 import { selectGfmVersions } from './sql.ts';
 
-/** Where a released version is kept. */
+/**
+ * Where a released version of the graph model is stored: the prefix of its storage keys, and its file names below it.
+ */
 export type StoredGfm = { readonly id: string; readonly prefix: string; readonly files: readonly string[] };
 
 export function storedGfm(row: {
@@ -16,7 +18,7 @@ export function storedGfm(row: {
   return { id: row.id, prefix: row.storage_prefix, files: Object.keys(row.files as object) };
 }
 
-/** Those that are read by some of the versions of models, by id. */
+/** The graph-model versions that the given model versions read, by id. */
 export async function selectStoredGfms(
   tx: Tx,
   versions: readonly { readonly gfm_version_id: string | null }[],
@@ -27,7 +29,10 @@ export async function selectStoredGfms(
   return new Map(rows.map((row) => [row.id, storedGfm(row)]));
 }
 
-/** A local folder with the files of a version under the names they have in it; whoever reads the version shares it. */
+/**
+ * Makes a local folder with the files of a graph-model version, under their own names. All readers of the version share
+ * the folder.
+ */
 export async function gfmFolderOf(
   storage: Storage,
   workFolder: string,
@@ -37,14 +42,15 @@ export async function gfmFolderOf(
   for (const name of files) {
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
-    // Somebody may be opening it.
+    // Another reader may be opening the file, so it is linked under a temporary name and renamed.
     const partial = `${path}-${randomUUID()}`;
     const from = await storage.localPath(`${prefix}${name}`);
-    // Periods are read when they are asked for, and by then the cache may have let its copy go. On another disk it is
-    // all there is.
+    // The files of periods are read only when needed, and by then the storage cache may have deleted its copy: a hard
+    // link
+    // keeps the file. Hard links do not reach across disks; there a symbolic link has to do.
     await link(from, partial).catch(() => symlink(from, partial));
     await rename(partial, path);
-    // Of two links to one file the renaming leaves both.
+    // When both names are links to one file, `rename` does nothing and leaves both.
     await rm(partial, { force: true });
   }
   return folder;

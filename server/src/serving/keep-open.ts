@@ -1,39 +1,39 @@
 import { refuse } from '../errors.ts';
 
-/** What takes long to open, and memory as long as it is open. */
+/** A resource that is slow to open and holds memory while it is open. */
 type Opened = {
-  /** Where it may end by itself. */
+  /** Resolves when the resource ends by itself; absent if it never does. */
   readonly ended?: Promise<void>;
   close(): unknown;
 };
 
 export type KeptOpen<T> = {
   /**
-   * Runs `work` with what a key stands for, opened where it is not; it is not closed meanwhile. Throws what `open` and
-   * `work` throw; Failure 'unavailable' where too many others are used for too long.
+   * Runs `work` with the resource of a key. Opens it first if it is not open, and does not close it while `work` runs.
+   * Throws what `open` and `work` throw; Failure 'unavailable' when other resources stay in use for too long.
    */
   use<R>(key: string, open: () => Promise<T>, work: (opened: T) => Promise<R>): Promise<R>;
-  /** As `use`, with all that several keys stand for, also where these are more than are kept. */
+  /** Like `use`, with the resources of several keys at once, even if they are more than are kept open. */
   useAll<R>(wanted: readonly Wanted<T>[], work: (opened: readonly T[]) => Promise<R>): Promise<R>;
-  /** Closes all that is kept. */
+  /** Closes all open resources. */
   close(): Promise<void>;
 };
 
 type Wanted<T> = { readonly key: string; readonly open: () => Promise<T> };
 
-/** `users`: those who work with it now. */
+/** `users`: the number of calls that work with the resource now. */
 type Entry<T> = { readonly opening: Promise<T>; users: number };
 
-/** How long one waits for room. */
+/** How long a call waits until another resource can be closed. */
 const roomWaitMs = 5_000;
 
 /**
- * Keeps open what was used last. Never are more than `most` open, or as many as one work needs, those that are still
- * opening or closing among them: for another, the one not used for longest is closed, and where all are in use the
- * first whose users have done.
+ * Keeps the most recently used resources open. At most `most` are open, or as many as one call of `useAll` needs;
+ * resources that are still opening or closing count. To open another one, the least recently used idle resource is
+ * closed. When all are in use, the call waits for the first one that becomes idle.
  */
 export function keepOpen<T extends Opened>(most: number, waitMs = roomWaitMs): KeptOpen<T> {
-  // The one used last comes last.
+  // In order of last use, the most recent last.
   const kept = new Map<string, Entry<T>>();
   const waiting = new Set<() => void>();
   let open = 0;
@@ -86,11 +86,15 @@ export function keepOpen<T extends Opened>(most: number, waitMs = roomWaitMs): K
         reject(refuse('unavailable', 'too many workspaces are answered at once; try again shortly'));
       }, leftMs);
       waiting.add(next);
-      // Each of those who wait makes room for one.
+      // Every waiting call closes one idle resource.
       if (closing < waiting.size) closeIdle();
     });
 
-  /** The entry of a key, with its user counted, where there is room for so many. */
+  /**
+   * Returns the entry of a key and counts the caller as its user. Opens the resource when fewer than `room` are open,
+   * and
+   * otherwise waits.
+   */
   const take = async ({ key, open: start }: Wanted<T>, room: number): Promise<Entry<T>> => {
     const until = performance.now() + waitMs;
     for (;;) {

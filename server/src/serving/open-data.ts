@@ -7,20 +7,23 @@ import type { EventDays } from './event-days.ts';
 import { keepOpen } from './keep-open.ts';
 import type { Answers, VersionPlace } from './thread.ts';
 
-/** A version in the thread of its data. */
+/** A version that is open in a serving thread. */
 export type ServedVersion = {
   readonly inputs: readonly Field[];
   readonly outputs: readonly Field[];
-  /** As `OpenVersion` does. Throws Failure 'unavailable' when the thread ends meanwhile. */
+  /**
+   * Like `predict` of `OpenVersion`, run in the thread. Throws Failure 'unavailable' when the thread ends meanwhile.
+   */
   predict(rows: Rows, options: PredictOptions): Promise<Rows>;
 };
 
-/** The data of a workspace at one moment, open in a thread of their own, and the versions opened over them. */
+/** A snapshot of a workspace, open in a serving thread of its own, and the versions opened over it. */
 export type OpenData = {
   readonly eventDays: EventDays;
   /**
-   * Runs `work` with a version, opened where it is not; `place` says where it lies. Throws Failure as `openVersion` of
-   * ml does.
+   * Runs `work` with a version, which is opened first if it is not open; `place` says in which folder its files are.
+   * Throws
+   * Failure as `openVersion` of ml does.
    */
   useVersion<R>(
     id: string,
@@ -34,7 +37,7 @@ export type OpenData = {
 const versionsMax = 64;
 const script = fileURLToPath(new URL('thread.ts', import.meta.url));
 
-/** Opens frozen tables, by the names of a dictionary or none. */
+/** Opens frozen tables in a new serving thread. `names` is the file of the dictionary of names; null without one. */
 export async function openData(files: { readonly frozen: string; readonly names: string | null }): Promise<OpenData> {
   const thread = openThread<Answers>(script);
   const eventDays = await thread.begin('openTables', files);

@@ -1,20 +1,20 @@
 import type { AskedMoments } from '../ml/inference/anchors.ts';
 import type { PredictOptions } from '../ml/inference/predict.ts';
 
-/** So many reasons an answer gives where nobody says how many. */
+/** The number of factors in an answer when the caller does not say how many. */
 export const factorsTold = 4;
 
-/** How whoever asks wants to be answered. */
+/** What the caller wants in the answers. */
 export type Wishes = {
   readonly language: PredictOptions['language'];
   readonly factors?: number;
-  /** Whether answers come with their bounds. */
+  /** Whether answers contain their interval. */
   readonly interval?: boolean;
-  /** Whether answers say why in full. */
+  /** Whether answers contain their explanation. */
   readonly explanation?: boolean;
 };
 
-/** What a version is told with the rows of a request, a file or a command. */
+/** The predict options for the rows of a request, a file or a command. */
 export function optionsOf<Moments extends AskedMoments>(
   { language, factors = factorsTold, interval = false, explanation = false }: Wishes,
   { asOf, dataUntil }: Moments,

@@ -9,11 +9,11 @@ import { type OpenData, openData, type ServedVersion } from './open-data.ts';
 import { placeVersion } from './place-version.ts';
 import { choose, readState, type ServingState } from './state.ts';
 
-/** A version over the data that it reads, ready to answer. */
+/** A version that is open over its snapshot, ready to predict. */
 export type Served = {
   readonly modelId: string;
   readonly versionId: string;
-  /** The name that it was asked for by; null where it was its id. */
+  /** The alias by which it was asked for; null when it was asked for by its version id. */
   readonly alias: string | null;
   readonly snapshotId: string;
   readonly opened: ServedVersion;
@@ -24,26 +24,30 @@ type Work<R> = (served: Served) => Promise<R>;
 
 export type Serving = {
   /**
-   * Runs `work` with what a model answers with now under an alias or a version id, over the newest data. Throws Failure
-   * 'not_found', 'version_inactive', 'no_data', and 'unavailable' where too many workspaces are answered at once.
+   * Runs `work` with the version that a model serves now under an alias or a version id, over the newest snapshot.
+   * Throws
+   * Failure 'not_found', 'version_inactive', 'no_data', and 'unavailable' when too many workspaces are answered at
+   * once.
    */
   use<R>(ctx: Context, modelId: string, name: string, work: Work<R>): Promise<R>;
   /**
-   * Tells which count of changes the database was at, no earlier than `since` (ms): an older state is not used again.
+   * Reports the serving epoch of a workspace, read from the database no earlier than `since` (milliseconds since 1970).
+   * A
+   * cached serving state of another epoch that was read before `since` is dropped.
    */
   note(workspaceId: string, servingEpoch: number, since: number): void;
-  /** Ends the threads that answer. */
+  /** Ends the serving threads. */
   close(): Promise<void>;
 };
 
-/** What is served is asked for again after this long: a moved alias is served everywhere within a second. */
+/** A cached serving state is read again after this long, so that a moved alias is served everywhere within a second. */
 const stateMs = 300;
-/** So long after a change is committed no process answers by what was before, in milliseconds. */
+/** Within this time after a change is committed, every process answers by it. */
 export const servedWithinMs = 1_000;
-/** Each has a thread and its tables in memory. */
+/** Snapshots open at once. Each has a thread and holds its tables in memory. */
 const openDataMax = 8;
 
-/** Keeps versions and tables open in this process, and knows what each workspace serves. */
+/** Keeps snapshots and versions open in this process, and caches the serving state of each workspace. */
 export function openServing(db: Database, storage: Storage, workFolder: string): Serving {
   const states = new Map<string, { state: ServingState; readAt: number }>();
   const reading = new Map<string, Promise<ServingState>>();
@@ -96,8 +100,9 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
         });
       } catch (error) {
         if (hasBegun || !(error instanceof Failure)) throw error;
-        // Whoever has just set it up may ask at once, and an erasure takes away what was served: nothing is refused on
-        // a kept state.
+        // The cached serving state may be out of date: the caller may have just set the model up, or an erasure may
+        // have removed
+        // what was served. So the state is read anew before anything is refused.
         states.delete(ctx.workspaceId);
         return useCurrent(ctx, modelId, name, work);
       }

@@ -1,9 +1,12 @@
 import { type OpenGraphModel, openGraphModel } from '../ml/gfm-link/reading.ts';
 
-/** A version of the graph model, and how a reader releases it. */
+/** An open version of the graph model, and the function by which its reader releases it. */
 export type Acquired = { readonly model: OpenGraphModel; release(): void };
 
-/** Opens versions of the graph model for a thread: one for all its readers, by its folder, as long as there is one. */
+/**
+ * Opens versions of the graph model for one thread. All readers of a folder share one open model, which is dropped when
+ * the last reader releases it.
+ */
 export function shareGraphModels(): (folder: string) => Promise<Acquired> {
   const shared = new Map<string, { readonly opening: Promise<OpenGraphModel>; readers: number }>();
   return async (folder) => {

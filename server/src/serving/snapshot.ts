@@ -9,13 +9,13 @@ import { selectCurrentSnapshot, selectIdentifiersKey, selectManifestRows, select
 
 export type SnapshotRow = Omit<Selectable<Snapshots>, 'manifest'> & { readonly manifest: string };
 
-/** The newest accepted state of the workspace's tables. */
+/** The newest accepted snapshot of the workspace. */
 export async function currentSnapshot(tx: Tx, ctx: Context): Promise<SnapshotRow | undefined> {
   const row = await selectCurrentSnapshot(tx, ctx);
   return row && textual(row);
 }
 
-/** A state that work is pinned to. Throws Failure 'entity_erased' where it was emptied since. */
+/** The snapshot to which work is pinned. Throws Failure 'entity_erased' when an erasure has emptied it since. */
 export async function requireSnapshot(tx: Tx, id: string): Promise<SnapshotRow> {
   const row = await selectSnapshot(tx, id);
   assert(row, `work is pinned to a snapshot that there is, not ${id}`);
@@ -27,13 +27,13 @@ export async function requireSnapshot(tx: Tx, id: string): Promise<SnapshotRow> 
   return textual(row);
 }
 
-/** What every snapshot is made of, oldest first, but for those that were emptied. */
+/** The manifests of all snapshots, oldest first, except those that an erasure has emptied. */
 export async function selectManifests(tx: Tx): Promise<{ id: string; manifest: Manifest }[]> {
   const rows = await selectManifestRows(tx);
   return rows.map(({ id, manifest }) => ({ id, manifest: readManifest(JSON.stringify(manifest)) }));
 }
 
-/** The storage key of the dictionary of names as it is now; null before the first ingestion or erasure. */
+/** The storage key of the current dictionary of names; null before the first ingestion or erasure. */
 export function currentIdentifiers(tx: Tx, ctx: Context): Promise<string | null> {
   return selectIdentifiersKey(tx, ctx);
 }

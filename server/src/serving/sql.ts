@@ -3,7 +3,7 @@ import type { Context } from '../access/context.ts';
 import type { Tx } from '../access/transactions.ts';
 import type { Snapshots } from '../schema/tables.ts';
 
-/** What of a workspace decides what it serves; the snapshot is null before there is any. */
+/** The columns that decide what a workspace serves. Those of the snapshot are null before there is one. */
 export function selectServing(tx: Tx, { workspaceId }: Context) {
   return tx
     .selectFrom('workspaces')
@@ -28,7 +28,7 @@ export function selectGfmVersions(tx: Tx, ids: readonly string[]) {
   return tx.selectFrom('gfm_versions').select(['id', 'storage_prefix', 'files']).where('id', 'in', ids).execute();
 }
 
-/** The newest accepted state of the workspace's tables. */
+/** The newest accepted snapshot of the workspace. */
 export function selectCurrentSnapshot(tx: Tx, { workspaceId }: Context): Promise<Selectable<Snapshots> | undefined> {
   return tx
     .selectFrom('workspaces')
@@ -46,7 +46,7 @@ export async function hasSnapshot(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom('snapshots').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** Manifests of the snapshots that were not emptied, oldest first. */
+/** The manifests of the snapshots that no erasure has emptied, oldest first. */
 export function selectManifestRows(tx: Tx) {
   return tx.selectFrom('snapshots').select(['id', 'manifest']).where('erased_at', 'is', null).orderBy('id').execute();
 }

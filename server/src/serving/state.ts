@@ -7,7 +7,7 @@ import { selectAliases, selectServing, selectVersions } from './sql.ts';
 
 type Snapshot = { readonly id: string; readonly frozenKey: string; readonly identifiersKey: string | null };
 
-/** What a workspace serves, and the count of changes at which it does. */
+/** What a workspace serves, and its serving epoch (a count of changes) when it was read. */
 export type ServingState = {
   readonly epoch: number;
   readonly snapshot: Snapshot | null;
@@ -19,11 +19,11 @@ export type ServingState = {
 type ServedStored = StoredVersion & {
   readonly modelId: string;
   readonly isActive: boolean;
-  /** The version of the graph model that it reads. */
+  /** The graph-model version that it reads; null if it reads none. */
   readonly graphModel: StoredGfm | null;
 };
 
-/** Reads what a workspace serves now, unless nothing has changed since it was `known`. */
+/** Reads the serving state of a workspace. Returns `known` when the serving epoch is still the same. */
 export function readState(db: Database, ctx: Context, known: ServingState | undefined): Promise<ServingState> {
   return tenant(db, ctx, async (tx) => {
     const workspace = await selectServing(tx, ctx);
@@ -53,7 +53,9 @@ export function readState(db: Database, ctx: Context, known: ServingState | unde
   });
 }
 
-/** Says that a model has no such name, and those that it has. `aliases` as `<model>/<alias>`. */
+/**
+ * The message that a model has no such alias or version, with the aliases that it has. `aliases` are `<model>/<alias>`.
+ */
 export function unknownName(modelId: string, name: string, aliases: Iterable<string>): string {
   const own = [...aliases].filter((alias) => alias.startsWith(`${modelId}/`));
   const has =
@@ -61,7 +63,10 @@ export function unknownName(modelId: string, name: string, aliases: Iterable<str
   return `there is no model ${modelId} with an alias or version ${name}${has}`;
 }
 
-/** What a name stands for in a serving state. Throws Failure as `use` does. */
+/**
+ * The version and snapshot that an alias or version id means in a serving state. Throws Failure 'not_found',
+ * 'version_inactive', 'no_data'.
+ */
 export function choose({ aliases, versions, snapshot }: ServingState, modelId: string, name: string) {
   const aliased = aliases.get(`${modelId}/${name}`);
   const versionId = aliased ?? name;

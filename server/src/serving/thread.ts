@@ -1,5 +1,6 @@
-// The thread that answers from the data of one workspace at one moment: opening and predicting hold up no other
-// request.
+// The serving thread: predicts over one snapshot of one workspace. Opening and predicting run here, so that they hold
+// up
+// no other request.
 import { assert } from '../lib/failure.ts';
 import type { Rows } from '../lib/files/column.ts';
 import { serveCalls } from '../lib/threads/serve.ts';
@@ -9,10 +10,10 @@ import { openTables } from '../ml/lake/open.ts';
 import { type EventDays, eventDaysOf } from './event-days.ts';
 import { shareGraphModels } from './share-graph-models.ts';
 
-/** `version`: the number that `openVersion` gave. */
+/** `version`: the number that `openVersion` returned. */
 type Question = { readonly version: number; readonly rows: Rows; readonly options: PredictOptions };
 
-/** Local folders: of a version, and of the version of the graph model that it reads. */
+/** The local folders of a version and of the graph-model version that it reads; the latter is null if it reads none. */
 export type VersionPlace = { readonly folder: string; readonly graphModel: string | null };
 
 let tables: Tables | null = null;
@@ -41,7 +42,7 @@ const calls = {
 };
 export type Answers = typeof calls;
 
-/** Opens a version with the graph model that it reads, which it releases when it is closed. */
+/** Opens a version with the graph model that it reads. Closing the version releases the graph model. */
 async function openReading(folder: string, over: Tables, graphModel: string | null): Promise<OpenVersion> {
   if (graphModel === null) return openVersion(folder, over);
   const { model, release } = await acquire(graphModel);

@@ -6,11 +6,11 @@ import type { AuditAction } from './catalog.ts';
 
 export type Target = { readonly type: string; readonly id: string };
 
-/** What an act leaves in the audit trail. The database adds when. */
+/** An entry of the audit trail. The database adds the time. */
 export type AuditEntry = {
   readonly id: string;
   readonly organizationId: string;
-  /** Null for what happens in the organization as a whole. */
+  /** Null for an act in the organization as a whole. */
   readonly workspaceId: string | null;
   readonly action: AuditAction;
   readonly outcome: 'succeeded' | 'denied' | 'failed';
@@ -20,11 +20,11 @@ export type AuditEntry = {
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly requestId: string | null;
-  /** Public to those who may read the trail; no secrets. */
+  /** Shown to everyone who may read the audit trail, so it holds no secrets. */
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** The entry of an act of whoever acts in `ctx`. */
+/** Makes the audit entry of an act by the actor of `ctx`. */
 export function auditEntry(
   ctx: Context<Scope>,
   action: AuditAction,
@@ -49,8 +49,9 @@ export function auditEntry(
 }
 
 /**
- * How a table takes a kind of row: the columns that are written, and how each is read off the row as PostgreSQL takes
- * its text.
+ * How rows of one kind are written to a table: the type of each column, and how to read its value off a row, as the
+ * text
+ * that PostgreSQL converts to that type.
  */
 export type Columns<T> = Readonly<
   Record<string, { readonly type: 'text' | 'jsonb' | 'timestamptz'; readonly read: (row: T) => string | null }>
@@ -75,8 +76,9 @@ export const auditColumns: Columns<AuditEntry> = {
 };
 
 /**
- * The bytes that stand for an entry wherever it is hashed or signed: its columns as JSON with sorted keys and no white
- * space (RFC 8785). The same before it is written and after it is read back, whatever jsonb made of `data`.
+ * The canonical bytes of an entry, for hashing and signing: JSON with sorted keys and no white space (RFC 8785). They
+ * are
+ * the same before the entry is written and after it is read back, whatever jsonb made of `data`.
  */
 export function canonicalBytes(entry: AuditEntry): Buffer {
   return Buffer.from(canonicalJson(entry));

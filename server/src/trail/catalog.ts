@@ -2,11 +2,11 @@ import type { Permission } from '../access/authorize.ts';
 
 type EventKind = {
   readonly means: string;
-  /** Who may read such an event: those who may read what it is about. */
+  /** The permission needed to read such an event: the one for reading what the event is about. */
   readonly readBy: Permission;
 };
 
-/** The catalog: one name each for what a webhook says, a notification tells and the audit trail keeps. */
+/** The event types. Webhooks, notifications and the audit trail use the same names. */
 export const eventTypes = {
   'batch-input-upload-request': { means: 'A batch input file upload was requested.', readBy: 'view_files' },
   'batch-input-deletion': { means: 'A batch input was deleted.', readBy: 'view_files' },
@@ -47,12 +47,12 @@ export type EventType = keyof typeof eventTypes;
 
 export const eventTypeNames = Object.keys(eventTypes) as EventType[];
 
-/** Any of these lets read some event. */
+/** The permissions that allow reading at least one event type. */
 export const eventPermissions: readonly Permission[] = [
   ...new Set(eventTypeNames.map((type) => eventTypes[type].readBy)),
 ];
 
-/** What only the audit trail keeps. */
+/** Acts that the audit trail keeps and that make no event. */
 const unannounced = {
   'prediction-consumption': 'A prediction was answered.',
   'batch-input-upload': 'The bytes of a batch input arrived.',
@@ -66,6 +66,6 @@ const unannounced = {
   'member-addition': 'A member was added.',
 } as const;
 
-/** What the audit trail keeps. */
+/** Every act that the audit trail keeps. */
 export const auditActions = { ...eventTypes, ...unannounced } as const;
 export type AuditAction = keyof typeof auditActions;

@@ -5,43 +5,43 @@ import { Failure } from '../lib/failure.ts';
 import { type AuditEntry, auditColumns, type Columns } from './audit-entry.ts';
 import { columnTexts, insertText } from './insert.ts';
 
-/** What a workspace stands at: who may do what, and what is served. */
+/** The epochs of a workspace: `auth` counts changes of rights, `serving` counts changes of what is served. */
 export type Epochs = {
   readonly auth: number;
   readonly serving: number;
-  /** When they were asked for, in milliseconds of `performance.now`: they were read later than that. */
+  /** When the epochs were asked for, in milliseconds of `performance.now`. They were read later than that. */
   readonly askedAt: number;
 };
 
-/** Rows of a table that are committed beside audit entries. */
+/** A table whose rows are committed together with audit entries. */
 export type RowSet<T> = { readonly table: string; readonly columns: Columns<T> };
 
-/** A row of a set, its type known to the set alone: made by `rowOf`. */
+/** A row together with its set. Only the set knows the type of the row; `rowOf` makes the pair. */
 export type SetRow = { readonly set: RowSet<never>; readonly row: never };
 
 export function rowOf<T>(set: RowSet<T>, row: T): SetRow {
-  // Only the set reads the row again.
+  // The cast holds because only the set's own columns read the row.
   return { set, row } as unknown as SetRow;
 }
 
-/** An audit entry and what is kept with it: rows of the sets that the group commit was opened with. */
+/** An audit entry and the rows that are kept with it, of the sets with which the group commit was opened. */
 export type CommitItem = { readonly entry: AuditEntry; readonly rows: readonly SetRow[] };
 
 export type GroupCommit = {
   /**
    * Resolves once the item is durable, with the epochs of its workspace as of that commit.
-   * Throws Failure 'unavailable' when the database does not answer; that leaves open whether the item was kept.
+   * Throws Failure 'unavailable' when the database does not answer; the item may or may not have been kept then.
    */
   commit(item: CommitItem): Promise<Epochs>;
-  /** Refuses more, and waits for what is under way. */
+  /** Refuses further items, and waits for those under way. */
   close(): Promise<void>;
 };
 
 const groupMax = 256;
 const groupsInFlightMax = 2;
-/** Items wait so long for the group before theirs; then they go beside it. */
+/** How long items wait for the group in flight; after that they are sent beside it. */
 const waitMs = 2;
-/** So many more are refused: whoever asks can wait better than we can. */
+/** Items that may wait; further ones are refused, since callers can wait better than this process can. */
 const waitingMax = 20_000;
 const timeoutMs = 10_000;
 
@@ -52,10 +52,14 @@ type Waiting = {
 };
 
 /**
- * Commits items that arrive together in one statement: the audit entry of each, and its rows of `sets`. While a group
- * commits the next one gathers, so a lone item waits for nobody. Rights in the workspaces stand still meanwhile
- * (`current_epochs`): a revocation commits either before, and shows in the epochs, or after every answer that did not
- * know of it was durable.
+ * Commits items that arrive together in one statement, which inserts the audit entry of each and its rows of `sets`.
+ * While one group commits, the next one gathers, so a lone item waits for no other.
+ *
+ * The statement holds the rights in the workspaces still (`current_epochs` takes a shared lock). So a revocation
+ * commits
+ * either before the group, and shows in the epochs, or after it, when every answer that did not know of the revocation
+ * is
+ * durable.
  */
 export function openGroupCommit(db: Database, sets: readonly RowSet<never>[]): GroupCommit {
   const statement = openStatement<EpochsRow>(db, {
@@ -79,7 +83,9 @@ export function openGroupCommit(db: Database, sets: readonly RowSet<never>[]): G
       if (inFlight === 0 && waiting.length === 0) drained?.();
     });
   };
-  /** Sends what waits if nothing is under way, or if it has waited long enough. */
+  /**
+   * Sends the waiting items when no group is in flight, when they have waited long enough, or when they fill a group.
+   */
   const gather = (hasWaited = false): void => {
     if (waiting.length === 0 || inFlight >= groupsInFlightMax) return;
     if (inFlight === 0 || hasWaited || waiting.length >= groupMax) send();
@@ -111,7 +117,9 @@ export function openGroupCommit(db: Database, sets: readonly RowSet<never>[]): G
 type EpochsRow = { readonly id: string; readonly auth_epoch: number; readonly serving_epoch: number };
 
 /**
- * Settles every item of a group. What PostgreSQL refuses of a group is tried in halves: one bad item spoils no other.
+ * Resolves or rejects every item of a group. When PostgreSQL refuses a group, its halves are tried separately, so that
+ * a
+ * bad item fails alone.
  */
 async function commitGroup(
   statement: Statement<EpochsRow>,

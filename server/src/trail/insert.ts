@@ -1,6 +1,6 @@
 import type { Columns } from './audit-entry.ts';
 
-/** A statement that inserts rows, one `text[]` parameter a column, the first of them `$first`. */
+/** The SQL that inserts rows from one `text[]` parameter per column; the first parameter is `$first`. */
 export function insertText(table: string, columns: Columns<never>, first: number): string {
   const names = Object.keys(columns);
   const values = names.map((name) => (columns[name].type === 'text' ? name : `${name}::${columns[name].type}`));
@@ -9,7 +9,7 @@ export function insertText(table: string, columns: Columns<never>, first: number
       select ${values.join(', ')} from unnest(${arrays.join(', ')}) as item (${names.join(', ')})`;
 }
 
-/** The texts of each column, in the columns' order. */
+/** The values of each column as texts, in the columns' order. */
 export function columnTexts<T>(columns: Columns<T>, rows: readonly T[]): (string | null)[][] {
   return Object.values(columns).map(({ read }) => rows.map(read));
 }

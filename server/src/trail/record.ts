@@ -9,8 +9,8 @@ import { eventTypes } from './catalog.ts';
 import { columnTexts, insertText } from './insert.ts';
 
 /**
- * Leaves the trail of a change within the change's own transaction: an audit entry, and an event for webhooks and
- * notifications where the catalog has one of that name. `payload` is public to the workspace; no secrets.
+ * Records a change in the change's own transaction: writes an audit entry and, if the catalog has an event type of that
+ * name, an event for webhooks and notifications. `payload` is public to the workspace, so it holds no secrets.
  */
 export async function record(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function record(
   if (action in eventTypes) await emit(tx, ctx, action as EventType, target, payload);
 }
 
-/** Leaves the trail of a call that was refused for want of a right, in a transaction of its own. */
+/** Records a call that was refused because the caller lacked a permission, in a transaction of its own. */
 export async function recordDenial(db: Database, ctx: Context<Scope>, route: string): Promise<void> {
   const entry = auditEntry(ctx, 'access-denial', { type: 'route', id: route }, {}, 'denied');
   await system(db, 'audit', (tx) => insertEntry(tx, entry));
@@ -37,7 +37,10 @@ async function insertEntry(tx: Tx, entry: AuditEntry): Promise<void> {
 
 const lately = sql<Date>`now() - interval '1 day'`;
 
-/** Whether the same actor left such an entry of the target within a day, with at least `payload` in it. */
+/**
+ * Whether the actor of `ctx` left an entry of this action on the target within the last day whose data contain
+ * `payload`.
+ */
 export async function hasRecorded(
   tx: Tx,
   ctx: Context,
@@ -59,7 +62,10 @@ export async function hasRecorded(
   return entry !== undefined;
 }
 
-/** Writes an event with the next number of its resource. Changes of one resource wait for each other here. */
+/**
+ * Writes an event with the next sequence number of its resource. An advisory lock makes concurrent changes of one
+ * resource wait for each other.
+ */
 async function emit(
   tx: Tx,
   ctx: Pick<Scope, 'organizationId' | 'workspaceId'>,
@@ -77,7 +83,8 @@ async function emit(
       type,
       resource_type: target.type,
       resource_id: target.id,
-      // Each workspace counts its own of what is everybody's, and the index leads with both.
+      // Each workspace numbers its own events of a resource that all workspaces share. The index begins with both
+      // columns.
       sequence: sql<number>`(select coalesce(max(sequence), 0) + 1 from events
         where resource_id = ${target.id} and workspace_id is not distinct from ${ctx.workspaceId})`,
       payload: JSON.stringify({ id: target.id, ...payload }),

@@ -7,15 +7,18 @@ const counterMax = 0xfff;
 /** A new millisecond begins counting below this, so that at least 2,048 more ids fit in it. */
 const counterStartMax = 0x7ff;
 
-/** Of each id: two bytes that a new millisecond's count may begin with, eight that stay random. */
+/** Random bytes per id: two from which a new millisecond's count may begin, and eight that stay random. */
 const randomBytesPerId = 10;
-/** Random bytes are fetched for so many ids at once, which costs little more than for one. */
+/** Random bytes are fetched for 400 ids at once, which costs little more than for one. */
 const randomBytesKept = 400 * randomBytesPerId;
 
-/** A new identifier, `<prefix>_` and 32 lower-case hex digits; later ones of one process sort after earlier ones. */
+/** A new identifier: `<prefix>_` and 32 lower-case hex digits. Later ids of a process sort after its earlier ones. */
 export const newId: (prefix: string) => string = makeIdSource(Date.now);
 
-/** A source of identifiers with a clock of its own, in Unix milliseconds. Its ids grow even when the clock does not. */
+/**
+ * A source of identifiers that reads the time from `clock` (Unix milliseconds). Its ids grow even when the clock does
+ * not.
+ */
 export function makeIdSource(clock: () => number): (prefix: string) => string {
   let timeMs = 0;
   let time = '';

@@ -1,4 +1,4 @@
-// Values encrypted where they are kept (AES-256-GCM), each naming its key, so that keys can change one by one.
+// Encryption of stored values (AES-256-GCM). Each value names its key, so that keys can be rotated one by one.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { assert } from '../failure.ts';
 

@@ -25,7 +25,10 @@ export async function openMasterSecret(path: string): Promise<Uint8Array> {
   return read(path);
 }
 
-/** A key of its own for each purpose (HKDF-SHA-256, RFC 5869): whoever learns one learns no other. */
+/**
+ * Derives a key for one purpose (HKDF-SHA-256, RFC 5869). A leaked key reveals neither the others nor the master
+ * secret.
+ */
 export function deriveKey(master: Uint8Array, purpose: string, bytes = 32): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', master, new Uint8Array(0), purpose, bytes));
 }
@@ -38,7 +41,10 @@ async function read(path: string): Promise<Uint8Array> {
   return parse(text, path);
 }
 
-/** Written whole beside its place and linked to it: a second process finds either no secret or all of it. */
+/**
+ * Writes the secret under a temporary name and links it into place: a second process finds either no secret or all of
+ * it.
+ */
 async function create(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomBytes(8).toString('hex')}`;

@@ -3,13 +3,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { assert } from '../failure.ts';
 
 export type UrlGrant = {
-  /** As it will be asked for, percent-encoded where needed, without a query. */
+  /** The path as it will be requested: percent-encoded where needed, without a query. */
   readonly path: string;
-  /** In capitals. A URL for GET also answers HEAD. */
+  /** The method in capitals. A URL for GET is also valid for HEAD. */
   readonly method: string;
   /** Valid up to and including this moment; its fraction of a second is dropped. */
   readonly expires: Date;
-  /** Become query parameters. The names `expires` and `signature` are taken. */
+  /** Signed data that become query parameters. The names `expires` and `signature` are reserved. */
   readonly claims: Readonly<Record<string, string>>;
 };
 
@@ -31,8 +31,9 @@ export function signUrl(grant: UrlGrant, secret: Uint8Array): string {
 }
 
 /**
- * Checks the path and query of a request as they arrived. What is not exactly as signed, parameters added or repeated
- * included, is `tampered`; the expiry is only believed once the signature holds.
+ * Checks the path and query of a request as they arrived. A URL that is not exactly as signed is `tampered`, even if
+ * only
+ * a parameter was added or repeated. The expiry is checked only once the signature holds.
  */
 export function verifySignedUrl(request: { method: string; url: string }, secret: Uint8Array, now: Date): UrlCheck {
   const mark = request.url.indexOf('?');
@@ -50,7 +51,10 @@ export function verifySignedUrl(request: { method: string; url: string }, secret
   return now.getTime() > moment.getTime() ? { status: 'expired' } : { status: 'ok', claims, expires: moment };
 }
 
-/** JSON keeps the parts apart whatever they contain; the order of parameters does not matter. */
+/**
+ * The signature of a request. JSON keeps the parts apart whatever they contain; the order of parameters does not
+ * matter.
+ */
 function sign(method: string, path: string, parameters: [string, string][], secret: Uint8Array): string {
   const sorted = [...parameters].sort(([a, x], [b, y]) => (a === b ? compare(x, y) : compare(a, b)));
   return createHmac('sha256', secret)

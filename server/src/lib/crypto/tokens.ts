@@ -17,7 +17,10 @@ export function makeToken(prefix: string): string {
   return `${prefix}_${secret}${checksum(secret)}`;
 }
 
-/** The prefix of a well-formed token whose checksum holds, else null. Says nothing about what exists. */
+/**
+ * The prefix of a well-formed token whose checksum holds, else null. Does not tell whether such a token was ever
+ * issued.
+ */
 export function checkToken(text: string): string | null {
   const parts = /^([a-z]+)_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(text);
   if (parts === null) return null;
@@ -25,12 +28,12 @@ export function checkToken(text: string): string | null {
   return checksum(secret) === sum ? prefix : null;
 }
 
-/** What is kept of a token: its SHA-256 in hex. A fast hash will do, since the secret has 256 bits. */
+/** The part of a token that is stored: its SHA-256 in hex. A fast hash is enough, since the secret has 256 bits. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** What may be shown of a token: its first 8 and last 4 characters. */
+/** The part of a token that may be shown: its first 8 and last 4 characters. */
 export function hint(token: string): string {
   return `${token.slice(0, 8)}…${token.slice(-4)}`;
 }

@@ -1,4 +1,4 @@
-// The doors to PostgreSQL: a pool, and transactions that begin and take on their settings in one round trip.
+// Access to PostgreSQL: a connection pool, and transactions that begin and apply their settings in one round trip.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CompiledQuery,
@@ -18,7 +18,7 @@ import pg from 'pg';
 import { assert, Failure } from '../failure.ts';
 import { isConflict, isConnectionLost, isSilence, nameFailure } from './failures.ts';
 
-/** How to reach a database: an address, or the folder of a socket as `host`. */
+/** How to reach a database: a URL, or the folder of a socket as `host`. */
 export type Connection =
   | { readonly connectionString: string }
   | { readonly host: string; readonly port: number; readonly database: string; readonly user: string };
@@ -26,27 +26,31 @@ export type Connection =
 export type Transaction<T> = KyselyTransaction<T>;
 
 export type Db<T> = {
-  /** For statements outside of transactions, with the rights of the owner. */
+  /** Runs statements outside of transactions, with the rights of the database's owner. */
   readonly kysely: Kysely<T>;
   readonly pool: pg.Pool;
   /** Waits for running transactions. */
   close(): Promise<void>;
 };
 
-/** How long a caller waits for a connection, and a connection for the server. */
+/** How long a caller waits for a free connection, and a new connection for the server. */
 const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 30_000;
 const statementTimeoutMs = 60_000;
-/** What the server does not end in time has not reached it, or it is not there any more though nothing said so. */
+/**
+ * How long after the statement timeout the client gives up. A statement that the server has not ended by then never
+ * reached it, or the server is gone without notice.
+ */
 const silenceMs = 5_000;
 const idleInTransactionTimeoutMs = 60_000;
-/** Times a transaction runs, counting the first, before its conflict is the caller's. */
+/** Runs of a transaction, counting the first, before its conflict is thrown to the caller. */
 const attemptsMax = 5;
 const conflictDelayMs = 5;
 
 /**
- * Opens at most `max` connections, when they are needed. A statement may take `timeoutMs`, a minute by default. bigint
- * columns arrive as numbers, and fail outside of ±2^53; timestamptz as Date, date and numeric as text.
+ * Opens a pool of at most `max` connections, each opened when it is needed. A statement may take `timeoutMs`, a minute
+ * by
+ * default. bigint columns arrive as numbers, and fail outside of ±2^53; timestamptz as Date, date and numeric as text.
  */
 export function openDb<T>(
   connection: Connection,
@@ -63,22 +67,25 @@ export function openDb<T>(
     keepAlive: true,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   });
-  // A stopping server breaks idle connections and those in hand; unheard, that would end the process. The pool drops
-  // the first, and whoever holds the second is told by its next statement.
+  // A stopping server breaks connections, idle or in use. Without a listener, their error events would end this
+  // process. The
+  // pool drops idle connections, and the next statement on one in use throws.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<T>({ dialect: new PostgresDialect({ pool }) });
   let ended: Promise<void> | undefined;
-  // Not Kysely's `destroy`: it leaves the pool open as long as no statement went through Kysely's own driver.
+  // Kysely's `destroy` is no substitute: it leaves the pool open as long as no statement went through Kysely's own
+  // driver.
   return { kysely, pool, close: () => (ended ??= pool.end()) };
 }
 
 /**
- * Runs `work` in one transaction, under `settings` that hold until it ends (`role` among them), and commits. Rolls back
- * and rethrows what `work` throws. When two transactions conflict (deadlock, serialization), `work` runs again, at most
- * 5 times: its effects outside of the transaction must be repeatable. Statements of `work` run one after the other.
- * Throws `Failure('unavailable')` when the database does not answer; during the commit, that leaves open whether the
- * changes were kept.
+ * Runs `work` in one transaction and commits it. `settings` (`role` among them) hold until the transaction ends. Rolls
+ * back and rethrows what `work` throws. When the transaction conflicts with another (deadlock, serialization), `work`
+ * runs again, 5 times in all at most: its effects outside of the transaction must be repeatable. Statements of `work`
+ * run
+ * one after the other. Throws `Failure('unavailable')` when the database does not answer; if that happens during the
+ * commit, the changes may or may not have been kept.
  */
 export async function transaction<T, R>(
   db: Db<T>,
@@ -111,12 +118,16 @@ async function attemptOnce<T, R>(db: Db<T>, begin: string, work: (tx: Transactio
     isClean = !isSilence(error) && (await rollback(client));
     throw error;
   } finally {
-    // A connection in an unknown state never goes back to the others.
+    // A connection in an unknown state never returns to the pool.
     client.release(!isClean);
   }
 }
 
-/** A connection may have died unnoticed in the pool: nothing has been done on it, so that a fresh one may be tried. */
+/**
+ * Begins a transaction on a pooled connection. A connection may have died unnoticed in the pool; since nothing has run
+ * on
+ * it yet, another one is tried.
+ */
 async function beginOn(pool: pg.Pool, begin: string): Promise<pg.PoolClient> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect().catch((error) => {
@@ -132,7 +143,7 @@ async function beginOn(pool: pg.Pool, begin: string): Promise<pg.PoolClient> {
   }
 }
 
-/** One simple query, since a query with parameters can hold one statement only. */
+/** The SQL that begins a transaction, as one simple query: a query with parameters can hold only one statement. */
 function beginStatement(settings: Readonly<Record<string, string>>): string {
   const calls = Object.entries(settings).map(([name, value]) => {
     assert(/^[a-z_]+(\.[a-z_]+)?$/.test(name), `${name} is no name of a setting`);
@@ -148,7 +159,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
     const message = 'The database stopped answering while it saved. The change may or may not have been kept.';
     throw new Failure('unavailable', message, { cause: error });
   });
-  // What PostgreSQL answers, without an error, when an earlier statement had failed.
+  // PostgreSQL answers ROLLBACK, without an error, when an earlier statement had failed.
   assert(result.command === 'COMMIT', 'a transaction commits only what succeeded as a whole');
 }
 
@@ -163,12 +174,12 @@ async function rollback(client: pg.PoolClient): Promise<boolean> {
 
 type Statements = {
   readonly executor: QueryExecutor;
-  /** Statements that come after this would run in somebody else's transaction, and are refused. */
+  /** Ends the statements of the transaction. A later one would run in another transaction, and is refused. */
   end(): void;
   abandon(): void;
 };
 
-/** Statements on one connection, in the order they were asked for. */
+/** Runs statements on one connection, in the order in which they were asked for. */
 function statementsOn(executor: QueryExecutor, client: pg.PoolClient): Statements {
   const connection = connectionOf(client);
   let isOpen = true;
@@ -215,7 +226,7 @@ function connectionOf(client: pg.PoolClient): DatabaseConnection {
   };
 }
 
-/** Of the executor it is given, a transaction needs no more than what builds statements. */
+/** A transaction runs its statements on the executor it is given, so its dialect only has to build them. */
 const dialect: Dialect = {
   createDriver: () => new DummyDriver(),
   createAdapter: () => new PostgresAdapter(),

@@ -1,22 +1,26 @@
-// What a broken connection looks like: the system's codes, PostgreSQL's, and the driver's bare sentences.
+// Recognizes broken connections by the codes of the system and of PostgreSQL, and by the driver's messages without a
+// code.
 import pg from 'pg';
 import { Failure } from '../failure.ts';
 import { networkCodes } from '../network-codes.ts';
 
-/** ENOENT: of a socket, whose server is not there. */
+/** ENOENT: the socket of a server that is not running. */
 const systemCodes: ReadonlySet<string> = new Set([...networkCodes, 'ENOENT', 'ENOTCONN']);
-/** Of PostgreSQL, besides class 08: shutting down, crashed, starting up, no connection left, primary turned standby. */
+/**
+ * Codes of PostgreSQL besides class 08: shutting down, crashed, starting up, no connection left, primary became
+ * standby.
+ */
 const serverCodes: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '53300', '25006']);
 const diskFull = '53100';
-/** The driver gives these no code. */
+/** Messages of the driver's errors that have no code. */
 const sentences =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
-/** Of the driver, when a server that is still connected says nothing. */
+/** The driver's message when a server that is still connected does not answer. */
 const silence = 'Query read timeout';
-/** Two transactions were in each other's way: one of them is to be run again. */
+/** Serialization failure and deadlock: one of the two transactions has to run again. */
 const conflictCodes: ReadonlySet<string> = new Set(['40001', '40P01']);
 
-/** Errors of the driver that the caller can wait out become Failures; all others pass as they are. */
+/** Turns driver errors that the caller can wait out into Failures; returns all others as they are. */
 export function nameFailure(error: unknown): unknown {
   if (codeOf(error) === diskFull)
     return new Failure('insufficient_storage', 'The database has no space left.', { cause: error });
@@ -26,7 +30,7 @@ export function nameFailure(error: unknown): unknown {
   return new Failure('unavailable', 'The database does not answer at the moment. Try again shortly.', { cause: error });
 }
 
-/** What keeps an operator's database from being set up, by PostgreSQL's code, and what to do about it. */
+/** What to do about errors that prevent the setup of an operator's database, by PostgreSQL's code. */
 const refusals: Readonly<Record<string, string>> = {
   '28000': 'check user and host of its address, and pg_hba.conf',
   '28P01': 'check user and password of its address',
@@ -34,7 +38,7 @@ const refusals: Readonly<Record<string, string>> = {
   '42501': 'the user of its address must own the database and, once, create roles (alter role … createrole)',
 };
 
-/** Errors that only the operator of the database can end become Failures; all others pass as they are. */
+/** Turns errors that only the operator of the database can fix into Failures; returns all others as they are. */
 export function nameRefusal(error: unknown): unknown {
   const hint = error instanceof pg.DatabaseError ? refusals[codeOf(error)] : undefined;
   if (hint === undefined) return error;
@@ -48,7 +52,7 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && (systemCodes.has(code) || sentences.test(error.message));
 }
 
-/** Nothing that is asked on this connection now would be answered either. */
+/** Whether the server has stopped answering on this connection: further statements on it would get no answer either. */
 export function isSilence(error: unknown): boolean {
   return error instanceof Error && (error.message === silence || (error instanceof Failure && isSilence(error.cause)));
 }

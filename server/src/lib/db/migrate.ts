@@ -1,5 +1,5 @@
-// Plain SQL files, applied in order, once each. What was applied is never edited: a database made before the edit would
-// differ from one made after it.
+// Migrations: plain SQL files, applied in order, once each. A file that was applied is never edited: a database made
+// before the edit would differ from one made after it.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,24 +9,26 @@ import type { Connection } from './db.ts';
 import { nameFailure, nameRefusal } from './failures.ts';
 import { ensureRoles } from './roles.ts';
 
-/** Another process may be migrating; whatever it does should not take longer. */
+/** How long to wait for another process that is migrating. */
 const lockTimeoutMs = 600_000;
 const connectTimeoutMs = 10_000;
 
 export type Migration = { readonly name: string; readonly sql: string; readonly sha256: string };
 
 /**
- * Brings the database to the newest file of `folder` (`0001-what-it-does.sql`, numbered without gaps), one transaction
- * a file, after making sure of the two roles. Processes that migrate at the same time take turns. Returns the names of
- * the files it applied. Throws `Failure('conflict')` when an applied file has changed or is missing here,
- * `Failure('invalid')` when the database does not let this user in or make roles, and `Failure('unavailable')` when it
- * does not answer.
+ * Migrates the database to the newest file of `folder` (`0001-what-it-does.sql`, numbered without gaps), one
+ * transaction
+ * per file. First creates the two roles if they are missing. Processes that migrate at the same time take turns.
+ * Returns
+ * the names of the files it applied. Throws `Failure('conflict')` when an applied file has changed or is missing here,
+ * `Failure('invalid')` when the database does not let this user connect or create roles, and `Failure('unavailable')`
+ * when it does not answer.
  */
 export async function migrate(connection: Connection, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
   return withClient(connection, async (client) => {
     await client.query(`set lock_timeout = ${lockTimeoutMs}`);
-    // Held by the session, so that it spans the transactions and goes when the session does.
+    // The session holds this lock, so it spans the transactions and ends with the session.
     await client.query("select pg_advisory_lock(hashtext('lastro migrations'))");
     await ensureRoles(client);
     await client.query(`create table if not exists migrations (
@@ -41,7 +43,7 @@ export async function migrate(connection: Connection, folder: string): Promise<s
   });
 }
 
-/** The files of a folder in order, with their hashes. Line ends do not count: a checkout may have changed them. */
+/** The files of a folder in order, with their hashes. Line ends are normalized: a checkout may have changed them. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -83,7 +85,7 @@ async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promi
   }
 }
 
-/** Runs `work` on a connection of its own, as the owner. Errors of a lost connection become Failures. */
+/** Runs `work` on a new connection of the database's owner. Turns errors of a lost connection into Failures. */
 export async function withClient<R>(connection: Connection, work: (client: pg.Client) => Promise<R>): Promise<R> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: connectTimeoutMs });
   client.on('error', () => {});

@@ -1,21 +1,24 @@
-// Roles belong to the whole cluster, so that two databases may be migrated into it at the same moment.
+// Roles belong to the whole PostgreSQL cluster, so migrations of two of its databases may create them at the same
+// moment.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Failure } from '../failure.ts';
 
-/** Without login and above nothing: who is connected as the owner takes one of them on for a transaction. */
+/** The roles have no login and no rights over other roles. A connection of the owner takes one on for a transaction. */
 const roles = ['lastro_app', 'lastro_system'];
 
 const attemptsMax = 20;
 const delayMs = 20;
 /**
- * Somebody else has just made it, or is changing the same row of a catalog, which has a code for nothing in particular.
+ * Codes of a race: another session has just created the role, or is changing the same row of a catalog. For the latter
+ * PostgreSQL only has XX000, its code for internal errors.
  */
 const raceCodes: ReadonlySet<string> = new Set(['42710', '23505', 'XX000']);
 
 /**
- * Makes the roles and lets the connected user take them on, where that is not so. Throws `Failure('conflict')` when
- * a role may see past row-level security.
+ * Creates the roles and grants them to the connected user, where that is missing. Throws `Failure('conflict')` when a
+ * role
+ * can bypass row-level security.
  */
 export async function ensureRoles(client: pg.Client): Promise<void> {
   for (const role of roles) {

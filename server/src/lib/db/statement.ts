@@ -1,11 +1,11 @@
-// One statement that runs again and again, each time a transaction of its own, in one round trip.
+// A prepared statement that runs again and again, each time in a transaction of its own and in one round trip.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Db } from './db.ts';
 import { isConflict, nameFailure } from './failures.ts';
 
 export type Statement<Row> = {
-  /** Values are texts, null, or what `textArray` makes. */
+  /** Runs the statement. Values are texts, null, or what `textArray` makes. */
   run(values: readonly (string | Buffer | null)[]): Promise<Row[]>;
   /** Waits for running statements. */
   close(): Promise<void>;
@@ -14,21 +14,22 @@ export type Statement<Row> = {
 export type StatementOptions = {
   readonly name: string;
   readonly text: string;
-  /** Hold on its connections as long as they live (`role` among them). */
+  /** Settings of its connections for as long as these live (`role` among them). */
   readonly settings: Readonly<Record<string, string>>;
-  /** Connections of its own, opened when they are needed. */
+  /** Most connections it may have; each is opened when it is needed. */
   readonly connections: number;
-  /** How long a run may take before the database is taken for gone. */
+  /** How long a run may take before the database counts as gone. */
   readonly timeoutMs: number;
 };
 
-/** Times a statement runs, counting the first, before its conflict is the caller's. */
+/** Runs of a statement, counting the first, before its conflict is thrown to the caller. */
 const attemptsMax = 5;
 const conflictDelayMs = 5;
 
 /**
  * Prepares a statement on connections of its own. It runs again when it conflicts with another transaction.
- * `run` throws `Failure('unavailable')` when the database does not answer; that leaves open whether it was carried out.
+ * `run` throws `Failure('unavailable')` when the database does not answer; the statement may or may not have taken
+ * effect.
  */
 export function openStatement<Row extends pg.QueryResultRow>(
   db: Pick<Db<unknown>, 'pool'>,
@@ -40,7 +41,7 @@ export function openStatement<Row extends pg.QueryResultRow>(
     query_timeout: timeoutMs,
     onConnect: (client: pg.ClientBase) => takeOn(client, settings),
   } as pg.PoolConfig);
-  // Whoever holds a broken connection is told by its statement; the pool drops those that nobody holds.
+  // A statement on a broken connection throws; the pool drops idle connections that break.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
@@ -68,8 +69,9 @@ const textOid = 25;
 const headerBytes = 20;
 
 /**
- * Texts as the value of a text[] parameter in PostgreSQL's binary form (array_send): unlike its text form it needs no
- * escaping, which would double the size of JSON.
+ * Encodes texts as the value of a text[] parameter in PostgreSQL's binary form (array_send). Unlike the text form it
+ * needs
+ * no escaping, which would double the size of JSON.
  */
 export function textArray(values: readonly (string | null)[]): Buffer {
   let size = headerBytes;
@@ -80,7 +82,7 @@ export function textArray(values: readonly (string | null)[]): Buffer {
     size += 4 + Math.max(0, lengths[i]);
   }
   const bytes = Buffer.allocUnsafe(size);
-  // Dimensions (none where it is empty), whether it has nulls, the type of its elements, their number, the first index.
+  // Number of dimensions (0 when empty), whether there are nulls, element type, number of elements, first index.
   bytes.writeInt32BE(values.length > 0 ? 1 : 0, 0);
   bytes.writeInt32BE(lengths.includes(-1) ? 1 : 0, 4);
   bytes.writeInt32BE(textOid, 8);

@@ -1,15 +1,17 @@
-// The only door to DuckDB. An instance sees the folders it was given and nothing else: no network, no extensions.
+// The only module that uses DuckDB. An instance can reach the folders it was given and nothing else: no network, no
+// extensions.
 import type { DuckDBAppender, DuckDBVarCharVector } from '@duckdb/node-api';
 import type { Connection, Database, DataChunk } from '@duckdb/node-bindings';
 
 /** Rows of one DuckDB vector, and so of one appended chunk. */
 export const vectorRowsMax = 2048;
-/** DuckDB writes whole vectors: this is the largest row group under 100,000 rows that it keeps to exactly. */
+/** DuckDB writes whole vectors: this is the largest row group under 100,000 rows whose size it keeps exactly. */
 export const rowGroupRows = 98_304;
 
 /**
- * What a stream may prepare ahead of its reader: DuckDB's own 1 MB is one batch of wide rows; much more only fills
- * memory.
+ * How much of a result DuckDB may prepare ahead of the reader. Its own default of 1 MB holds one batch of wide rows;
+ * much
+ * more than this only fills memory.
  */
 const streamBufferMb = 8;
 
@@ -17,11 +19,11 @@ export type DuckDbOptions = {
   /** Folders whose files may be read and written. None by default. */
   readonly folders?: readonly string[];
   readonly threads?: number;
-  /** Of DuckDB's own buffers; the process needs some 150 MB on top. */
+  /** Limit of DuckDB's own buffers; the process needs about 150 MB more. */
   readonly memoryLimitMb?: number;
   /** A database file, created when absent. In memory by default. */
   readonly database?: string;
-  /** Where what does not fit in memory goes. Nowhere by default: the statement then fails. */
+  /** Folder for data that do not fit in memory. None by default: the statement then fails. */
   readonly spillFolder?: string;
 };
 
@@ -33,9 +35,11 @@ export type SqlRow = Record<string, unknown>;
  * Throws what DuckDB throws when the database file cannot be opened.
  */
 export async function openDuckDb(options: DuckDbOptions = {}): Promise<DuckDb> {
-  // Its 70 MB library is loaded by the first who opens a database: processes that only predict never do. The package
-  // around the bindings is two hundred files more, and asks every vector for its type: it is loaded by those who need
-  // it.
+  // The 70 MB library is loaded when the first database opens, so processes that only predict never load it. The
+  // package
+  // `@duckdb/node-api` around the bindings has two hundred more files, and asks every vector for its type: only the
+  // methods
+  // that need it load it.
   const { default: bindings } = await import('@duckdb/node-bindings');
   const config = bindings.create_config();
   for (const [name, value] of Object.entries({
@@ -51,10 +55,10 @@ export async function openDuckDb(options: DuckDbOptions = {}): Promise<DuckDb> {
   const connection = await bindings.connect(instance);
   const folders = (options.folders ?? []).map((folder) => quoteText(folder)).join(', ');
   const settings = [
-    // Old writers leave out the mark that says a byte array is text.
+    // Old Parquet writers omit the mark that a byte array is text.
     'set binary_as_string = true',
     "set timezone = 'UTC'",
-    // Files are read once; what was read of one must not be taken for another that has come in its place.
+    // Files are read once, so a cache gains nothing, and it could mistake a file for another that has taken its place.
     'set enable_external_file_cache = false',
     `set streaming_buffer_size = '${streamBufferMb}MB'`,
     `set allowed_directories = [${folders}]`,
@@ -86,7 +90,8 @@ export class DuckDb {
   }
 
   /**
-   * Runs a query whose columns are all VARCHAR and returns its rows; null is missing. For answers known to be small.
+   * Runs a query whose columns are all VARCHAR and returns its rows; a missing value is null. For results known to be
+   * small.
    */
   async texts(sql: string): Promise<(string | null)[][]> {
     const rows: (string | null)[][] = [];
@@ -98,7 +103,7 @@ export class DuckDb {
     return rows;
   }
 
-  /** Runs a query and returns all its rows, whatever their types: for answers known to be small. */
+  /** Runs a query and returns all its rows, of whatever types. For results known to be small. */
   async rows(sql: string): Promise<SqlRow[]> {
     const api = await import('@duckdb/node-api');
     const reader = await new api.DuckDBConnection(this.connection).runAndReadAll(sql);
@@ -106,8 +111,9 @@ export class DuckDb {
   }
 
   /**
-   * Streams a query whose columns are all FLOAT, DOUBLE or VARCHAR, in its order, a batch of at most 2,048 rows at a
-   * time. A batch is valid until the next one is asked for.
+   * Streams the result of a query whose columns are all FLOAT, DOUBLE or VARCHAR, in its order, in batches of at most
+   * 2,048
+   * rows. A batch is valid until the next one is asked for.
    */
   async *stream(sql: string): AsyncGenerator<Batch> {
     const { bindings } = this;
@@ -118,7 +124,7 @@ export class DuckDb {
     const types = Array.from({ length: bindings.column_count(result) }, (_, column) =>
       bindings.column_type(result, column),
     );
-    // DuckDB works on the next batch while this one is used.
+    // DuckDB computes the next batch while the caller uses this one.
     let next = bindings.fetch_chunk(result);
     try {
       for (;;) {
@@ -132,13 +138,13 @@ export class DuckDb {
     }
   }
 
-  /** Appends to a table whose columns are all DOUBLE or VARCHAR, as `types` says. */
+  /** Opens an appender to a table whose columns are all DOUBLE or VARCHAR, as `types` says. */
   async appender(table: string, types: readonly ('double' | 'text')[]): Promise<Appender> {
     const api = await import('@duckdb/node-api');
     return new Appender(api, await new api.DuckDBConnection(this.connection).createAppender(table), types);
   }
 
-  /** Stops the running statement, which then throws. */
+  /** Interrupts the running statement, which then throws. */
   interrupt(): void {
     this.bindings.interrupt(this.connection);
   }
@@ -149,16 +155,18 @@ export class DuckDb {
   }
 }
 
-/**
- * The words of a validity mask: bit `row % 32` of word `row / 32` is 1 where there is a value. Null: all rows have one.
- */
+/** A validity mask: bit `row % 32` of word `row / 32` is 1 when the row has a value. Null when all rows have one. */
 export type Validity = Uint32Array | null;
 
-/** Bytes per cell of a VARCHAR vector: 4 of length, then 12 of text, or a prefix and a pointer when it is longer. */
+/**
+ * Bytes per cell of a VARCHAR vector: 4 of length, then the text of up to 12 bytes, or 4 bytes of prefix and a pointer.
+ */
 export const textCellBytes = 16;
 export const inlineTextBytesMax = 12;
 
-/** VARCHAR cells as DuckDB lays them out. `text(row)` decodes one that is there; long ones are not in `cells`. */
+/**
+ * VARCHAR cells in DuckDB's memory layout. `text(row)` decodes a cell that has a value; long texts are not in `cells`.
+ */
 export type TextCells = {
   readonly cells: Uint8Array;
   readonly validity: Validity;
@@ -210,14 +218,14 @@ export class Batch {
       const found =
         length <= inlineTextBytesMax
           ? bytes.subarray(cell + 4, cell + 4 + length)
-          : // The last half of a long text's cell is where it lies.
+          : // The second half of a long text's cell is a pointer to the text.
             bindings.get_data_from_pointer(bytes.buffer as ArrayBuffer, bytes.byteOffset + cell + 8, length);
       return Buffer.from(found.buffer, found.byteOffset, length).toString();
     };
     return { cells: bytes, validity, text };
   }
 
-  /** The memory of a column, as DuckDB lays it out. */
+  /** The memory of a column, in DuckDB's layout. */
   private cells(
     column: number,
     type: 'DOUBLE' | 'FLOAT' | 'VARCHAR',
@@ -235,7 +243,7 @@ export class Batch {
   }
 }
 
-/** Rows waiting to be added to a table. */
+/** Buffers rows and adds them to a table. */
 export class Appender {
   private readonly api: Api;
   private readonly appender: DuckDBAppender;
@@ -258,7 +266,7 @@ export class Appender {
     for (const [index, values] of columns.entries()) {
       const vector = chunk.getColumnVector(index);
       if (values instanceof Float64Array) {
-        // The package hides the memory from its types, and takes a call per cell.
+        // The package's types hide this memory, and its own setter takes one call per cell.
         (vector as unknown as { readonly items: Float64Array }).items.set(values);
       } else {
         const texts = vector as DuckDBVarCharVector;
@@ -269,7 +277,7 @@ export class Appender {
     this.appender.appendDataChunk(chunk);
   }
 
-  /** Moves what was added into the table, where it can spill. */
+  /** Moves the buffered rows into the table, which can spill to disk. */
   flush(): void {
     this.appender.flushSync();
   }

@@ -1,4 +1,4 @@
-// Artifacts: folders that are never changed, in which a manifest vouches for every other file by its SHA-256.
+// Artifacts: folders that never change. The manifest of an artifact lists the SHA-256 of every other file in it.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,42 +6,43 @@ import { Failure } from '../failure.ts';
 import { hashFile } from './hash.ts';
 import { writeWhole } from './whole-folder.ts';
 
-/** What every manifest has; each kind of artifact has more. */
+/** The fields of every manifest; each kind of artifact adds its own. */
 export type Manifest = {
   readonly format: unknown;
-  /** SHA-256 in hexadecimal, by path in the folder. */
+  /** SHA-256 of each file in hexadecimal, by its path in the folder. */
   readonly files: Readonly<Record<string, string>>;
 };
 
-/** A kind of artifact, and what is said of one that cannot be written or read. */
+/** A kind of artifact, with the messages for those that cannot be written or read. */
 export type ArtifactKind<M extends Manifest> = {
   /** The name of the manifest's file. */
   readonly manifest: string;
-  /** The one that is written, and the only one that is read. */
+  /** The format that is written, and the only one that is read. */
   readonly format: number;
-  /** Held against the manifest's own together with the format, where `isOwn` does not tell one kind from others. */
+  /** When set, a manifest must have this `kind` besides the format. Needed where `isOwn` accepts more than one kind. */
   readonly kind?: string;
-  /** Whether a manifest is one of this kind, of whatever format. */
+  /** Whether a manifest is of this kind, in any format. */
   readonly isOwn: (manifest: Manifest) => manifest is M;
-  /** How sentences go on that begin with the path … */
+  /** Ends of the error messages that begin with a path: */
   readonly says: {
-    /** … of a folder that is to be written and is there; */
+    /** the folder to write exists already; */
     readonly exists: string;
-    /** … of a folder without a manifest; */
+    /** the folder has no manifest; */
     readonly absent: string;
-    /** … of a manifest that is not JSON; */
+    /** the manifest is not JSON; */
     readonly unreadable: string;
-    /** … of a manifest that is of something else; */
+    /** the manifest is of something else; */
     readonly foreign: string;
-    /** … of a file that is not what the manifest says, or not there. */
+    /** a file is missing, or differs from its hash in the manifest. */
     readonly changed: string;
   };
 };
 
 /**
- * Writes an artifact, which appears whole or not at all: `fill` writes its files into the folder that it is given, and
- * returns the manifest. Returns SHA-256 of the manifest in hexadecimal, which vouches for all. Throws Failure
- * 'conflict' when the folder exists.
+ * Writes an artifact, which appears whole or not at all. `fill` writes the files into the folder that it is given, and
+ * returns the manifest. Returns the SHA-256 of the manifest in hexadecimal, which covers all files through their
+ * hashes.
+ * Throws Failure 'conflict' when the folder exists.
  */
 export async function writeArtifact<M extends Manifest>(
   kind: ArtifactKind<M>,
@@ -57,26 +58,26 @@ export function requireNew<M extends Manifest>({ says }: ArtifactKind<M>, folder
   if (existsSync(folder)) throw new Failure('conflict', `${folder} ${says.exists}`);
 }
 
-/** Writes the manifest of a folder that is not yet whole. Returns its SHA-256 in hexadecimal. */
+/** Writes the manifest of an artifact that is not complete yet. Returns its SHA-256 in hexadecimal. */
 export function writeManifest<M extends Manifest>(kind: ArtifactKind<M>, folder: string, manifest: M): string {
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   writeFileSync(join(folder, kind.manifest), text);
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** SHA-256 of files of a folder in hexadecimal, by their paths in it and in the order given. */
+/** The SHA-256 of files of a folder in hexadecimal, by their paths in it and in the order given. */
 export function hashFiles(folder: string, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, hashFile(join(folder, name))]));
 }
 
-/** The manifest of an artifact whose every file is what it says. Throws Failure 'not_found', 'invalid'. */
+/** Reads the manifest of an artifact and checks the hash of every file. Throws Failure 'not_found', 'invalid'. */
 export function openArtifact<M extends Manifest>(kind: ArtifactKind<M>, folder: string): M {
   const manifest = readManifest(kind, folder);
   checkFiles(kind, folder, manifest);
   return manifest;
 }
 
-/** The manifest of an artifact, whatever its files. Throws Failure 'not_found', 'invalid'. */
+/** Reads the manifest of an artifact without checking its files. Throws Failure 'not_found', 'invalid'. */
 export function readManifest<M extends Manifest>(kind: ArtifactKind<M>, folder: string): M {
   const { isOwn, says } = kind;
   const path = join(folder, kind.manifest);
@@ -93,7 +94,7 @@ export function readManifest<M extends Manifest>(kind: ArtifactKind<M>, folder: 
   return manifest;
 }
 
-/** Throws Failure 'invalid' for a file that is not what the manifest says. */
+/** Throws Failure 'invalid' for a file that is missing, or whose hash is not that of the manifest. */
 export function checkFiles<M extends Manifest>({ says }: ArtifactKind<M>, folder: string, { files }: Manifest): void {
   for (const [name, hash] of Object.entries(files)) {
     const path = join(folder, name);

@@ -1,4 +1,4 @@
-// The bytes of a text file, decompressed and in UTF-8, as a window that moves over them.
+// The bytes of a text file, decompressed and in UTF-8, as a window that moves over the file.
 import { isAscii, isUtf8, transcode } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
@@ -10,12 +10,13 @@ export type Compression = 'none' | 'gzip';
 export type Encoding = 'utf-8' | 'latin-1';
 
 const blockBytes = 1 << 20;
-/** A longer line is rejected: it is a lost quote or not a table. */
+/** A longer line is rejected: either a quote is lost or the file is not a table. */
 export const lineBytesMax = 10 * 1024 * 1024;
 
 /**
- * Reads a file in blocks of about 1 MiB. Throws Failure 'invalid' on damaged gzip data, 'not_found' without a file,
- * both with the file's `name`.
+ * Reads a file in blocks of about 1 MiB. Throws Failure 'invalid' on damaged gzip data or a folder, 'not_found' without
+ * a
+ * file, each with the file's `name`.
  */
 export async function* readBlocks(
   path: string,
@@ -38,8 +39,8 @@ export async function* readBlocks(
 }
 
 /**
- * Tells UTF-8 from Latin-1 by the whole file, since the first accent may come late. A file with more well-formed
- * sequences than stray bytes is UTF-8 with some damage, whose rows are then rejected one by one.
+ * Tells UTF-8 from Latin-1 by the whole file, since the first accent may come late. A file with more well-formed UTF-8
+ * sequences than stray bytes is damaged UTF-8; its damaged rows are then rejected one by one.
  */
 export async function detectEncoding(path: string, compression: Compression, name: string): Promise<Encoding> {
   let sequences = 0;
@@ -72,7 +73,7 @@ export class ByteWindow {
   limit = 0;
   /** Whether `limit` is the end of the file. */
   isLast = false;
-  /** Whether there may be NUL bytes or broken UTF-8 in the window, so that each row has to be looked at. */
+  /** Whether the window may hold NUL bytes or broken UTF-8, so that each row has to be checked. */
   isSuspect = false;
   private readonly blocks: AsyncGenerator<Buffer<ArrayBuffer>>;
   private readonly encoding: Encoding;
@@ -83,7 +84,7 @@ export class ByteWindow {
     this.encoding = encoding;
   }
 
-  /** Adds a block to the window. What was read before `position` is forgotten. */
+  /** Adds a block to the window and discards the bytes before `position`. */
   async more(): Promise<void> {
     const next = await this.blocks.next();
     if (next.done) {
@@ -103,7 +104,7 @@ export class ByteWindow {
     await this.blocks.return(undefined);
   }
 
-  /** What is wrong with the bytes of a row, if anything; worth asking only when `isSuspect`. */
+  /** What is wrong with the bytes of a row; null when nothing is. Only needed when `isSuspect`. */
   problem(start: number, end: number): string | null {
     const row = this.buffer.subarray(start, end);
     if (row.includes(0)) return 'the row holds NUL bytes';
@@ -134,7 +135,7 @@ export function latin1ToUtf8(bytes: Buffer): Buffer<ArrayBuffer> {
   return transcode(bytes, 'latin1', 'utf8') as Buffer<ArrayBuffer>;
 }
 
-/** Leaves out a sequence that goes on in the next block. */
+/** The bytes without a UTF-8 sequence at their end that continues in the next block. */
 function withoutCutSequence(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back];

@@ -1,10 +1,11 @@
 /**
- * The columnar shape in which files reach the rest of the program.
+ * Columns, in which the contents of files reach the rest of the program.
  *
- * Numbers, booleans (0 or 1) and times travel as float64 with NaN for missing; a time is microseconds since
- * 1970-01-01T00:00Z. Numbers are float32 where a file holds them so and the reader was told to take them. Text is
- * coded: `codes[row]` indexes `dictionary`, -1 is missing. A dictionary lists the distinct values in order of first
- * appearance in the file and holds no value twice.
+ * Numbers, booleans (0 or 1) and times are float64 with NaN for missing; a time is microseconds since
+ * 1970-01-01T00:00Z.
+ * Numbers are float32 when the file holds float32 and the reader was asked to keep it. Text is dictionary-coded:
+ * `codes[row]` is an index into `dictionary`, -1 is missing. A dictionary lists the distinct values in order of first
+ * appearance in the file.
  */
 export type Numbers = Float64Array | Float32Array;
 export type NumberColumn = { readonly kind: 'number'; readonly values: Numbers };
@@ -12,29 +13,30 @@ export type TimeColumn = { readonly kind: 'time'; readonly values: Float64Array 
 export type TextColumn = { readonly kind: 'text'; readonly codes: Int32Array; readonly dictionary: readonly string[] };
 export type Column = NumberColumn | TimeColumn | TextColumn;
 
-/** What a column of a file holds, in the words of the Open Data Contract Standard. */
+/** The type of a column's values, in the terms of the Open Data Contract Standard. */
 export type LogicalType = 'string' | 'integer' | 'number' | 'boolean' | 'date' | 'timestamp' | 'time';
 
 /**
  * Rows of one table. `columns` are parallel arrays of length `rows`. A `date` is the start of its day, a `timestamp`
- * without an offset is read as UTC, a `time` (of day) is microseconds since midnight: all three are time columns.
+ * without an offset is read as UTC, and a `time` (of day) is microseconds since midnight. All three are time columns.
  */
 export type Rows = { readonly rows: number; readonly columns: ReadonlyMap<string, Column> };
 
 /**
- * A value that could not be read as its declared type, or a row that could not be read at all. `row` counts data rows
- * from 1.
+ * A value that could not be read as its declared type, or a row that could not be read at all. `row` counts the data
+ * rows
+ * of the file from 1.
  */
 export type Reject = {
   readonly file: string;
   readonly row: number;
   readonly column: string | null;
   readonly reason: string;
-  /** At most 80 characters of what stood there; null when there was nothing to show. */
+  /** At most 80 characters of the value; null when there was nothing to show. */
   readonly value: string | null;
 };
 
-/** Numbers as float64: themselves, where that is what they are. */
+/** The numbers as float64. Returns the same array when it is float64 already. */
 export function toDoubles(values: Numbers): Float64Array {
   return values instanceof Float64Array ? values : Float64Array.from(values);
 }

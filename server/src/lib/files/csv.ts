@@ -1,5 +1,6 @@
-// CSV by RFC 4180, split here rather than by DuckDB: its reader counts lines, not rows, drops rejected rows before they
-// can be numbered, refuses lines over a limit with the whole file, and never says which bytes a lost quote swallowed.
+// CSV by RFC 4180. It is split here and not by DuckDB, whose reader counts lines instead of rows, drops rejected rows
+// before they can be numbered, refuses a whole file for one line over a limit, and never says which bytes a lost quote
+// swallowed.
 import { ByteWindow, type Compression, type Encoding, lineBytesMax } from './bytes.ts';
 import type { LogicalType } from './column.ts';
 import { missingReason, type Source, type SourceContext } from './source.ts';
@@ -20,20 +21,20 @@ const quote = 34;
 
 const rowBytesWord = `${lineBytesMax / 1024 / 1024} MB`;
 
-/** A field: as it stands, between quotes, or between quotes with quotes doubled inside. */
+/** Kinds of field: without quotes, within quotes, and within quotes with doubled quotes inside. */
 const plain = 0;
 const quoted = 1;
 const escaped = 2;
 
 /** Splits one row at a time into fields, without copying. */
 export class CsvScanner {
-  /** Where the fields of the last row start and end in the buffer, and of which kind they are. */
+  /** Start, end and kind of each field of the last row, as positions in the buffer. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly kinds: Uint8Array;
-  /** Fields of the last row; those beyond the expected ones are only counted. */
+  /** Number of fields of the last row. Fields beyond the expected ones are only counted. */
   fields = 0;
-  /** Where to go on. */
+  /** Position of the next row. */
   next = 0;
   /** Why the last row is 'bad'. */
   reason = '';
@@ -51,9 +52,11 @@ export class CsvScanner {
   }
 
   /**
-   * Scans the row at `position`. 'partial': the row may go on after `limit`. 'blank': an empty line, which is no row.
-   * 'bad': `reason` says why, and `next` is the next line, so that a lost quote costs one line; -1 when that is not in
-   * sight.
+   * Scans the row at `position`. 'partial': the row may continue after `limit`. 'blank': an empty line, which is not a
+   * row.
+   * 'bad': `reason` says why, and `next` is the start of the next line, so that a lost quote costs one line; `next` is
+   * -1
+   * when the line does not end before `limit`.
    */
   scan(buffer: Buffer, position: number, limit: number, isLast: boolean): 'row' | 'blank' | 'partial' | 'bad' {
     const { stops, delimiter, starts, ends, kinds } = this;
@@ -124,7 +127,7 @@ function afterLine(buffer: Buffer, position: number, limit: number): number {
   return end === -1 ? -1 : position + end + 1;
 }
 
-/** The text of a field; `kind` as the scanner left it. */
+/** The text of a field; `kind` is the scanner's. */
 export function fieldText(buffer: Buffer, start: number, end: number, kind: number): string {
   const text = buffer.toString('utf8', start, end);
   return kind === escaped ? text.replaceAll('""', '"') : text;
@@ -136,9 +139,9 @@ type ReadJob = {
   readonly name: string;
   readonly type: LogicalType;
   readonly isRequired: boolean;
-  /** Whether a value that does not convert costs its row. */
+  /** Whether a value that does not convert rejects its row. */
   readonly isStrict: boolean;
-  /** Only looks whether there is a value. */
+  /** Only checks that there is a value. */
   readonly isCheck: boolean;
   readonly missing: MissingTexts | null;
   readonly column: ColumnBuilder;
@@ -213,7 +216,9 @@ export async function* readCsv(path: string, shape: CsvShape, context: SourceCon
   }
 }
 
-/** Columns that may reject the row come first, so that a rejected row leaves nothing behind. */
+/**
+ * Plans the columns to read. Those that can reject a row come first, so that a rejected row adds nothing to the others.
+ */
 function planJobs(header: readonly string[], context: SourceContext): ReadJob[] {
   const jobs: ReadJob[] = [];
   const rank = (job: ReadJob) => (job.isCheck ? 0 : job.isStrict && job.type !== 'string' ? 1 : 2);
@@ -250,7 +255,7 @@ function rowAdder(scanner: CsvScanner, jobs: readonly ReadJob[], context: Source
         bytes = unescaped;
         start = 0;
       }
-      // Empty or \N, and the latter only without quotes, as in PostgreSQL's COPY.
+      // A field is null when it is empty, or `\N` without quotes, as in PostgreSQL's COPY.
       const isNull = kind === plain && end - start === 2 && bytes[start] === 92 && bytes[start + 1] === 78;
       if (start === end || isNull || missing?.hasBytes(bytes, start, end)) {
         if (isRequired) {
@@ -279,7 +284,7 @@ function rowAdder(scanner: CsvScanner, jobs: readonly ReadJob[], context: Source
   };
 }
 
-/** Copies a field and makes one quote of two. Returns the length of the copy. */
+/** Copies a field, with each doubled quote as one. Returns the length of the copy. */
 function halveQuotes(source: Buffer, start: number, end: number, target: Buffer): number {
   let length = 0;
   for (let at = start; at < end; at++) {

@@ -1,4 +1,4 @@
-// What a file is, by its content: format, compression, columns, and for CSV how it is written.
+// Tells by its content what a file is: format, compression, columns, and the dialect of CSV.
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import { Failure } from '../failure.ts';
@@ -32,15 +32,15 @@ export type FileShape = {
   readonly warnings: readonly string[];
 };
 
-/** What is looked at to tell format, delimiter and header; as much as the longest line may take. */
+/** The most bytes inspected to tell format, delimiter and header: room for the longest line. */
 const sampleBytesMax = lineBytesMax + (1 << 20);
 const sampleBytesUsual = 1 << 18;
-/** Rows looked at to tell the delimiter, and lines to tell the keys of JSONL. */
+/** Rows inspected to tell the delimiter, and lines inspected to tell the keys of JSONL. */
 const delimiterRows = 50;
 const keyLines = 1_000;
 const delimiters = [',', ';', '\t', '|'];
 
-/** Looks at a file. Throws Failure 'invalid' naming the file, what was expected and what to do. */
+/** Inspects a file. Throws Failure 'invalid', whose message names the file, what was expected and what to do. */
 export async function inspectFile(path: string, name = basename(path)): Promise<FileShape> {
   const head = await readSample(path, 'none', 4, name);
   const compression: Compression = head[0] === 0x1f && head[1] === 0x8b ? 'gzip' : 'none';
@@ -123,7 +123,7 @@ function looksLikeJson(sample: Buffer): boolean {
   return /^(\xef\xbb\xbf)?\s*\{\s*("|\})/.test(sample.toString('latin1', 0, 1024));
 }
 
-/** The keys of the first lines, in order of first appearance, with the type their values share. */
+/** The keys of the first lines in order of first appearance, each with the type that its values share. */
 function jsonlColumns(sample: Buffer, name: string): { name: string; type: LogicalType }[] {
   const types = new Map<string, LogicalType | null>();
   const text = sample.toString('utf8', startsWithBom(sample) ? 3 : 0);
@@ -141,7 +141,7 @@ function jsonlColumns(sample: Buffer, name: string): { name: string; type: Logic
       else types.set(key, known === null || known === type ? type : 'string');
     }
   }
-  // A single line may be longer than the sample; it is then rejected or read with the rest.
+  // A single line may be longer than the sample; reading the file then rejects or reads it.
   if (objects === 0 && lines.length > 1) {
     throw new Failure(
       'invalid',
@@ -182,7 +182,10 @@ async function inspectCsv(path: string, name: string, compression: Compression, 
   return { format: 'csv', compression, columns, csv: { delimiter, quote: '"', encoding, bom }, warnings: [] };
 }
 
-/** The delimiter whose rows most often have as many fields as the header; then the one with most fields. */
+/**
+ * The delimiter with the largest share of rows that have as many fields as the header; of equals, the one with most
+ * fields.
+ */
 function detectDelimiter(sample: Buffer, isWhole: boolean): string {
   let best = { delimiter: ',', share: 0, fields: 1 };
   for (const delimiter of delimiters) {
@@ -204,7 +207,7 @@ function detectDelimiter(sample: Buffer, isWhole: boolean): string {
   return best.delimiter;
 }
 
-/** The names in the first row that is not blank, without blanks around them; null when it cannot be read. */
+/** The names in the first row that is not blank, trimmed; null when the row cannot be read. */
 function readHeader(sample: Buffer, delimiter: string, isWhole: boolean): string[] | null {
   const counter = new CsvScanner(delimiter, 0);
   let position = 0;
@@ -222,7 +225,10 @@ function readHeader(sample: Buffer, delimiter: string, isWhole: boolean): string
   );
 }
 
-/** Refuses names that are empty, or equal but for case: nobody could tell which column was meant. */
+/**
+ * Refuses names that are empty or hold NUL, and names that are equal but for case: columns are matched whatever their
+ * case.
+ */
 function checkNames(names: readonly string[], file: string): void {
   const seen = new Map<string, number>();
   for (const [index, name] of names.entries()) {

@@ -1,4 +1,4 @@
-// JSONL: one object per line. Its values convert by the same rules as the text they would be in a CSV file.
+// JSONL: one object per line. Its values convert by the same rules as the texts of a CSV file.
 import { ByteWindow, type Compression, lineBytesMax } from './bytes.ts';
 import type { LogicalType } from './column.ts';
 import { missingReason, type Source, type SourceContext } from './source.ts';
@@ -6,7 +6,10 @@ import { type ColumnBuilder, type MissingTexts, missingTexts, nulReason, nulText
 import { fits, mismatch, readValue } from './values.ts';
 
 const newline = 10;
-/** A whole number with more digits than float64 keeps is taken by its text, or an identifier would change. */
+/**
+ * Matches lines with a whole number of more digits than float64 keeps. Such a number is kept as text: as a number, an
+ * identifier would change.
+ */
 const manyDigits = /[:[,]\s*-?\d{16,}\s*[,}\]]/;
 
 type ReadJob = {
@@ -14,7 +17,7 @@ type ReadJob = {
   readonly name: string;
   readonly type: LogicalType;
   readonly isRequired: boolean;
-  /** Whether a value that does not convert costs its row. */
+  /** Whether a value that does not convert rejects its row. */
   readonly isStrict: boolean;
   readonly missing: MissingTexts | null;
   readonly takesLists: boolean;
@@ -76,7 +79,7 @@ export async function* readJsonl(path: string, compression: Compression, context
   }
 }
 
-/** The object on a line, or why there is none. */
+/** The object on a line, or the reason why there is none. */
 export function parseLine(line: string): Record<string, unknown> | string {
   let value: unknown;
   try {
@@ -116,7 +119,7 @@ function rowAdder(context: SourceContext) {
       column: table.columns[index],
     });
   }
-  // Values first, texts after: a row rejected for its values then leaves no text in a dictionary.
+  // Values come first: a row rejected for a value then leaves no text in a dictionary.
   jobs.sort((a, b) => Number(a.type === 'string') - Number(b.type === 'string'));
   const required = jobs.filter((job) => job.isRequired);
   let scratch = Buffer.alloc(1024);
@@ -181,7 +184,7 @@ function rowAdder(context: SourceContext) {
   };
 }
 
-/** What a line says of a key itself: `constructor` is something of every object. */
+/** The value of a key of the line itself; every object also inherits keys such as `constructor`. */
 function cellOf(object: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

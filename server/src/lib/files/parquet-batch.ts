@@ -1,4 +1,4 @@
-// Vectors of DuckDB become columns.
+// Turns the vectors of DuckDB into columns.
 import { type Batch, inlineTextBytesMax, isValid, textCellBytes, type Validity } from '../duckdb/duckdb.ts';
 import type { Numbers } from './column.ts';
 import type { ReadJob } from './parquet-plan.ts';
@@ -6,7 +6,10 @@ import { missingReason, type SourceContext } from './source.ts';
 import { type MissingTexts, nulReason, nulText, type TextBuilder, type ValueBuilder } from './table.ts';
 import { fits, mismatch, readValue } from './values.ts';
 
-/** Adds the rows of a batch but for those it rejects, `firstRow` being the first one's number in the file. */
+/**
+ * Adds the rows of a batch to the table, except those it rejects. `firstRow` is the number of the batch's first row in
+ * the file.
+ */
 export function addBatch(batch: Batch, firstRow: number, jobs: readonly ReadJob[], context: SourceContext): void {
   const { table } = context;
   const base = table.rows;
@@ -19,7 +22,7 @@ export function addBatch(batch: Batch, firstRow: number, jobs: readonly ReadJob[
     if (job.column.kind === 'values') drops += addValues(job, job.column, index, before);
     else if (job.isRequired) drops += checkTexts(job, index, before);
   }
-  // Texts come last: those of rejected rows have no place in a dictionary.
+  // Texts come last, so that the texts of rejected rows enter no dictionary.
   for (const [index, job] of jobs.entries()) {
     if (job.column.kind === 'texts') drops += addTexts(job, job.column, index, before);
   }
@@ -29,7 +32,7 @@ export function addBatch(batch: Batch, firstRow: number, jobs: readonly ReadJob[
 
 type Before = {
   readonly batch: Batch;
-  /** Where the batch starts in the table, and in the file. */
+  /** Where the batch starts in the table; `firstRow` is where it starts in the file. */
   readonly base: number;
   readonly firstRow: number;
   /** 1 for rows that are rejected. */
@@ -56,7 +59,7 @@ function addValues(job: ReadJob, column: ValueBuilder, index: number, before: Be
   if (!job.isSafe && (type !== 'number' || hasInfinity(values))) {
     for (let row = 0; row < batch.rows; row++) {
       const value = target[base + row];
-      // A NaN stands for no value in a file of numbers, and is no reject.
+      // A NaN in a file of numbers is a missing value, not a reject.
       if (Number.isNaN(value) || fits(type, value)) continue;
       target[base + row] = Number.NaN;
       const text = type === 'date' ? new Date(value / 1000).toISOString() : String(value);
@@ -66,13 +69,13 @@ function addValues(job: ReadJob, column: ValueBuilder, index: number, before: Be
   return job.isRequired ? drops + dropMissing(job, target, before) : drops;
 }
 
-/** Writes NaN where a value is missing, which few are: a word of the mask without gaps is passed over at once. */
+/** Writes NaN where a value is missing. Few are: a word of the mask without gaps is skipped at once. */
 function markInvalid(target: Numbers, base: number, validity: Uint32Array, rows: number): void {
   for (let word = 0; word * 32 < rows; word++) {
     let gaps = ~validity[word];
     while (gaps !== 0) {
       const row = word * 32 + 31 - Math.clz32(gaps & -gaps);
-      // Bits past the last row mean nothing, and lie beyond all others.
+      // Bits past the last row are undefined; they are the highest bits, so they come last.
       if (row >= rows) return;
       target[base + row] = Number.NaN;
       gaps &= gaps - 1;
@@ -80,22 +83,24 @@ function markInvalid(target: Numbers, base: number, validity: Uint32Array, rows:
   }
 }
 
-/** Whether a cell is infinite, the one number that is not fit to be one; cells without a value count too. */
+/**
+ * Whether any number is infinite, the only float that is no valid number besides NaN. Cells without a value count too.
+ */
 function hasInfinity(values: Numbers): boolean {
   if (values instanceof Float64Array) {
     for (let row = 0; row < values.length; row++) if (Math.abs(values[row]) === Number.POSITIVE_INFINITY) return true;
     return false;
   }
-  // As whole numbers, but for the sign, they are looked at in half the time.
+  // Compared as integers without the sign bit, which takes half the time.
   const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
   for (let row = 0; row < bits.length; row++) if (bits[row] << 1 === infinityBits) return true;
   return false;
 }
 
-/** Of a float32 without its sign bit. */
+/** The bits of an infinite float32, shifted left by one to drop the sign bit. */
 const infinityBits = 0xff000000 | 0;
 
-/** Reads numbers and times out of texts. */
+/** Reads numbers and times from a column of texts. Returns how many rows it rejected. */
 function addParsed(
   job: ReadJob,
   target: Numbers,
@@ -127,7 +132,7 @@ function addParsed(
   return job.isRequired ? drops + dropMissing(job, target, before) : drops;
 }
 
-/** Records a value that does not convert. Returns 1 when that rejects its row for the first time. */
+/** Records a value that does not convert. Returns 1 when this rejects its row for the first time, else 0. */
 function rejectCell(job: ReadJob, row: number, reason: string, value: string | null, before: Before): number {
   const { context, dropped, firstRow } = before;
   if (dropped[row] === 1) return 0;
@@ -162,7 +167,7 @@ function hasText(cells: Uint8Array, validity: Validity, row: number): boolean {
   return isValid(validity, row) && (cells[at] | cells[at + 1] | cells[at + 2] | cells[at + 3]) !== 0;
 }
 
-/** Whether a text is one that stands for no value. */
+/** Whether a text is one of those that mean a missing value. */
 function isMissing(
   missing: MissingTexts | null,
   cells: Uint8Array,
@@ -176,7 +181,10 @@ function isMissing(
   return isInline ? missing.hasBytes(cells, at + 4, at + 4 + length) : missing.has(text(row));
 }
 
-/** Codes a column of texts. An empty text is missing, as in the other formats. Returns how many rows it rejected. */
+/**
+ * Dictionary-codes a column of texts. An empty text is missing, as in the other formats. Returns how many rows it
+ * rejected.
+ */
 function addTexts(job: ReadJob, column: TextBuilder, index: number, before: Before): number {
   const { missing } = job;
   let drops = 0;
@@ -203,7 +211,7 @@ function addTexts(job: ReadJob, column: TextBuilder, index: number, before: Befo
   return drops;
 }
 
-/** Closes the gaps that rejected rows left in the last batch. */
+/** Removes the rejected rows of the last batch from the table. */
 function dropRows(base: number, dropped: Uint8Array, context: SourceContext): void {
   const { table } = context;
   let to = base;

@@ -10,19 +10,20 @@ export type ReadJob = {
   readonly name: string;
   readonly type: LogicalType;
   readonly isRequired: boolean;
-  /** Whether a value that does not convert costs its row. */
+  /** Whether a value that does not convert rejects its row. */
   readonly isStrict: boolean;
   readonly missing: MissingTexts | null;
   readonly column: ColumnBuilder;
-  /** As FLOAT, DOUBLE or VARCHAR. */
+  /** The SQL expression of the column, of type FLOAT, DOUBLE or VARCHAR. */
   readonly sql: string;
   readonly carries: 'float' | 'double' | 'text';
-  /** Whether every value DuckDB may return is fit for the type, so that none needs a look. */
+  /** Whether every value that DuckDB may return is valid for the type, so that no value has to be checked. */
   readonly isSafe: boolean;
 };
 
 /**
- * How the requested columns that a file has are read. Throws Failure 'invalid' for one that cannot be read as its type.
+ * Plans how to read the requested columns that a file has. Throws Failure 'invalid' for a column that cannot be read as
+ * its type.
  */
 export function planJobs(shape: ParquetShape, context: SourceContext): ReadJob[] {
   const jobs: ReadJob[] = [];
@@ -48,14 +49,14 @@ export function planJobs(shape: ParquetShape, context: SourceContext): ReadJob[]
   return jobs;
 }
 
-/** DuckDB writes a list of numbers as JSON does, but for those that are none. */
+/** Casts a list to text: DuckDB writes a list of finite numbers as JSON does. */
 function castList(name: string): Pick<ReadJob, 'sql' | 'carries' | 'isSafe'> {
   return { sql: `${name}::varchar`, carries: 'text', isSafe: false };
 }
 
 const isText = /^(VARCHAR|UUID|ENUM.*|BLOB)$/;
 
-/** How a physical type reaches a logical one; null when it cannot. */
+/** How a column of DuckDB's type is read as a logical type; null when it cannot be. */
 function castTo(type: LogicalType, name: string, duckType: string): Pick<ReadJob, 'sql' | 'carries' | 'isSafe'> | null {
   const found = logicalType(duckType);
   const isFloat = duckType === 'FLOAT' || duckType === 'DOUBLE';
@@ -64,7 +65,7 @@ function castTo(type: LogicalType, name: string, duckType: string): Pick<ReadJob
   if (isText.test(duckType)) return text(`${name}::varchar`);
   if (found === 'string') return null;
   if (type === 'string') {
-    // A float that holds a whole number is written without ".0": tools make floats of integers with gaps.
+    // A float that holds a whole number is written without ".0": many tools turn integer columns with gaps into floats.
     if (isFloat) return text(`case when isfinite(${name}) then regexp_replace(${name}::varchar, '\\.0$', '') end`);
     if (duckType.startsWith('TIMESTAMP')) return text(`strftime((${name})::timestamp, '%Y-%m-%dT%H:%M:%S.%fZ')`);
     return text(`${name}::varchar`);
@@ -82,7 +83,7 @@ function castTo(type: LogicalType, name: string, duckType: string): Pick<ReadJob
   if (type === 'date' || type === 'timestamp' || type === 'time') return null;
   const isSmall = /^(TINYINT|SMALLINT|INTEGER|UTINYINT|USMALLINT|UINTEGER)$/.test(duckType);
   const isSafe = type === 'number' ? found === 'integer' || !isFloat : type === 'integer' && isSmall;
-  // A float is widened on arrival: DuckDB would write and hand over twice the bytes.
+  // A FLOAT is widened after it is handed over: widened by DuckDB, it would take twice the bytes.
   if (duckType === 'FLOAT') return { sql: name, carries: 'float', isSafe };
   return double(duckType === 'DOUBLE' ? name : `${name}::double`, isSafe);
 }

@@ -1,4 +1,4 @@
-// What a Parquet file holds, told by DuckDB, which also hands over its rows.
+// Describes Parquet files with DuckDB, which also reads their rows.
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type DuckDb, openDuckDb, quoteText } from '../duckdb/duckdb.ts';
@@ -38,11 +38,13 @@ export async function describeParquet(path: string, name: string): Promise<Parqu
   }
 }
 
-/** Whole numbers that float64 may not keep. */
+/** Types of whole numbers that float64 may not hold exactly. */
 const isWide = /^U?BIGINT$/;
 
 /**
- * Which columns of whole numbers the footer says to go beyond what float64 keeps exactly: identifiers, which are texts.
+ * The SQL for the columns of whole numbers whose statistics in the footer go beyond what float64 holds exactly. They
+ * are
+ * identifiers, and are read as texts.
  */
 function beyondExact(file: string): string {
   const exact = Number.MAX_SAFE_INTEGER;
@@ -50,7 +52,7 @@ function beyondExact(file: string): string {
     having max(try_cast(stats_max_value as hugeint)) > ${exact} or min(try_cast(stats_min_value as hugeint)) < -${exact}`;
 }
 
-/** What a column of one of DuckDB's types is read as, where nobody wants another. */
+/** The logical type of a column of DuckDB's type, when the caller asks for no other. */
 export function logicalType(duckType: string): LogicalType {
   if (/^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|UTINYINT|USMALLINT|UINTEGER|UBIGINT|UHUGEINT)$/.test(duckType)) {
     return 'integer';
@@ -63,23 +65,22 @@ export function logicalType(duckType: string): LogicalType {
   return 'string';
 }
 
-/**
- * The last DuckDBs that were done with, by folder: opening one costs 20 ms, as much as reading a hundred thousand rows.
- */
+/** DuckDBs that are open and idle, by folder: opening one costs 20 ms, as much as reading a hundred thousand rows. */
 const idle = new Map<string, DuckDb>();
-/** One for tables, and one for the rows to predict. */
+/** One for tables and one for the rows to predict. */
 const idleMax = 2;
 
 /**
- * Opens a DuckDB that can read one file, which its statements call `file`; `done` takes it back. It sees the folder in
- * which the bytes lie: a link elsewhere would lead out of the folders it is allowed.
+ * Opens a DuckDB that can read one file, which statements refer to as `file`; `done` gives it back. It may read the
+ * folder
+ * in which the file really lies, with links resolved: a link would lead out of the folder it is allowed.
  */
 export async function openFor(path: string): Promise<{ duckdb: DuckDb; file: string; done: () => void }> {
   const real = await realpath(path);
   const folder = dirname(real);
   const kept = idle.get(folder);
   idle.delete(folder);
-  // It decodes while the rows before are used; a second thread of its own would only wait, and cost CPU.
+  // DuckDB decodes while the caller uses the rows before; a second thread would only wait, and cost CPU.
   const duckdb = kept ?? (await openDuckDb({ folders: [folder], threads: 1 }));
   const done = () => {
     idle.get(folder)?.close();
@@ -93,7 +94,7 @@ export async function openFor(path: string): Promise<{ duckdb: DuckDb; file: str
   return { duckdb, file: quoteText(real), done };
 }
 
-/** What is wrong with a file, unless it is this machine that cannot read it now. */
+/** The error for a file that cannot be read: Failure 'invalid', or `cause` itself when the fault is this machine's. */
 export function damaged(name: string, cause: unknown): unknown {
   assert(!String(cause).includes('Permission Error'), `DuckDB may read ${name}`);
   if (/Out of Memory Error|Cannot open file|Too many open files|No space left/.test(String(cause))) return cause;

@@ -1,11 +1,11 @@
-// Parquet through DuckDB: it decodes and casts to FLOAT, DOUBLE or VARCHAR, and here vectors become columns.
+// Reads Parquet with DuckDB: it decodes and casts to FLOAT, DOUBLE or VARCHAR, and the vectors become columns here.
 import { Failure } from '../failure.ts';
 import { addBatch } from './parquet-batch.ts';
 import { planJobs } from './parquet-plan.ts';
 import { damaged, openFor, type ParquetShape } from './parquet-shape.ts';
 import type { Source, SourceContext } from './source.ts';
 
-/** Reads the rows of a Parquet file whose footer was read. */
+/** Reads the rows of a Parquet file whose footer has been read. */
 export async function* readParquet(path: string, shape: ParquetShape, context: SourceContext): Source {
   const { table } = context;
   const jobs = planJobs(shape, context);

@@ -6,7 +6,7 @@ const numberBytesMax = 20;
 /** 000 to 999: numbers are written three digits at a time. */
 const triples = Buffer.from(Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0')).join(''));
 
-/** UTF-8 text that grows, in one buffer that is used again. */
+/** UTF-8 text that grows in one buffer, which is used again after `clear`. */
 export class PendingText {
   length = 0;
   private buffer: Buffer;
@@ -35,7 +35,7 @@ export class PendingText {
     this.length += this.buffer.write(text, this.length);
   }
 
-  /** Adds what is UTF-8 already. */
+  /** Adds bytes that are UTF-8 already. */
   addBytes(bytes: Uint8Array): void {
     this.reserve(bytes.length);
     const { buffer, length } = this;
@@ -45,9 +45,11 @@ export class PendingText {
   }
 
   /**
-   * Adds a number of few digits: a whole one in (0, 1e9), or one in [1e-6, 1e6) with at most nine decimals, or what is
-   * as far below zero. No shorter decimal reads as the same number, so this is what JavaScript writes. Returns whether
-   * it was one; of others nothing is added.
+   * Adds a number of few digits, positive or negative, and returns true; adds nothing and returns false for any other.
+   * Its
+   * size must be a whole number in (0, 1e9), or lie in [1e-6, 1e6) with at most nine decimals. No shorter decimal reads
+   * as
+   * the same number, so the text is the one that JavaScript writes.
    */
   addPlain(value: number): boolean {
     const size = Math.abs(value);
@@ -75,7 +77,7 @@ export class PendingText {
     return true;
   }
 
-  /** What was added; to be used before more is. */
+  /** The bytes that were added, valid until more are added. */
   bytes(): Uint8Array {
     return this.buffer.subarray(0, this.length);
   }
@@ -94,7 +96,7 @@ export class PendingText {
 
 const [minus, point, zero] = [45, 46, 48];
 
-/** Writes a whole number in [0, 1e9) without zeros in front. Returns where it ends. */
+/** Writes a whole number in [0, 1e9) without leading zeros. Returns the position after it. */
 function addDigits(buffer: Uint8Array, start: number, value: number): number {
   if (value < 10) {
     buffer[start] = zero + value;
@@ -111,7 +113,7 @@ function addDigits(buffer: Uint8Array, start: number, value: number): number {
   return end;
 }
 
-/** Writes a whole number in [0, 1000) as three digits. Returns where they end. */
+/** Writes a whole number in [0, 1000) as three digits. Returns the position after them. */
 function addTriple(buffer: Uint8Array, at: number, value: number): number {
   const from = value * 3;
   buffer[at] = triples[from];

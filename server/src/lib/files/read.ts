@@ -12,10 +12,12 @@ import { type ColumnRequest, TableBuilder } from './table.ts';
 
 export type { ColumnRequest } from './table.ts';
 
-/** Rows of a chunk; a multiple of DuckDB's vectors and the size of our row groups. */
+/**
+ * Most rows of a chunk: a multiple of DuckDB's vector size, and the size of the row groups that this program writes.
+ */
 const chunkRowsMax = 98_304;
 
-/** Cells of a chunk at most, 128 MB of numbers: tables of more than 170 columns come in chunks of fewer rows. */
+/** Most cells of a chunk, 128 MB of numbers. Tables of more than 170 columns have chunks of fewer rows. */
 const chunkCellsMax = 1 << 24;
 const chunkRowsMin = 2_048;
 
@@ -24,41 +26,36 @@ export type FileDescription = {
   readonly compression: 'none' | 'gzip';
   readonly columns: readonly { readonly name: string; readonly type: LogicalType }[];
   readonly csv?: CsvDescription;
-  /** Only Parquet says how many rows it has without being read. */
+  /** The number of rows; only a Parquet file states it without being read. */
   readonly rows?: number;
   readonly rowGroupRowsMax?: number;
   readonly warnings: readonly string[];
 };
 
 export type ReadOptions = {
-  /** The name of a file in rejects and messages, when it is stored under another. Its base name by default. */
+  /** The name of a file in rejects and messages, when it is stored under another name. Its base name by default. */
   readonly nameOf?: (path: string) => string;
-  /** Rows of a chunk at most, for `readChunks`; 98,304 by default. Parquet keeps 2,048 rows together. */
+  /** Most rows of a chunk, for `readChunks`; 98,304 by default. Parquet keeps batches of 2,048 rows whole. */
   readonly rowsPerChunk?: number;
-  /** Whether `readChunks` keeps every reject. Chunks then end early where there are many. */
+  /** Whether `readChunks` keeps every reject. A chunk then ends early when it has many. */
   readonly keepsRejects?: boolean;
-  /**
-   * Whether `readChunks` hands over numbers that a Parquet file holds as float32 as such: half of what there is to
-   * copy.
-   */
+  /** Whether `readChunks` returns the float32 numbers of a Parquet file as float32, which halves the bytes to copy. */
   readonly takesFloats?: boolean;
-  /**
-   * The rows that `readChunks` reads of a Parquet file; all by default. Row groups without any of them are passed over.
-   */
+  /** The rows of a Parquet file that `readChunks` reads; all by default. Row groups without any of them are skipped. */
   readonly range?: RowRange;
 };
 
 export type ReadTable = {
   readonly rows: Rows;
-  /** The data row in its file, from 1, of each row: rejected rows leave gaps. */
+  /** For each row, its data row in the file, from 1; rejected rows leave gaps. */
   readonly rowNumbers: Float64Array;
   /** The first 1,000 rejects. */
   readonly rejects: readonly Reject[];
   readonly rejectedTotal: number;
   readonly warnings: readonly string[];
-  /** Requested columns that at least one file has, by their requested names. */
+  /** The requested columns that at least one file has, by their requested names. */
   readonly presentColumns: readonly string[];
-  /** Columns of the files that nobody requested. */
+  /** The columns of the files that were not requested. */
   readonly unknownColumns: readonly string[];
 };
 
@@ -66,17 +63,19 @@ export type Chunk = {
   /** The data row of the file, from 1, of the first row of the chunk. */
   readonly firstRow: number;
   readonly rows: Rows;
-  /** The data row of each row: rejected rows leave gaps. */
+  /** For each row, its data row in the file; rejected rows leave gaps. */
   readonly rowNumbers: Float64Array;
-  /** The first 1,000 rejects since the chunk before, or all. */
+  /** The first 1,000 rejects since the previous chunk, or all of them with `keepsRejects`. */
   readonly rejects: readonly Reject[];
   readonly rejectedTotal: number;
 };
 
 /**
- * Says what a file is, by its content first and its extension second.
+ * Describes a file, by its content first and its extension second.
  * Columns of CSV are all 'string': their types come from a contract. JSONL shows the keys of its first 1,000 lines.
- * Throws Failure 'invalid' (empty, damaged, unknown, or with names that are empty or equal but for case), 'not_found'.
+ * Throws Failure 'invalid' (the file is empty, damaged or unknown, or its columns have names that are empty or equal
+ * but
+ * for case), 'not_found'.
  */
 export async function describeFile(path: string, options: ReadOptions = {}): Promise<FileDescription> {
   const { format, compression, columns, csv, parquet, warnings } = await inspectFile(path, nameOf(path, options));
@@ -92,13 +91,15 @@ export async function describeFile(path: string, options: ReadOptions = {}): Pro
 }
 
 /**
- * Reads files, one after the other and each in its order, into one table.
+ * Reads files into one table, one after the other and each in its order.
  *
- * An empty value is missing, quoted or not, and so is `\N` without quotes, and what the request says of its column;
- * nothing else is. How text becomes a value is said at `readValue`. A value that does not convert is missing and a
- * reject; a row is left out, with a reject, when it cannot be read or a required column has no value in it. Text is
- * never trimmed. Names match exactly, or else but for case. A column that a file lacks is missing throughout, with a
- * warning; Failure 'invalid' when it is required. Throws what `describeFile` throws.
+ * A value is missing when it is empty, with quotes or without, when it is `\N` without quotes, or when it is one of the
+ * request's `missing` texts; never otherwise. `readValue` defines how text becomes a value. A value that does not
+ * convert
+ * is missing and makes a reject. A row is left out, with a reject, when it cannot be read or lacks the value of a
+ * required
+ * column. Text is never trimmed. Column names match exactly, or else whatever their case. A column that a file lacks is
+ * missing in all its rows, with a warning; Failure 'invalid' when it is required. Throws what `describeFile` throws.
  */
 export async function readTable(
   paths: readonly string[],
@@ -131,9 +132,10 @@ export async function readTable(
 }
 
 /**
- * Reads one file as `readTable` does, at most 98,304 rows at a time, in memory that does not grow with it. A chunk's
- * arrays are valid until the next chunk is asked for; every chunk has its own dictionaries. A chunk without rows comes
- * only to bring rejects.
+ * Reads one file as `readTable` does, at most 98,304 rows at a time, in memory that does not grow with the file. A
+ * chunk's
+ * arrays are valid until the next chunk is asked for. Each chunk has its own dictionaries. A chunk without rows only
+ * carries rejects.
  */
 export async function* readChunks(
   path: string,
@@ -195,8 +197,8 @@ function openSource(path: string, shape: FileShape, context: SourceContext): Sou
 }
 
 /**
- * Finds the requested columns in a file: exactly, or else but for case. Adds to `warnings`, `unknown` and `present`.
- * Only the first lines of JSONL were looked at, so a key may yet appear.
+ * Finds the requested columns in a file by exact name, or else whatever the case. Adds to `warnings`, `unknown` and
+ * `present`. Only the first lines of a JSONL file were inspected, so a missing key may still appear.
  */
 function matchColumns(
   file: string,

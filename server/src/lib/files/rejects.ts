@@ -1,12 +1,15 @@
 import type { Reject } from './column.ts';
 import { shorten } from './values.ts';
 
-/** Samples of rejects that are kept; the count goes on. */
+/** Rejects kept as a sample; further ones are only counted. */
 const rejectsKeptMax = 1_000;
-/** So many wait at a time where all are wanted, and those of the rows read together with the last. */
+/** Rejects kept when all are wanted; `isFull` then asks for them to be taken. Rows read together may add some more. */
 const rejectsWaitingMax = 10_000;
 
-/** The rejects of a reading: a sample of them, or all where they are taken as they come, and their number. */
+/**
+ * The rejects of reading files, and their number: keeps a sample, or all (`keepsAll`), which the caller takes as they
+ * come.
+ */
 export class RejectLog {
   readonly kept: Reject[] = [];
   total = 0;

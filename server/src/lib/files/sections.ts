@@ -1,4 +1,4 @@
-// A binary file of arrays: a header in JSON, the arrays as they lie in memory, and a SHA-256 of it all.
+// A binary file of arrays: a JSON header, the arrays as they lie in memory, and a SHA-256 of everything before it.
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { endianness } from 'node:os';
@@ -12,18 +12,19 @@ type SectionType = keyof typeof makers;
 
 const magic = 0x43455341; // "ASEC"
 const formatVersion = 1;
-/** Magic, version, and the length of the header as a float64. */
+/** Bytes of magic, version, and the header's length as a float64. */
 const prefixBytes = 16;
 const hashBytes = 32;
-/** Every section starts at a multiple of it, so that files can be mapped. */
+/** Every section starts at a multiple of this, so that files can be memory-mapped. */
 const alignment = 8;
 const headerBytesMax = 1 << 28;
-/** What is read, hashed or written at once: some milliseconds, so that others get their turn. */
+/** Bytes read, hashed or written at once: this takes some milliseconds, after which other work gets its turn. */
 const blockBytes = 4 << 20;
 
 /**
- * Writes a file of arrays, which appears whole or not at all. `kind` says what it is for, `body` is JSON. The same
- * input gives the same bytes. Returns the SHA-256 of the whole file, in hexadecimal, and its length.
+ * Writes a file of arrays, which appears whole or not at all. `kind` names its purpose, `body` is any JSON value. The
+ * same
+ * input gives the same bytes. Returns the SHA-256 of the whole file in hexadecimal, and its length.
  */
 export async function writeSections(
   path: string,
@@ -70,8 +71,10 @@ export async function writeSections(
 }
 
 /**
- * Reads what `writeSections` wrote for `kind`; every array has memory of its own.
- * Throws Failure 'invalid' for another kind or version, or a file that is damaged, cut short or something else.
+ * Reads a file that `writeSections` wrote for `kind`; every array has memory of its own.
+ * Throws Failure 'not_found' when the file cannot be opened, and 'invalid' for another kind or version, or a file that
+ * is
+ * damaged, cut short or something else.
  */
 export async function readSections(path: string, kind: string): Promise<{ body: unknown; sections: Section[] }> {
   assert(endianness() === 'LE', 'arrays lie in little-endian order');
@@ -112,7 +115,7 @@ async function readFrom(file: FileHandle, path: string, kind: string): Promise<{
   const sections: Section[] = [];
   for (const [type, length] of header.sections) {
     const bytes = length * makers[type].BYTES_PER_ELEMENT;
-    // Before memory is asked for.
+    // Checked before memory is allocated.
     if (position + bytes > size) refuse('it is cut short');
     const section = new makers[type](length);
     await take(bytesOf(section));

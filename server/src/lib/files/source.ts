@@ -1,4 +1,4 @@
-// What every format's reader is given and gives.
+// The interface of the readers of all formats.
 import type { Reject } from './column.ts';
 import type { ColumnRequest, TableBuilder } from './table.ts';
 
@@ -7,21 +7,20 @@ export type SourceContext = {
   readonly table: TableBuilder;
   readonly rejects: {
     add(reject: Reject): void;
-    /** Whether so many wait that they should be taken before more are added. */
+    /** Whether there are so many that the caller should take them before more are added. */
     isFull(): boolean;
   };
   /** The file's name in rejects and messages. */
   readonly file: string;
-  /** Rows the table may hold: the reader yields before it would hold more, and the caller then takes them. */
+  /** Most rows of the table: the reader yields before it would exceed them, and the caller then takes the rows. */
   readonly rowsMax: number;
-  /** The rows wanted, where not all are: the first counts from 0. Only Parquet is read from within. */
+  /** The rows to read, all by default; the first row counts as 0. Only for Parquet. */
   readonly range?: RowRange;
   /**
-   * Whether numbers that the file holds as float32 are handed over so; the table is empty then, and takes no other
-   * file.
+   * Whether numbers that the file holds as float32 stay float32. The table must be empty then, and takes no other file.
    */
   readonly takesFloats?: boolean;
-  /** Names, as the file writes them, of the requested columns it has; by requested name. */
+  /** The requested columns that the file has: the file's name of each by its requested name. */
   readonly names: ReadonlyMap<string, string>;
 };
 

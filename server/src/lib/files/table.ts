@@ -1,11 +1,11 @@
-// Where readers put the rows they read.
+// The table under construction into which readers put rows.
 import { type Column, type LogicalType, type Numbers, type Rows, toDoubles } from './column.ts';
 import { isBlank, readValue, trimBlanks } from './values.ts';
 
 /**
- * A column somebody wants from a file. `required`: a row without a value in it is rejected. `isStrict`: a row whose
- * value does not convert is rejected, where otherwise only the value is. `missing`: texts that stand for no value (`?`,
- * `NA`), as the file writes them but for blanks around; '' for blanks only.
+ * A column to read from a file. `required`: a row without a value in it is rejected. `isStrict`: a row whose value does
+ * not convert is rejected; otherwise only the value is. `missing`: texts that mean a missing value (`?`, `NA`), as the
+ * file writes them but without blanks around; '' stands for blanks only.
  */
 export type ColumnRequest = {
   readonly name: string;
@@ -13,20 +13,20 @@ export type ColumnRequest = {
   readonly required?: boolean;
   readonly isStrict?: boolean;
   readonly missing?: readonly string[];
-  /** Of 'string': a list of Parquet or JSONL is read as its text in JSON, instead of refused. */
+  /** For 'string': whether a list of Parquet or JSONL is read as its JSON text instead of being refused. */
   readonly takesLists?: boolean;
 };
 
-/** The texts of one column that stand for no value. */
+/** The texts of one column that mean a missing value. */
 export type MissingTexts = {
   has(text: string): boolean;
   /** Whether `bytes[start, end)`, UTF-8, is one of them. */
   hasBytes(bytes: Uint8Array, start: number, end: number): boolean;
-  /** Those of them that read as a value of the column's type, as such: in a typed file they have no text. */
+  /** The values as which these texts read in the column's type: in a typed file they are values, not texts. */
   readonly values: readonly number[];
 };
 
-/** What a reader looks up for `request`; null where every text is a value. */
+/** Prepares the lookup of `request.missing`; null when every text is a value. */
 export function missingTexts({ missing, type }: ColumnRequest): MissingTexts | null {
   if (missing === undefined || missing.length === 0) return null;
   const texts = new Set(missing);
@@ -51,12 +51,12 @@ export function missingTexts({ missing, type }: ColumnRequest): MissingTexts | n
 
 /**
  * Columns under construction. A reader reserves room, writes the cells of each column that its file has at `rows`, and
- * then raises `rows`; whoever takes the rows first marks the other columns as missing.
+ * then increments `rows`. Whoever takes the rows first marks the columns that the file lacks as missing.
  */
 export class TableBuilder {
   rows = 0;
   readonly columns: readonly ColumnBuilder[];
-  /** Data rows of the file, from 1, that the rows came from. */
+  /** For each row, its data row in the file, from 1. */
   rowNumbers = new Float64Array(0);
   private readonly requests: readonly ColumnRequest[];
 
@@ -83,7 +83,7 @@ export class TableBuilder {
     }
   }
 
-  /** Hands out the rows and starts again with none, in the same arrays: the rows last until the next are added. */
+  /** Returns the rows and starts again with none, in the same arrays: the rows are valid until more are added. */
   take(): { rows: Rows; rowNumbers: Float64Array } {
     const columns = new Map<string, Column>();
     for (const [index, request] of this.requests.entries()) {
@@ -96,12 +96,12 @@ export class TableBuilder {
   }
 }
 
-/** Numbers, booleans and times. */
+/** A column of numbers, booleans or times. */
 export class ValueBuilder {
   readonly kind = 'values';
   values: Numbers = new Float64Array(0);
 
-  /** Makes the column one of float32, while it has no rows. */
+  /** Makes this a column of float32. Only while it has no rows. */
   narrow(): void {
     this.values = new Float32Array(this.values.length);
   }
@@ -117,13 +117,14 @@ export class ValueBuilder {
   }
 }
 
-/** In place of a code, for a text with the character NUL: databases and most tools do not take it. */
+/** Stands in place of a code for a text with a NUL character, which databases and most tools do not accept. */
 export const nulText = -2;
 export const nulReason = 'the text holds NUL bytes';
 
 /**
- * Texts, coded as they come. The dictionary is kept as UTF-8 bytes and found by their hash, so a text that was seen
- * before costs no string.
+ * A column of texts, dictionary-coded as they come. The dictionary is kept as UTF-8 bytes and searched by their hash,
+ * so a
+ * text seen before creates no string.
  */
 export class TextBuilder {
   readonly kind = 'texts';
@@ -132,10 +133,10 @@ export class TextBuilder {
   private bytes = Buffer.alloc(1024);
   private used = 0;
   private isAscii = true;
-  /** Where the text of each code ends in `bytes`; it starts where the one before ends. */
+  /** The end of each code's text in `bytes`; it starts at the end of the text before. */
   private ends = new Float64Array(64);
   private hashes = new Int32Array(64);
-  /** Open addressing with linear probing: code + 1, or 0 where free. */
+  /** Hash table with open addressing and linear probing: code + 1, or 0 in a free slot. */
   private slots = new Int32Array(256);
   private scratch = Buffer.alloc(1024);
 
@@ -145,7 +146,7 @@ export class TextBuilder {
     this.codes = codes;
   }
 
-  /** The code of `source[start, end)`, UTF-8; or `nulText`. */
+  /** The code of the UTF-8 text `source[start, end)`, added when it is new; `nulText` when a new text holds NUL. */
   code(source: Uint8Array, start: number, end: number): number {
     let hash = end - start;
     let high = 0;
@@ -166,7 +167,7 @@ export class TextBuilder {
     return this.add(source, start, end, hash, slot);
   }
 
-  /** The code of a string; or `nulText`. */
+  /** The code of a string, added when it is new; `nulText` when a new text holds NUL. */
   codeOf(text: string): number {
     // One UTF-16 unit is at most three bytes of UTF-8.
     if (text.length * 3 > this.scratch.length) this.scratch = Buffer.alloc(text.length * 6);
@@ -244,7 +245,7 @@ function grown<A extends Numbers>(values: A, capacity: number): A {
   return larger;
 }
 
-/** The first `rows` values, copied only when keeping the whole would waste a quarter of it. */
+/** The first `rows` values. They are copied only when more than a quarter of the array would be wasted. */
 function trimmed<A extends Numbers | Int32Array>(values: A, rows: number): A {
   return (rows < values.length * 0.75 ? values.slice(0, rows) : values.subarray(0, rows)) as A;
 }

@@ -1,11 +1,11 @@
 import { Failure } from '../failure.ts';
 
-/** Texts as UTF-8, one after the other: `ends[i]` is where the text i ends in `bytes`. */
+/** Texts as UTF-8, one after the other: `ends[i]` is the end of text i in `bytes`. */
 export type PackedTexts = { readonly bytes: Uint8Array; readonly ends: Uint32Array };
 
 const bytesMax = 2 ** 32 - 1;
 
-/** Throws Failure 'limit_exceeded' for 4 GiB and more. */
+/** Packs texts. Throws Failure 'limit_exceeded' for 4 GiB and more. */
 export function packTexts(texts: readonly string[]): PackedTexts {
   const ends = new Uint32Array(texts.length);
   let used = 0;
@@ -24,12 +24,12 @@ export function unpackTexts({ bytes, ends }: PackedTexts): string[] {
   return Array.from(ends, (end, i) => buffer.toString('utf8', startOf(ends, i), end));
 }
 
-/** Where the text i starts. */
+/** The start of text i. */
 export function startOf(ends: Uint32Array, i: number): number {
   return i === 0 ? 0 : ends[i - 1];
 }
 
-/** FNV-1a of a text in UTF-8, mixed. Part of the formats of files. */
+/** FNV-1a of a UTF-8 text, followed by `mix`. File formats depend on it. */
 export function hashText(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at], 0x01000193);

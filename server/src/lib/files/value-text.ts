@@ -1,6 +1,9 @@
 import type { LogicalType } from './column.ts';
 
-/** What writes values of a type as text: numbers as JavaScript does, days and moments as ISO 8601 in UTC. */
+/**
+ * Returns a function that writes values of a type as text: numbers as JavaScript does, days and times as ISO 8601 in
+ * UTC.
+ */
 export function valueText(type: Exclude<LogicalType, 'string'>): (value: number) => string {
   switch (type) {
     case 'number':
@@ -28,7 +31,7 @@ function numberText(value: number): string {
 
 const dayUs = 86_400_000_000;
 const two = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
-/** Days remembered as text, since making one costs more than the rest of a row. */
+/** Days whose text is remembered: making one costs more than writing the rest of a row. */
 const dayTextsMax = 50_000;
 
 function dateFormatter(): (us: number) => string {

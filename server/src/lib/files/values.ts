@@ -1,13 +1,14 @@
-// How text becomes a value: one rule per logical type, the same for CSV, JSONL and text columns of Parquet.
+// Converts text to values: one rule per logical type, the same for CSV, JSONL and text columns of Parquet.
 import type { LogicalType } from './column.ts';
 
 const zero = 48;
 const nine = 57;
 const dayUs = 86_400_000_000;
-/** Significant digits a float64 holds exactly as an integer, whatever the digits. */
+/** Any integer of at most this many digits is exact in float64. */
 const exactDigitsMax = 15;
 /**
- * 10^22 is the largest power of ten that is exact in float64, so one rounding is left: the right one (Clinger 1990).
+ * 10^22 is the largest power of ten that is exact in float64. So a mantissa and a power of ten need a single rounding,
+ * which gives the nearest float64 (Clinger 1990).
  */
 const powersOfTen = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
@@ -47,7 +48,7 @@ export function readValue(type: LogicalType, bytes: Buffer, start: number, end: 
   }
 }
 
-/** Whether a number is fit for `type`; what is not is treated like a text that does not convert. */
+/** Whether a number is a valid value of `type`. An invalid one is treated like a text that does not convert. */
 export function fits(type: LogicalType, value: number): boolean {
   if (type === 'integer') return Number.isSafeInteger(value);
   if (type === 'boolean') return value === 0 || value === 1;
@@ -65,7 +66,7 @@ const expected: Record<LogicalType, string> = {
   time: 'a time of day such as 18:30:00',
 };
 
-/** Says why `found` is not of `type`, for a reject; `shown` is what it is called, where it did not come as a text. */
+/** The reason, for a reject, why `found` is not of `type`. `shown` is how the message names it, when it was no text. */
 export function mismatch(type: LogicalType, found: string, shown = `"${shorten(found)}"`): string {
   const text = `expected ${expected[type]}, found ${shown}`;
   if (type === 'integer' && /^\s*[+-]?\d+(\.0*)?\s*$/.test(found)) {
@@ -78,12 +79,15 @@ export function mismatch(type: LogicalType, found: string, shown = `"${shorten(f
   return text;
 }
 
-/** The start of a text that may be long, at most 80 characters, to be shown to people. */
+/** The start of a text, at most 80 characters, to be shown to people. */
 export function shorten(text: string): string {
   return text.length <= 80 ? startOf(text, 80) : `${startOf(text, 77)}...`;
 }
 
-/** At most the first `most` characters, none of them cut in half, with a sign for NUL: text that any database takes. */
+/**
+ * The first `most` characters at most, with no surrogate pair cut in half and with ␀ for NUL: text that any database
+ * takes.
+ */
 export function startOf(text: string, most: number): string {
   const last = text.charCodeAt(most - 1);
   const isCut = text.length > most && last >= 0xd800 && last < 0xdc00;
@@ -91,8 +95,8 @@ export function startOf(text: string, most: number): string {
 }
 
 /**
- * Days from 1970-01-01 to a day of the proleptic Gregorian calendar; Howard Hinnant, "chrono-compatible low-level date
- * algorithms".
+ * Days from 1970-01-01 to a day of the proleptic Gregorian calendar (Howard Hinnant, "chrono-compatible low-level date
+ * algorithms").
  */
 function daysFromCivil(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year;
@@ -197,7 +201,7 @@ function daysOfMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Reads what follows the day of a timestamp: a separator, a time and perhaps an offset. */
+/** Reads the part of a timestamp after its day: a separator, a time and an optional offset; null when it is none. */
 function readClock(bytes: Buffer, start: number, end: number): { us: number; offsetUs: number } | null {
   const separator = bytes[start];
   if (separator !== 84 && separator !== 116 && separator !== 32) return null;
@@ -217,7 +221,7 @@ function readClock(bytes: Buffer, start: number, end: number): { us: number; off
   return { us: time.us, offsetUs: bytes[at] === 45 ? -offsetUs : offsetUs };
 }
 
-/** Reads HH:MM[:SS[.f]] and says where it ended; `us` is NaN when there is no time. */
+/** Reads HH:MM[:SS[.f]] and returns where it ended; `us` is NaN when there is no time. */
 function readTimeOfDay(bytes: Buffer, start: number, end: number): { us: number; end: number } {
   const none = { us: Number.NaN, end: start };
   if (end - start < 5 || bytes[start + 2] !== 58) return none;

@@ -5,17 +5,18 @@ import type { Column, LogicalType, Rows } from './column.ts';
 import { finish, sourceOf, type WriteColumn, type Writer } from './writer.ts';
 
 const parquetMemoryMb = 512;
-/** A table keeps several blocks of 256 KiB of every column in memory, whatever its rows. */
+/** DuckDB keeps several blocks of 256 KiB of every column of a table in memory, whatever the number of rows. */
 const parquetColumnMb = 2;
-/** What an appender may hold of its own, which cannot spill, and what a row group may take before it is compressed. */
+/** Most bytes in an appender's own memory, which cannot spill, and most bytes of a row group before compression. */
 const appendedBytesMax = 64 << 20;
 const rowGroupBytesMax = 128 << 20;
-/** Of a number 8 bytes; of a text 16, and more when it is long. */
+/** Estimated bytes per cell: a number takes 8; a text takes 16, and more when it is long. */
 const cellBytes = 16;
 
 /**
- * Opens a Parquet file, written as `partial` until it is closed. The rows wait in a DuckDB table, which spills beside
- * the file, because its COPY takes a query and no stream.
+ * Opens a Parquet file for writing; it is called `partial` until it is closed. The rows wait in a DuckDB table that
+ * spills
+ * to a folder beside the file, because DuckDB's COPY takes a query and no stream.
  */
 export async function openParquet(path: string, partial: string, columns: readonly WriteColumn[]): Promise<Writer> {
   const spillFolder = resolve(`${partial}.spill`);
@@ -30,7 +31,7 @@ export async function openParquet(path: string, partial: string, columns: readon
   const declared = names.map((name, index) => `${name} ${types[index] === 'text' ? 'varchar' : 'double'}`);
   await duckdb.run(`create table pending (${declared.join(', ')})`);
   const appender = await duckdb.appender('pending', types);
-  // Only whole vectors are appended: DuckDB keeps the seams of what it was given, and cuts row groups at them.
+  // Only whole vectors are appended: DuckDB keeps the boundaries of what it was given, and cuts row groups there.
   const waiting = types.map((type) =>
     type === 'text' ? new Array<string | null>(vectorRowsMax) : new Float64Array(vectorRowsMax),
   );
@@ -83,7 +84,7 @@ export async function openParquet(path: string, partial: string, columns: readon
   return { write, close, abort };
 }
 
-/** Numbers wait as float64, NaN for missing, and become what they are on the way out. */
+/** The SQL that converts a waiting value to the column's type. Values wait as float64 with NaN for missing. */
 function parquetValue(name: string, type: LogicalType): string {
   const whole = `${name}::bigint`;
   const values: Record<LogicalType, string> = {

@@ -5,10 +5,10 @@ import { PendingText } from './pending-text.ts';
 import { valueText } from './value-text.ts';
 import { finish, sourceOf, type WriteColumn, type Writer } from './writer.ts';
 
-/** Text waiting to be written; memory use is this and what the operating system buffers. */
+/** Bytes of text that wait to be written. Memory use is this, and what the operating system buffers. */
 const pendingBytesMax = 1 << 20;
 
-/** Opens a CSV or JSONL file, written as `partial` until it is closed. */
+/** Opens a CSV or JSONL file for writing; it is called `partial` until it is closed. */
 export async function openText(
   path: string,
   partial: string,
@@ -51,7 +51,7 @@ export async function openText(
 
 type AddCell = (row: number, to: PendingText) => void;
 
-/** Adds lines from row `from` on, until there is enough to write. Returns the row after the last of them. */
+/** Adds lines from row `from` on, until there is enough text to write. Returns the row after the last one added. */
 function addLines({ cells, texts }: Line, from: number, end: number, to: PendingText): number {
   let row = from;
   while (row < end && to.length < pendingBytesMax) {
@@ -66,7 +66,8 @@ function addLines({ cells, texts }: Line, from: number, end: number, to: Pending
 }
 
 /**
- * The cells of a piece's rows, and the text before, between and after them. Cells that are alike in all rows are text.
+ * The plan for the lines of a piece: the varying cells of a row, and the constant texts before, between and after them.
+ * Cells that are the same in all rows are part of the texts.
  */
 type Line = { readonly cells: readonly AddCell[]; readonly texts: readonly Uint8Array[] };
 
@@ -99,21 +100,21 @@ function planLine(
 /** Bytes of text that a row usually has beside its cells. */
 const lineBytes = 1024;
 
-/** Whether all rows, of which there is one at least, hold the same. */
+/** Whether all rows hold the same value. There must be at least one row. */
 function isSame(column: Column): boolean {
   const values = column.kind === 'text' ? column.codes : column.values;
   const first = values[0];
-  // A loop: a call for each cell would take longer than most cells take to write.
+  // A loop, since a function call per cell would take longer than most cells take to write.
   for (let row = 1; row < values.length; row++) if (!Object.is(values[row], first)) return false;
   return true;
 }
 
-/** Makes, for one column of the file, what adds each row of a piece. */
+/** Returns, for one column of the file, a function that makes from a piece the function that adds the cell of a row. */
 function cellFormatter(format: 'csv' | 'jsonl', column: WriteColumn, isOnly: boolean): (piece: Column) => AddCell {
   const { name, type } = column;
   const isCsv = format === 'csv';
   const prefix = isCsv ? '' : `${JSON.stringify(name)}:`;
-  // An empty line is no row, so a row of one missing value is written with quotes.
+  // An empty line would be no row, so in a file of one column a missing value is written as `""`.
   const missing = isCsv ? (isOnly ? '""' : '') : `${prefix}null`;
   if (type === 'string')
     return textFormatter((text) => (isCsv ? quoteField(text) : prefix + JSON.stringify(text)), missing);
@@ -140,7 +141,7 @@ function numberFormatter(
   };
 }
 
-/** Of booleans and moments, which are often those of the row before. */
+/** Formats booleans, dates and times, which are often those of the row before. */
 function valueFormatter(
   name: string,
   format: (value: number) => string,
@@ -169,7 +170,7 @@ function textFormatter(quote: (text: string) => string, missing: string): (piece
   let texts: string[] = [];
   return (piece) => {
     assert(piece.kind === 'text', 'a text column holds codes');
-    // Pieces of one table share a dictionary; its entries are quoted once.
+    // Pieces of one table share a dictionary, so each entry is quoted once.
     if (piece.dictionary !== dictionary) {
       dictionary = piece.dictionary;
       texts = [];
@@ -186,7 +187,7 @@ function quoteField(text: string): string {
   return text === '' || text === '\\N' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A name that holds another delimiter is quoted, or it would mislead whoever looks for the delimiter. */
+/** Quotes a name that holds any common delimiter: unquoted, it would mislead readers that detect the delimiter. */
 function quoteHeader(name: string): string {
   return /[",;\t|\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }

@@ -1,4 +1,4 @@
-// Writes columns to Parquet, CSV and JSONL, a piece at a time, in memory that does not grow with the file.
+// Writes columns to Parquet, CSV and JSONL files, piece by piece, in memory that does not grow with the file.
 import { randomUUID } from 'node:crypto';
 import { assert } from '../failure.ts';
 import { openParquet } from './write-parquet.ts';
@@ -6,13 +6,13 @@ import { openText } from './write-text.ts';
 import type { WriteColumn, Writer } from './writer.ts';
 
 /**
- * Opens a file for writing, in place of the one that may be there.
+ * Opens a file for writing. On closing, it replaces any file of that name.
  *
- * CSV follows RFC 4180 with LF ends; a missing value is empty and an empty text is `""`. Numbers are the shortest text
- * that reads back the same, dates YYYY-MM-DD, timestamps YYYY-MM-DDTHH:MM:SS[.ffffff]Z, times HH:MM:SS[.ffffff],
+ * CSV follows RFC 4180 with LF line ends; a missing value is empty and an empty text is `""`. Numbers are the shortest
+ * text that reads back the same, dates YYYY-MM-DD, timestamps YYYY-MM-DDTHH:MM:SS[.ffffff]Z, times HH:MM:SS[.ffffff],
  * booleans true and false. JSONL writes every key, null when missing. Parquet has row groups of 98,304 rows (fewer
- * beyond 85 columns), zstd, and the matching types (timestamps in UTC, microseconds). Infinite numbers, and fractions
- * in an integer or a boolean column, are bugs of the caller and thrown as such.
+ * beyond 85 columns), zstd compression, and the matching types (timestamps in UTC, microseconds). Infinite numbers, and
+ * fractions in an integer or a boolean column, are bugs of the caller and make `write` throw.
  */
 export async function openWriter(
   path: string,

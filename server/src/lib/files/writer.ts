@@ -4,17 +4,17 @@ import type { Column, LogicalType, Rows } from './column.ts';
 
 export type WriteColumn = { readonly name: string; readonly type: LogicalType };
 
-/** A file being written. Wait for each call before the next; after `close` or `abort` there is nothing more to call. */
+/** A file being written. Await each call before the next; call nothing after `close` or `abort`. */
 export type Writer = {
-  /** Adds rows, which have a column of the right kind for each of the file's. */
+  /** Adds rows. They must have a column of the right kind for each column of the file. */
   write(rows: Rows): Promise<void>;
-  /** Finishes the file and gives it its name, in one step: a reader sees the whole of it or nothing. */
+  /** Finishes the file and renames it into place, in one step: a reader sees the whole file or none. */
   close(): Promise<void>;
-  /** Leaves nothing behind. */
+  /** Removes the unfinished file. */
   abort(): Promise<void>;
 };
 
-/** Gives a file that is complete its name. */
+/** Renames a complete file into place, once the disk has its bytes. */
 export async function finish(file: FileHandle, partial: string, path: string): Promise<void> {
   await file.sync();
   await file.close();
@@ -22,8 +22,8 @@ export async function finish(file: FileHandle, partial: string, path: string): P
 }
 
 /**
- * The column of a piece that is written as `column`. Throws where there is none of its kind, or a value that is not fit
- * for its type: bugs of the caller.
+ * The column of `rows` to write as `column`. Throws when it is absent or of another kind, or holds an invalid value for
+ * the type: these are bugs of the caller.
  */
 export function sourceOf(rows: Rows, column: WriteColumn): Column {
   return checked(columnOf(rows, column), column);
@@ -38,7 +38,7 @@ function columnOf(rows: Rows, { name, type }: WriteColumn): Column {
   return column;
 }
 
-/** A column, once all its values are known to be fit for its type. */
+/** Returns the column after checking that all its values are valid for the type. */
 function checked(column: Column, { name, type }: WriteColumn): Column {
   if (column.kind === 'text') return column;
   const isWhole = type !== 'number' && type !== 'boolean';

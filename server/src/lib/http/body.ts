@@ -1,4 +1,4 @@
-// Bodies of requests: what they must be, and how long they may take.
+// Bodies of requests: what they must be, and how long they may take to arrive.
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
@@ -6,7 +6,7 @@ import { unkeepable } from './validate.ts';
 
 type Done = (error: Error | null, value?: unknown) => void;
 
-/** Reads bodies: JSON in UTF-8, of a sane depth, with text that can be kept. */
+/** Returns a parser of JSON bodies: UTF-8, of limited depth, with text that databases accept. */
 export function readJson(fastify: FastifyInstance) {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   return (request: FastifyRequest, bytes: Buffer, done: Done): void => {
@@ -23,7 +23,7 @@ export function readJson(fastify: FastifyInstance) {
   };
 }
 
-/** Where the text stops being JSON; undefined where it does not. */
+/** The syntax error of a text that is no JSON; undefined when it is JSON. */
 function syntaxErrorOf(text: string): SyntaxError | undefined {
   try {
     JSON.parse(text);
@@ -33,7 +33,7 @@ function syntaxErrorOf(text: string): SyntaxError | undefined {
   return undefined;
 }
 
-/** Why a body that should be text cannot be read; null where it can. `reason` is told where it is not UTF-8. */
+/** Why a text body cannot be read; null when it can. A body that is not UTF-8 is refused with `reason`. */
 export function unreadableText({ headers }: FastifyRequest, bytes: Buffer, reason?: string): Failure | null {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
@@ -46,8 +46,8 @@ export function unreadableText({ headers }: FastifyRequest, bytes: Buffer, reaso
 const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
 
 /**
- * A body that drips in holds a connection for so long and no longer: `refuse` is told then, unless `endBodyTime` was
- * called.
+ * Limits the time in which a body must arrive, so that a slow body cannot hold a connection for longer. Calls `refuse`
+ * when the time is over, unless `endBodyTime` was called before.
  */
 export function limitBodyTime(request: FastifyRequest, bodyMs: number, refuse: (late: Failure) => void): void {
   if (request.raw.complete) return;
@@ -55,18 +55,19 @@ export function limitBodyTime(request: FastifyRequest, bodyMs: number, refuse: (
   timers.set(request, setTimeout(late, bodyMs).unref());
 }
 
-/** The body has arrived, or nobody waits for it any more. */
+/** Ends the time limit of `limitBodyTime`: the body has arrived, or the request was answered. */
 export function endBodyTime(request: FastifyRequest): void {
   clearTimeout(timers.get(request));
 }
 
 /**
- * A caller who goes on sending after the answer has left is heard out for so long and no longer. Closing at once could
- * make the answer vanish unread: TCP resets a connection that is closed with bytes on their way to it.
+ * Reads and discards the rest of a body whose answer has been sent, for `bodyMs` at most, and then closes the
+ * connection.
+ * Closing at once could lose the answer: TCP resets a connection that is closed while bytes are on their way to it.
  */
 export function endUnreadBody(request: FastifyRequest, bodyMs: number): void {
   const { raw } = request;
-  // What its handler left unread would stand before the next request of the connection.
+  // Bytes left unread would precede the next request on the connection.
   raw.resume();
   const timer = setTimeout(() => {
     if (!raw.complete) raw.socket.destroy();

@@ -3,12 +3,14 @@ import { Failure } from '../failure.ts';
 
 const macBytes = 12;
 
-/** An opaque place in a list: after row `id` of the list that `filters` describe. */
+/** Makes an opaque cursor: the position after row `id` of the list that `filters` describe. */
 export function makeCursor(secret: Buffer, filters: string, id: string): string {
   return Buffer.concat([macOf(secret, filters, id), Buffer.from(id)]).toString('base64url');
 }
 
-/** The id a cursor stands after. Throws Failure 'malformed' for one that was altered or comes from another list. */
+/**
+ * The id after which a cursor stands. Throws Failure 'malformed' for a cursor that was altered or is of another list.
+ */
 export function readCursor(secret: Buffer, filters: string, cursor: string): string {
   const bytes = Buffer.from(cursor, 'base64url');
   const id = bytes.subarray(macBytes).toString();

@@ -1,4 +1,4 @@
-// Bodies that are forms, as a browser posts them: application/x-www-form-urlencoded.
+// Form bodies as browsers post them: application/x-www-form-urlencoded.
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
 import { unreadableText } from './body.ts';
@@ -24,15 +24,18 @@ export function readForm(request: FastifyRequest, bytes: Buffer, done: Done): vo
   }
 }
 
-/** What the framework throws for a body of another type, in words for a route that takes a form; other errors stay. */
+/**
+ * Rewords the framework's error for a body of another type, for a route that takes a form; returns other errors as they
+ * are.
+ */
 export function askForForm(error: unknown): unknown {
   if ((error as { code?: unknown } | null)?.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return error;
   return new Failure('unsupported_media_type', `the body must be a form, sent with Content-Type: ${formType}`);
 }
 
 /**
- * The fields of a form, each a text. A name that comes twice is refused: whoever checks the one and whoever uses the
- * other would disagree. Throws Failure 'malformed', 'limit_exceeded'.
+ * The fields of a form, each a text. A repeated name is refused: one part of a program might check the first value and
+ * another use the second. Throws Failure 'malformed', 'limit_exceeded'.
  */
 export function parseForm(text: string): Readonly<Record<string, string>> {
   const fields = new Map<string, string>();

@@ -22,7 +22,7 @@ export const failureStatus: Readonly<Record<FailureCode, { readonly status: numb
   internal: { status: 500, title: 'A fault of the service' },
 };
 
-/** RFC 9457, with the request's id and a closed list of codes. */
+/** The problem document of RFC 9457, with the request's id and a code of a closed list. */
 export type Problem = {
   readonly type: string;
   readonly title: string;
@@ -35,13 +35,16 @@ export type Problem = {
 
 const retryAfterSeconds = 2;
 
-/** Header fields that answers of a status always have. */
+/** Headers that every answer of a status has. */
 const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { 'www-authenticate': 'Bearer' },
   503: { 'retry-after': String(retryAfterSeconds) },
 };
 
-/** A refusal as an answer. What is no Failure of ours or Fastify's is told as `internal`, without its words. */
+/**
+ * The problem document of an error. An error that is neither a Failure nor a refusal of Fastify becomes `internal`,
+ * without its message.
+ */
 export function problemOf(
   error: unknown,
   requestId: string,
@@ -61,7 +64,7 @@ export function problemOf(
   return { problem, headers: { ...headersOf[status], ...failure.headers } };
 }
 
-/** What the framework refuses before a handler runs. */
+/** The Failure for an error that the framework throws before a handler runs. */
 function fromFramework(error: unknown): Failure {
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   switch (code) {

@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts';
 import { endBodyTime } from './body.ts';
 import { failureStatus, problemOf } from './problem.ts';
 
-/** Answers with a problem document, unless there is an answer; a fault of ours is logged. */
+/** Answers with a problem document, unless the request has been answered. Logs the error when it is a bug. */
 export function sendProblem(log: Logger | null, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   endBodyTime(request);
   if (reply.sent) return;
@@ -17,7 +17,7 @@ export function sendProblem(log: Logger | null, error: unknown, request: Fastify
     .send(JSON.stringify(problem));
 }
 
-/** What a caller who hung up leaves behind is no fault of ours, and nobody hears it. */
+/** Replaces an error that a caller caused by hanging up: it is no bug, and nobody reads the answer. */
 function goneOr(error: unknown, { raw }: FastifyRequest): unknown {
   const hasGone = raw.destroyed && !raw.complete && !(error instanceof Failure);
   return hasGone ? new Failure('malformed', 'the connection ended before the body did', { cause: error }) : error;
@@ -28,10 +28,10 @@ export function isLate({ statusCode }: FastifyReply): boolean {
   return statusCode === failureStatus.timeout.status;
 }
 
-/** For whoever looks around, and for what is to look as if it were not there. */
+/** The end of messages about unknown addresses, also about those that must look as if they did not exist. */
 export const whereRoutesAre = 'openapi.json, the API document that comes with the service, lists what there is';
 
-/** 405 where the address exists for other methods (RFC 9110 §15.5.6), else 404. */
+/** The refusal of an unknown route: 405 when the address exists for other methods (RFC 9110 §15.5.6), else 404. */
 export function noSuchRoute(
   routes: readonly { readonly path: string; readonly method: string }[],
   request: FastifyRequest,

@@ -16,49 +16,52 @@ import { isLate, noSuchRoute, sendProblem } from './refusals.ts';
 import { answerUnreadable } from './unreadable.ts';
 import { validatorOf } from './validate.ts';
 
-/** One route as HTTP sees it; who may call it is the wrapper's business. */
+/** One HTTP route. Who may call it is decided by its wrapper in `api`. */
 export type HttpRoute = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With parameters as `/v1/api/models/:model_id`. */
+  /** The path, with parameters as in `/v1/api/models/:model_id`. */
   readonly path: string;
   readonly schema: {
     readonly params?: TSchema;
     readonly querystring?: TSchema;
     readonly body?: TSchema;
     readonly response?: Readonly<Record<number, TSchema>>;
-    /** What the API document says of it beside its schemas, or instead. */
+    /** Fields of the operation in the API document that add to those of the schemas, or replace them. */
     readonly document?: Readonly<Record<string, unknown>>;
   };
   /**
-   * `form`: fields of a form (`application/x-www-form-urlencoded`), as an object of texts. `stream`: the body is handed
-   * on unread, without limit. `none`: a body is not read.
+   * `form`: the fields of a form (`application/x-www-form-urlencoded`) as an object of texts. `stream`: the body is
+   * passed
+   * on unread, without a size limit. `none`: the body is not read.
    */
   readonly body: 'json' | 'form' | 'stream' | 'none';
-  /** On every answer, refusals among them. */
+  /** Headers of every answer, also of refusals. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Asked before the body is read and the schemas are held against it: throws for who may not come in. */
+  /** Called before the body is read and the schemas are checked. Throws when the caller may not come in. */
   admit?(head: Head): Promise<unknown>;
   /**
-   * Asked before a refusal is told to who was let in, with what `admit` returned: throws what they are told instead.
+   * Called before an admitted request is refused with `error`; `admitted` is what `admit` returned. What it throws is
+   * sent
+   * instead.
    */
   refuse?(admitted: unknown, error: unknown): Promise<void>;
-  /** The answer is checked into shape by `schema.response` unless it is a string or a stream. */
+  /** Answers the request. `schema.response` serializes the body unless it is a string or a stream. */
   handle(exchange: Exchange): Promise<Answer>;
 };
 
-/** One request before its body. */
+/** A request before its body is read. */
 export type Head = {
   readonly requestId: string;
   readonly ip: string;
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query, as they arrived. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Adds to the head of whatever the answer will be. */
+  /** Adds headers to the answer, whatever it will be. */
   tell(headers: AnswerHeaders): void;
 };
 
-/** One request, as a handler sees it. */
+/** A request as a handler sees it. */
 export type Exchange = Head & {
   /** What `admit` returned. */
   readonly admitted: unknown;
@@ -66,17 +69,20 @@ export type Exchange = Head & {
   readonly query: unknown;
   readonly body: unknown;
   readonly stream: Readable;
-  /** Calls back when the answer has left, the caller has gone away, or the server wants to close. */
+  /** Calls back when the answer has been sent, the caller has hung up, or the server begins to close. */
   onClose(back: () => void): void;
 };
 
-/** A list is sent as so many headers of that name: an answer may set several cookies. */
+/** A list is sent as several headers of that name: an answer may set several cookies. */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 export type Answer = {
   readonly status: number;
   readonly headers?: AnswerHeaders;
-  /** An object is serialised by the route's schema; a string goes out as the JSON it is; a stream as it is. */
+  /**
+   * An object is serialized by the route's schema. A string is sent as it is, as JSON by default. A stream is sent as
+   * it is.
+   */
   readonly body?: unknown;
 };
 
@@ -87,27 +93,27 @@ export type HttpOptions = {
   readonly newRequestId: () => string;
   readonly document: Readonly<Record<string, unknown>>;
   readonly limits?: Partial<Limits>;
-  /** Told of every answer: for metrics. */
+  /** Called for every answer, for metrics. */
   onAnswer?(route: string, method: string, status: number, seconds: number): void;
 };
 
-/** How long the server waits for others. */
+/** How long the server waits for callers. */
 export type Limits = {
-  /** For all of a JSON body or a form, and for the rest of any body once the answer has left. */
+  /** For the whole of a JSON or form body, and for the rest of any body after the answer has been sent. */
   readonly bodyMs: number;
-  /** For the next byte in either direction while a request or an answer is under way. */
+  /** For the next byte in either direction during a request or an answer. */
   readonly silenceMs: number;
-  /** For requests in flight when it closes. */
+  /** For requests in flight when the server closes. */
   readonly closeMs: number;
 };
 
 export type Http = {
   add(route: HttpRoute): void;
-  /** Returns the port, which the system chooses where 0 is asked for. */
+  /** Listens, and returns the port. The system chooses one for port 0. */
   listen(port: number, host: string): Promise<number>;
-  /** Takes no more connections and requests, lets those in flight finish for a while, then ends them. */
+  /** Refuses new connections and requests, gives those in flight time to finish, then ends them. */
   close(): Promise<void>;
-  /** The OpenAPI document of the routes added. */
+  /** The OpenAPI document of the added routes. */
   document(): Promise<unknown>;
 };
 
@@ -122,7 +128,7 @@ const defaultLimits: Limits = { bodyMs: 30_000, silenceMs: 120_000, closeMs: 30_
 const lingerMs = 1_000;
 const sweepEveryMs = 50;
 
-/** An HTTP server whose every answer carries a Request-Id and whose every refusal is a problem document (RFC 9457). */
+/** Opens an HTTP server. Every answer has a Request-Id, and every refusal is a problem document (RFC 9457). */
 export function openHttp(options: HttpOptions): Http {
   const { log } = options;
   const limits = { ...defaultLimits, ...options.limits };
@@ -137,7 +143,7 @@ export function openHttp(options: HttpOptions): Http {
     connectionTimeout: limits.silenceMs,
     requestTimeout: 0,
     forceCloseConnections: 'idle',
-    // Refused below, as a problem document.
+    // Requests are refused below instead, with a problem document.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: paramLengthMax },
@@ -147,7 +153,7 @@ export function openHttp(options: HttpOptions): Http {
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Parameters<typeof answerUnreadable>[1]) =>
       answerUnreadable(error, socket, options.newRequestId()),
   } as unknown as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
-  // An expectation that we do not know is left unmet, and the request answered.
+  // An unknown Expect header is ignored, and the request answered.
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
   fastify.register(swagger, {
     openapi: { openapi: '3.1.0', ...options.document },
@@ -214,7 +220,7 @@ export function openHttp(options: HttpOptions): Http {
     async close() {
       isClosing = true;
       for (const end of ends) end();
-      // A connection that was busy when closing began would otherwise be kept for a next request.
+      // Without this, a connection that was busy when closing began would be kept open for a next request.
       const sweep = setInterval(() => fastify.server.closeIdleConnections(), sweepEveryMs);
       const give = setTimeout(() => fastify.server.closeAllConnections(), limits.closeMs);
       try {
@@ -245,7 +251,7 @@ function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, en
       request.admitted = await route.admit(headOf(request, reply));
       request.isAdmitted = true;
     },
-    // What it throws goes to the handler of all routes.
+    // The error handler of all routes gets what this one throws.
     errorHandler: async (error: unknown, request: Request) => {
       if (request.isAdmitted) await route.refuse?.(request.admitted, error);
       throw route.body === 'form' ? askForForm(error) : error;
@@ -286,7 +292,7 @@ function headOf({ id, ip, method, url, headers }: FastifyRequest, reply: Fastify
   return { requestId: id, ip, method, url, headers, tell: (headers) => tell(reply, headers) };
 }
 
-/** Cookies are added to those set before; any other header replaces the one of its name. */
+/** Sets headers of the answer. Cookies add to those set before; any other header replaces the one of its name. */
 function tell(reply: FastifyReply, headers: AnswerHeaders): void {
   for (const [name, value] of Object.entries(headers)) reply.header(name, value);
 }

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import { Failure } from '../failure.ts';
 import { problemOf } from './problem.ts';
 
-/** Callers who have gone, or closed their side in the middle of a request, hear nothing more. */
+/** Errors of callers who hung up, or closed their side in the middle of a request: they get no answer. */
 const unheard: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'HPE_INVALID_EOF_STATE']);
 
-/** Answers what is no HTTP request, or never became one, and ends its connection. */
+/** Answers bytes that are no HTTP request, or an incomplete one, and closes the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
   const { problem, headers } = problemOf(failureOf(error.code), requestId);
   const body = JSON.stringify(problem);

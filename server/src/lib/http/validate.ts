@@ -5,15 +5,17 @@ import { Failure, type Problem } from '../failure.ts';
 
 const problemsMax = 20;
 Settings.Set({ maxErrors: problemsMax });
-/** Levels of arrays and objects in a body. */
+/** Most levels of arrays and objects in a body. */
 const nestingMax = 100;
 
 /**
- * Why a value that parses as JSON cannot be kept or passed on: NUL, half of a surrogate pair, endless nesting; null
- * where it can. `text` is what was parsed.
+ * Why a value that parses as JSON cannot be stored or passed on: NUL, half of a surrogate pair, too deep nesting; null
+ * when it can. `text` is the JSON text.
  */
 export function unkeepable(value: unknown, text: string): Failure | null {
-  // Both need an escape, since the text is UTF-8, and depth needs length: short bodies are not walked.
+  // Short texts without such an escape need no walk: in UTF-8 text, NUL and halves of surrogate pairs need an escape,
+  // and
+  // deep nesting needs length.
   if (text.length <= 2 * nestingMax && !/\\u(0000|[dD][89a-fA-F])/.test(text)) return null;
   const open: { value: unknown; at: string; depth: number }[] = [{ value, at: '', depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -45,7 +47,9 @@ function pointerPart(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Checks a part of a request; numbers and booleans of paths and queries are read from their text first. */
+/**
+ * Returns the check of one part of a request. Numbers and booleans of paths and queries are read from their text first.
+ */
 export function validatorOf(schema: TSchema, part: string) {
   const validator = Compile(schema);
   return (data: unknown): { value: unknown } | { error: Error } => {
@@ -69,14 +73,18 @@ export function validatorOf(schema: TSchema, part: string) {
 
 type Texts = Readonly<Record<string, unknown>>;
 
-/** Parameters arrive as text: those that are numbers or booleans are read as such where they are nothing else. */
+/**
+ * Converts parameters, which arrive as text: texts of parameters that are numbers or booleans are read as such when
+ * they
+ * have that form.
+ */
 function readTexts(schema: TSchema, texts: Texts): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Readonly<Record<string, { readonly type?: unknown }>> };
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => {
       const type = Object.hasOwn(properties, name) ? properties[name].type : undefined;
       if (typeof text !== 'string') return [name, text];
-      // Beyond these, a whole number is not read as the one that was sent.
+      // A whole number beyond this range would not be read as the one that was sent.
       if (type === 'integer' && !Number.isSafeInteger(Number(text))) return [name, text];
       if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return [name, Number(text)];
       if (type === 'boolean' && /^(true|false)$/.test(text)) return [name, text === 'true'];
@@ -85,7 +93,7 @@ function readTexts(schema: TSchema, texts: Texts): Record<string, unknown> {
   );
 }
 
-/** A percent-encoded NUL is text that no database keeps. */
+/** The parameters with a percent-encoded NUL, which no database stores. */
 function nulsIn(value: unknown, part: string, place: string): Problem[] {
   if (part === 'body') return [];
   return Object.entries(value as object)
@@ -94,21 +102,22 @@ function nulsIn(value: unknown, part: string, place: string): Problem[] {
 }
 
 /**
- * What a pattern allows, in words that follow 'must be': an annotation of the text's schema, that messages show in
- * place of the pattern.
+ * Annotation of a text's schema: what its pattern allows, in words that follow 'must be'. Messages show them in place
+ * of
+ * the pattern.
  */
 export const allows = 'x-allows';
 
 type Told = {
   readonly keyword: string;
-  /** Where in the schema, as a JSON pointer after `#`. */
+  /** The place in the schema, as a JSON pointer after `#`. */
   readonly schemaPath: string;
   readonly instancePath: string;
   readonly message: string;
   readonly params: Readonly<Record<string, unknown>>;
 };
 
-/** One problem per place and missing or unknown field, as JSON pointers. */
+/** The problems of a value as JSON pointers: one per place, and one per missing or unknown field. */
 function pointersOf(schema: TSchema, errors: Iterable<Told>, place: string): Problem[] {
   const found = new Map<string, Problem>();
   const allowed = new Map<string, unknown[]>();
@@ -118,13 +127,14 @@ function pointersOf(schema: TSchema, errors: Iterable<Told>, place: string): Pro
   };
   for (const { keyword, schemaPath, instancePath, message, params } of errors) {
     const at = `${place}${instancePath}`;
-    // A field that is not in the schema fails against `false`, and its object once more.
+    // A field that is not in the schema is also reported as failing against `false`.
     if (keyword === 'additionalProperties') continue;
     if (keyword === 'const') allowed.set(at, [...(allowed.get(at) ?? []), params.allowedValue]);
     else if (keyword === 'enum') say(at, `must be one of ${(params.allowedValues as unknown[]).join(', ')}`);
     else if (keyword === 'anyOf' && allowed.has(at)) say(at, `must be one of ${allowed.get(at)!.join(', ')}`);
-    // Of alternatives the one of the value's own type says what is wrong within it; where none is, all of them are
-    // named.
+    // Of alternatives, the one of the value's type reports what is wrong within it. When none is of that type, the
+    // message
+    // names the types of all.
     else if (keyword === 'anyOf' && [...found.keys()].some((other) => other.startsWith(`${at}/`))) found.delete(at);
     else if (keyword === 'anyOf' && types.has(at))
       found.set(at, { at, message: `must be ${[...types.get(at)!].join(' or ')}` });
@@ -141,7 +151,7 @@ function pointersOf(schema: TSchema, errors: Iterable<Told>, place: string): Pro
   return [...found.values()];
 }
 
-/** What the part of the schema allows, where it says so in words. */
+/** The words of `allows` at a place of the schema; null when there are none. */
 function wordsOf(schema: TSchema, path: string): string | null {
   const parts = path.split('/').slice(1);
   const part = parts.reduce<unknown>((within, name) => (within as Record<string, unknown> | undefined)?.[name], schema);

@@ -2,13 +2,13 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
   observe(route: string, method: string, status: number, seconds: number): void;
-  /** In the text format of Prometheus. */
+  /** The metrics in the text format of Prometheus. */
   text(): Promise<string>;
 };
 
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Counts answers by route, and what the process itself is at. */
+/** Opens metrics of the answers by route, and of the process itself. */
 export function openMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,6 +1,6 @@
-// ONNX models written by hand: the few protobuf messages of onnx.proto that a graph of float32 operators needs.
+// Encodes ONNX models: the few protobuf messages of onnx.proto that a graph of float32 operators needs.
 
-/** The newest of each that every onnxruntime since 1.13 reads. */
+/** The newest versions that every onnxruntime since 1.13 reads. */
 const irVersion = 8;
 const operatorSet = 17;
 
@@ -8,25 +8,25 @@ export type ModelNode = {
   readonly operator: string;
   readonly inputs: readonly string[];
   readonly output: string;
-  /** Whole numbers, as all attributes of the operators used here are. */
+  /** Attributes of the operator; all operators used here have only whole numbers. */
   readonly attributes?: Readonly<Record<string, number>>;
 };
 
-/** A float32 value that is fed or read, with all its dimensions. */
+/** A float32 input or output, with all its dimensions. */
 export type ModelValue = { readonly name: string; readonly dims: readonly number[] };
 
-/** A constant: float32, or int64 where an operator takes shapes and axes. */
+/** A constant: float32, or int64 for shapes and axes. */
 export type ModelConstant = ModelValue & { readonly values: Float32Array | BigInt64Array };
 
 export type Model = {
   readonly inputs: readonly ModelValue[];
   readonly outputs: readonly ModelValue[];
   readonly constants: readonly ModelConstant[];
-  /** Each after those whose outputs it reads. */
+  /** In topological order: each node stands after those whose outputs it reads. */
   readonly nodes: readonly ModelNode[];
 };
 
-/** The bytes of a model file; the same model gives the same bytes. */
+/** Encodes a model file. The same model gives the same bytes. */
 export function encodeModel({ inputs, outputs, constants, nodes }: Model): Uint8Array {
   const graph = message([
     ...nodes.map((node) => nested(1, encodeNode(node))),
@@ -67,7 +67,7 @@ function encodeValue({ name, dims }: ModelValue): Uint8Array {
   return message([text(1, name), nested(2, message([nested(1, tensor)]))]);
 }
 
-/** Protobuf wire types: a number in groups of seven bits, and bytes with their length. */
+/** Protobuf wire types: a varint (groups of seven bits), and bytes preceded by their length. */
 const wireNumber = 0;
 const wireBytes = 2;
 
@@ -87,7 +87,7 @@ function message(parts: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** value: whole, from 0 to 2^53; the two's complement of 64 bits below 0. */
+/** Encodes a whole number from 0 to 2^53; a negative one as its 64-bit two's complement. */
 function varint(value: number): number[] {
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, BigInt(value));

@@ -1,13 +1,13 @@
-// The only door to onnxruntime. Its run blocks the thread it is called on and a native fault ends the process, so it is
-// loaded only where that may happen: in commands and child processes, never beside an HTTP server.
+// The only module that uses onnxruntime. A run blocks its thread, and a native fault ends the process. So it is loaded
+// only in commands and child processes, never in a process with an HTTP server.
 import type { InferenceSession } from 'onnxruntime-node';
 import { assert } from '../failure.ts';
 
-/** An array of float32 in row order. */
+/** A float32 array in row-major order. */
 export type Tensor = { readonly dims: readonly number[]; readonly values: Float32Array };
 
 export type SessionOptions = {
-  /** Threads of one operator. With more than one, other work on the machine waits for threads that spin. */
+  /** Threads per operator. With more than one, waiting threads spin and take the CPU from other work on the machine. */
   readonly threads?: number;
 };
 
@@ -15,21 +15,22 @@ export type Session = {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   /**
-   * Runs the model on its inputs; what it does not ask for is left aside. Throws when an input is missing or of another
+   * Runs the model. Given tensors that are no inputs of the model are ignored. Throws when an input is missing or has
+   * another
    * shape.
    */
   run(given: Readonly<Record<string, Tensor>>): Promise<Record<string, Tensor>>;
-  /** Frees the native memory; nothing may be run afterwards. */
+  /** Frees the native memory; `run` must not be called afterwards. */
   close(): Promise<void>;
 };
 
 /**
- * Opens an ONNX model of float32 tensors. One thread and operators in turn unless told otherwise, so that the same
- * inputs give the same bytes on one kind of processor. Throws what onnxruntime throws for bytes that are no model it
- * can run.
+ * Opens an ONNX model of float32 tensors. By default one thread runs the operators in turn, so that the same inputs
+ * give
+ * the same bytes on one kind of processor. Throws what onnxruntime throws for bytes that are no model it can run.
  */
 export async function openSession(model: Uint8Array, { threads = 1 }: SessionOptions = {}): Promise<Session> {
-  // Its 46 MB library is loaded by the first who opens a model.
+  // The 46 MB library is loaded when the first model opens.
   const api = await import('onnxruntime-node');
   api.env.logLevel = 'error';
   const options: InferenceSession.SessionOptions = {

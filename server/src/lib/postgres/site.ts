@@ -1,5 +1,5 @@
-// Where an embedded cluster lives and who runs it: PostgreSQL refuses root, and an unprivileged user cannot enter a
-// closed home, so that as root the folder may have to lie elsewhere.
+// Where an embedded cluster lies and which user runs it. PostgreSQL refuses to run as root, and an unprivileged user
+// cannot enter a closed home folder: as root, the cluster may have to lie elsewhere.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Failure } from '../failure.ts';
 
-/** Socket addresses hold 107 bytes on Linux and 103 on macOS. */
+/** Paths of sockets have at most 107 bytes on Linux and 103 on macOS. */
 const socketPathBytesMax = 103;
 const socketName = '.s.PGSQL.5432';
 
@@ -20,19 +20,19 @@ export type Site = {
   readonly data: string;
   /** Holds the socket; 0700, owned by whoever runs PostgreSQL. */
   readonly sockets: string;
-  /** Whom Node hands the server to; without it, PostgreSQL runs as the user of Node. */
+  /** The user as whom Node starts the server; undefined when PostgreSQL runs as Node's own user. */
   readonly runAs: User | undefined;
-  /** The operating system's name of the user of Node, who is let in. */
+  /** The operating system's name of Node's user, who may connect. */
   readonly userName: string;
 };
 
 type User = { readonly uid: number; readonly gid: number };
 
 /**
- * Chooses and makes the folders of the cluster that belongs to `dataDir`. As root, when `nobody` cannot reach
- * `dataDir`, the cluster lies in a folder of `fallbackRoot` named after the hash of the path, and stays there for good.
- * Throws `Failure('unavailable')` when this system has no user to run PostgreSQL, or lost the way to an existing
- * cluster.
+ * Chooses and makes the folders of the cluster of `dataDir`. As root, when `nobody` cannot reach `dataDir`, the cluster
+ * lies in a folder of `fallbackRoot` named after the hash of the path, and stays there for good.
+ * Throws `Failure('unavailable')` when this system has no user to run PostgreSQL, or that user can no longer reach an
+ * existing cluster.
  */
 export async function chooseSite(dataDir: string, fallbackRoot: string): Promise<Site> {
   if (process.platform === 'win32') throw new Failure('unavailable', withoutEmbedded('not built for Windows'));
@@ -49,7 +49,7 @@ export async function chooseSite(dataDir: string, fallbackRoot: string): Promise
   return { folder, cluster, data: join(cluster, 'data'), sockets, runAs, userName };
 }
 
-/** The end of every refusal that has a way out: bring your own PostgreSQL. */
+/** The message of refusals that a PostgreSQL of the operator's own avoids. */
 export function withoutEmbedded(why: string): string {
   return `The embedded PostgreSQL cannot run here: ${why}. Set DATABASE_URL to a PostgreSQL 15 or newer instead.`;
 }
@@ -78,7 +78,7 @@ async function reachableFolder(path: string, fallbackRoot: string, user: User): 
   if (hasCluster(path))
     throw new Failure('unavailable', `The user "nobody", who runs the database in ${path}, may no longer enter it.`);
   await mkdir(fallback, { recursive: true });
-  // A closed umask would shut out the very user this folder is for.
+  // With a closed umask, the user for whom this folder is made could not enter it.
   await chmod(fallbackRoot, 0o755);
   await chmod(fallback, 0o755);
   if (!mayEnter(fallback, user))
@@ -90,7 +90,7 @@ function hasCluster(folder: string): boolean {
   return existsSync(join(folder, 'cluster', 'data', 'PG_VERSION'));
 }
 
-/** Asked of the system rather than read from mode bits, which access lists and containers overrule. */
+/** Whether a user may enter a folder, found by trying: access lists and containers overrule mode bits. */
 function mayEnter(folder: string, user: User): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
 }
@@ -102,13 +102,13 @@ async function socketFolder(cluster: string, runAs: User | undefined): Promise<s
   return folder;
 }
 
-/** Makes the folder, or makes sure that the one which is there was made by us: anybody may write to /tmp. */
+/** Makes the folder, or checks that this program made the existing one: anybody may write to /tmp. */
 async function makePrivate(folder: string, runAs: User | undefined): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (made !== undefined && runAs) await chown(folder, runAs.uid, runAs.gid);
   const { uid, mode } = await lstat(folder);
   const isOurs = uid === (runAs?.uid ?? process.getuid?.());
-  // Root may have been stopped between making the folder and giving it away.
+  // A process of root may have been killed between making the folder and changing its owner.
   if (runAs && uid === 0) return chown(folder, runAs.uid, runAs.gid);
   if (!isOurs || (mode & 0o170777) !== 0o040700)
     throw new Failure('unavailable', `${folder} is not a folder that only the database's user may enter; remove it.`);

@@ -1,8 +1,13 @@
-// A shell stands between Node and PostgreSQL, because only a separate process outlives a killed Node and can still
-// stop the server. Three kernel locks tell what is alive, whatever was killed: `data.lock` is held by every process of
-// the cluster down to the last backend, `supervised.lock` by the one that will stop it, and the one on the cluster's
-// folder by the Node that wants it to run. All vanish with their holders, so that neither recycled process ids nor
-// zombies can mislead: a cluster nobody will stop is known to be an orphan, and one about to be stopped is not shared.
+// A shell runs between Node and PostgreSQL: only a separate process outlives a killed Node and can still stop the
+// server.
+//
+// Three kernel locks tell which processes live, whatever was killed. Every process of the cluster, down to the last
+// backend, holds `data.lock`. The process that will stop the cluster holds `supervised.lock`. The Node process that
+// wants
+// it to run holds the lock on the cluster's folder. A lock vanishes with its holder, so neither recycled process ids
+// nor
+// zombies can mislead. A cluster that nobody will stop is known to be an orphan, and one about to be stopped is not
+// shared.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -11,16 +16,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../failure.ts';
 import type { Site } from './site.ts';
 
-/** Lines of PostgreSQL's own words kept for the message of a failed start. */
+/** PostgreSQL's last lines that are kept for the message of a failed start. */
 const lastLinesMax = 8;
-/** How long these words may still be on their way when the shell has ended. */
+/** How long these lines may still arrive after the shell has ended. */
 const lastWordsMs = 200;
-/** A fast shutdown writes at most the shared buffers; who is not done by then is stopped as by a power cut. */
+/**
+ * A fast shutdown writes at most the shared buffers. A server that takes longer is killed, and recovers at its next
+ * start.
+ */
 const stopTimeoutSeconds = 30;
 
 /**
- * `holding`: the folder is ours and PostgreSQL may be started. `supervised`: another live process has it. `ending`: it
- * had, and PostgreSQL is about to be stopped. `orphaned`: PostgreSQL runs there, or is ending, and nobody will stop it.
+ * `holding`: this process holds the folder and may start PostgreSQL. `supervised`: another live process holds it.
+ * `ending`: the process that held it is gone, and PostgreSQL is about to be stopped. `orphaned`: PostgreSQL runs there
+ * or
+ * is ending, and nobody will stop it.
  */
 export type Standing = (typeof standings)[number];
 
@@ -28,19 +38,23 @@ const standings = ['holding', 'supervised', 'ending', 'orphaned'] as const;
 
 export type Supervisor = {
   readonly standing: Standing;
-  /** Lets the shell make the cluster if there is none, and run PostgreSQL. */
+  /** Tells the shell to create the cluster if there is none, and to run PostgreSQL. */
   start(): void;
-  /** Asks PostgreSQL for a fast shutdown; `ended` tells when it is over. */
+  /** Asks PostgreSQL for a fast shutdown; `ended` resolves when it has ended. */
   stop(): void;
-  /** Why it ended, with PostgreSQL's last words. */
+  /** Why it ended, with PostgreSQL's last lines. */
   readonly ended: Promise<string>;
 };
 
-// Descriptor 9 is the data's lock, 8 the supervisor's and 3 Node's; 4 is the pipe from Node, which ends when Node does.
-// Locks belong to the open file, so that the children of this shell inherit them, closing 8 for PostgreSQL is what
-// makes an orphan visible, and the lock on 3 stays with Node, which opened it. Who only looks takes shared locks, which
-// do not bar others who look. SIGINT is a fast shutdown but ignored until PostgreSQL has set its handlers; SIGTERM
-// ends it before that, and after it only begins the slower shutdown that SIGINT then hastens.
+// Descriptor 9 is the data lock, 8 the supervisor's lock and 3 Node's lock. 4 is the pipe from Node, which ends when
+// Node
+// does. A lock belongs to the open file, so the children of this shell inherit the locks; closing 8 for PostgreSQL
+// makes
+// an orphan recognizable; and the lock on 3 stays with Node, which opened the file. A process that only looks takes
+// shared locks, which do not exclude other processes that look.
+//
+// SIGINT asks for a fast shutdown, but PostgreSQL ignores it until its handlers are set. SIGTERM ends PostgreSQL before
+// that; afterwards it only begins the slower shutdown, which SIGINT then speeds up.
 const secondsToStop = Array.from({ length: stopTimeoutSeconds }, (_, second) => second).join(' ');
 const script = `
 cluster=$1 bin=$2 sockets=$3 durable=$4
@@ -92,8 +106,9 @@ exit $status
 `;
 
 /**
- * Tries for the folder and tells how it stands. PostgreSQL gets `settings` on its command line. Throws
- * `Failure('unavailable')` when the shell cannot even look.
+ * Tries to take the locks of the folder and returns its standing. PostgreSQL gets `settings` on its command line.
+ * Throws
+ * `Failure('unavailable')` when the shell cannot try the locks.
  */
 export async function supervise(
   site: Site,
@@ -115,13 +130,13 @@ export async function supervise(
     {
       ...site.runAs,
       cwd: '/',
-      // A session of its own: Ctrl-C is for Node, which then stops PostgreSQL in its turn.
+      // In a session of its own, since Ctrl-C is for Node, which then stops PostgreSQL.
       detached: true,
       env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
       stdio: ['pipe', 'pipe', 'pipe', folder],
     },
   ) as ChildProcessWithoutNullStreams;
-  // Whatever is written to a shell that has just ended is of no use to anyone.
+  // A message to a shell that has just ended can be lost.
   child.stdin.on('error', () => {});
   const lastLines: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {
@@ -136,7 +151,7 @@ export async function supervise(
     });
     child.once('exit', async (code, signal) => {
       release();
-      // Not waited for without end: when the shell was killed, PostgreSQL still holds the other end.
+      // Waits with a limit: when the shell was killed, PostgreSQL still holds the other end of the pipe.
       await Promise.race([once(child, 'close'), sleep(lastWordsMs)]);
       resolve([`ended with ${signal ?? code}`, ...lastLines].join('\n'));
     });

@@ -1,4 +1,4 @@
-// What a pool and its child processes say to each other.
+// The messages between a pool and its child processes.
 import { Failure, type FailureCode, type Problem } from '../failure.ts';
 
 export type ToChild = { readonly type: 'run'; readonly name: string; readonly input: unknown } | { type: 'stop' };
@@ -13,15 +13,15 @@ export type PackedError = {
   readonly name: string;
   readonly message: string;
   readonly stack: string;
-  /** Of a Failure, or the system's: ENOSPC, ENOENT. */
+  /** The code of a Failure, or of a system error: ENOSPC, ENOENT. */
   readonly code?: string;
-  /** Only a Failure has them. */
+  /** Present only for a Failure. */
   readonly problems?: readonly Problem[];
   readonly reason?: string;
   readonly cause?: PackedError;
 };
 
-/** How deep causes of causes are followed. */
+/** Most nested causes that are sent. */
 const causesMax = 8;
 
 export function packError(error: unknown, depth = 0): PackedError {
@@ -40,12 +40,12 @@ export function packError(error: unknown, depth = 0): PackedError {
   };
 }
 
-/** The error again, with the stack it had in the child: a Failure as one, any other with its name and code. */
+/** Rebuilds the error with the stack it had in the child: a Failure as a Failure, any other with its name and code. */
 export function unpackError(packed: PackedError): Error {
   const { name, message, stack, code, problems, reason } = packed;
   const cause = packed.cause && { cause: unpackError(packed.cause) };
   if (problems !== undefined) {
-    // `packError` gives problems to a Failure only, and its code is one of the list.
+    // The cast holds: `packError` gives problems only to a Failure, whose code is a FailureCode.
     const failure = new Failure(code as FailureCode, message, {
       problems,
       ...(reason !== undefined && { reason }),

@@ -5,7 +5,11 @@ import { instantsOf } from '../../lib/time-zone.ts';
 import { intervalColumn } from '../../ml/inference/predict.ts';
 import type { OpenTarget } from './targets.ts';
 
-/** The columns of answers, in order. Throws Failure 'invalid' when targets give one of them different types. */
+/**
+ * The columns of the answers, in order. Throws Failure 'invalid' when targets give a column different types; integer
+ * and
+ * number are compatible and make a number.
+ */
 export function answerColumns(targets: readonly OpenTarget[], hasInterval: boolean): WriteColumn[] {
   const types = new Map<string, LogicalType>();
   for (const { opened } of targets) {
@@ -27,15 +31,15 @@ export function answerColumns(targets: readonly OpenTarget[], hasInterval: boole
   ];
 }
 
-/** The answers to the rows of a chunk at these positions. */
+/** Answers to some rows of a chunk: `positions` are the places of these rows in the chunk. */
 export type Answered = { readonly positions: readonly number[]; readonly answer: Rows };
 
-/** The answers of the only target. */
+/** The answers of the only target of a file. */
 export function onlyOf(parts: readonly Answered[]): Rows {
   return parts.length === 0 ? { rows: 0, columns: new Map() } : parts[0].answer;
 }
 
-/** The answers of several targets as one table, in order of row. */
+/** Joins the answers of several targets into one table, in order of row. */
 export function gather(parts: readonly Answered[], columns: readonly WriteColumn[]): Rows {
   const order = parts.flatMap(({ positions }, part) => positions.map((position, at) => ({ position, part, at })));
   order.sort((a, b) => a.position - b.position);
@@ -62,9 +66,7 @@ function gatherTexts(
   return textColumn(texts);
 }
 
-/**
- * Answers that say as of which instant they are (to the millisecond), not as of which moment on the clock of the data.
- */
+/** Replaces the column `as_of`, a wall-clock time of the zone, by its instant (to the millisecond). */
 export function withInstants({ rows, columns }: Rows, timeZone: string): Rows {
   const asOf = columns.get('as_of');
   if (asOf === undefined) return { rows, columns };

@@ -6,11 +6,11 @@ import { encodeVector, vectorFormat, vectorOf, vectorProblems } from '../../ml/v
 import type { Field } from '../../ml/version/schema.ts';
 import { dayInput, echoed } from '../../ml/version/schema.ts';
 
-/** What a JSON body asks: one row to predict, and the day as of which, as it stands there. */
+/** What a JSON body asks for: one row to predict, and its reference date as it stands in the body, not yet checked. */
 type AskedBody = { readonly rows: Rows; readonly day: unknown };
 
 /**
- * Reads a JSON body for a version of these inputs. Fields that the body lacks or has as null are missing.
+ * Reads a JSON body for a version with these inputs. A field that the body lacks or has as null is missing.
  * Throws Failure 'unknown_input', 'missing_input', 'invalid_input', each naming every field concerned.
  */
 export function readBody(body: Readonly<Record<string, unknown>>, inputs: readonly Field[]): AskedBody {
@@ -63,7 +63,7 @@ function pointer(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** A list of numbers as the text that a file would have. */
+/** Encodes a list of numbers as the text that a file would hold. */
 function packList(list: readonly unknown[]): { readonly text: string } | { readonly problem: string } {
   const vector = vectorOf(list);
   return typeof vector === 'string' ? { problem: vector } : { text: encodeVector(vector) };
@@ -92,7 +92,9 @@ function columnOf(type: LogicalType, value: unknown): Column | string {
   return { kind, values: Float64Array.of(number) };
 }
 
-/** Why a value of a JSON body is not of a type: what is no text is not shown as one. */
+/**
+ * Why a value of a JSON body is not of a type. A value that is no string is named by its kind and shown without quotes.
+ */
 function misfit(type: LogicalType, value: unknown): string {
   if (typeof value === 'string') return mismatch(type, value);
   const text = JSON.stringify(value);

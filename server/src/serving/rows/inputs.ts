@@ -3,7 +3,9 @@ import { inputRequests } from '../../ml/version/input-requests.ts';
 import type { OpenTarget } from './targets.ts';
 
 /**
- * Whether a file may have a column, whatever its case: a key may appear in JSONL after the lines that were looked at.
+ * Returns a function that tells whether a file may have a column, whatever its case. A JSONL file may have any column:
+ * a
+ * key may first appear after the lines that were inspected.
  */
 export function columnsIn({ format, columns }: FileDescription): (name: string) => boolean {
   const names = new Set(columns.map(({ name }) => name.toLowerCase()));
@@ -11,8 +13,9 @@ export function columnsIn({ format, columns }: FileDescription): (name: string) 
 }
 
 /**
- * The inputs to read, by their names in lower case. What all versions take alike is read as they take it; what only
- * some do, or as different types, is read as text and turned into a value for the rows of each.
+ * Plans which input columns to read, by name in lower case. A column that all versions read alike is read as they read
+ * it. A column that only some versions read, or that they read as different types, is read as text, and converted for
+ * the rows of each version.
  */
 export function planInputs(
   targets: readonly OpenTarget[],
@@ -39,7 +42,7 @@ export function planInputs(
   return requests;
 }
 
-/** Whether two versions read a column alike. */
+/** Whether two versions read a column alike: as the same type, with the same texts for missing values. */
 export function isReadAlike(a: ColumnRequest, b: ColumnRequest): boolean {
   return a.type === b.type && JSON.stringify(a.missing ?? []) === JSON.stringify(b.missing ?? []);
 }

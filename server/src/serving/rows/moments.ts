@@ -6,32 +6,35 @@ import { dayInput } from '../../ml/version/schema.ts';
 import { momentOf, readableUntil } from '../as-of.ts';
 import type { Refuse } from './problem.ts';
 
-/** Of which moments rows may ask. */
+/** Which moments the rows of a file may ask about. */
 export type Clock = {
   readonly timeZone: string;
-  /** Instant (milliseconds) at which the rows were asked about: none may ask about a later one. */
+  /** The instant (milliseconds) at which the request for the rows was made. No row may ask about a later one. */
   readonly now: number;
-  /** What is asked about where a row names no day. */
+  /** The moment of rows that name no reference date. */
   readonly usual: Moment;
 };
 
-/** A moment asked about, and until when is read for it: microseconds on the clock of the data. */
+/** The moment as of which to predict, and the end of the data read for it: microseconds in wall-clock time. */
 type Moment = { readonly asOf: number; readonly dataUntil: number };
 
-/** What is asked about at an instant (milliseconds): nothing later is read. */
+/** The moment for an instant (milliseconds): predicts as of it, and reads nothing later. */
 export function momentAt(timeZone: string, instantMs: number): Moment {
   const until = readableUntil(timeZone, instantMs);
   return { asOf: until, dataUntil: until };
 }
 
-/** In place of a target: the row has no answer. */
+/** Stands in place of a target's position: the row has no answer. */
 export const refused = -1;
 
 const usPerDay = 86_400_000_000;
 const daysKeptMax = 100_000;
 const firstDay = Date.parse('0001-01-01') * 1000;
 
-/** Prepares to find the moments of rows; those that ask about none that may be are `refused` among the targets. */
+/**
+ * Returns a function that finds the moment of each row from its reference date. It refuses rows whose date lies in the
+ * future or before the year 1, and marks them `refused` in `target`.
+ */
 export function openMoments({ timeZone, now, usual }: Clock) {
   const today = Math.floor((wallClock(timeZone, now) * 1000) / usPerDay) * usPerDay;
   const known = new Map<number, number>();
@@ -70,7 +73,7 @@ function dayText(day: number): string {
   return new Date(day / 1000).toISOString().split('T', 1)[0];
 }
 
-/** The moments of some of the rows, by their places. */
+/** The moments of the rows at `places`. */
 export function pickMoments({ asOf, dataUntil }: AskedMoments, places: readonly number[]): AskedMoments {
   const pick = (values: number | Float64Array) =>
     typeof values === 'number' ? values : Float64Array.from(places, (place) => values[place]);

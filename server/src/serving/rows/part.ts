@@ -13,10 +13,10 @@ import { pickMoments } from './moments.ts';
 import type { Refuse } from './problem.ts';
 import type { OpenTarget } from './targets.ts';
 
-/** The rows of a chunk that are for one target. */
+/** The rows of a chunk that are for one target. `positions` are their places in the chunk. */
 export type Part = { readonly positions: readonly number[]; readonly rows: Rows; readonly moments: AskedMoments };
 
-/** The rows for the target at a position, null without any. */
+/** The rows for the target at position `index`; null when there are none. */
 export function partOf(index: number, target: Int32Array, rows: Rows, moments: AskedMoments): Part | null {
   const positions: number[] = [];
   for (let row = 0; row < target.length; row++) if (target[row] === index) positions.push(row);
@@ -34,7 +34,9 @@ function narrow({ positions, rows, moments }: Part, kept: readonly number[]): Pa
 }
 
 /**
- * What one version is asked: its own inputs under its own names and types. Rows that lack or garble one are left out.
+ * The rows as one version reads them: its own inputs, under its own names and types. Rows that lack a required input,
+ * or
+ * hold a value that does not convert, are refused and left out.
  */
 export function askedOf(
   { version }: OpenTarget['opened'],
@@ -73,7 +75,7 @@ export function askedOf(
   function refuseMissing(name: string, column: Column | undefined): void {
     for (let at = 0; at < bad.length; at++) {
       const isThere = column?.kind === 'text' ? column.codes[at] >= 0 : column && !Number.isNaN(column.values[at]);
-      // A value that did not convert has been told already.
+      // A value that did not convert has been refused already.
       if (isThere || bad[at] === 1) continue;
       bad[at] = 1;
       refuse(part.positions[at], name, 'missing_input', missingReason);
@@ -81,7 +83,7 @@ export function askedOf(
   }
 }
 
-/** Texts as a version reads them; `onBad` is told of those that do not convert. */
+/** Converts texts to the values that a version reads, and calls `onBad` for each row whose text does not convert. */
 function valuesOf(column: Column, request: ColumnRequest, onBad: (at: number, text: string) => void): Column {
   assert(column.kind === 'text', 'what versions read differently is read as text');
   const { type } = request;

@@ -9,7 +9,7 @@ export type RowProblem = {
   readonly column: string | null;
   readonly code: RowProblemCode;
   readonly message: string;
-  /** What stood there, where the message does not say. */
+  /** The value in question, when the message does not show it. */
   readonly value: string | null;
 };
 export type RowProblemCode =
@@ -19,7 +19,11 @@ export type RowProblemCode =
   | 'unknown_endpoint'
   | 'reference_date_in_future';
 
-/** Told why the row at this place of a chunk has no answer, and what stood there where the message does not say. */
+/**
+ * Called with the place of a row in its chunk and the reason why it has no answer. `value` is the value in question,
+ * when
+ * the message does not show it.
+ */
 export type Refuse = (
   row: number,
   column: string | null,
@@ -28,7 +32,7 @@ export type Refuse = (
   value?: string | null,
 ) => void;
 
-/** What a reader rejected. */
+/** The problem of a row that the file's reader rejected. */
 export function problemOf({ row, column, reason, value }: Reject): RowProblem {
   const code = column === null ? 'unreadable_row' : reason === missingReason ? 'missing_input' : 'invalid_input';
   return { row, column, code, message: reason, value };

@@ -11,13 +11,13 @@ import { askedOf, type Part, partOf } from './part.ts';
 import { problemOf, type Refuse, type RowProblem } from './problem.ts';
 import { chooseTargets, endpointColumn, type OpenTarget, type Targets } from './targets.ts';
 
-/** Rows scored at a time: what is read and computed for so many stays in a near cache and in little memory. */
+/** Rows scored at a time: the data of this many rows fit in a near CPU cache and take little memory. */
 export const rowsPerChunk = 16_384;
 
 export type ScoreOptions = Targets & Clock & Wishes;
 
 export type Scored = {
-  /** The rows with an answer, in order; `as_of` on the clock of the data. */
+  /** The rows with an answer, in order; `as_of` is in wall-clock time. */
   readonly rows: Rows;
   /** In order of row. A row may have several. */
   readonly problems: readonly RowProblem[];
@@ -26,18 +26,18 @@ export type Scored = {
 };
 
 export type Scorer = {
-  /** What to read of the file. */
+  /** The columns to read from the file. */
   readonly requests: readonly ColumnRequest[];
-  /** Of the answer, in order. */
+  /** The columns of the answer, in order. */
   readonly columns: readonly WriteColumn[];
-  /** The chunk has all its rejects (`keepsRejects`). */
+  /** Scores a chunk, which must have been read with all its rejects (`keepsRejects`). */
   score(chunk: Chunk): Scored;
 };
 
 /**
- * Scores rows of one file for one or several versions. The answer to a row is what the real-time route answers to it at
- * the same moment. `has` says whether the file has a column, whatever its case.
- * Throws Failure 'invalid' when versions of one file give a column different types.
+ * Scores the rows of one file with one or several versions. A row gets the answer that the real-time route gives at the
+ * same moment. `has` says whether the file has a column, whatever its case.
+ * Throws Failure 'invalid' when the versions give a column of the answers different types.
  */
 export function openScorer(options: ScoreOptions, has: (column: string) => boolean): Scorer {
   const { targets, endpoints } = options;
@@ -70,7 +70,10 @@ export function openScorer(options: ScoreOptions, has: (column: string) => boole
   };
 }
 
-/** What `answer` makes of a chunk, with the rows that it refuses and those that the reader has rejected. */
+/**
+ * Answers a chunk with `answer`, and collects its problems: the rows that `answer` refuses and the rows that the reader
+ * rejected.
+ */
 export function gatherProblems({ rejects, rowNumbers }: Chunk, answer: (refuse: Refuse) => Rows): Scored {
   const problems = rejects.map(problemOf);
   const rows = answer(

@@ -4,19 +4,19 @@ import type { OpenVersion } from '../../ml/inference/predict.ts';
 import { refused } from './moments.ts';
 import type { Refuse } from './problem.ts';
 
-/** A version that rows may be for. */
+/** A version that can score the rows of a file. */
 export type OpenTarget = {
   readonly opened: Pick<OpenVersion, 'version' | 'columns' | 'predict'>;
-  /** What every answer of it says besides, by column. All targets of a file have the same columns. */
+  /** Texts that are added to each of its answers, by column. All targets of a file have the same columns here. */
   readonly told: Readonly<Record<string, string>>;
 };
 
-/** Whom rows are for. */
+/** The versions that score the rows of a file, and how a row names its version. */
 export type Targets = {
   readonly targets: readonly OpenTarget[];
-  /** Positions among the targets by what the column `endpoint` calls them; null where the file has no such column. */
+  /** The position of each target, by its name in the column `endpoint`; null when the file has no such column. */
   readonly endpoints: Readonly<Record<string, number>> | null;
-  /** Position of the target of rows that name none. */
+  /** The position of the target for rows that name none; null when these rows are refused. */
   readonly fallback: number | null;
 };
 

@@ -3,12 +3,12 @@ import { type Database, system, type Tx } from '../../access/transactions.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { EventType } from '../catalog.ts';
 
-/** An event that was committed, at its place among all. */
+/** A committed event with its position in the order of all events. */
 export type PlacedEvent = {
   readonly position: number;
   readonly id: string;
   readonly organization_id: string;
-  /** Null for what happened in the organization as a whole. */
+  /** Null for an event of the organization as a whole. */
   readonly workspace_id: string | null;
   readonly type: EventType;
   readonly resource_type: string;
@@ -19,8 +19,8 @@ export type PlacedEvent = {
 };
 
 /**
- * Who is handed every event once, in the order of positions. What `read` writes in `tx` commits with how far it has
- * come; whatever else it does may happen twice. It throws to be given the same events again.
+ * A reader that gets every event once, in order of position. What `read` writes in `tx` commits together with the
+ * reader's position; any other effect of `read` may happen twice. When `read` throws, it gets the same events again.
  */
 export type EventReader = {
   readonly name: string;
@@ -30,9 +30,13 @@ export type EventReader = {
 const handedMost = 200;
 
 /**
- * Hands a reader the events that it has not read, some at a time, until there are none or `signal` stops it. Several
- * processes take turns; who finds another at it leaves it to that one. Where the reader throws, it is given fewer, so
- * that it comes as far as the event that it cannot take; throws what it throws at that one. Returns how many it read.
+ * Hands a reader its unread events, at most `most` at a time, until none are left or `signal` aborts. One process at a
+ * time hands events to a reader: a process that finds another at it returns and leaves the rest to the other.
+ *
+ * When the reader throws, it gets half as many events, down to one, so that it advances up to the event that it cannot
+ * take; then `handOn` throws the reader's error. A database that does not answer is not retried. Returns how many
+ * events
+ * were read.
  */
 export async function handOn(
   db: Database,
@@ -63,7 +67,7 @@ function handSome(db: Database, { name, read }: EventReader, most: number): Prom
     const lock = await sql<{ isOurs: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('lastro event reader'), hashtext(${name})) as "isOurs"`.execute(tx);
     if (!lock.rows[0].isOurs) return 0;
-    // A statement of its own: its snapshot is taken once the lock is held, and shows how far the last one came.
+    // A separate statement, whose snapshot is taken once the lock is held: it sees how far the last holder came.
     const events = await selectUnread(tx, name, most);
     if (events.length === 0) return 0;
     await read(tx, events);

@@ -4,13 +4,15 @@ import { type Database, system } from '../../access/transactions.ts';
 const numberedMost = 1_000;
 
 /**
- * Gives each committed event without one the next position: what was committed when an earlier round looked comes
- * before what was not, and events of one resource keep the order of their sequence. Rounds of several processes take
- * turns; who finds another at it leaves it to that one. Returns how many it numbered, stopping soon after `signal`.
+ * Gives each committed event without a position the next position. An event that was committed when an earlier round
+ * looked comes before one that was not, and events of one resource keep the order of their sequence. One process
+ * numbers
+ * at a time: a process that finds another at it leaves the work to the other. Stops soon after `signal` aborts. Returns
+ * how many events it numbered.
  *
- * Every event without a position is looked for anew. To go on after the last transaction number instead, as outboxes do
- * that read below `pg_snapshot_xmin`, would keep no order within a resource: a transaction may have its number before
- * it waits for another one that changes the same resource.
+ * Each round looks for all events without a position. Outboxes usually go on after the last transaction id below
+ * `pg_snapshot_xmin`. That would keep no order within a resource: a transaction may have its id before it waits for
+ * another one that changes the same resource.
  */
 export async function numberEvents(db: Database, signal?: AbortSignal, most = numberedMost): Promise<number> {
   for (let numbered = 0; ; ) {
@@ -18,7 +20,7 @@ export async function numberEvents(db: Database, signal?: AbortSignal, most = nu
       const lock = await sql<{ isOurs: boolean }>`
         select pg_try_advisory_xact_lock(hashtext('lastro event positions')) as "isOurs"`.execute(tx);
       if (!lock.rows[0].isOurs) return 0;
-      // A statement of its own: its snapshot is taken once the lock is held, and shows the last round.
+      // A separate statement, whose snapshot is taken once the lock is held: it sees the positions of the last round.
       const { numAffectedRows } = await sql`
         update events set position = given.position
         from (select id, row_number() over (order by ordinal)
