@@ -40,7 +40,7 @@ function summaryOf(
   return summary;
 }
 
-/** Values that a sum of squares loses: large, and hardly different. */
+/** Values for which a sum of squares loses precision: large and almost equal. */
 const points = fc.oneof(
   fc.constant(null),
   fc.integer({ min: 0, max: 1000 }).map((k) => 1e6 + k / 1024),
@@ -63,7 +63,7 @@ test('windows across blocks have the count, mean and spread of two passes over t
         const [from, to] = [a % (without.length + 1), b % (without.length + 1)].sort((x, y) => x - y);
         const results = values.map((value, at) => ({ points: value, at }));
         const found = summaryOf(results, from, to, skip);
-        // What is not asked for does not move what is.
+        // Asking for less detail does not change what is still given.
         const { count, sum, mean: lean } = summaryOf(results, from, to, skip, 'mean');
         expect([count, sum, lean]).toEqual([found.count, found.sum, found.mean]);
         const x = without.slice(from, to).filter((value) => value !== null);

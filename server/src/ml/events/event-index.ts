@@ -8,9 +8,9 @@ import type { Table } from '../graph/tables.ts';
 export const blockRows = 64;
 
 /**
- * The rows of an event table in (entity, time, row key) order, one list per entity of the table they lead to.
- * Positions offsets[e] … offsets[e + 1] - 1 belong to entity e. Rows without an entity or without a time are left out;
- * rows that are readable always stand at -Infinity.
+ * The rows of an event table in (entity, time, row key) order, as one list per entity they lead to. Positions
+ * offsets[e] … offsets[e + 1] - 1 belong to entity e. Rows without an entity or without a time are left out. A row that
+ * is always readable has time -Infinity.
  */
 export type EventIndex = {
   readonly table: Table;
@@ -18,17 +18,19 @@ export type EventIndex = {
   readonly offsets: Int32Array;
   /** Table row at each position. */
   readonly rows: Int32Array;
-  /** Event time at each position, microseconds: of `moments`. */
+  /** Event time at each position, microseconds, taken from `moments`. */
   readonly time: Float64Array;
-  /** Per table row the moment since when it leads to its entity; absent when all do always. */
+  /** For each table row the moment from which it leads to its entity; undefined when all rows always do. */
   readonly moments: Float64Array | undefined;
-  /** Whole blocks before each entity's first: blocks are aligned to the entity's first row and never cross entities. */
+  /**
+   * Number of whole blocks before each entity's first. Blocks start at the entity's first row and never cross entities.
+   */
   readonly blockOffsets: Int32Array;
 };
 
 /**
- * Orders the rows of `table` by the entity in `entityOf` (row → entity, -1 for none; `entities` of them), each at its
- * moment. The order depends on the rows of each entity alone, so other entities' rows cannot move anything.
+ * Orders the rows of `table` by entity and moment. `entityOf` maps row → entity (-1 for none), out of `entities`. The
+ * order within an entity depends on its own rows only, so other entities' rows cannot change it.
  */
 export function buildEventIndex(
   table: Table,
@@ -80,8 +82,8 @@ function rowOrder(table: Table, time: Float64Array | undefined): (a: number, b: 
 }
 
 /**
- * Positions of `rows` (entities of an index, -1 for none) entity by entity: asked in this order, an entity's events are
- * still at hand for the next question about it. Linear in rows and entities.
+ * Positions of `rows` (entities of an index, -1 for none), sorted by entity. Asked in this order, consecutive questions
+ * about one entity find its events in the cache. Linear in rows and entities.
  */
 export function entityOrder(rows: Int32Array, entities: number): Int32Array {
   const next = new Int32Array(entities + 2);
@@ -92,24 +94,24 @@ export function entityOrder(rows: Int32Array, entities: number): Int32Array {
   return order;
 }
 
-/** How many questions are worth asking side by side. */
+/** How many questions to answer in one batch (see `eachFirstAfter`). */
 export const questionsMax = 256;
 
 /**
- * A numeric column in index order, with the moments from which each value is known where that is later than the event.
+ * A numeric column in index order, with the moment from which each value is known when that is later than the event.
  */
 export type IndexedNumbers = {
   readonly values: Float64Array;
   readonly known?: Float64Array;
-  /** Six aggregates per whole block: count, sum, mean, squared deviation about the mean, min, max. */
+  /** Six aggregates per whole block: count, sum, mean, sum of squared deviations from the mean, min, max. */
   readonly blocks: Float64Array;
-  /** Per whole block the latest moment a value of it became known. */
+  /** Per whole block the latest moment at which one of its values became known. */
   readonly blockKnown?: Float64Array;
 };
 
 const aggregates = 6;
 
-/** Count, sum, mean, squared deviation about the mean, minimum and maximum of the values in a window. */
+/** Count, sum, mean, sum of squared deviations from the mean, minimum and maximum of the values in a window. */
 export type Summary = { count: number; sum: number; mean: number; m2: number; min: number; max: number };
 
 export function emptySummary(): Summary {
@@ -133,7 +135,7 @@ export function indexNumbers(index: EventIndex, values: Float64Array, known?: Fl
       blocks.set([chunk.count, chunk.sum, chunk.mean, chunk.m2, chunk.min, chunk.max], block * aggregates);
       if (blockKnown) {
         let latest = Number.NEGATIVE_INFINITY;
-        // A value whose moment is missing is never readable, so its block must always be scanned.
+        // A value without a moment is never readable, so its block must always be scanned.
         for (let p = from; p < from + blockRows; p++)
           latest = Math.max(latest, orderedKnown[p] || Number.POSITIVE_INFINITY);
         blockKnown[block] = latest;
@@ -143,7 +145,7 @@ export function indexNumbers(index: EventIndex, values: Float64Array, known?: Fl
   return blockKnown ? { ...column, blockKnown } : column;
 }
 
-/** The values of rows in their order, NaN for row -1. A plain loop: `Float64Array.from` takes ten times as long. */
+/** The value of each row in `rows`, NaN for row -1. A plain loop: `Float64Array.from` takes ten times as long. */
 export function gather(values: Numbers, rows: Int32Array): Float64Array {
   const found = new Float64Array(rows.length);
   for (let k = 0; k < rows.length; k++) found[k] = rows[k] < 0 ? Number.NaN : values[rows[k]];
@@ -151,13 +153,13 @@ export function gather(values: Numbers, rows: Int32Array): Float64Array {
 }
 
 /**
- * Summarises the events `from` … `to` - 1 of one entity, counted from its first event at `start` and passing over the
- * event at `start + skip` (Infinity for none). Values not known at `readableUntil` count as missing. Where `detail` is
- * 'mean', the squared deviations, minimum and maximum are not worked out.
+ * Summarises the events `from` … `to` - 1 of one entity, counted from its first event at `start` and leaving out the
+ * event at `start + skip` (Infinity for none). Values not known at `readableUntil` count as missing. When `detail` is
+ * 'mean', the squared deviations, minimum and maximum are not computed.
  *
- * The window is cut at multiples of 64 events; each piece is summed on its own (mean first, then deviations about it)
+ * The window is cut at multiples of 64 events. Each piece is summed on its own (mean first, then deviations from it),
  * and the pieces are combined in order (Chan, Golub, LeVeque 1979). Whole pieces come from the stored blocks, which
- * hold the same bits as a scan, so the answer depends only on the readable events of this entity.
+ * hold the same bits as a scan, so the result depends only on the readable events of this entity.
  */
 export function summarise(
   column: IndexedNumbers,
@@ -193,7 +195,7 @@ export function summarise(
   }
 }
 
-/** Scratch of `summarise`; nothing is read from it after the call. */
+/** Scratch space of `summarise`; never read after the call. */
 const piece = emptySummary();
 
 function clear(into: Summary): void {
@@ -205,7 +207,7 @@ function clear(into: Summary): void {
   into.max = Number.NEGATIVE_INFINITY;
 }
 
-/** The readable values at positions `from` … `to` - 1, those from `hole` (-1: none) on counted without it. */
+/** Summarises the readable values at positions `from` … `to` - 1, numbered without the position `hole` (-1: none). */
 function scan(
   column: IndexedNumbers,
   from: number,
@@ -243,7 +245,7 @@ function scan(
   into.max = max;
 }
 
-/** The same in one pass, without what is about the mean or at the ends. */
+/** Like `scan`, but computes only count, sum and mean, in one pass. */
 function scanMean(
   column: IndexedNumbers,
   from: number,
@@ -268,7 +270,7 @@ function scanMean(
   if (count > 0) into.mean = sum / count;
 }
 
-/** Positions to pass through for those `from` … `to` - 1 counted without the one at `hole`. */
+/** The positions to scan for `from` … `to` - 1, when those are numbered without the position `hole`. */
 function around(hole: number, from: number, to: number): [first: number, end: number] {
   if (hole < 0) return [from, to];
   return [from >= hole ? from + 1 : from, to > hole ? to + 1 : to];

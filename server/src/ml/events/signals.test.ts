@@ -27,7 +27,7 @@ test('standing among very many siblings of one value is told as among few', () =
     return found.kind === 'number' ? [found.values[0], found.values[1], found.values[lines - 1]] : [];
   };
   expect(standings(5)).toEqual([1, 1.5 / 4, 1.5 / 4]);
-  // Were ties counted row by row this took the square of their number.
+  // Counting ties row by row would take time quadratic in their number.
   const many = 400_000;
   expect(standings(many)).toEqual([1, (many - 2) / 2 / (many - 1), (many - 2) / 2 / (many - 1)]);
 });

@@ -11,13 +11,13 @@ import { gather } from './event-index.ts';
 import { openWord } from './words.ts';
 
 /**
- * One thing to read off each row of an event table. Everything in it was known at the row's own time, or from `known`
- * on.
+ * A value to compute for each row of an event table. It uses only what was known at the row's own time, or from the
+ * moments in `known` on.
  */
 export type Signal =
   /**
-   * A column of the row, or of the row that a chain of references leads to. `measure`: the number that its text writes.
-   * `word`: 1 where its text has the word, else 0.
+   * A column of the row, or of the row that a chain of references leads to. `measure`: the number written in its text.
+   * `word`: 1 when its text contains the word, else 0.
    */
   | {
       readonly kind: 'column';
@@ -28,14 +28,12 @@ export type Signal =
     }
   /** Days from the row's time to a date column. */
   | { readonly kind: 'interval'; readonly column: string }
-  /** Where the row stands among the rows that share its parent, by a numeric column. */
+  /** The row's rank, by a numeric column, among the rows that refer to the same parent. */
   | { readonly kind: 'rank'; readonly within: string; readonly column: string; readonly as: 'percentile' | 'deviation' }
   /** Which row a reference leads to. */
   | { readonly kind: 'reference'; readonly column: string };
 
-/**
- * Values per table row: numbers with NaN for missing, or codes with -1. `known`: the moment each value became known.
- */
+/** Values per table row: numbers with NaN for missing, or codes with -1. `known`: when each value became known. */
 export type SignalValues =
   | { readonly kind: 'number'; readonly values: Float64Array; readonly known?: Float64Array }
   | {
@@ -59,22 +57,22 @@ export function signalKey(signal: Signal): string {
 }
 
 /**
- * Names one after the other; one with other signs than those of a word stands in quotes, so that no two paths read
- * alike.
+ * Joins names with dots. A name with characters other than letters, digits and underscores is put in quotes, so that no
+ * two paths give the same text.
  */
 export function pathText(names: readonly string[]): string {
   return names.map((name) => (/^[\p{L}\p{N}_]+$/u.test(name) ? name : JSON.stringify(name))).join('.');
 }
 
 /**
- * The table that a chain of references ends at, and its row that each row leads to, -1 for none. `since`: from when
- * that is known, where that is later than the rows' own time.
+ * The table at the end of a chain of references, and the row of it that each row leads to (-1 for none). `since`: the
+ * moment from which that is known, when it is later than the row's own time.
  */
 export type Led = { readonly target: Table; readonly rows?: Int32Array; readonly since?: Float64Array };
 
 /**
- * Computes a signal for every row of `table`. `led`: keeps where the paths from it lead, for the next one of these
- * `tables`.
+ * Computes a signal for every row of `table`. `led` caches where the reference paths from `table` lead, for the next
+ * signal computed over the same `tables`.
  */
 export function computeSignal(
   tables: Tables,
@@ -100,13 +98,13 @@ export function computeSignal(
 }
 
 /**
- * Follows a chain of references from every row of `table`, each at its own time, or once it is known where the
- * references lead.
+ * Follows a chain of references from every row of `table`. Each row is followed as of its own time, or as of the moment
+ * when it is known where its references lead.
  */
 function followPath(tables: Tables, table: Table, path: readonly string[]): Led {
   let target = table;
   const rows = new Int32Array(table.rows).map((_, row) => row);
-  // Of what has no time of its own, a parent is known since it is there.
+  // For a row without its own time, the parent is known from the moment the parent is readable.
   let since = table.time ? undefined : new Float64Array(table.rows).fill(Number.NEGATIVE_INFINITY);
   for (const step of path) {
     const reference = target.references.get(step);
@@ -114,7 +112,7 @@ function followPath(tables: Tables, table: Table, path: readonly string[]): Led 
     const known = knownMoments(target, step);
     target = tables.get(reference.table)!;
     if (known) since ??= new Float64Array(table.rows).fill(Number.NEGATIVE_INFINITY);
-    // The parent is read as it was known at the event: a version, or a row, of later date reads as missing.
+    // The parent is read as it was known at the event: a version, or a row, that came later reads as missing.
     for (let row = 0; row < table.rows; row++) {
       const parent = rows[row] < 0 ? -1 : reference.rows[rows[row]];
       if (known && since && parent >= 0) since[row] = Math.max(since[row], known[rows[row]]);
@@ -169,13 +167,13 @@ function interval(table: Table, name: string): SignalValues {
   return { kind: 'number', values, ...(known ? { known } : {}) };
 }
 
-/** Siblings up to this many are compared; more only while all of them share one time (a single sort does it). */
+/** With more siblings, rows are ranked only when all siblings have the same time (which takes a single sort). */
 const siblingsMax = 256;
 
 /**
- * Standing of each row among its siblings (rows with the same parent) with time ≤ its own and a value. percentile:
+ * Rank of each row among its siblings: the rows with the same parent, a time ≤ its own, and a value. percentile:
  * (siblings below + half of those equal) / (siblings - 1), in [0, 1]; deviation: (x - mean) / sd of the group. Missing
- * for a lone row. Siblings of later date change nothing, not even by their number.
+ * for a row without siblings. Siblings that come later change nothing, not even through their number.
  */
 function rankWithin(table: Table, within: string, name: string, as: 'percentile' | 'deviation'): SignalValues {
   const reference = table.references.get(within);
@@ -221,7 +219,7 @@ function standGroup(
     }
     return;
   }
-  // Sorted before summing, so that the order of rows in the file cannot move a bit.
+  // Sorted before summing, so that the order of rows in the file cannot change a bit of the sum.
   const sorted = Float64Array.from(group, (row) => x[row]).sort();
   let sum = 0;
   for (const value of sorted) sum += value;

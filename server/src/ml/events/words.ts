@@ -1,11 +1,11 @@
 import type { TextColumn } from '../../lib/files/column.ts';
 
-/** How much of a text is looked at: characters, and different words. */
+/** At most this many characters and different words of a text are read. */
 const charactersMax = 4_000;
 const wordsMax = 200;
 const wordPattern = /[\p{L}\p{N}]{2,24}/gu;
 
-/** The different words of a text, lower case, in the order in which they come. */
+/** The different words of a text in lower case, in order of appearance. */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>();
   for (const [word] of text.slice(0, charactersMax).toLowerCase().matchAll(wordPattern)) {
@@ -15,13 +15,16 @@ export function wordsOf(text: string): string[] {
   return [...words];
 }
 
-/** The words of the texts in a column's dictionary, each taken apart when first asked for. */
+/** Gives the words of each text in a column's dictionary. A text is split on first use. */
 export function openWords({ dictionary }: TextColumn): (code: number) => readonly string[] {
   const known: (readonly string[] | undefined)[] = [];
   return (code) => (known[code] ??= wordsOf(dictionary[code]));
 }
 
-/** Whether the text of a code has a word of `wordsOf`: 1 or 0. Of very many texts, without taking each apart. */
+/**
+ * Gives 1 when the text of a code contains a word of `wordsOf`, else 0. It does not split the texts into words, so it
+ * stays fast for very many texts.
+ */
 export function openWord({ dictionary }: TextColumn, word: string): (code: number) => number {
   return (code) => {
     const text = dictionary[code].slice(0, charactersMax).toLowerCase();

@@ -10,8 +10,8 @@ export function tablesFolder(folder: string): string {
 }
 
 /**
- * Files of one table: `<name>.<ending>`, or every data file of a folder `<name>/`, sorted by name.
- * Throws Failure 'not_found' when there is none, 'invalid' when there are two of one name.
+ * Files of one table: `<name>.<ending>`, or every data file of a folder `<name>/`, sorted by name. Throws Failure
+ * 'not_found' when there is none, and 'invalid' when two files have the name of the table.
  */
 export function filesOfTable(folder: string, name: string): string[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory())

@@ -37,7 +37,7 @@ const tables = sampleTables(contract, {
       city: draw.maybe(0.2, draw.pick(cities)),
       born: at('1990-01-01'),
     })),
-    // A key told twice stands for the first row; one without a key for none.
+    // A repeated key stands for its first row; a row without a key has none.
     { id: 'c3', city: 'Natal', born: null },
     { id: null, city: 'Natal', born: null },
   ],
@@ -51,7 +51,7 @@ const tables = sampleTables(contract, {
   visit: Array.from({ length: 100 }, (_, i) => ({ loan: draw.between(0, 800) * 1e9, note: `note ${i}` })),
 });
 
-/** Plain data of a table, without what only makes looking up faster. */
+/** The data of a table, without the indexes that only speed up lookups. */
 function plain({ columns, rowOf: _, ...rest }: Table) {
   const plainColumn = (column: Column) =>
     column.kind === 'text' ? { kind: 'text', codes: column.codes, dictionary: column.dictionary } : column;

@@ -8,17 +8,17 @@ import type { IndexedText, KeyLookup, KeyValue, ResolvedReference, Table, Tables
 
 const kind = 'tables';
 
-/** What stands in the header: numbers are positions among the sections. */
+/** The header of the file. Numbers are positions in the list of sections. */
 type Body = { readonly tables: readonly FrozenTable[] };
 type FrozenTable = {
   readonly contract: TableContract;
   readonly rows: number;
   readonly columns: readonly (readonly [string, FrozenColumn])[];
-  /** Of a key of numbers. Texts are found by their column. */
+  /** Hash table of a numeric key. A text key is looked up through its column. */
   readonly keySlots?: number;
   readonly references: readonly (readonly [column: string, table: string, rows: number])[];
   readonly time?: number;
-  /** Columns that hold numbers of a dictionary. */
+  /** Columns that hold dictionary numbers in place of identifiers. */
   readonly numbers?: readonly string[];
   readonly versions?: { readonly [K in keyof Versions]: number };
 };
@@ -33,15 +33,15 @@ type FrozenColumn =
     };
 
 /**
- * Writes tables as one file that `thawTables` opens fast and without reading any file of a customer: arrays as they lie
- * in memory, dictionaries as UTF-8 with hash tables, references resolved. The same tables give the same bytes. Of
- * tables with identifiers only the numbers are written. Returns the SHA-256 of the file and its length. Throws Failure
- * 'limit_exceeded' for a column with 4 GiB of distinct texts.
+ * Writes tables as one file that `thawTables` opens fast and without reading any of a customer's files. It holds the
+ * arrays in memory layout, the dictionaries as UTF-8 with hash tables, and the resolved references. The same tables
+ * give the same bytes. Of tables opened with `withIdentifiers` only the numbers are written. Returns the SHA-256 of the
+ * file and its length. Throws Failure 'limit_exceeded' for a column with 4 GiB of distinct texts.
  */
 export async function freezeTables(tables: Tables, path: string): Promise<{ sha256: string; bytes: number }> {
   const sections: Section[] = [];
   const positions = new Map<Section, number>();
-  // Arrays that several places share are written once.
+  // An array shared by several places is written once.
   const place = (section: Section): number => {
     let position = positions.get(section);
     if (position === undefined) positions.set(section, (position = sections.push(section) - 1));
@@ -84,13 +84,13 @@ function freezeColumn(column: Column, place: Place): FrozenColumn {
 }
 
 /**
- * Opens what `freezeTables` wrote: the same tables to the bit, their keys looked up by number where they hold numbers
- * (see `withIdentifiers`). A dictionary becomes strings when it is first asked for. Throws Failure 'not_found', and
- * 'invalid' when the file is damaged or of another version.
+ * Opens what `freezeTables` wrote: the same tables, bit for bit. Keys of tables that hold dictionary numbers are looked
+ * up by number (see `withIdentifiers`). A dictionary is turned into strings on first use. Throws Failure 'not_found',
+ * and 'invalid' when the file is damaged or of another version.
  */
 export async function thawTables(path: string): Promise<Tables> {
   const { body, sections } = await readSections(path, kind);
-  // Its checksum holds, so it is as `freezeTables` wrote it.
+  // `readSections` has checked the checksum, so the body is what `freezeTables` wrote.
   const { tables } = body as Body;
   const at = <S extends Section>(position: number): S => sections[position] as S;
   return new Map(tables.map((table): [string, Table] => [table.contract.name, thawTable(table, at)]));

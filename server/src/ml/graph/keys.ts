@@ -4,7 +4,7 @@ import type { TableContract } from '../contract/contract.ts';
 import { numberKeys, numberSlots } from './number-keys.ts';
 import type { KeyLookup, KeyValue } from './tables.ts';
 
-/** The value of a key or reference column at a row, as `Table.rowOf` spells it; null when missing. */
+/** The value of a key or reference column at a row, in the form `Table.rowOf` takes; null when missing. */
 export function keyValue(column: Column, row: number): KeyValue | null {
   if (column.kind === 'text') return column.codes[row] < 0 ? null : column.dictionary[column.codes[row]];
   const value = column.values[row];
@@ -12,8 +12,8 @@ export function keyValue(column: Column, row: number): KeyValue | null {
 }
 
 /**
- * The first row of each value of a table's key; empty unless that is one column. Warnings say how many rows repeat a
- * key of a table that keeps no versions. Throws Failure 'invalid' when the column is missing.
+ * Maps each value of a table's key to its first row. The map is empty unless the key is one column. Warns how many rows
+ * repeat a key in a table that keeps no versions. Throws Failure 'invalid' when the key column is missing.
  */
 export function indexKeys(table: TableContract, rows: Rows, warnings: string[]): KeyLookup {
   if (table.key.length !== 1) return new Map();
@@ -50,7 +50,7 @@ function indexNumbers(values: Float64Array): Indexed {
   return { rowOf: numberKeys(values, slots), repeated };
 }
 
-/** Row numbers of the keys in `column`, -1 where there is none. */
+/** The row number of each key in `column`, -1 where the key is missing or unknown. */
 export function resolveKeys(column: Column, rows: number, rowOf: KeyLookup): Int32Array {
   const target = new Int32Array(rows).fill(-1);
   if (column.kind === 'text') {

@@ -6,12 +6,12 @@ import type { KeyLookup, ResolvedReference, Table, Tables } from './tables.ts';
 import { openTimes } from './times.ts';
 import { orderVersions } from './versions.ts';
 
-/** Below this share of matching references a reference is taken for a mistake in the contract, not for dirty data. */
+/** When a smaller share of a reference's values match, the contract is taken to be wrong rather than the data dirty. */
 export const referenceMatchMin = 0.5;
 
 /**
  * Builds linked tables from rows already in memory. Warnings are appended to `warnings`; see `loadTables` for errors.
- * `matchMin`: the least share of a reference's values that must be keys.
+ * `matchMin`: the smallest share of a reference's values that must be keys of the referenced table.
  */
 export function linkTables(
   contract: Contract,

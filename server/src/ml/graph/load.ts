@@ -6,7 +6,7 @@ import { linkTables, referenceMatchMin } from './link.ts';
 import type { Tables } from './tables.ts';
 import { warnOfRejects, warnOfRows, warnOfTimes } from './warnings.ts';
 
-/** What loading noticed and did not fail on: shown to the user and kept in the report. */
+/** What loading noticed without failing: shown to the user and kept in the report. */
 export type LoadReport = { readonly warnings: string[]; readonly rejects: Reject[]; rejectedTotal: number };
 
 /**
@@ -29,15 +29,15 @@ export type ReadTablesOptions = {
   readonly progress: (line: string) => void;
   /** Microseconds; later dates are named in the report. */
   readonly now: number;
-  /** Whether a reference that hardly ever leads anywhere is a warning: the rows were accepted long ago. */
+  /** Whether a reference with few matching values is only a warning, because the rows were accepted before. */
   readonly isTolerant?: boolean;
-  /** How the files of a table are read, where that is not as the contract says. */
+  /** How the columns of a table are read, when that differs from what the contract says. */
   readonly requestsOf?: (table: TableContract) => readonly ColumnRequest[];
 };
 
 /**
- * Reads every table of `contract` from the files that `filesOf` gives for its name, in their order, and resolves its
- * references. A table without files has no rows. Throws Failure as `loadTables` does.
+ * Reads every table of `contract` and resolves its references. `filesOf` gives the files of a table, in the order to
+ * read them. A table without files has no rows. Throws Failure as `loadTables` does.
  */
 export async function readTables(
   contract: Contract,
@@ -65,13 +65,13 @@ export async function readTables(
   return { tables, report };
 }
 
-/** How the columns of a table are read from its files. */
+/** The columns to read from the files of a table, with their types. */
 export function columnRequests(contract: Contract, table: TableContract): ColumnRequest[] {
   return table.columns.map((column) => {
     const reference = table.references.find((r) => r.column === column.name);
     const target = reference && contract.tables.find((t) => t.name === reference.table);
     const key = target?.columns.find((c) => c.name === reference?.key);
-    // A reference is read with the type of the key it points to: a zero-padded text key read as an integer matches
+    // A reference is read with the type of the key it points to: a zero-padded text key read as an integer would match
     // nothing.
     const type = key?.type ?? column.type;
     const { name, missingValues: missing } = column;

@@ -1,15 +1,15 @@
 import type { EntityKind } from '../contract/contract.ts';
 import type { KeyLookup, Table, Tables } from './tables.ts';
 
-/** The dictionary of names (`Identifiers` of ml/lake). */
+/** The dictionary that maps identifiers to numbers (`Identifiers` of ml/lake). */
 export type NumberLookup = {
   numberOf(kind: EntityKind, identifier: string): number | undefined;
   entryOf(number: number): { readonly identifier: string } | null;
 };
 
 /**
- * Tables whose keys are looked up by the names that customers know, where they hold numbers of a dictionary. Cheap:
- * after a change of the dictionary make them anew of the same tables.
+ * Lets tables that hold dictionary numbers be looked up by the customer's own identifiers. This is cheap: call it again
+ * on the same tables after the dictionary has changed.
  */
 export function withIdentifiers(tables: Tables, identifiers: NumberLookup): Tables {
   return new Map([...tables].map(([name, table]): [string, Table] => [name, named(table, identifiers)]));

@@ -1,7 +1,7 @@
 import { mix } from '../../lib/files/texts.ts';
 import type { KeyLookup, KeyValue } from './tables.ts';
 
-/** Rows by keys that are numbers, through the hash table that `numberSlots` made of them. */
+/** Looks up rows by numeric key in the hash table that `numberSlots` made of `values`. */
 export function numberKeys(values: Float64Array, slots: Int32Array): KeyLookup {
   const mask = slots.length - 1;
   return {
@@ -15,7 +15,9 @@ export function numberKeys(values: Float64Array, slots: Int32Array): KeyLookup {
   };
 }
 
-/** The hash table of keys, part of the format of frozen tables: row + 1 of each value's first row. NaN is no key. */
+/**
+ * Hash table of `values`: row + 1 of the first row of each value. NaN is no key. Part of the format of frozen tables.
+ */
 export function numberSlots(values: Float64Array): Int32Array {
   const slots = emptySlots(values.length);
   const mask = slots.length - 1;
@@ -29,7 +31,10 @@ export function numberSlots(values: Float64Array): Int32Array {
   return slots;
 }
 
-/** Open addressing with linear probing at most half full: number + 1, or 0 where free. */
+/**
+ * An empty hash table with open addressing and linear probing, at most half full. A slot holds number + 1, or 0 when
+ * free.
+ */
 export function emptySlots(entries: number): Int32Array {
   let size = 4;
   while (size < entries * 2) size *= 2;
@@ -39,7 +44,7 @@ export function emptySlots(entries: number): Int32Array {
 const number = new Float64Array(1);
 const words = new Int32Array(number.buffer);
 
-/** Part of the file's format. 0 and -0 are one key. */
+/** Part of the file format. 0 and -0 are the same key. */
 function hashNumber(value: number): number {
   number[0] = value + 0;
   return mix(Math.imul(words[0], 31) ^ words[1]);

@@ -7,8 +7,9 @@ export type Tables = ReadonlyMap<string, Table>;
 export type KeyValue = string | number;
 
 /**
- * `rowOf`: rows by number, where the table's own `rowOf` takes names (`withIdentifiers`); `nameOf`: whose number it is,
- * null for one that was erased, where the dictionary is open.
+ * The columns that hold dictionary numbers. `rowOf` finds rows by number when the table's own `rowOf` takes identifiers
+ * (`withIdentifiers`). `nameOf`, present when the dictionary is open, returns the identifier of a number, or null when
+ * it was erased.
  */
 export type KeyNumbers = {
   readonly columns: ReadonlySet<string>;
@@ -18,7 +19,7 @@ export type KeyNumbers = {
 
 export type KeyLookup = { get(key: KeyValue): number | undefined };
 
-/** A text column whose values are found without making strings of its dictionary, which has `size` entries. */
+/** A text column that finds values without making strings of its dictionary. The dictionary has `size` entries. */
 export type IndexedText = TextColumn & { readonly size: number; codeOf(text: string): number | undefined };
 
 export type Table = {
@@ -27,9 +28,9 @@ export type Table = {
   readonly rows: number;
   readonly columns: ReadonlyMap<string, Column>;
   /**
-   * Row number of each key value, for tables with a key of one column: text keys as strings, integer keys as numbers.
-   * Rows that repeat a key keep the first; in a table with versions it stands for the entity, and `versions` lists the
-   * rest.
+   * Row number of each key value, for tables with a key of one column: text keys as strings, integer keys as numbers. A
+   * repeated key maps to its first row. In a table with versions that row stands for the entity, and `versions` lists
+   * the other rows.
    */
   readonly rowOf: KeyLookup;
   /** Per reference column: row number in the referenced table, or -1. */
@@ -39,21 +40,21 @@ export type Table = {
    * the day is known. NaN where the time is missing. Absent for tables without time.
    */
   readonly time?: Float64Array;
-  /** For tables whose rows are re-sent changed. */
+  /** For tables whose rows are sent again when they change. */
   readonly versions?: Versions;
-  /** For tables with columns that hold numbers of a dictionary in place of the keys and references of the contract. */
+  /** For tables with columns that hold dictionary numbers in place of keys and references. */
   readonly numbers?: KeyNumbers;
-  /** The values of a category column, not rows of the customer. */
+  /** Set on a table of the values of a category column (see `withValueTables`): its rows are not the customer's. */
   readonly values?: true;
 };
 
-/** `values`: the column is a category and leads to the table of its values. */
+/** `values`: the column is a category, and the reference leads to the table of its values. */
 export type ResolvedReference = { readonly table: string; readonly rows: Int32Array; readonly values?: true };
 
 /**
  * Row versions: row r is readable from `from[r]` until just before `until[r]` (Infinity for the newest), microseconds.
- * A version whose moment nothing tells is never readable: `from` is Infinity.
- * `rows.subarray(offsets[e], offsets[e + 1])` are the versions of the entity whose first row is e, oldest first.
+ * A version without a known moment is never readable: its `from` is Infinity. `rows.subarray(offsets[e], offsets[e +
+ * 1])` are the versions of the entity whose first row is e, oldest first.
  */
 export type Versions = {
   readonly from: Float64Array;
@@ -62,7 +63,7 @@ export type Versions = {
   readonly rows: Int32Array;
 };
 
-/** Whether only the day of a table's rows is known. */
+/** Whether the times of a table's rows are known only to the day. */
 export function isByDay({ contract, references }: Table, tables: Tables, hasClock = false): boolean {
   const { time } = contract;
   if (!time) return false;

@@ -5,9 +5,9 @@ import { momentsOf } from './as-of/days.ts';
 import type { ResolvedReference } from './tables.ts';
 
 /**
- * The moments from which the rows of each table are known, found when first asked for: of a column of their own, or of
- * the row they refer to. Undefined for tables without. Throws Failure 'invalid' when a column holds no dates, or tables
- * refer to each other's time.
+ * Returns a function that gives the moments from which the rows of a table are known, computed on first use. They come
+ * from a column of the table or from the row it refers to; undefined for tables without time. Throws Failure 'invalid'
+ * when the column holds no dates or when tables take their time from each other in a circle.
  */
 export function openTimes(
   contract: Contract,
@@ -46,7 +46,7 @@ function ownTime(table: TableContract, rows: Rows, name: string, clock: string |
   const clockColumn = clock === undefined ? undefined : rows.columns.get(clock);
   if (clockColumn?.kind !== 'time') return moments;
   const days = rows.columns.get(name) as { values: Float64Array };
-  // Without its time of day a row counts as known at the end of the day.
+  // A row without a time of day counts as known at the end of its day.
   return moments.map((moment, row) =>
     Number.isNaN(clockColumn.values[row]) ? moment : days.values[row] + clockColumn.values[row],
   );

@@ -15,11 +15,11 @@ const valueColumn: ColumnContract = {
 };
 
 /**
- * Gives every text column that may be a category a table of its values, and makes the column a reference to it: what is
- * known of a value (how often its rows had the label) is then read like what is known of any other row. `except`:
- * columns (`table.column`) not to touch. Columns that are filled in or changed later stay as they are: a reference has
- * no moment of its own. Nothing here depends on the values there are: which columns are worth reading is decided from
- * the rows known at the training cut.
+ * Gives every text column that may be a category a table of its values, and makes the column a reference to that table.
+ * What is known about a value (such as how often its rows had the label) is then read like what is known about any
+ * other row. `except`: columns (`table.column`) to leave as they are. Columns that are filled in or changed later also
+ * stay as they are, because a reference has no moment of its own. The result does not depend on the values present:
+ * which columns are worth reading is decided from the rows known at the training cut.
  */
 export function withValueTables(tables: Tables, except: readonly string[]): Tables {
   const extended = new Map<string, Table>();
@@ -29,7 +29,7 @@ export function withValueTables(tables: Tables, except: readonly string[]): Tabl
       const column = table.columns.get(contract.name);
       const name = `${table.name}.${contract.name}`;
       if (column?.kind !== 'text' || !mayBeCategory(table, contract) || except.includes(name)) continue;
-      // Names of tables may have dots: one that is called so is no table of values.
+      // Table names may contain dots: when a table already has this name, no value table is made.
       if (tables.has(name)) continue;
       const values = valueTable(name, column);
       extended.set(values.name, values);
@@ -43,7 +43,7 @@ export function withValueTables(tables: Tables, except: readonly string[]): Tabl
 function mayBeCategory(table: Table, contract: ColumnContract): boolean {
   const { name, type, format, mutable, pii } = contract;
   if (type !== 'string' || format !== undefined || isFilledLater(table, name) || mutable || pii) return false;
-  // Whether rows of a table without a date of their own were ever changed must not change what can be asked of it.
+  // For a table without its own date, whether rows were ever changed must not change which questions can be asked.
   if (table.versions && table.contract.knownAt !== knownAtColumn) return false;
   return !table.contract.key.includes(name) && !table.references.has(name);
 }
@@ -73,7 +73,7 @@ function valueTable(name: string, column: TextColumn | IndexedText): Table {
   };
 }
 
-/** Only rows from outside are looked up by value, and a column of free text has very many: made when first asked. */
+/** Built on first use: only rows from outside are looked up by value, and a free-text column has very many values. */
 function lookupIn(column: TextColumn): KeyLookup {
   let rowOf: Map<KeyValue, number> | undefined;
   return {

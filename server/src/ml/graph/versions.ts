@@ -5,7 +5,9 @@ import { momentsOf } from './as-of/days.ts';
 import { keyValue } from './keys.ts';
 import type { Versions } from './tables.ts';
 
-/** Row versions of a table by their `knownAt` column. Throws Failure 'invalid' when that is not of dates. */
+/**
+ * Orders the rows of a table into versions by its `knownAt` column. Throws Failure 'invalid' when that holds no dates.
+ */
 export function orderVersions(table: TableContract, rows: Rows, time: Float64Array | undefined): Versions {
   const known = momentsOf(table, rows, table.knownAt!);
   if (!known)
@@ -20,7 +22,7 @@ export function orderVersions(table: TableContract, rows: Rows, time: Float64Arr
     if (seen === undefined) first.set(key, row);
     entity[row] = seen ?? row;
   }
-  // A version that gives no moment of its own was known with its event.
+  // A version without a moment of its own became known with its event.
   const from = Float64Array.from(known, (moment, row) => {
     const event = time ? time[row] : Number.NEGATIVE_INFINITY;
     const since = Number.isNaN(moment) ? event : Math.max(moment, event);

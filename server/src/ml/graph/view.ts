@@ -4,9 +4,10 @@ import { columnRequests } from './load.ts';
 import type { ResolvedReference, Table, Tables } from './tables.ts';
 
 /**
- * Tables as a contract describes them, whatever contract they were read under: what it does not name is left out;
- * tables, columns and references that are not there, or hold values of another kind, are empty. A version thus reads
- * tables whose contract has moved on as it knew them. Row versions stay. The arrays are shared with `tables`.
+ * Shows tables as `contract` describes them, even if they were read under another contract. What the contract does not
+ * name is left out. Tables, columns and references that are missing or hold another kind of value are empty. A model
+ * version can thus read tables whose contract has since changed. Row versions are kept. The arrays are shared with
+ * `tables`.
  */
 export function viewTables(tables: Tables, contract: Contract): Tables {
   return new Map(
@@ -66,7 +67,7 @@ function kindOf(type: LogicalType): Column['kind'] {
   return type === 'date' || type === 'timestamp' || type === 'time' ? 'time' : 'number';
 }
 
-/** A column of a type without any value. */
+/** A column of the given type in which every value is missing. */
 export function emptyColumn(type: LogicalType, rows: number): Column {
   const kind = kindOf(type);
   if (kind === 'text') return { kind, codes: new Int32Array(rows).fill(-1), dictionary: [] };

@@ -1,4 +1,4 @@
-// What is legal and yet rarely meant, said of tables as they are loaded.
+// Warnings about tables as they are loaded: input that is legal but rarely intended.
 import type { Rows } from '../../lib/files/column.ts';
 import type { ReadTable } from '../../lib/files/read.ts';
 import { microsecondsPerDay, type TableContract } from '../contract/contract.ts';
@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 
 const rejectReasonsShown = 3;
 
-/** Says how much could not be read, column by column, each with an example. */
+/** Warns about rejected values and rows, by column, with an example for each. */
 export function warnOfRejects(name: string, { rejects, rejectedTotal }: ReadTable): string[] {
   if (rejectedTotal === 0) return [];
   const groups = Map.groupBy(rejects, ({ column }) => column);
@@ -21,15 +21,15 @@ export function warnOfRejects(name: string, { rejects, rejectedTotal }: ReadTabl
   return [`table ${name}: ${rejectedTotal} values or rows rejected${total}: ${examples.join('; ')}`];
 }
 
-/** The farthest moment a Date holds; Parquet knows farther ones. */
+/** The farthest moment a Date holds, in milliseconds. Parquet can hold farther ones. */
 const dateMs = 8.64e15;
 const ancient = Date.UTC(1900, 0, 1) * 1000;
-/** A day may have begun elsewhere that has not begun in UTC. */
+/** A day may already have begun in another time zone before it begins in UTC. */
 const aheadMax = microsecondsPerDay;
 
 /**
- * Names what is legal and yet rarely meant: no rows, and dates that lie before 1900 or in the future, or stand for
- * none.
+ * Warns about a table without rows, and about dates that lie before 1900 or in the future, or seem to stand for no
+ * date.
  */
 export function warnOfRows(table: TableContract, rows: Rows, now: number): string[] {
   if (rows.rows === 0) return [`table ${table.name}: no rows`];
@@ -73,7 +73,7 @@ export function warnOfRows(table: TableContract, rows: Rows, now: number): strin
   return warnings;
 }
 
-/** Names the tables whose rows have no moment from which they are known, and the rows that lack theirs. */
+/** Names the tables whose rows have no event time, and counts the rows that lack theirs in the other tables. */
 export function warnOfTimes(tables: Tables): string[] {
   const warnings: string[] = [];
   const timeless: string[] = [];

@@ -2,7 +2,7 @@ import { factors, numberColumn, probabilityField } from './fields.ts';
 import type { Answer, PredictionKind } from './kind.ts';
 import { probabilityMetrics } from './metrics.ts';
 
-/** A probability: `prediction`, or one per horizon named after it. */
+/** A probability: the field `prediction`, or one field per horizon, named after it. */
 export const binary = {
   name: 'binary',
   learns: { objective: 'binary' },

@@ -6,7 +6,7 @@ import { probabilityMetrics } from './metrics.ts';
 const exampleScore = 650;
 const bands = riskBands.map(({ name }) => name);
 
-/** Probabilities of default by horizon that agree with each other, and the score and band of the longest. */
+/** Consistent probabilities of default by horizon, and the score and risk band of the longest horizon. */
 export const credit = {
   name: 'credit',
   learns: {

@@ -2,10 +2,10 @@ import { factors, mostProbable, numberColumn, numberField, probabilityField, tex
 import type { Answer, PredictionKind } from './kind.ts';
 import { probabilityMetrics } from './metrics.ts';
 
-/** What the future is against the past of the same length; in order of class number. */
+/** Classes of change from the past to a future window of the same length, in order of class number. */
 const growthSignals = ['contraction', 'stable', 'expansion'] as const;
 
-/** A change by less than this share is none. */
+/** A change by less than this share counts as stable. */
 const growthShareMin = 0.1;
 
 /** Whether a prospect buys, whether it grows, and through how many customers it can be reached. */
@@ -75,7 +75,7 @@ const growthAnswer: Answer = {
   }),
 };
 
-/** The number of a growth signal. */
+/** The class number of the growth from `past` to `future`. */
 function growthOf(past: number, future: number): number {
   const change = future - past;
   if (Math.abs(change) <= Math.abs(past) * growthShareMin) return growthSignals.indexOf('stable');

@@ -2,7 +2,7 @@ import type { Column } from '../../lib/files/column.ts';
 import { cohortQuantile } from '../calibration/cohort.ts';
 import type { Answer, Answered, OutputField } from './kind.ts';
 
-/** How a field is written that holds JSON in files and is a value of its own in JSON bodies. */
+/** Format of a field that holds JSON: text in files, a JSON value in JSON bodies. */
 export const jsonFormat = 'json';
 
 const exampleProbability = 0.05;
@@ -25,16 +25,16 @@ export function textField(
   return { name, type: 'string', required: true, description, example, pii: false, ...rest };
 }
 
-/** The fields that hold reasons: of a score, or of a risk. */
+/** Names of the fields that hold reasons: for a score, and for a risk. */
 export const factorsFields = ['key_factors', 'risk_factors'] as const;
 
-/** What moved the answer most. */
+/** The answer field with what moved the prediction most. */
 export function factors(name: (typeof factorsFields)[number]): Answer {
   const description = 'What moved the answer most, as a JSON list of sentences.';
   return { field: textField(name, description, exampleFactors, { format: jsonFormat }), column: ({ told }) => told };
 }
 
-/** A usual answer of an output, as an example has it. */
+/** A typical answer of an output, for use as an example: the median of its cohort, to 3 digits. */
 export function typical({ cohort }: Answered): number {
   return Number(cohortQuantile(cohort, 0.5).toPrecision(3));
 }
@@ -43,7 +43,7 @@ export function numberColumn(values: Float64Array): Column {
   return { kind: 'number', values };
 }
 
-/** The number of the most probable class of each row; of equal ones the first. */
+/** The class number with the highest probability in each row; on ties the lowest number. */
 export function mostProbable(probabilities: Float64Array, classes: number): Int32Array {
   return Int32Array.from({ length: probabilities.length / classes }, (_, row) => {
     const own = probabilities.subarray(row * classes, (row + 1) * classes);

@@ -13,7 +13,7 @@ const exampleFlags = JSON.stringify([
   },
 ]);
 
-/** How likely fraud is, what says so, and who stands near. */
+/** How likely fraud is, the reasons for it, and which neighbors are known for fraud. */
 export const fraud = {
   name: 'fraud',
   learns: {

@@ -4,70 +4,73 @@ import type { MetricName } from '../statistics/metrics.ts';
 import type { Objective, ObjectiveKind } from '../statistics/objective.ts';
 
 /**
- * A kind of prediction: what it learns and what it answers. All that parsing, training, answering and the documents
- * know of a kind is read off this object, so `ml/kinds` lies below them and knows no task: what a kind needs of one is
- * `Asked`.
+ * A kind of prediction: what it learns and what it answers. Parsing, training, answering and the documentation read
+ * everything they need about a kind from this object. `ml/kinds` therefore imports none of them and knows no task; what
+ * a kind needs from a task is in `Asked`.
  */
 export type PredictionKind = {
-  /** As tasks name it. */
+  /** The name used in tasks. */
   readonly name: string;
   readonly learns: OneAnswer | AnswerByHorizon | Heads;
-  /** What it may be evaluated by, of the output that decides; the first where a task says none. */
+  /** Metrics that may evaluate the deciding output. The first is the default. */
   readonly metrics: readonly [MetricName, ...MetricName[]];
-  /** Whether more of the deciding output is worse: explanations then call each factor better or worse. */
+  /** Whether a higher deciding output is worse. Explanations then call each factor better or worse. */
   readonly higherIsWorse?: boolean;
-  /** Whether its answers tell of those who stand near. */
+  /** Whether its answers include neighbors. */
   readonly readsNetwork?: boolean;
   /**
-   * A number from 0 to 1000 that falls as the probability of the last output rises: its bounds are told with those of
-   * the outputs, and the report says what accepting from a score on would have meant. `field`: the answer's field that
-   * holds it.
+   * A number from 0 to 1000 that falls as the probability of the last output rises. Its bounds are given with those of
+   * the outputs, and the report says what accepting from a given score on would have meant. `field`: the name of the
+   * answer's field that holds it.
    */
   readonly score?: { readonly field: string; of(probability: number): number };
   /**
-   * The fields of the answer, in order, by the outputs that a version has; `data_coverage` and `as_of` come after them.
+   * The fields of the answer, in order, for the outputs that a version has. `data_coverage` and `as_of` follow them.
    */
   answers(outputs: readonly Answered[], asked: Asked): readonly Answer[];
-  /** A definition with everything it can learn, of a seller with `customer`, `purchase`, `visit` and `chargeback`. */
+  /**
+   * A definition with everything the kind can learn, for a seller with `customer`, `purchase`, `visit` and
+   * `chargeback`.
+   */
   readonly example: string;
 };
 
-/** One thing to know, over one horizon or several, of which the longest decides. */
+/** A single output, over one horizon or several. The longest horizon decides. */
 export type OneAnswer = { readonly objective: ObjectiveKind };
 
-/** Probabilities of one event by growing horizons, which agree; the longest decides. */
+/** Consistent probabilities of one event over growing horizons. The longest horizon decides. */
 export type AnswerByHorizon = {
   readonly objective: 'binary';
   readonly horizons: {
     nameOf(days: number): string;
-    /** What a task must say the days for, after "<kind> says". */
+    /** What the days of a task are for, as the text after "<kind> says" in error messages. */
     readonly about: string;
   };
 };
 
-/** Several things about the same rows at the same moments, the one that decides first. */
+/** Several outputs about the same rows at the same moments. The first head decides. */
 export type Heads = { readonly heads: readonly [HeadRule, ...HeadRule[]] };
 
 export type HeadRule = {
-  /** As tasks name it; its output is called the same. */
+  /** The name used in tasks; the head's output has the same name. */
   readonly name: string;
   readonly required: boolean;
   readonly about: string;
   /**
-   * What it is evaluated by, where not as its objective is: what something is worth is a mean, of which a median says
-   * nothing.
+   * What it is evaluated by, when not by the default of its objective: the worth of something is a mean, and a metric
+   * of the median says nothing about it.
    */
   readonly metric?: MetricName;
-  /** What its bounds are called, where not as the head is. */
+  /** Name of its bounds, when it is not the name of the head. */
   readonly bounds?: string;
 } & ({ readonly objective: 'binary' | 'regression' } | { readonly objective: 'multiclass'; readonly classes: Change });
 
-/** Classes of how a sum or count changes. */
+/** Classes of the change of a sum or count. */
 export type Change = {
   /** In order of class number. */
   readonly names: readonly string[];
   /**
-   * The number of the class by the sums over the window behind the anchor and the one ahead, which are equally long.
+   * The class number, given the sums over the window before the anchor and the one after it, which are equally long.
    */
   of(past: number, future: number): number;
 };
@@ -75,15 +78,17 @@ export type Change = {
 /** An output of a version. */
 export type Answered = { readonly name: string; readonly objective: Objective; readonly cohort: Cohort };
 
-/** What a task asks, as descriptions say it. */
+/** What a task asks, in the words used by descriptions. */
 export type Asked = {
-  /** Per output what is to come about, after "Probability of" or "Expected"; null where labels come in files. */
+  /**
+   * For each output the predicted event, as the text after "Probability of" or "Expected"; null for labels from files.
+   */
   readonly events: readonly string[] | null;
-  /** Column of those files. */
+  /** Label column of those files. */
   readonly label: string;
 };
 
-/** A field of the answer, and how its column is made. */
+/** A field of the answer, and the function that makes its column. */
 export type Answer = { readonly field: OutputField; column(values: Values): Column };
 
 export type OutputField = {
@@ -93,7 +98,7 @@ export type OutputField = {
   readonly description: string;
   readonly format?: string;
   readonly unit?: string;
-  /** A value that may stand here, as JSON has it; nobody's own. */
+  /** A made-up value that the field may hold, as JSON. */
   readonly example: string | number | boolean;
   readonly enum?: readonly string[];
   readonly minimum?: number;
@@ -101,20 +106,20 @@ export type OutputField = {
   readonly pii: boolean;
 };
 
-/** What is known of the rows that are answered. */
+/** What is known about the rows being answered. */
 export type Values = {
   readonly rows: number;
-  /** By an output's name a probability or number per row, or row-major rows × classes. */
+  /** The values of the output with this name: a probability or number per row, or row-major rows × classes. */
   of(output: string): Float64Array;
-  /** What moved each answer, as JSON lists of sentences. */
+  /** What moved each answer most, as JSON lists of sentences. */
   readonly told: Column;
-  /** Who stands near; for kinds that `readsNetwork`. */
+  /** The neighbors of the rows; for kinds with `readsNetwork`. */
   readonly network: () => NetworkAnswers;
 };
 
 export type NetworkAnswers = {
-  /** Per row the links to those known for what is asked, each a JSON value. */
+  /** For each row, its links to neighbors known for the event asked about, each as a JSON value. */
   flags(): readonly (readonly object[])[];
-  /** Per row the number of paths through those known for it. */
+  /** For each row, the number of paths through neighbors known for the event asked about. */
   warmPaths(): Float64Array;
 };

@@ -1,4 +1,4 @@
-/** What holds of every kind there is, by the list: a new one is held to it as it is added. */
+/** Tests for every kind in the list `kinds`; a new kind is tested as soon as it is added. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ import { headRulesOf, kinds } from './kinds.ts';
 const tables = sampleTables(sellerContract, sellerData());
 const now = at('2025-01-01');
 
-/** A definition as a task over the seller's tables, which says nothing that is not read. */
+/** A definition as a task over the seller's tables; fails when part of the definition is not read. */
 function taskOf(definition: string, name: string): Task {
   const warnings: string[] = [];
   const task = resolveTask(parseTask(definition, name, 'task.yaml', warnings), sellerContract, 'task.yaml');
@@ -119,12 +119,12 @@ test('the definitions in the manual can be asked', () => {
   }
 });
 
-/** What every answer ends with. */
+/** Fields at the end of every answer. */
 const common = ['data_coverage', 'as_of'];
 
 const manual = readFileSync(join(import.meta.dirname, '../../../../docs/kinds-of-prediction.md'), 'utf8');
 
-/** A field without what differs from task to task: the days it looks ahead, the class it is about. */
+/** A field name without the parts that differ between tasks: the days it looks ahead and the class it is about. */
 const plain = (field: string) => field.replace(/_\d+d$/, '').replace(/^probability_.*/, 'probability_<class>');
 
 function cohortOf({ objective, examples: { labels } }: LabelledOutput): ArrayLike<number> {

@@ -10,7 +10,7 @@ import { multiclass } from './multiclass.ts';
 import { paidMedia } from './paid-media.ts';
 import { regression } from './regression.ts';
 
-/** The kinds of prediction there are: docs/add-a-kind.md adds one. */
+/** The kinds of prediction. docs/add-a-kind.md describes how to add one. */
 const listed = [
   binary,
   regression,
@@ -24,10 +24,10 @@ const listed = [
 
 export type KindName = (typeof listed)[number]['name'];
 
-/** Every kind, in the order that tasks which name none of them are told. */
+/** Every kind, in the order in which messages list them. */
 export const kinds: readonly (PredictionKind & { readonly name: KindName })[] = listed;
 
-/** Throws Failure 'invalid' of a kind that a later release may have. */
+/** Throws Failure 'invalid' for an unknown kind, such as one from a later release. */
 export function kindNamed(name: string): PredictionKind {
   const kind = kinds.find((known) => known.name === name);
   if (!kind)
@@ -38,26 +38,26 @@ export function kindNamed(name: string): PredictionKind {
   return kind;
 }
 
-/** The heads of a kind, the one that decides first; none of kinds that have a single answer, or one by horizon. */
+/** The heads of a kind, the deciding one first; empty for kinds with a single output or one per horizon. */
 export function headRulesOf(name: string): readonly HeadRule[] {
   const { learns } = kindNamed(name);
   return 'heads' in learns ? learns.heads : [];
 }
 
-/** What a kind says of one of its heads. */
+/** The rule of one head of a kind. */
 export function headRuleOf(name: string, head: string): HeadRule {
   const rule = headRulesOf(name).find((one) => one.name === head);
   assert(rule, `${head} is a head of ${name}`);
   return rule;
 }
 
-/** How a kind names outputs by horizon; undefined where its outputs are not one event by growing horizons. */
+/** How a kind names its outputs by horizon; undefined when its outputs are not one event over growing horizons. */
 export function horizonNamesOf(name: string): AnswerByHorizon['horizons'] | undefined {
   const { learns } = kindNamed(name);
   return 'horizons' in learns ? learns.horizons : undefined;
 }
 
-/** What the output that decides is learned as. */
+/** The objective of the deciding output. */
 export function decidingObjective(name: string): ObjectiveKind {
   const { learns } = kindNamed(name);
   return 'heads' in learns ? learns.heads[0].objective : learns.objective;

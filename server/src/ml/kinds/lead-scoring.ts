@@ -4,7 +4,7 @@ import { factors, numberColumn, numberField, probabilityField, textField } from 
 import type { Answer, Answered, PredictionKind } from './kind.ts';
 import { probabilityMetrics } from './metrics.ts';
 
-/** Whether a lead converts, and among whom its value puts it. */
+/** Whether a lead converts, and which group its value puts it in. */
 export const leadScoring = {
   name: 'lead_scoring',
   learns: {

@@ -1,6 +1,6 @@
 import type { MetricName } from '../statistics/metrics.ts';
 
-/** What kinds are evaluated by whose deciding output is a probability, a number or a class; the usual one first. */
+/** Metrics for kinds whose deciding output is a probability, a number or a class. The first of each is the default. */
 export const probabilityMetrics = [
   'auroc',
   'average_precision',

@@ -2,7 +2,9 @@ import { mostProbable, numberColumn, probabilityField, textField } from './field
 import type { Answer, PredictionKind } from './kind.ts';
 import { classMetrics } from './metrics.ts';
 
-/** The most probable class, and how probable each is. What moved one class against the others is not told. */
+/**
+ * The most probable class, and the probability of each class. It has no explanation of one class against the others.
+ */
 export const multiclass = {
   name: 'multiclass',
   learns: { objective: 'multiclass' },

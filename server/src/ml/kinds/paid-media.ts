@@ -3,12 +3,12 @@ import { numberColumn, numberField, probabilityField, textField, typical } from 
 import type { Answer, Answered, PredictionKind } from './kind.ts';
 import { probabilityMetrics } from './metrics.ts';
 
-/** Thirds of the training cohort, lowest first, by what a lead is worth and by how likely it is to come. */
+/** Thirds of the training cohort, lowest first: by the worth of a lead, and by its probability. */
 const worth = ['low value', 'mid value', 'high value'] as const;
 const warmth = ['cold', 'warm', 'hot'] as const;
 const segments = worth.flatMap((value) => warmth.map((lead) => `${value}, ${lead}`));
 
-/** How likely a lead is, what it is worth, which campaign audience it belongs to, and whether it will leave. */
+/** The probability of a lead, its worth, its campaign audience, and the probability that it leaves. */
 export const paidMedia = {
   name: 'paid_media',
   learns: {
@@ -92,7 +92,7 @@ function valueAnswers(lead: Answered, value: Answered): Answer[] {
   ];
 }
 
-/** The third of a cohort that a value falls in, 0 to 2; a value on an edge belongs to the lower. */
+/** The third of a cohort that a value falls in, 0 to 2. A value on a boundary belongs to the lower third. */
 function thirdOf(cohort: Cohort, value: number): number {
   return Number(value > cohortQuantile(cohort, 1 / 3)) + Number(value > cohortQuantile(cohort, 2 / 3));
 }

@@ -2,7 +2,7 @@ import { factors, numberColumn, numberField, typical } from './fields.ts';
 import type { Answer, PredictionKind } from './kind.ts';
 import { numberMetrics } from './metrics.ts';
 
-/** A number: `prediction`, or one per horizon named after it. */
+/** A number: the field `prediction`, or one field per horizon, named after it. */
 export const regression = {
   name: 'regression',
   learns: { objective: 'regression' },

@@ -1,4 +1,4 @@
-/** What rows have in common, in three values: what is missing makes a comparison neither true nor false. */
+/** A condition on rows, in three-valued logic: a comparison with a missing value is neither true nor false. */
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
@@ -6,19 +6,19 @@ export type Condition =
   | { readonly kind: 'in'; readonly column: string; readonly values: readonly Value[] }
   | { readonly kind: 'missing'; readonly column: string }
   /**
-   * Of entities only: how many rows of a table they had by then, in the last `days` where given; at least one without
-   * `than`.
+   * For entities only: how many rows of a table an entity had by that moment, or in the last `days` when given. Without
+   * `than`: at least one.
    */
   | { readonly kind: 'past'; readonly rows: RowsOf; readonly days?: number; readonly than?: Threshold };
 
 export type Comparison = '=' | '!=' | '>' | '>=' | '<' | '<=';
 export type Threshold = { readonly is: Comparison; readonly value: number };
-/** A moment is microseconds; a day stands for its start. */
+/** `moment` is microseconds. A day stands for its start. */
 export type Value = number | string | boolean | { readonly moment: number };
 
 /**
- * Rows of a table that lead to an entity by `reference` (references joined in order); without it the path is to be
- * found.
+ * Rows of a table that lead to an entity by `reference` (references followed in order). Without it the path is still to
+ * be found (`resolveTask`).
  */
 export type RowsOf = {
   readonly table: string;
@@ -26,7 +26,7 @@ export type RowsOf = {
   readonly where?: Condition;
 };
 
-/** The columns a condition reads of its own table, each once. */
+/** The columns of its own table that a condition reads, without repeats. */
 export function columnsOf(condition: Condition): string[] {
   switch (condition.kind) {
     case 'and':
@@ -48,12 +48,12 @@ export function pastsOf(condition: Condition): (Condition & { kind: 'past' })[] 
   return 'of' in condition ? condition.of.flatMap(pastsOf) : [];
 }
 
-/** A value as it stands in a column: booleans are 0 or 1, moments microseconds. */
+/** A value as stored in a column: booleans are 0 or 1, moments are microseconds. */
 export type Cell = number | string | null;
 
 /**
- * Whether a condition holds of a row: null when what is missing decides. `cell` gives columns, `past` what past parts
- * say.
+ * Whether a condition holds for a row; null when a missing value leaves it undecided. `cell` gives the value of a
+ * column, `past` the truth of a `past` part.
  */
 export function holds(
   condition: Condition,

@@ -1,4 +1,4 @@
-/** Every label here is worked out by hand; the tables say how. */
+/** Every label here is computed by hand. The tables say how. */
 import { describe, expect, test } from 'vitest';
 import { instalmentTable, loanTable } from '../../../tests/lending.ts';
 import { at, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
@@ -9,7 +9,7 @@ const contract = sampleContract([
   { name: 'customer', key: 'customer_id', time: 'joined', columns: { customer_id: 'string', joined: 'date' } },
   loanTable({ charged_off: 'date' }),
   instalmentTable({ paid_amount: { type: 'number', knownFrom: 'paid' } }),
-  /** Says until when the data tell. */
+  /** Its rows set the end of the data. */
   { name: 'visit', time: 'came', columns: { came: 'date' } },
 ]);
 
@@ -19,7 +19,7 @@ type Loan = { readonly loan: string; readonly opened: string; readonly chargedOf
 /** `[due, paid]`, `[due, paid, amount due, amount paid]`. */
 type Due = readonly [due: string, paid: string | null, amount?: number, paidAmount?: number];
 
-/** Tables of loans with what was due of them; the data tell until `until`. */
+/** Tables of loans with their obligations. The data end at `until`. */
 function tablesOf(loans: readonly (Loan & { readonly dues: readonly Due[] })[], until: string) {
   return sampleTables(contract, {
     customer: [...new Set(loans.map(({ of = 'c' }) => of))].map((customer_id) => ({
@@ -57,7 +57,7 @@ function labelled(query: string, tables: ReturnType<typeof tablesOf>) {
   return Object.fromEntries(
     Array.from(rows, (row, i) => [
       names.dictionary[names.codes[row]],
-      // A day that is counted to its end closes with the start of the next.
+      // When a day counts to its end, the label closes at the start of the next day.
       { label: labels[i], asked: text(anchors[i]), closes: text(closes[i]) },
     ]),
   );
@@ -66,7 +66,7 @@ function labelled(query: string, tables: ReturnType<typeof tablesOf>) {
 describe('a first payment default', () => {
   const tables = tablesOf(
     [
-      // Due 10 February, paid on day 29: no default, whatever becomes of the next one.
+      // Due 10 February, paid on day 29: no default, whatever happens to the next payment.
       {
         loan: 'late but paid',
         opened: '2020-01-10',
@@ -75,9 +75,9 @@ describe('a first payment default', () => {
           ['2020-03-10', null],
         ],
       },
-      // 10 February + 30 days is 11 March in a leap year: paid on day 30, still none.
+      // 10 February + 30 days is 11 March in a leap year: paid on day 30, still no default.
       { loan: 'on the last day', opened: '2020-01-10', dues: [['2020-02-10', '2020-03-11']] },
-      // Paid one day after it.
+      // Paid one day after that.
       { loan: 'a day too late', opened: '2020-01-10', dues: [['2020-02-10', '2020-03-12']] },
       {
         loan: 'never paid',
@@ -87,7 +87,7 @@ describe('a first payment default', () => {
           ['2020-03-10', '2020-03-10'],
         ],
       },
-      // The first is paid, the second is not: that is another delinquency.
+      // The first payment is made, the second is not: that is a delinquency of another kind.
       {
         loan: 'second unpaid',
         opened: '2020-01-10',
@@ -96,7 +96,7 @@ describe('a first payment default', () => {
           ['2020-03-10', null],
         ],
       },
-      // In the file the first due stands second.
+      // The first due payment is second in the file.
       {
         loan: 'out of order',
         opened: '2020-01-10',
@@ -106,7 +106,7 @@ describe('a first payment default', () => {
         ],
       },
       { loan: 'nothing due', opened: '2020-01-10', dues: [] },
-      // Its 30 days end on 31 May, the last day the data tell of; the next one's a day later.
+      // Its 30 days end on 31 May, the last day of the data. Those of the next loan end a day later.
       { loan: 'just closed', opened: '2020-04-10', dues: [['2020-05-01', null]] },
       { loan: 'not yet closed', opened: '2020-04-10', dues: [['2020-05-02', null]] },
     ],
@@ -135,7 +135,7 @@ describe('a first payment default', () => {
 });
 
 describe('days past due at a month on book', () => {
-  // Opened on 15 January: month 6 is 15 July. What is 30 days past due then was due on 15 June or before.
+  // Opened on 15 January: month 6 is 15 July. A payment 30 days past due then was due on 15 June or before.
   const tables = tablesOf(
     [
       {
@@ -146,7 +146,7 @@ describe('days past due at a month on book', () => {
           ['2020-06-15', '2020-06-20'],
         ],
       },
-      // Due 15 June: on 15 July just 30 days past due.
+      // Due 15 June: exactly 30 days past due on 15 July.
       {
         loan: 'exactly 30 days',
         opened: '2020-01-15',
@@ -156,7 +156,7 @@ describe('days past due at a month on book', () => {
         ],
       },
       { loan: '29 days', opened: '2020-01-15', dues: [['2020-06-16', null]] },
-      // 100 days past due in May, and all paid by July: at month 6 it is not delinquent.
+      // 100 days past due in May, but all paid by July: not delinquent at month 6.
       {
         loan: 'cured',
         opened: '2020-01-15',
@@ -165,15 +165,15 @@ describe('days past due at a month on book', () => {
           ['2020-06-10', '2020-06-10'],
         ],
       },
-      // Paid on the very day, which counts; and a day after it, which comes too late.
+      // Paid on the very day, which is in time; and a day later, which is too late.
       { loan: 'paid that day', opened: '2020-01-15', dues: [['2020-03-15', '2020-07-15']] },
       { loan: 'paid the day after', opened: '2020-01-15', dues: [['2020-03-15', '2020-07-16']] },
       { loan: 'repaid early', opened: '2020-01-15', dues: [['2020-02-15', '2020-02-01']] },
-      // Nothing is due by 15 July: nothing can be said.
+      // Nothing is due by 15 July, so the loan has no label.
       { loan: 'grace', opened: '2020-01-15', dues: [['2020-12-15', null]] },
-      // A month too short ends it: 31 August + 6 months is 28 February 2021.
+      // When a month is too short, its last day counts: 31 August + 6 months is 28 February 2021.
       { loan: 'end of month', opened: '2020-08-31', dues: [['2021-01-29', null]] },
-      // Month 6 is 1 March 2021, a day after what the data tell of.
+      // Month 6 is 1 March 2021, a day after the end of the data.
       { loan: 'not yet closed', opened: '2020-09-01', dues: [['2020-10-01', null]] },
     ],
     '2021-02-28',
@@ -194,7 +194,8 @@ describe('days past due at a month on book', () => {
   });
 
   test('>= 60 at month 12 is unlabelled before month 12 has come', () => {
-    // Month 12 of the loans of 15 January 2020 is 15 January 2021: due by 16 November 2020 is 60 days past due then.
+    // Month 12 of the loans opened on 15 January 2020 is 15 January 2021: 60 days past due means due by 16 November
+    // 2020.
     const found = labelled('PREDICT delinquency(loan, days_past_due >= 60 at month on book 12)', tables);
     const of = (label: number) => ({ label, asked: '2020-01-15', closes: '2021-01-16' });
     expect(found).toEqual({
@@ -236,7 +237,7 @@ describe('a charge-off', () => {
       // Month 12 is 31 January 2021: that day still counts.
       { loan: 'on the day', opened: '2020-01-31', chargedOff: '2021-01-31', dues: [['2020-07-01', null]] },
       { loan: 'later', opened: '2020-01-31', chargedOff: '2021-02-01', dues: [['2020-10-01', null]] },
-      // Charged off, yet its 12 months are not over: only the bad would be labelled, so none is.
+      // Charged off before its 12 months are over: if it were labelled, only bad loans would be, so none is.
       { loan: 'not yet closed', opened: '2020-03-15', chargedOff: '2020-12-01', dues: [['2020-04-15', null]] },
     ],
     '2021-03-01',
@@ -253,12 +254,12 @@ describe('a charge-off', () => {
   });
 
   test('or after days past due', () => {
-    // 180 days past due: of 29 February on 27 August, of 1 July on 28 December 2020, of 1 October on 30 March 2021.
+    // 180 days past due: 27 August for 29 February, 28 December 2020 for 1 July, 30 March 2021 for 1 October.
     const found = labelled('PREDICT delinquency(loan, charge_off 180 days by month 12)', tables);
     expect(Object.values(found).map((one) => one.label)).toEqual([0, 1, 1, 0]);
     const early = labelled('PREDICT delinquency(loan, charge_off 180 days by month 10)', tables);
-    // Month 10 is 30 November 2020; of the loan of 15 March it is 15 January 2021, and it was 180 days past due in
-    // October.
+    // Month 10 is 30 November 2020. For the loan of 15 March it is 15 January 2021, and that loan was 180 days past due
+    // in October.
     expect(Object.values(early).map((one) => one.label)).toEqual([0, 1, 0, 0, 1]);
   });
 });
@@ -281,7 +282,7 @@ describe('a delinquency of customers, within days', () => {
   };
 
   test('happens at the moment it is known, not when it fell due', () => {
-    // On the start of 15 July it has not happened; on 16 July it has, and is no longer ahead.
+    // At the start of 15 July it has not happened yet. On 16 July it has, and is no longer in the future.
     expect(labels('first_payment_default', 'EVERY 1d FROM 2020-07-15 UNTIL 2020-07-16')).toEqual([
       [1, 0, 0, 0],
       [1, 0, 0, 0],
@@ -290,7 +291,7 @@ describe('a delinquency of customers, within days', () => {
   });
 
   test('of a month on book happens on that month', () => {
-    // Month 6 of `bad` is 15 November 2020, of `of late` 10 January 2021, after the data.
+    // Month 6 of `bad` is 15 November 2020; that of `of late` is 10 January 2021, after the end of the data.
     expect(labels('30 days at month 6', 'EVERY 1d FROM 2020-11-13 UNTIL 2020-11-13')).toEqual([
       [1, 0],
       [1, 0],

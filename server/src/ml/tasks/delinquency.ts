@@ -6,24 +6,24 @@ import { ownersOf, startsOf } from './events.ts';
 import type { Delinquency, Obligations } from './target.ts';
 
 /**
- * Per row of the table of loans: `dates`, the moment at which the delinquency had come about and was known, NaN where
- * it did not; `observed`, the moment at which that is decided, NaN where nothing decides it. Microseconds; days count
+ * For each row of the table of loans: `dates`, the moment at which the delinquency had happened and was known (NaN when
+ * it did not happen); `observed`, the moment at which that is decided (NaN when it never is). Microseconds; days count
  * to their end.
  */
 export type Delinquencies = { readonly dates: Float64Array; readonly observed: Float64Array };
 
-/** What is due of a loan, in days since 1970; what is not wholly paid is paid never (Infinity). */
+/** An obligation of a loan, in days since 1970. If it is not fully paid, `paid` is Infinity. */
 type Due = {
   readonly due: number;
   readonly paid: number;
-  /** The moment since when the row is readable: what is not yet on the books is not late. */
+  /** The moment from which the row is readable. An obligation that is not on the books yet is not late. */
   readonly since: number;
 };
 
 /**
- * When each loan became delinquent by the target's rule. What is due on day d and unpaid is n days past due from the
- * end of day d + n on, and paid on that day it is not. A month on book is a calendar month after the opening, of a
- * month too short its last day.
+ * When each loan became delinquent by the target's rule. An obligation due on day d and unpaid is n days past due from
+ * the end of day d + n on; it is not if it is paid on that day. A month on book is a calendar month after the opening;
+ * when that month is too short, its last day counts.
  */
 export function delinquencies(target: Delinquency, tables: Tables): Delinquencies {
   const table = tables.get(target.table)!;
@@ -40,7 +40,7 @@ export function delinquencies(target: Delinquency, tables: Tables): Delinquencie
     if (rule.kind === 'first_payment_default') firstPayment(own, rule.days, loan, dates, observed);
     else if (rule.kind === 'days_past_due') {
       const known = own.filter(({ due, since }) => since <= observation && endOf(due) <= observation);
-      // Of a loan of which nothing was due there is nothing to say.
+      // A loan of which nothing was due has no label.
       if (known.length === 0) continue;
       observed[loan] = observation;
       if (known.some(({ due, paid }) => endOf(due + rule.days) <= observation && endOf(paid) > observation))
@@ -62,7 +62,7 @@ function firstPayment(own: readonly Due[], days: number, loan: number, dates: Fl
   if (known.some(({ due, paid }) => due === first && paid > first + days)) dates[loan] = observed[loan];
 }
 
-/** The moment at which something was first so many days past due; NaN when never. */
+/** The first moment at which an obligation was `days` days past due; NaN when none was. */
 function firstPastDue(own: readonly Due[], days: number): number {
   let first = Number.POSITIVE_INFINITY;
   for (const { due, paid, since } of own) {
@@ -72,7 +72,7 @@ function firstPastDue(own: readonly Due[], days: number): number {
   return Number.isFinite(first) ? first : Number.NaN;
 }
 
-/** Half a cent: less is rounding. */
+/** Half a cent. A smaller difference between amounts is rounding. */
 const amountTolerance = 0.005;
 
 function duesOf(obligations: Obligations, tables: Tables, loans: number): Due[][] {
@@ -102,7 +102,7 @@ function duesOf(obligations: Obligations, tables: Tables, loans: number): Due[][
   return found;
 }
 
-/** Moments of a date column, of rows sent again those of the last version. */
+/** The moments of a date column; for rows sent again, those of the last version. */
 function newestMoments(table: Table, column: string): Float64Array {
   const moments = momentsOf(table.contract, table, column)!;
   const { versions } = table;
@@ -122,7 +122,7 @@ function endOf(day: number): number {
   return day * microsecondsPerDay + microsecondsPerDay - 1;
 }
 
-/** The day so many calendar months after a moment's; the last of its month where that is shorter. */
+/** The day that is `months` calendar months after a moment; the last day of the month when that month is shorter. */
 function monthsAfter(moment: number, months: number): number {
   if (Number.isNaN(moment)) return Number.NaN;
   const from = new Date(moment / 1000);

@@ -1,6 +1,6 @@
 import { type DelinquencyRule, horizonsOf, type Target, textOfDays } from './target.ts';
 
-/** What the `horizon`-th output of a target stands for, in English, after "Probability of" or "Expected". */
+/** The meaning of a target's output number `horizon`, in English, as the text after "Probability of" or "Expected". */
 export function describeTarget(target: Target, horizon: number): string {
   const within = `within ${textOfDays(horizonsOf(target)[horizon]).replace(/d$/, ' days').replace(/h$/, ' hours')}`;
   if (target.kind === 'delinquency') {

@@ -9,21 +9,21 @@ import { isByDay, type Table, type Tables } from '../graph/tables.ts';
 import { type Cell, columnsOf, holds } from './condition.ts';
 import type { FutureRows } from './target.ts';
 
-/** What happened to entities: one entry per event. `values`: what each counts for, or its class. */
+/** The events of entities, one entry per event. `values`: how much each event counts, or its class number. */
 export type TargetEvents = {
   /** Row in the entity table. */
   readonly owners: Int32Array;
-  /** When it happened and was known to have, microseconds. */
+  /** When the event had happened and was known, microseconds. */
   readonly dates: Float64Array;
   readonly values: Float64Array;
-  /** Names of the classes; empty where values are numbers. */
+  /** Names of the classes; empty when `values` are numbers. */
   readonly classes: readonly string[];
 };
 
 /**
- * The events of a target that names its path. A row happens at its own time; with a condition, or a column that is
- * summed or predicted, at the first moment at which all of it was known, where that is later. Of a row sent again the
- * last version counts. Throws Failure 'invalid' when a column changes and nothing says when.
+ * The events of a target whose path is resolved. A row happens at its own time. With a condition, or a column that is
+ * summed or predicted, it happens at the first moment at which all of that was known, if that is later. For a row sent
+ * again the last version counts. Throws Failure 'invalid' when a column changes and nothing says when.
  */
 export function eventsOf(target: FutureRows, tables: Tables): TargetEvents {
   const table = tables.get(target.table)!;
@@ -64,7 +64,7 @@ export function eventsOf(target: FutureRows, tables: Tables): TargetEvents {
       found.values.push(texts.get(text)!);
     }
   }
-  // In order of name, so that the order of rows in a file says nothing.
+  // Classes are ordered by name, so that the order of rows in a file does not matter.
   const classes = [...texts.keys()].sort();
   const order = Int32Array.from(texts.keys(), (text) => classes.indexOf(text));
   const isClass = classes.length > 0;
@@ -77,12 +77,12 @@ export function eventsOf(target: FutureRows, tables: Tables): TargetEvents {
 }
 
 /**
- * The row that each row leads to by references joined in order, -1 where none, and since when that is known beside the
- * row; itself where the path is empty.
+ * The row that each row leads to by following the references in `path` (-1 for none), and the moment from which that is
+ * known, apart from the row's own. With an empty path each row leads to itself.
  */
 export function ownersOf(tables: Tables, table: Table, path: readonly string[]): Omit<Led, 'target'> {
   const led = followReferences(tables, table, path);
-  // An entity sent again goes by its first row, as references do.
+  // An entity sent again is identified by its first row, as in references.
   if (path.length === 0 && table.versions) {
     const { offsets, rows: ordered } = table.versions;
     for (let entity = 0; entity < table.rows; entity++)
@@ -91,20 +91,20 @@ export function ownersOf(tables: Tables, table: Table, path: readonly string[]):
   return led;
 }
 
-/** Of rows sent again since when each version leads where it does; undefined where nothing says otherwise. */
+/** For rows sent again, the moment from which each version leads to its owner; undefined when that never changes. */
 function ownerChanges(table: Table, [first]: readonly string[]): Float64Array | undefined {
   const column = first === undefined ? undefined : table.columns.get(first);
   return column && changeMoments(table, column);
 }
 
-/** Rows that stand for an entity: of rows sent again the one that references lead to. */
+/** The rows that stand for an entity: for rows sent again, the one that references lead to. */
 export function entityRows({ rows, versions }: Table): Int32Array {
   const all = Int32Array.from({ length: rows }, (_, row) => row);
   return versions ? all.filter((row) => versions.offsets[row + 1] > versions.offsets[row]) : all;
 }
 
 /**
- * Rows by the entity that owns them (-1: nobody), each entity's in the order of `compare`: those of entity e are
+ * Groups rows by the entity that owns them (-1: none), each group sorted by `compare`. The rows of entity e are
  * order[offsets[e]] … order[offsets[e + 1] - 1].
  */
 export function groupRows(
@@ -123,8 +123,8 @@ export function groupRows(
 }
 
 /**
- * The moment each row is asked about on its own day, microseconds: the start of that day where only the day is known.
- * By `column`, or its event time.
+ * The moment at which each row is asked about on its own day, microseconds: by `column`, or else by its event time.
+ * Where only the day is known, it is the start of that day.
  */
 export function startsOf(table: Table, tables: Tables, column?: string): Float64Array {
   if (column !== undefined) return (table.columns.get(column) as { values: Float64Array }).values;
@@ -141,16 +141,16 @@ function overdueDates(table: Table, { due, paid, days }: NonNullable<FutureRows[
   return dates.map((date, row) => (paidOn[row] <= date ? Number.NaN : date));
 }
 
-/** A column of a table as it was known. */
+/** A column of a table, readable as of a moment. */
 export type KnownCell = {
   readonly name: string;
-  /** The value at a row, null where it was missing or not yet known. */
+  /** The value at a row; null when it was missing or not yet known. */
   at(row: number, moment: number): Cell;
-  /** Since when the value of a row is what it is: -Infinity for with the row. */
+  /** The moment from which a row has its value; -Infinity when it came with the row. */
   known(row: number): number;
 };
 
-/** Reads a column row by row as of moments. Throws Failure 'invalid' when it changes and nothing says when. */
+/** Opens a column for reading as of moments. Throws Failure 'invalid' when it changes and nothing says when. */
 export function openCell(table: Table, name: string): KnownCell {
   const column = table.columns.get(name);
   const contract = table.contract.columns.find((one) => one.name === name);

@@ -10,9 +10,10 @@ import { decidingObjective } from '../kinds/kinds.ts';
 import type { Task } from './task.ts';
 
 /**
- * Anchors with or without labels. `rows` count in the entity table (-1 where the key is unknown there), `at` is the
- * anchor, `labels` the label (NaN without one; the class number for multiclass), all of one length. `closes` is the
- * moment the label became known: as its file says, else the end of its window, Infinity where the task gives none.
+ * Anchors with or without labels, as arrays of one length. `rows`: row in the entity table (-1 when the key is unknown
+ * there). `at`: the anchor. `labels`: the label (NaN without one; the class number for multiclass). `closes`: the
+ * moment the label became known, which is what the label file says, or else the end of its window; Infinity when the
+ * task gives no window.
  */
 export type Examples = {
   readonly rows: Int32Array;
@@ -21,14 +22,14 @@ export type Examples = {
   readonly closes: Float64Array;
 };
 
-/** Class names of a multiclass task in order of number; grown by `readExamples`. */
+/** Class names of a multiclass task in order of class number. `readExamples` appends to it. */
 export type Classes = string[];
 
 /**
- * Reads a label file with the task's key and time columns, and its label column when `labelled`. `hasOnly`: the classes
- * are these and no others. An anchor given as a day is the start of that day; one after `now` (microseconds) is a
- * warning. Throws Failure 'invalid' naming the file, column and row, or when labels are of keys of which fewer than
- * half are known.
+ * Reads a label file with the task's key and time columns, and its label column when `labelled`. `hasOnly`: no classes
+ * but those in `classes` may occur. An anchor given as a day is the start of that day. An anchor after `now`
+ * (microseconds) is a warning. Throws Failure 'invalid' naming the file, column and row, and when fewer than half of
+ * the keys of labelled rows are known.
  */
 export async function readExamples(
   path: string,
@@ -92,14 +93,14 @@ export async function readExamples(
   return { rows: found, at, labels, closes: known ? closesOf(known, at, task, file) : at.map((t) => closeOf(task, t)) };
 }
 
-/** The moments labels were known, of a day its end; a row without one says no more than its window does. */
+/** The moments from which labels are known; a day counts to its end. A row without one closes with its window. */
 function closesOf(known: Column, at: Float64Array, task: Task, file: string): Float64Array {
   const { values } = known as { values: Float64Array };
   return at.map((anchor, row) => {
     const moment = values[row];
     if (Number.isNaN(moment)) return closeOf(task, anchor);
     const end = moment % microsecondsPerDay === 0 ? moment + microsecondsPerDay - 1 : moment;
-    // A label that is known at its own anchor would be read to tell itself.
+    // A label known at its own anchor would be read when predicting itself.
     if (!(moment > anchor))
       throw new Failure(
         'invalid',
@@ -109,11 +110,11 @@ function closesOf(known: Column, at: Float64Array, task: Task, file: string): Fl
   });
 }
 
-/** Past this share of unknown keys the labels are taken for another table's. */
+/** When more than this share of keys is unknown, the labels are taken to belong to another table. */
 const unknownKeysMax = 0.5;
 const ancient = Date.UTC(1900, 0, 1) * 1000;
 
-/** Names anchors that are legal and yet rarely meant: in the future, before 1900, or given twice for one key. */
+/** Warns about anchors that are legal but rarely intended: in the future, before 1900, or given twice for one key. */
 function warnOfAnchors(file: string, task: Task, keys: Column, at: Float64Array, now: number): string[] {
   const count = (is: (moment: number, row: number) => boolean) =>
     at.reduce((n, moment, row) => n + Number(is(moment, row)), 0);
@@ -151,7 +152,7 @@ export function entityTable(task: Task, tables: Tables): Table {
   return table;
 }
 
-/** A tree per class and round, and a probability per class and row: free text would take all memory. */
+/** Training makes a tree per class and round, and a probability per class and row: free text would fill the memory. */
 const classesMax = 1_000;
 const trueWords = new Set(['1', '1.0', 'true', 't', 'yes', 'y']);
 const falseWords = new Set(['0', '0.0', 'false', 'f', 'no', 'n']);

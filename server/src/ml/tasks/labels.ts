@@ -10,13 +10,13 @@ import type { Task, TaskHead } from './task.ts';
 /** Labels of one output. */
 export type LabelledOutput = { readonly name: string; readonly objective: Objective; readonly examples: Examples };
 
-/** Labels to learn from, one set per output, over the same anchors in the same order. */
+/** Labels to learn from, one set per output. All sets have the same anchors in the same order. */
 export type LabelledOutputs = { readonly outputs: readonly LabelledOutput[] };
 
 /**
- * All labels of a task: laid out from its targets, one output per horizon or head, or read from label files, whose rows
- * are joined; those of a kind that names its horizons are called by their window. `now` (microseconds) is what a date
- * in the future is told by. Throws Failure as `readExamples` does.
+ * All labels of a task. They are laid out from its targets, with one output per horizon or head, or read from label
+ * files, whose rows are joined. Outputs of a kind that names its horizons are named by their window. Dates after `now`
+ * (microseconds) count as in the future. Throws Failure as `readExamples` does.
  */
 export async function readOutputs(
   task: Task,
@@ -41,10 +41,10 @@ export async function readOutputs(
   return { outputs };
 }
 
-/** A file of a task's rows; where it is not labelled their labels are missing. */
+/** A file of a task's rows. When it is not labelled, the labels of its rows are missing. */
 type LabelFile = { readonly path: string; readonly isLabelled: boolean };
 
-/** Labels of one head, or of a task without heads, file by file. */
+/** The labels of one head, or of a task without heads, one part per file. */
 type ReadLabels = {
   readonly head: TaskHead | null;
   readonly objective: Objective;
@@ -52,8 +52,8 @@ type ReadLabels = {
 };
 
 /**
- * The labels of files, per head where the task has heads. `now` (microseconds) is what a date in the future is told by.
- * Throws Failure as `readExamples` does.
+ * Reads the labels of files, for each head when the task has heads. Dates after `now` (microseconds) count as in the
+ * future. Throws Failure as `readExamples` does.
  */
 export async function readLabelFiles(
   task: Task,
@@ -74,14 +74,14 @@ export async function readLabelFiles(
     heard.push(...warnOfClasses(classes));
     labels.push({ head, objective: objectiveOf(task, head, classes), parts });
   }
-  // What is wrong with anchors is heard of each head.
+  // Warnings about anchors come once per head; each is kept once.
   warnings.push(...new Set(heard));
   return labels;
 }
 
 /**
- * Names classes that differ in nothing but the case of letters: they are learned as different ones, which is rarely
- * meant.
+ * Warns about classes that differ only in upper and lower case. They are learned as different classes, which is rarely
+ * intended.
  */
 export function warnOfClasses(classes: readonly string[]): string[] {
   const alike = [...Map.groupBy(classes, (name) => name.toLowerCase()).values()].filter((names) => names.length > 1);
@@ -96,8 +96,8 @@ export function warnOfClasses(classes: readonly string[]): string[] {
 const alikeShown = 5;
 
 /**
- * The outputs of a task whose labels are future rows: one per head, or per horizon, named after it where there are
- * several.
+ * The outputs of a task whose labels are future rows: one per head or per horizon. When there are several horizons,
+ * each output is named after its own.
  */
 export function outputsOfTarget(task: Task, tables: Tables, now: number): LabelledOutputs {
   const { examples: sets, classes } = layOutExamples(task, tables, now);
@@ -115,13 +115,13 @@ export function outputsOfTarget(task: Task, tables: Tables, now: number): Labell
   return { outputs };
 }
 
-/** The classes of a head where its kind of task says them, in order of number; else none. */
+/** The classes of a head, in order of class number, when its kind defines them; else empty. */
 function classesOf(task: Task, head: TaskHead): readonly string[] {
   const rule = headRuleOf(task.kind, head.name);
   return rule.objective === 'multiclass' ? rule.classes.names : [];
 }
 
-/** What an output of a task is learned as; `head`: null where the task has no heads. */
+/** The objective of a task's output. `head` is null when the task has no heads. */
 export function objectiveOf(task: Task, head: TaskHead | null, classes: readonly string[]): Objective {
   if (!head) {
     const kind = decidingObjective(task.kind);

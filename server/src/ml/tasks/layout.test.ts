@@ -1,4 +1,4 @@
-/** Labels and anchors held against the plainest reading of rows, over made-up data. */
+/** Compares labels and anchors with a naive reading of the rows, on random data. */
 import { describe, expect, test } from 'vitest';
 import { at, type Data, day, draws, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import type { Tables } from '../graph/tables.ts';
@@ -79,10 +79,10 @@ function laidOut(query: string, tables: Tables, now?: number): Label[] {
   }));
 }
 
-/** An invoice as a hand would look at it: when what a question asks of it was settled. */
+/** An event on an invoice, computed naively: the moment at which everything the question needs of it was known. */
 type TargetEvent = { readonly date: number; readonly row: Row };
 
-/** `known`: columns that are settled when the invoice is paid. */
+/** `known`: columns that become known when the invoice is paid. */
 function targetEvents(data: Data, customer: number, isMeant: (row: Row) => boolean, known = false): TargetEvent[] {
   return data
     .invoice!.filter((row) => row.customer_id === customer && isMeant(row))
@@ -97,7 +97,7 @@ function targetEvents(data: Data, customer: number, isMeant: (row: Row) => boole
 const endOfDays = (data: Data) =>
   Math.max(...data.invoice!.map(({ issued }) => Number(issued)), ...data.customer!.map(({ joined }) => Number(joined)));
 
-/** The same by hand: anchors every 20 days for everyone who had joined, labels of the windows that had closed. */
+/** The same, computed naively: anchors every 20 days for all who had joined, with the labels of closed windows. */
 function byHand(
   data: Data,
   horizons: readonly number[],
@@ -213,7 +213,7 @@ describe.each([1, 2, 3])('labels are what a hand counts (data %i):', (seed) => {
     const query = `exists(invoice) WITHIN 30d FOR customer WHERE segment = 'retail' AND NOT grade = 'a' AND count(invoice WHERE days_late > 0 IN LAST 90d) <= 2 ${every}`;
     expect(laidOut(query.replace('NOT grade', 'grade'), tables).length).toBeGreaterThan(0);
     const isAsked = (customer: Row, moment: number) => {
-      // What nobody knows yet is no grade: neither a nor anything else.
+      // A value not known yet is no grade: neither a nor any other.
       if (customer.segment !== 'retail' || customer.left_on === null || Number(customer.left_on) + day - 1 > moment)
         return false;
       const late = data.invoice!.filter(
@@ -325,9 +325,9 @@ test('of rows sent again, a value counts from the version that brought it', () =
   const invoice = [
     // Bad from day 50 on; sent again on day 70 without a change.
     ...[version(1, 'open', null), version(1, 'bad', 50), version(1, 'bad', 70)],
-    // Was bad for a while: what happened is told by the last.
+    // Was bad for a while. The last version tells what happened.
     ...[version(2, 'bad', null), version(2, 'fine', 55)],
-    // Says until when the data tell.
+    // Sets the end of the data.
     { ...version(3, 'open', null), customer_id: null, issued: start + 120 * day },
   ];
   const tables = sampleTables(versioned, { customer: [{ customer_id: 0, joined: start - day }], invoice });
@@ -341,7 +341,7 @@ test('of rows sent again, a value counts from the version that brought it', () =
   expect(labels('count(invoice)')).toEqual([2, 0, 0, 0, 0, 0, 0]);
 });
 
-/** What came later than the close of a window must not be told from it, nor change whom it is asked of. */
+/** What came after the close of a window must change neither its label nor who is asked about. */
 describe.each([
   'exists(invoice WHERE days_late > 10) WITHIN 30d',
   'count(invoice WHERE paid_on IS NULL) WITHIN 30d',
@@ -356,7 +356,7 @@ describe.each([
     const rest = `FOR customer WHERE count(invoice WHERE days_late > 0) >= 1 EVERY 10d FROM 2021-03-01 UNTIL 2021-12-01`;
     const closed = (labels: readonly Label[]) => labels.filter((one) => one.at + 30 * day <= cut);
     const before = closed(laidOut(`${what} ${rest}`, sampleTables(contract, data)));
-    // As the tables stood at the cut: later rows were not there, later payments not made.
+    // The tables as they stood at the cut, without later rows and later payments.
     const past: Data = {
       customer: data.customer!.map((row) => ({ ...row, left_on: Number(row.left_on) > cut ? null : row.left_on! })),
       invoice: [
@@ -367,7 +367,7 @@ describe.each([
               ? { ...row, paid_on: null, days_late: null }
               : row,
           ),
-        // Nothing but the date at which the data stop.
+        // This row only sets the end of the data.
         {
           invoice_id: 9_999,
           customer_id: null,

@@ -16,22 +16,24 @@ import { anchorMomentsMax, type Delinquency, type FutureRows, horizonsOf, textOf
 import type { Task } from './task.ts';
 
 /**
- * Past this many anchors a layout is thinned to every so many entities: more would not change a model, only its cost.
+ * A layout with more anchors is thinned to every n-th entity: more anchors would change the cost of a model, not the
+ * model.
  */
 const layoutAnchorsMax = 60_000;
 
-/** More categories than this are no classes: which of very many comes next is another question. */
+/** More categories than this are not treated as classes: to predict one of very many is another question. */
 const classesMax = 50;
 
 /**
- * Anchors with their labels, one set per horizon or head over the same anchors in the same order, and names of classes.
+ * Anchors with their labels, and the names of the classes. There is one set per horizon or head; all sets have the same
+ * anchors in the same order.
  */
 export type LaidOut = { readonly examples: readonly Examples[]; readonly classes: readonly string[] };
 
 /**
- * Lays out anchors and labels them from future rows. Labels whose window ends after what the data tell of are left out,
- * since their end is not known; `now` (microseconds) bounds what they can. Throws Failure 'invalid' when the task does
- * not fit the tables.
+ * Lays out anchors and labels them from future rows. Labels whose window ends after the end of the data are left out,
+ * because they are not known yet. `now` (microseconds) is an upper bound of the end of the data. Throws Failure
+ * 'invalid' when the task does not fit the tables.
  */
 export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIVE_INFINITY): LaidOut {
   const task = resolveTask(
@@ -71,7 +73,7 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
 }
 
 /**
- * What happened to entities that a target looks for; of a delinquency one with horizons. Throws Failure as `eventsOf`.
+ * The events of entities that a target predicts. A delinquency must have horizons. Throws Failure as `eventsOf` does.
  */
 export function targetEvents(target: FutureRows | Delinquency, tables: Tables): TargetEvents {
   return target.kind === 'rows' ? eventsOf(target, tables) : delinquentEvents(target, tables);
@@ -91,7 +93,7 @@ function dayText(moment: number): string {
   return new Date(moment / 1000).toISOString().slice(0, 10);
 }
 
-/** The last moment that the data tell of: of the newest row, leaving out tables dated by what lies ahead. */
+/** The end of the data: the moment of the newest row. Tables dated by planned columns do not count. */
 function endOfData(tables: Tables, now: number): number {
   let last = Number.NEGATIVE_INFINITY;
   for (const table of tables.values()) {
@@ -101,7 +103,7 @@ function endOfData(tables: Tables, now: number): number {
   return last;
 }
 
-/** Whether rows are dated by a planned column, their own or that of the row they are dated by. */
+/** Whether rows are dated by a planned column: their own, or that of the row they take their time from. */
 function isAhead({ contract, references }: Table, tables: Tables): boolean {
   const { time } = contract;
   if (!time) return false;
@@ -110,10 +112,7 @@ function isAhead({ contract, references }: Table, tables: Tables): boolean {
   return parent !== undefined && isAhead(parent, tables);
 }
 
-/**
- * Events entity by entity in order of date, of one date in order of value: those of `e` from offsets[e] to offsets[e +
- * 1].
- */
+/** Events sorted by entity, then date, then value. Those of entity e are offsets[e] … offsets[e + 1] - 1. */
 type Ordered = { readonly offsets: Int32Array; readonly dates: Float64Array; readonly values: Float64Array };
 
 function orderEvents({ owners, dates, values }: TargetEvents, entities: number): Ordered {
@@ -142,7 +141,7 @@ function labelOf(
   return than ? Number(compare(value, than.is, than.value)) : value;
 }
 
-/** Numbers the classes that labels are of: what has come since the last window closed is none. */
+/** Numbers the classes that occur among the labels. A class that came only after the last window closed is not one. */
 function withClasses(task: Task, examples: readonly Examples[], names: readonly string[]): LaidOut {
   const used = new Set(examples.flatMap(({ labels }) => [...labels].filter((label) => !Number.isNaN(label))));
   const kept = [...used].sort((a, b) => a - b);
@@ -158,7 +157,7 @@ function withClasses(task: Task, examples: readonly Examples[], names: readonly 
   return { examples: numbered, classes: kept.map((code) => names[code]) };
 }
 
-/** Leaves out anchors that no horizon has a label for. */
+/** Leaves out anchors without a label for any horizon. */
 function withoutUnlabelled(all: readonly Examples[]): Examples[] {
   const kept = Int32Array.from(all[0].rows.keys()).filter((i) => all.some(({ labels }) => !Number.isNaN(labels[i])));
   const numbers = (from: Float64Array) => Float64Array.from(kept, (i) => from[i]);
@@ -171,7 +170,7 @@ function withoutUnlabelled(all: readonly Examples[]): Examples[] {
 // --- delinquencies
 // ----------------------------------------------------------------------------------------------------
 
-/** Each loan on the day it opens, labelled at its own observation point. */
+/** Lays out each loan on the day it opens, labelled at its own observation point. */
 function observeLoans(task: Task, target: Delinquency, tables: Tables, last: number): LaidOut {
   const { dates, observed } = delinquencies(target, tables);
   const table = tables.get(target.table)!;
@@ -200,7 +199,7 @@ function delinquentEvents(target: Delinquency, tables: Tables): TargetEvents {
   const table = tables.get(target.table)!;
   const { dates } = delinquencies(target, tables);
   const { rows: leads, since } = ownersOf(tables, table, target.reference!);
-  // A loan is somebody's once that is known.
+  // A loan counts for its entity from the moment that link is known.
   const known = laterOf(dates, since)!;
   const rows = entityRows(table).filter((row) => leads[row] >= 0 && !Number.isNaN(known[row]));
   return {
@@ -229,7 +228,7 @@ function layAnchors(task: Task, tables: Tables, events: TargetEvents, last: numb
   const rows: number[] = [];
   const at: number[] = [];
   for (const [m, moment] of moments.entries()) {
-    // The start moves with the moment, so that thinning visits every entity in turn.
+    // The first entity moves with the moment, so that thinning takes every entity in turn.
     for (let entity = m % stride; entity < entities.rows; entity += stride) {
       if (isAsked(entity, moment)) {
         rows.push(entity);
@@ -240,13 +239,13 @@ function layAnchors(task: Task, tables: Tables, events: TargetEvents, last: numb
   return { rows: Int32Array.from(rows), at: Float64Array.from(at) };
 }
 
-/** At most `layoutAnchorsMax` of the rows, evenly. */
+/** At most `layoutAnchorsMax` of the rows, evenly spaced. */
 function thinRows(rows: Int32Array): Int32Array {
   const step = Math.max(1, Math.ceil(rows.length / layoutAnchorsMax));
   return step === 1 ? rows : rows.filter((_, k) => k % step === 0);
 }
 
-/** Every entity on its own day, at the start of it where only the day is known. */
+/** Lays out every entity on its own day; at the start of it when only the day is known. */
 function layOnce(task: Task, tables: Tables, entities: Table, last: number): Anchors {
   const isAsked = openPopulation(task, tables, true);
   const starts = startsOf(entities, tables);
@@ -260,8 +259,8 @@ function layOnce(task: Task, tables: Tables, entities: Table, last: number): Anc
 }
 
 /**
- * The moments of a spaced layout. Where the task does not say, they lie the shortest horizon apart, from the first
- * target row with that much before it, and end where the last window of the shortest horizon just closes.
+ * The moments of a spaced layout. Unless the task says otherwise, they are one shortest horizon apart, start that long
+ * after the first readable target row, and end where the last window of the shortest horizon just closes.
  */
 function layMoments(task: Task, tables: Tables, { dates }: TargetEvents, last: number): number[] {
   const { everyDays, from, until } = task.anchors ?? {};
@@ -276,7 +275,7 @@ function layMoments(task: Task, tables: Tables, { dates }: TargetEvents, last: n
   const count = Math.floor((end - start) / step) + 1;
   if (count > anchorMomentsMax)
     throw new Failure('invalid', `task ${task.name}: anchors make ${count} moments; at most ${anchorMomentsMax}`);
-  // From a given start on; else back from the end, so that the newest label is learned from.
+  // Counted from the given start, or else back from the end, so that the newest label is learned from.
   const first = from ?? end - Math.max(0, count - 1) * step;
   return Array.from({ length: Math.max(0, count) }, (_, k) => first + k * step);
 }

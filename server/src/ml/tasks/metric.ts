@@ -2,7 +2,7 @@ import type { Reading } from '../contract/yaml.ts';
 import { decidingObjective, type KindName, kindNamed } from '../kinds/kinds.ts';
 import { type MetricName, metricNames } from '../statistics/metrics.ts';
 
-/** The field `metric`, or what its kind is evaluated by where it says none; undefined after a problem. */
+/** Reads the field `metric`, by default the one of the kind. Returns undefined after a problem. */
 export function readMetric(
   reading: Reading,
   given: string | undefined,
@@ -15,12 +15,12 @@ export function readMetric(
   return metric;
 }
 
-/** What a kind is evaluated by where nobody says. */
+/** The default metric of a kind. */
 export function defaultMetric(kind: KindName): MetricName {
   return kindNamed(kind).metrics[0];
 }
 
-/** The metric by the task's name for it; of several classes the names mean their multiclass forms. */
+/** The metric with the name a task gives it. For multiclass kinds the names mean the multiclass metrics. */
 function metricOfTask(given: string, kind: KindName): MetricName | undefined {
   const plain = otherNames.get(given) ?? given;
   const named =

@@ -3,7 +3,7 @@ import { type Reading, readFields } from '../contract/yaml.ts';
 import { type AnchorLayout, anchorMomentsMax } from './target.ts';
 import { readDay, readDays } from './task-fields.ts';
 
-/** The field `anchors`. */
+/** Reads the field `anchors`. */
 export function readAnchors(reading: Reading, value: unknown): AnchorLayout {
   const given = readFields(reading, value, ['anchors'], { every: 'any', from: 'any', until: 'any', once: 'boolean' });
   const { every, from, until } = given;

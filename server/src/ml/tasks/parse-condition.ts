@@ -11,7 +11,7 @@ import {
 } from './query-reader.ts';
 import { keywords } from './tokens.ts';
 
-/** Reads a condition by itself: `days_late > 30 AND kind IN ('a', 'b')`. Throws as `parseQuery` does. */
+/** Parses a condition on its own: `days_late > 30 AND kind IN ('a', 'b')`. Throws as `parseQuery` does. */
 export function parseCondition(text: string, file: string, table: string, allowPast: boolean): Condition {
   const reader = openReader(text, file);
   const condition = readCondition(reader, table, allowPast);
@@ -19,10 +19,10 @@ export function parseCondition(text: string, file: string, table: string, allowP
   return condition;
 }
 
-/** How deep conditions may nest. */
+/** Maximum nesting depth of conditions. */
 const depthMax = 50;
 
-/** A condition on columns of `table`; of an entity also on its past. */
+/** Reads a condition on columns of `table`; with `allowPast` it may also be on the past of an entity. */
 export function readCondition(reader: Reader, table: string, allowPast: boolean, depth = 0): Condition {
   if (depth > depthMax) throw reader.refuse(`conditions nest deeper than ${depthMax}`);
   const readAll = (word: string, read: () => Condition): Condition[] => {
@@ -69,7 +69,7 @@ function readTerm(reader: Reader, table: string, allowPast: boolean, depth: numb
   return { kind: 'compare', column, is, value: readValue(reader) };
 }
 
-/** `exists(table [VIA path] [WHERE condition] [IN LAST 90d])`, or `count(…) > 3`. */
+/** Reads `exists(table [VIA path] [WHERE condition] [IN LAST 90d])`, or `count(…) > 3`. */
 function readPast(reader: Reader): Condition {
   const isCount = reader.next().text.toLowerCase() === 'count';
   reader.take('(');

@@ -2,7 +2,7 @@ import { isNumber, openReader, type Reader, readName, readNumber, readPath, read
 import type { Asked } from './question.ts';
 import type { DelinquencyRule, Obligations } from './target.ts';
 
-/** Reads the rule of a delinquency by itself: `30 days at month 6`. Throws as `parseQuery` does. */
+/** Parses the rule of a delinquency on its own: `30 days at month 6`. Throws as `parseQuery` does. */
 export function parseRule(text: string, file: string): DelinquencyRule {
   const reader = openReader(text, file);
   const rule = readRule(reader);
@@ -10,7 +10,7 @@ export function parseRule(text: string, file: string): DelinquencyRule {
   return rule;
 }
 
-/** `(loan [(opened)], rule [, obligations(due, paid [, amount, paid_amount]) [VIA path]])` */
+/** Reads `(loan [(opened)], rule [, obligations(due, paid [, amount, paid_amount]) [VIA path]])`. */
 export function readDelinquency(reader: Reader): Asked {
   reader.take('(');
   const table = readName(reader, 'the table of loans');
@@ -53,7 +53,10 @@ function readObligations(reader: Reader): Obligations {
   };
 }
 
-/** `first_payment_default [30 days]`, `30 days at month 6`, `charge_off(column) | charge_off 180 days [by month 24]` */
+/**
+ * Reads `first_payment_default [30 days]`, `30 days at month 6` or `charge_off(column) | charge_off 180 days [by month
+ * 24]`.
+ */
 function readRule(reader: Reader): DelinquencyRule {
   if (reader.tryTake('first_payment_default'))
     return {
@@ -78,7 +81,7 @@ function readRule(reader: Reader): DelinquencyRule {
   return { kind: 'days_past_due', days, month: readMonth(reader) };
 }
 
-/** What is unpaid a month after it was due counts as a default. */
+/** By default a first payment that is unpaid this many days after it was due is a default. */
 const firstPaymentDays = 30;
 const monthsMax = 600;
 

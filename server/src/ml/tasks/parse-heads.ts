@@ -11,7 +11,7 @@ import { inQuery, type TaskFields } from './task-fields.ts';
 
 type Heads = { readonly kind: KindName; readonly heads: readonly TaskHead[]; readonly question?: Partial<Question> };
 
-/** What kinds with heads of their own learn; undefined for other kinds. */
+/** Reads the heads of a task; undefined for kinds without heads. */
 export function readHeads(reading: Reading, fields: TaskFields): Heads | undefined {
   const kind = kinds.find(({ name }) => name === fields.kind)?.name;
   const rules = kind === undefined ? [] : headRulesOf(kind);
@@ -46,7 +46,7 @@ export function readHeads(reading: Reading, fields: TaskFields): Heads | undefin
 
 const headedKinds = kinds.filter(({ learns }) => 'heads' in learns).map(({ name }) => name);
 
-/** A target for each head, over the anchors of the first. */
+/** Reads a target for each head. All heads use the anchors of the first. */
 function readTargets(reading: Reading, fields: TaskFields, kind: KindName, rules: readonly HeadRule[]): Heads {
   const heads: TaskHead[] = [];
   let question: Partial<Question> = {};
@@ -73,12 +73,12 @@ function readTargets(reading: Reading, fields: TaskFields, kind: KindName, rules
   return { kind, heads, question: { target: unreadable, ...question } };
 }
 
-/** What the target of a head must make: classes are of how a number changes. */
+/** The objective that the target of a head must have: classes are made from the change of a number. */
 function askedOf({ objective }: HeadRule): ObjectiveKind {
   return objective === 'multiclass' ? 'regression' : objective;
 }
 
-/** A map from heads to what is said of them, in the order of the rules. */
+/** Reads a map from head names to values, in the order of the rules. */
 function readNamed(reading: Reading, field: string, value: unknown, kind: KindName, rules: readonly HeadRule[]) {
   const given = value as Record<string, unknown>;
   for (const name of Object.keys(given))
@@ -89,14 +89,17 @@ function readNamed(reading: Reading, field: string, value: unknown, kind: KindNa
   return rules.flatMap((rule) => (given[rule.name] === undefined ? [] : [{ rule, value: given[rule.name] }]));
 }
 
-/** Leads have no rows of what they may come to do: whoever is known is asked about, unless the task says whom. */
+/**
+ * Drops the default population. Leads have no past rows of the target: all known ones are asked about, unless the task
+ * gives a population.
+ */
 function withoutDefault(fields: TaskFields, question: Partial<Question> | undefined): Partial<Question> {
   if (fields.population !== undefined || fields.query !== undefined) return { ...question };
   const { population: _, ...rest } = question ?? {};
   return rest;
 }
 
-/** Where a head is a query, the task may still say anchors for all. */
+/** Reads the anchors of the task, which apply to all heads even when a head is a query. */
 function anchorsOfTask(reading: Reading, fields: TaskFields): Partial<Question> {
   return fields.anchors === undefined ? {} : { anchors: readAnchors(reading, fields.anchors) };
 }

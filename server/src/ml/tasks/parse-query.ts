@@ -24,8 +24,8 @@ export function isQuery(text: string): boolean {
 }
 
 /**
- * Reads a query: `PREDICT exists(payment WHERE days_late > 30) WITHIN 30d, 90d FOR customer`. Its grammar is in
- * docs/ask-a-question.md. Throws Failure 'invalid' that names line and column, and what is expected there.
+ * Parses a query: `PREDICT exists(payment WHERE days_late > 30) WITHIN 30d, 90d FOR customer`. The grammar is in
+ * docs/ask-a-question.md. Throws Failure 'invalid' with the line and column and what is expected there.
  */
 export function parseQuery(text: string, file: string): Question {
   const reader = openReader(text, file);
@@ -70,7 +70,7 @@ function readThan(reader: Reader): { than?: Threshold } {
   return is ? { than: { is, value: readNumber(reader, 'a number to compare with') } } : {};
 }
 
-/** `(table [. column] [VIA path] [OVERDUE 30d (due, paid)] [WHERE condition])` */
+/** Reads `(table [. column] [VIA path] [OVERDUE 30d (due, paid)] [WHERE condition])`. */
 function readRows(
   reader: Reader,
   hasColumn = false,
@@ -109,12 +109,12 @@ type Clauses = {
   horizonsDays?: readonly number[];
   anchors?: AnchorLayout;
   kind?: KindName;
-  /** The last word that said something of the anchors, and of the kind. */
+  /** The last token that set something about the anchors, and the one that set the kind. */
   anchorsAt?: Token;
   kindAt?: Token;
 };
 
-/** WITHIN, FOR … WHERE, VIA, EVERY or ONCE, FROM, UNTIL and AS, each once, in any order. */
+/** Reads WITHIN, FOR … WHERE, VIA, EVERY or ONCE, FROM, UNTIL and AS, each at most once, in any order. */
 function readClauses(reader: Reader): Clauses {
   const clauses: Clauses = {};
   const seen = new Set<string>();
@@ -157,7 +157,7 @@ function readHorizons(reader: Reader): readonly number[] {
   return sorted;
 }
 
-/** A query asks one thing, and heads are several. */
+/** Kinds without heads: a query asks for one output. */
 const queriedKinds = kinds.filter(({ learns }) => !('heads' in learns)).map(({ name }) => name);
 
 function readKind(reader: Reader): KindName {
@@ -166,7 +166,7 @@ function readKind(reader: Reader): KindName {
   return kind;
 }
 
-/** Puts clauses and what is asked together, and refuses what does not go together. */
+/** Combines clauses and target, and refuses what does not fit together. */
 function settle(reader: Reader, asked: Asked, clauses: Clauses): { kind: KindName; target: Target } {
   const { horizonsDays, anchors, kind: given, kindAt, anchorsAt } = clauses;
   if (clauses.reference && 'reference' in asked) throw reader.refuse('VIA is given twice');

@@ -8,7 +8,7 @@ import { questionProblem } from './question.ts';
 import type { Delinquency, FutureRows, Question } from './target.ts';
 import { inQuery, readKind, type TaskFields } from './task-fields.ts';
 
-/** The question of `query`, `target` or `delinquency`; undefined where labels come in files. */
+/** Reads the question in `query`, `target` or `delinquency`; undefined when labels come in files. */
 export function readQuestion(reading: Reading, fields: TaskFields, path = ['target']): Partial<Question> | undefined {
   if (fields.query !== undefined) {
     for (const field of [
@@ -56,10 +56,10 @@ export function readQuestion(reading: Reading, fields: TaskFields, path = ['targ
   };
 }
 
-/** Stands where a target could not be read, of which problems tell. */
+/** Stands in for a target that could not be read and is reported as a problem. */
 export const unreadable: FutureRows = { kind: 'rows', table: '', aggregate: 'exists', horizonsDays: [1] };
 
-/** Asked about are those who had a row of the target table by then. */
+/** The default population: those who had a row of the target table by the anchor. */
 function populationOf(target: FutureRows | Delinquency): Condition | undefined {
   if (!target.horizonsDays) return undefined;
   const { table, reference } = target;

@@ -4,7 +4,7 @@ import { parseRule } from './parse-delinquency.ts';
 import { type Delinquency, daysMax, type FutureRows, horizonsMax, type Obligations } from './target.ts';
 import { inQuery, readDays } from './task-fields.ts';
 
-/** The field `target`, or that of one head; `window` stands in where it says no horizons. */
+/** Reads the field `target`, or that of one head. `window` is the horizon when it gives none. */
 export function readTarget(reading: Reading, value: unknown, window: unknown, path = ['target']): FutureRows {
   const given = readFields(reading, value, path, {
     table: 'string',
@@ -30,7 +30,7 @@ export function readTarget(reading: Reading, value: unknown, window: unknown, pa
   };
 }
 
-/** The field `delinquency`; undefined where its rule cannot be read. */
+/** Reads the field `delinquency`; undefined when its rule cannot be read. */
 export function readDelinquency(reading: Reading, value: unknown, entity: string): Delinquency | undefined {
   const given = readFields(reading, value, ['delinquency'], {
     table: 'string',

@@ -10,9 +10,9 @@ import type { Task } from './task.ts';
 import { readDay, readDays, readKind, taskFields } from './task-fields.ts';
 
 /**
- * Reads a definition: YAML, or a query by itself. Throws one Failure 'invalid' whose problems name line and path.
- * Fields it does not know are left to other tools that share the file, and named in `warnings`. What the contract says
- * of it is added by `resolveTask`.
+ * Reads a definition: YAML, or a query on its own. Throws one Failure 'invalid' whose problems name line and path.
+ * Unknown fields are left to other tools that share the file, and are named in `warnings`. `resolveTask` adds what
+ * follows from the contract.
  */
 export function parseTask(text: string, name: string, file: string, warnings: string[] = []): Task {
   if (isQuery(text)) return taskOf(name, parseQuery(text, file), {});
@@ -31,7 +31,7 @@ export function parseTask(text: string, name: string, file: string, warnings: st
   const fields = readFields(reading, known, [], taskFields);
   const heads = readHeads(reading, fields);
   const question = heads ? heads.question : readQuestion(reading, fields);
-  // What cannot be read says nothing of the rest either.
+  // When the query cannot be read, the other fields cannot be checked either.
   if (fields.query !== undefined && question?.entity === undefined) throw invalid(file, reading);
   const kind = heads?.kind ?? question?.kind ?? readKind(reading, fields);
   const metric = readMetric(reading, fields.metric, kind);
@@ -82,7 +82,7 @@ function taskOf(name: string, question: Question, rest: Partial<Task>): Task {
   };
 }
 
-/** Labels made from the tables are known when their window has closed. */
+/** Reads the field `known`. Labels made from the tables refuse it: they are known when their window has closed. */
 function readKnown(reading: Reading, column: string, question: Partial<Question> | undefined): string {
   if (question?.target)
     reading.problem(['known'], 'is a column of label files, and these labels are made from the tables');

@@ -8,8 +8,8 @@ import { entityTable } from './examples.ts';
 import type { Task } from './task.ts';
 
 /**
- * Whether an entity belongs to those asked about at a moment, by what was known then. `isFresh`: it is read as it came,
- * on its own day.
+ * Returns a function that says whether an entity belongs to the population at a moment, by what was known then.
+ * `isFresh`: the entity is read as it first came, in its oldest version.
  */
 export function openPopulation(task: Task, tables: Tables, isFresh: boolean): (entity: number, at: number) => boolean {
   const { population } = task;
@@ -24,7 +24,7 @@ export function openPopulation(task: Task, tables: Tables, isFresh: boolean): (e
   };
 }
 
-/** How many rows an entity had by a moment, as a comparison. */
+/** Whether the number of rows an entity had by a moment meets the threshold. */
 function openPast(
   { rows: of, days, than }: Condition & { kind: 'past' },
   tables: Tables,
@@ -35,7 +35,7 @@ function openPast(
   const since = new Float64Array(table.rows).fill(Number.NaN);
   const own = new Int32Array(table.rows).fill(-1);
   for (const row of entityRows(table)) {
-    // A row sent again belongs to whom its oldest version says.
+    // A row sent again belongs to the owner in its oldest version.
     const first = firstVersion(table, row);
     since[row] = Math.max(readableSince(table, row), linked?.[first] ?? Number.NEGATIVE_INFINITY);
     if (!Number.isNaN(since[row])) own[row] = owners[first];
@@ -62,7 +62,8 @@ function openPast(
 }
 
 /**
- * Since when entities can be asked about: their own row, or without a date of it their first row of the target table.
+ * The moment from which each entity can be asked about: that of its own row, or, when the entity table has no dates, of
+ * its first row in the target table.
  */
 export function askableSince(task: Task, tables: Tables, entities: Table): Float64Array {
   const since = new Float64Array(entities.rows).fill(Number.POSITIVE_INFINITY);
@@ -70,7 +71,7 @@ export function askableSince(task: Task, tables: Tables, entities: Table): Float
     for (const row of entityRows(entities)) since[row] = linkedSince(entities, row);
     return since;
   }
-  // Asked for with a condition on its past, an entity without a date is known by that.
+  // A condition on the past decides from when an entity without a date can be asked about.
   if (task.population && pastsOf(task.population).length > 0) return since.fill(Number.NEGATIVE_INFINITY);
   const table = tables.get(task.target!.table)!;
   const { rows: owners, since: linked } = ownersOf(tables, table, task.target!.reference!);

@@ -3,17 +3,17 @@ import type { Comparison } from './condition.ts';
 import { daysMax, parseDay, parseDays } from './target.ts';
 import { keywords, queryFailure, readTokens, type Token } from './tokens.ts';
 
-/** Passes over the pieces of a query, and says what is wrong where. */
+/** Reads the tokens of a query in order, and makes errors that say what is wrong where. */
 export type Reader = {
-  /** The token `ahead` places further on. */
+  /** The token `ahead` places after the next one. */
   peek(ahead?: number): Token;
   next(): Token;
-  /** Whether the next token is this word or mark; `tryTake` then passes it. */
+  /** Whether the next token is this word or mark. `tryTake` also moves past it when it is. */
   is(word: string, ahead?: number): boolean;
   tryTake(word: string): boolean;
   take(word: string): void;
   takeEnd(): void;
-  /** What is wrong at `token`, or at the next. */
+  /** An error about `token`, or about the next token. */
   refuse(message: string, token?: Token): Failure;
   refuseNext(expected: string): Failure;
 };
@@ -51,7 +51,7 @@ export function openReader(text: string, file: string): Reader {
 
 const shownMax = 60;
 
-/** What stood there, not too much of it. */
+/** The text, cut to at most `shownMax` characters. */
 export function shorten(text: string): string {
   return text.length > shownMax ? `${text.slice(0, shownMax)}…` : text;
 }
@@ -77,7 +77,7 @@ export function readNumber(reader: Reader, what: string): number {
   return Number(reader.next().value);
 }
 
-/** `30d`, `12h`, `8w`, `30 days`. */
+/** Reads a number of days: `30d`, `12h`, `8w`, `30 days`. */
 export function readDays(reader: Reader, what: string): number {
   const token = reader.peek();
   if (token.kind !== 'days' && token.kind !== 'number') throw reader.refuseNext(what);
@@ -89,7 +89,7 @@ export function readDays(reader: Reader, what: string): number {
   return days;
 }
 
-/** Whole days from `least`: `30d`, `30 days`, `30`. */
+/** Reads whole days, at least `least`: `30d`, `30 days`, `30`. */
 export function readWhole(reader: Reader, what: string, least: number): number {
   const token = reader.peek();
   if (!isNumber(reader)) throw reader.refuseNext(what);

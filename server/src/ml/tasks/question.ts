@@ -2,16 +2,16 @@ import { horizonNamesOf, type KindName, kindNamed } from '../kinds/kinds.ts';
 import type { ObjectiveKind } from '../statistics/objective.ts';
 import type { AnchorLayout, Delinquency, FutureRows } from './target.ts';
 
-/** The target without what later clauses add. */
+/** The target without what later clauses of the query add. */
 export type Asked = Omit<FutureRows, 'horizonsDays'> | Omit<Delinquency, 'horizonsDays'>;
 
-/** What is asked of rows or loans decides what is learned, and what kind of task it is where none is chosen. */
+/** The objective that follows from what is asked of rows or loans; also the kind of a task that names none. */
 export function kindOf(asked: Asked): ObjectiveKind {
   if (asked.kind === 'delinquency' || asked.than || asked.aggregate === 'exists') return 'binary';
   return typeof asked.aggregate === 'object' && 'next' in asked.aggregate ? 'multiclass' : 'regression';
 }
 
-/** What in a question does not go together, and which part says so; null when all does. */
+/** What does not fit together in a question, and which part is to blame; null when everything fits. */
 export function questionProblem(
   asked: Asked,
   horizonsDays: readonly number[] | undefined,
@@ -48,7 +48,7 @@ export function questionProblem(
   return null;
 }
 
-/** Whether a kind gives a single answer of that sort. */
+/** Whether a kind has a single output with this objective. */
 function answersOne(kind: KindName, objective: ObjectiveKind): boolean {
   const { learns } = kindNamed(kind);
   return !('heads' in learns) && learns.objective === objective;

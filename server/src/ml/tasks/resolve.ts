@@ -7,10 +7,10 @@ import type { Delinquency, FutureRows, Obligations, Target } from './target.ts';
 import type { Task } from './task.ts';
 
 /**
- * The task with what its contract says: the paths from its tables to the entity, the entity's key, the table of what is
- * due. Checks that what it names is there and can be compared as it is. A misspelt `hide` would let the answer in among
- * the questions, so it is no warning. Throws Failure 'invalid' that says what is missing, or lists what there is to
- * choose from.
+ * Completes a task from its contract: the paths from its tables to the entity, the entity's key, and the table of
+ * obligations. Checks that what it names exists and that its conditions fit the types of their columns. A misspelt
+ * `hide` is an error and not a warning, because the column that tells the label would then be read. Throws Failure
+ * 'invalid' that says what is missing, or lists what there is to choose from.
  */
 export function resolveTask<T extends Task>(task: T, { tables }: Pick<Contract, 'tables'>, file: string): T {
   const refuse = (message: string) => new Failure('invalid', `${file}: ${message}`);
@@ -68,7 +68,7 @@ function columnOf({ refuse }: Scope, table: TableContract, name: string): Column
   return column;
 }
 
-/** The type a column is read with: of a reference, that of the key it points to. */
+/** The type a column is read with: for a reference, that of the key it points to. */
 function typeOf({ tables }: Scope, table: TableContract, column: ColumnContract): LogicalType {
   const reference = table.references.find((one) => one.column === column.name);
   const key = tables.find(({ name }) => name === reference?.table)?.columns.find(({ name }) => name === reference?.key);
@@ -144,8 +144,8 @@ function checkObligations(scope: Scope, obligations: Obligations, loans: TableCo
 }
 
 /**
- * The one table that leads straight to loans and has one planned date and one that is neither planned nor its event
- * time.
+ * The only table that refers directly to loans and has exactly one planned date and exactly one date that is neither
+ * planned nor its event time.
  */
 function findObligations({ tables, refuse }: Scope, loans: TableContract): Obligations {
   const found = tables.flatMap((table) => {
@@ -166,7 +166,7 @@ function findObligations({ tables, refuse }: Scope, loans: TableContract): Oblig
 // --- paths
 // ------------------------------------------------------------------------------------------------------------
 
-/** References that a path may follow. */
+/** Maximum number of references in a path. */
 const pathLengthMax = 4;
 
 function resolvePath(
@@ -207,7 +207,7 @@ function resolvePath(
 // --- conditions
 // -------------------------------------------------------------------------------------------------------
 
-/** `word`: what the condition stands behind, for what is said of it. */
+/** `word`: the keyword before the condition, for error messages. */
 function resolveCondition(scope: Scope, condition: Condition, table: TableContract, word: string): Condition {
   switch (condition.kind) {
     case 'and':
@@ -224,7 +224,7 @@ function resolveCondition(scope: Scope, condition: Condition, table: TableContra
       checkValue(scope, table, condition.column, condition.value);
       if (typeof condition.value === 'boolean' && condition.is !== '=' && condition.is !== '!=')
         throw scope.refuse(`${table.name}.${condition.column} is true or false: compare it with = or !=`);
-      // What text comes before or after may be any text.
+      // The value that text is compared with by < or > need not be an allowed one.
       if (condition.is === '=' || condition.is === '!=') checkAllowed(scope, table, condition.column, condition.value);
       return condition;
     case 'in':
@@ -278,7 +278,9 @@ function checkValue(scope: Scope, table: TableContract, name: string, value: Val
 
 const allowedShownMax = 20;
 
-/** A text or number that the contract does not allow in the column is met in no row: misspelt, mostly. */
+/**
+ * Refuses a text or number that the contract does not allow in the column: no row has it, and it is mostly misspelt.
+ */
 function checkAllowed(scope: Scope, table: TableContract, name: string, value: Value): void {
   const { type, enum: allowed } = columnOf(scope, table, name);
   if (!allowed || type === 'boolean' || typeof value === 'object') return;

@@ -1,60 +1,59 @@
 import type { KindName } from '../kinds/kinds.ts';
 import type { Condition, RowsOf, Threshold } from './condition.ts';
 
-/** A question that the tables answer themselves, once its window has closed. */
+/** A question whose labels come from the tables themselves, once its window has closed. */
 export type Question = {
   /** Table of the predicted rows. */
   readonly entity: string;
   readonly kind: KindName;
   readonly target: Target;
-  /** Whom to ask about, decided at each anchor by what was known then. */
+  /** Whom to ask about, decided at each anchor from what was known then. */
   readonly population?: Condition;
   readonly anchors?: AnchorLayout;
 };
 
-/** Labels made from what the tables say of the days after the anchor. */
+/** Labels made from what the tables say about the days after the anchor. */
 export type Target = FutureRows | Delinquency;
 
 /**
  * An aggregate of rows that lead to the entity, over windows of `horizonsDays` (ascending) after the anchor. A row
- * happens at its own time, or when its condition came to be known, where that is later.
+ * happens at its own time, or when its condition became known, if that is later.
  */
 export type FutureRows = RowsOf & {
   readonly kind: 'rows';
-  /** Something due at `due` and not paid `days` days later happens on that day. */
+  /** An obligation due at `due` and not paid `days` days later happens on that later day. */
   readonly overdue?: { readonly due: string; readonly paid: string; readonly days: number };
-  /**
-   * What the label says of the rows: `first` is the days until the first of them, the whole window where none comes.
-   */
+  /** What the label is. `first`: days until the first row; the length of the window when none comes. */
   readonly aggregate: 'exists' | 'count' | 'first' | { readonly sum: string } | { readonly next: string };
-  /** Of a count or a sum only whether it passes. */
+  /** With this, the label is only whether the count or sum passes the threshold. */
   readonly than?: Threshold;
   readonly horizonsDays: readonly number[];
 };
 
-/** A delinquency of a loan: a row of `table`, which leads to the entity by `reference`. */
+/** A delinquency of a loan. The loan is a row of `table`, which leads to the entity by `reference`. */
 export type Delinquency = {
   readonly kind: 'delinquency';
   readonly table: string;
   readonly reference?: readonly string[];
-  /** Date column of the opening; the loan's event time where none is given. */
+  /** Date column of the opening; by default the loan's event time. */
   readonly opened?: string;
   readonly rule: DelinquencyRule;
   readonly obligations?: Obligations;
   /**
-   * Windows after the anchor in which the delinquency comes about. Absent: each loan is asked about on the day it
-   * opens, and labelled at its own observation point.
+   * Windows after the anchor in which the delinquency may happen. Absent: each loan is asked about on the day it opens,
+   * and labelled at its own observation point.
    */
   readonly horizonsDays?: readonly number[];
 };
 
 export type DelinquencyRule =
-  /** The obligation due first is not paid `days` days after it was due: observed on that day. */
+  /** The obligation due first is not paid `days` days after it was due. Observed on that day. */
   | { readonly kind: 'first_payment_default'; readonly days: number }
-  /** Something is at least `days` days past due and unpaid on the day `month` months after the opening. */
+  /** An obligation is at least `days` days past due and unpaid on the day `month` months after the opening. */
   | { readonly kind: 'days_past_due'; readonly days: number; readonly month: number }
   /**
-   * Charged off on the date in `column`, or when anything is `days` days past due; by month `month`, where it is given.
+   * The loan is charged off on the date in `column`, or when an obligation is `days` days past due; by month `month`,
+   * when given.
    */
   | {
       readonly kind: 'charge_off';
@@ -62,19 +61,19 @@ export type DelinquencyRule =
       readonly month?: number;
     };
 
-/** What is due of a loan: rows of `table` that lead to it by `reference`. */
+/** The obligations of a loan: rows of `table` that lead to it by `reference`. */
 export type Obligations = {
   readonly table: string;
   readonly reference?: readonly string[];
   readonly due: string;
   readonly paid: string;
-  /** With these, what was paid with less than was due counts as unpaid. */
+  /** With these columns, an obligation paid with less than was due counts as unpaid. */
   readonly amounts?: { readonly due: string; readonly paid: string };
 };
 
 /**
- * Where anchors are laid when no label file gives them: every so many days, or once for each entity, on its own day.
- * Microseconds. What is absent follows from the data (`layMoments`).
+ * Where anchors are laid when no label file gives them: every `everyDays` days, or once for each entity on its own day.
+ * `from` and `until` are microseconds. What is absent follows from the data (`layMoments`).
  */
 export type AnchorLayout = {
   readonly everyDays?: number;
@@ -83,22 +82,25 @@ export type AnchorLayout = {
   readonly until?: number;
 };
 
-/** Each horizon is a model of its own. */
+/** Horizons of a task at most: each has a model of its own. */
 export const horizonsMax = 20;
 
 /**
- * Days that a question looks ahead or back, or lies between its anchors, at most: a hundred years, and less than dates
- * span.
+ * The most days that a question looks ahead or back, or that lie between its anchors: a hundred years, less than the
+ * range of dates.
  */
 export const daysMax = 36_500;
 
-/** Moments of one layout at most: one a day for 50 years. */
+/** The most moments of one layout: one a day for 50 years. */
 export const anchorMomentsMax = 20_000;
 
 /** Days of an average month. */
 export const daysPerMonth = 365.25 / 12;
 
-/** Days that a target looks ahead, ascending: of a delinquency at its own observation point, about so many. */
+/**
+ * Days that a target looks ahead, ascending. For a delinquency with its own observation point, approximate days until
+ * it.
+ */
 export function horizonsOf(target: Target): readonly number[] {
   if (target.horizonsDays) return target.horizonsDays;
   const { rule } = target as Delinquency;
@@ -106,13 +108,13 @@ export function horizonsOf(target: Target): readonly number[] {
   return [Math.round((rule.month ?? 0) * daysPerMonth)];
 }
 
-/** Days as text that `parseDays` reads: `30d`, `12h`. */
+/** Days as text in the form that `parseDays` reads: `30d`, `12h`. */
 export function textOfDays(days: number): string {
   const hours = Math.round(days * 24);
   return !Number.isInteger(days) && hours / 24 === days ? `${hours}h` : `${days}d`;
 }
 
-/** Days in '30d', '12h', '8w' or a plain number; null when it is none of them or not above zero. */
+/** Days in '30d', '12h', '8w' or a plain number; null for any other text or when not above zero. */
 export function parseDays(text: string): number | null {
   const match = /^(\d+(?:\.\d+)?)\s*(d|h|w|days?)?$/i.exec(text.trim());
   if (!match) return null;
@@ -121,19 +123,21 @@ export function parseDays(text: string): number | null {
   return value > 0 ? value : null;
 }
 
-/** Microseconds at the start of a day given as text, or of a timestamp; NaN when it is neither, as 30 February is. */
+/**
+ * Microseconds at the start of a day, or of a timestamp, given as text; NaN when it is neither, such as 30 February.
+ */
 export function parseDay(value: unknown): number {
   if (value instanceof Date) return value.getTime() * 1000;
   const text = String(value).trim();
   if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) return Number.NaN;
-  // Of 30 February `Date.parse` makes a day of March.
+  // `Date.parse` turns 30 February into a day of March.
   const start = Date.parse(text.slice(0, 10));
   if (Number.isNaN(start) || !text.startsWith(new Date(start).toISOString().slice(0, 10))) return Number.NaN;
   const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10)) ? text : text.length > 10 ? `${text}Z` : text;
   return Date.parse(zoned.replace(' ', 'T')) * 1000;
 }
 
-/** A moment as text that `parseDay` reads, to the millisecond. */
+/** A moment as text in the form that `parseDay` reads, to the millisecond. */
 export function textOfDay(moment: number): string {
   const text = new Date(moment / 1000).toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text;

@@ -3,7 +3,7 @@ import type { Reading, readFields } from '../contract/yaml.ts';
 import { type KindName, kinds } from '../kinds/kinds.ts';
 import { daysMax, parseDay, parseDays } from './target.ts';
 
-/** What a task in YAML may say at its top; each field is read further where what it means is. */
+/** The top-level fields of a task in YAML. Each is read further in the module that knows its meaning. */
 export const taskFields = {
   query: 'string',
   entity: 'string',
@@ -30,14 +30,14 @@ export const taskFields = {
 
 export type TaskFields = ReturnType<typeof readFields<typeof taskFields>>;
 
-/** The field `kind`, which must be there; undefined after a problem. */
+/** Reads the required field `kind`; undefined after a problem. */
 export function readKind(reading: Reading, fields: TaskFields): KindName | undefined {
   const kind = kinds.find(({ name }) => name === fields.kind)?.name;
   if (!kind) reading.problem(['kind'], `must be one of ${kinds.map(({ name }) => name).join(', ')}`);
   return kind;
 }
 
-/** Days written as `parseDays` reads them; 1 after a problem. */
+/** Reads days in the form of `parseDays`; 1 when they cannot be read. */
 export function readDays(reading: Reading, value: unknown, path: (string | number)[]): number {
   const parsed = parseDays(String(value));
   if (parsed === null) reading.problem(path, `must be a number of days such as 30d, not ${JSON.stringify(value)}`);
@@ -45,14 +45,14 @@ export function readDays(reading: Reading, value: unknown, path: (string | numbe
   return parsed ?? 1;
 }
 
-/** Microseconds of a day written as `parseDay` reads it; NaN after a problem. */
+/** Reads a day in the form of `parseDay`, as microseconds; NaN after a problem. */
 export function readDay(reading: Reading, value: unknown, path: string[]): number {
   const parsed = parseDay(value);
   if (Number.isNaN(parsed)) reading.problem(path, `must be a day such as 2010-01-01, not ${JSON.stringify(value)}`);
   return parsed;
 }
 
-/** What a query parser says of a field, told with the field's line; undefined after a problem. */
+/** Runs a query parser on a field and reports its problems with the field's line; undefined after a problem. */
 export function inQuery<T>(reading: Reading, path: string[], read: (file: string) => T): T | undefined {
   try {
     return read('');

@@ -2,42 +2,42 @@ import type { MetricName } from '../statistics/metrics.ts';
 import type { ObjectiveKind } from '../statistics/objective.ts';
 import type { Question, Target } from './target.ts';
 
-/** A question: about which rows, looking how far ahead, evaluated by what. */
+/** A question: about which rows, how far it looks ahead, and by which metric it is evaluated. */
 export type Task = Omit<Question, 'target'> & {
   readonly name: string;
-  /** Column of the label files that holds the entity's key; '' where neither task nor contract says. */
+  /** Column of the label files that holds the entity's key; '' when neither task nor contract gives it. */
   readonly key: string;
-  /** Column of the label files with the anchor. */
+  /** Column of the label files that holds the anchor. */
   readonly time: string;
   readonly label: string;
   /**
-   * Column of the label files with the date since when each label was known; else it is known when its window has
-   * closed.
+   * Column of the label files with the date from which each label was known. Without it a label is known when its
+   * window has closed.
    */
   readonly known?: string;
   readonly metric: MetricName;
-  /** Days after the anchor that the label looks at; absent when labels do not say. */
+  /** Days after the anchor that the label looks at; absent when the task does not say. */
   readonly windowDays?: number;
-  /** Only rows dated before the anchor may be read, not those of the same moment. */
+  /** Whether only rows dated before the anchor may be read, and not those of the same moment. */
   readonly strict: boolean;
-  /** The last readable moment whatever the anchor, microseconds. */
+  /** The last readable moment for every anchor, microseconds. */
   readonly dataUntil?: number;
-  /** Tables not to be read, and columns (`table.column`) that restate the label. */
+  /** `ignore`: tables not to be read. `hide`: columns (`table.column`) that restate the label. */
   readonly ignore: readonly string[];
   readonly hide: readonly string[];
-  /** Columns and tables that are read though they seem to tell the label. */
+  /** Columns and tables that are read although they seem to tell the label. */
   readonly trust?: readonly string[];
-  /** Without one, labels come in files. Of several heads it is the first one's. */
+  /** Where labels come from; absent when they come in files. With several heads, the target of the first. */
   readonly target?: Question['target'];
-  /** Of kinds whose answers are made of several: the one that decides first. */
+  /** For kinds with several heads: the heads, the deciding one first. */
   readonly heads?: readonly TaskHead[];
 };
 
-/** One of several things that a task learns about the same rows at the same moments. */
+/** One of several outputs that a task learns about the same rows at the same moments. */
 export type TaskHead = {
   readonly name: string;
   readonly kind: ObjectiveKind;
-  /** Column of the label files; '' where the labels are made from a target. */
+  /** Column of the label files; '' when the labels are made from a target. */
   readonly label: string;
   readonly target?: Target;
 };

@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 
-/** A piece of a query; `text` as it stands there, `value` what it means. */
+/** A token of a query: `text` as written, `value` what it means, `at` its position in characters. */
 export type Token = {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'days' | 'day' | 'mark' | 'end';
   readonly text: string;
@@ -8,7 +8,7 @@ export type Token = {
   readonly at: number;
 };
 
-/** Words that end or join what stands before them: names that are spelt like them are written in double quotes. */
+/** Reserved words. A name that is spelt like one of them is written in double quotes. */
 export const keywords: ReadonlySet<string> = new Set(
   'predict within for each where via every once from until as and or not is in null true false overdue'.split(' '),
 );
@@ -24,7 +24,10 @@ const pieces: readonly (readonly [Token['kind'] | 'space', RegExp])[] = [
   ['mark', /<=|>=|!=|<>|[().,=<>]/y],
 ];
 
-/** The pieces of a query, the last an `end`. Throws Failure 'invalid' with line and column of what is none. */
+/**
+ * Splits a query into tokens, the last of kind 'end'. Throws Failure 'invalid' with the line and column of text that is
+ * no token.
+ */
 export function readTokens(text: string, file: string): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; ) {
@@ -63,7 +66,7 @@ function meaningOf(kind: Token['kind'], text: string): string | number {
   return text === '<>' ? '!=' : text;
 }
 
-/** Says where in a query something is wrong. */
+/** Makes an error that says where in a query something is wrong. */
 export function queryFailure(file: string, text: string, at: number, message: string): Failure {
   const before = text.slice(0, at).split('\n');
   const place = `line ${before.length}, column ${before.at(-1)!.length + 1}`;

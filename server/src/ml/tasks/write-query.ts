@@ -3,7 +3,7 @@ import { kindOf } from './question.ts';
 import { type DelinquencyRule, type FutureRows, type Question, textOfDay, textOfDays } from './target.ts';
 import { keywords } from './tokens.ts';
 
-/** A question as one line, always spelt the same: what `parseQuery` reads back as the same question. */
+/** Writes a question as one line in canonical spelling. `parseQuery` reads it back as the same question. */
 export function writeQuery({ entity, kind, target, population, anchors }: Question): string {
   const clauses = [`PREDICT ${writeTarget(target)}`];
   if (target.horizonsDays) clauses.push(`WITHIN ${target.horizonsDays.map(textOfDays).join(', ')}`);
@@ -46,7 +46,7 @@ function writeRule(rule: DelinquencyRule): string {
   return `charge_off${by}${rule.month === undefined ? '' : ` by month ${rule.month}`}`;
 }
 
-/** A condition as `parseCondition` reads it back. */
+/** Writes a condition in the form that `parseCondition` reads. */
 function writeCondition(condition: Condition): string {
   switch (condition.kind) {
     case 'and':

@@ -83,7 +83,7 @@ test('a reference is followed once its own date has come and the row is there', 
   expect([follow(0, when(11) - 2), follow(0, when(11) - 1)]).toEqual([-1, 0]);
   expect([follow(1, when(49)), follow(1, when(50))]).toEqual([-1, 1]);
   expect(follow(2, Number.POSITIVE_INFINITY)).toBe(-1);
-  // What a new row refers to may be there later than the row may read.
+  // `reach`, when the target row of a new row must be there, may be later than what the row itself may read.
   expect([follow(1, when(20), when(50)), follow(1, when(10), when(50))]).toEqual([1, -1]);
   expect([...linkMoments(house, 'owner', person)!].map((moment) => (moment - start) / day)).toEqual([
     11 - 1 / day,

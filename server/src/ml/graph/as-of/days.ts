@@ -1,8 +1,8 @@
-// Moments are microseconds; a day is known at its last one.
+// Moments are microseconds. A day counts as known at its last microsecond.
 import type { Rows } from '../../../lib/files/column.ts';
 import { microsecondsPerDay, type TableContract } from '../../contract/contract.ts';
 
-/** Readable moments of the dates in `values`: a day is known at its last microsecond. */
+/** Moments from which the dates in `values` may be read: the last microsecond of each day. */
 export function endOfDay(values: Float64Array): Float64Array {
   return values.map((value) => value + microsecondsPerDay - 1);
 }
@@ -14,14 +14,14 @@ export function momentsOf(table: TableContract, rows: Rows, name: string): Float
   return table.columns.find((c) => c.name === name)?.type === 'date' ? endOfDay(column.values) : column.values;
 }
 
-/** Whether what happened up to `latest` all lies before `time`, and may be read whole by who asks about that time. */
+/** Whether everything up to `latest` lies before `time`, so that a question about `time` may read all of it. */
 export function isPast(latest: number, time: number): boolean {
   return latest < time;
 }
 
 /**
- * How far a question of moment `at` may read: nothing after it, of a strict task nothing of it, nothing after `until`
- * (Infinity for no bound).
+ * The last moment that a question asked at `at` may read: `at` itself, or one microsecond before it for a strict task,
+ * and never past `until` (Infinity for no bound).
  */
 export function lastReadable({ strict }: { readonly strict: boolean }, at: number, until: number): number {
   return Math.min(strict ? at - 1 : at, until);

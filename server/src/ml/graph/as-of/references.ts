@@ -4,15 +4,15 @@ import { firstVersion, isThere, linkedSince } from './rows.ts';
 import { isKnown, knownMoments, laterOf } from './values.ts';
 
 /**
- * The row that a row's reference leads to, or -1: what it leads to must be there by `reach`, and that it leads there
- * must be known at `readableUntil`. A row that is not there yet is met by nobody: that it will come may be what the
- * label is about.
+ * Returns the row that the reference of `row` leads to, or -1. It is -1 when the reference is not known by
+ * `readableUntil`, or when the target row is not there by `reach` (by default `readableUntil`). A row that is not there
+ * yet is never reached, because the label may be about whether it will come.
  */
 export type FollowReference = (row: number, readableUntil: number, reach?: number) => number;
 
 /**
- * Prepares to follow the reference `name` of `table` to `target`, for which `row` is a row, or a version of one, that
- * is itself readable.
+ * Returns a function that follows the reference `name` from rows of `table` to rows of `target`. The rows given to it
+ * must themselves be readable; they may be versions of a row.
  */
 export function openReference(table: Table, name: string, target: Table): FollowReference {
   const { rows } = referenceOf(table, name);
@@ -23,7 +23,9 @@ export function openReference(table: Table, name: string, target: Table): Follow
   };
 }
 
-/** The moments since when each row's reference `name` leads to its row of `target`; undefined where all always do. */
+/**
+ * For each row, the moment from which its reference `name` leads to a row of `target`; undefined when all always do.
+ */
 export function linkMoments(table: Table, name: string, target: Table): Float64Array | undefined {
   const { rows } = referenceOf(table, name);
   const since = Float64Array.from(rows, (row) => (row < 0 ? Number.NEGATIVE_INFINITY : linkedSince(target, row)));
@@ -34,14 +36,15 @@ export function linkMoments(table: Table, name: string, target: Table): Float64A
 }
 
 /**
- * Where a path of references leads from each row (-1 for nowhere), and since when that is known beside the row itself.
+ * For each row, the row of `target` at the end of a path of references (-1 for none), and the moment from which the
+ * path is known, apart from the moment of the row itself (`since`; undefined when always).
  */
 export type Led = { readonly target: Table; readonly rows: Int32Array; readonly since: Float64Array | undefined };
 
 /**
- * Follows references joined in order from every row of `table`: a link through another row is known once that row is,
- * and leads where its oldest version says; each link is known from its own date on. Whether the row at the end is there
- * is for the reader of it to ask.
+ * Follows the references in `path` one after the other from every row of `table`. A link through an intermediate row is
+ * known once that row is readable, and is read from the row's oldest version. Each link is also known only from its own
+ * `knownFrom` date on. The caller must check whether the row at the end is there.
  */
 export function followReferences(tables: Tables, table: Table, path: readonly string[]): Led {
   let target = table;

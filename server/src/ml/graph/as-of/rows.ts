@@ -1,31 +1,31 @@
 import type { Table, Versions } from '../tables.ts';
 
-/** The oldest version of entity row `row`: the row itself where no versions are kept. */
+/** The oldest version of entity row `row`; the row itself when the table keeps no versions. */
 export function firstVersion({ versions }: Table, row: number): number {
   return versions ? versions.rows[versions.offsets[row]] : row;
 }
 
 /**
- * The moment since when each row, or version of a row, is readable: NaN or Infinity for never. Undefined where all
- * always are.
+ * The moment from which each row, or version of a row, is readable; NaN or Infinity means never. Undefined when all
+ * rows are always readable.
  */
 export function rowMoments({ versions, time }: Table): Float64Array | undefined {
   return versions?.from ?? time;
 }
 
-/** The moment since when entity row `row` is readable in any version. */
+/** The moment from which any version of entity row `row` is readable. */
 export function readableSince(table: Table, row: number): number {
   if (table.versions) return table.versions.from[firstVersion(table, row)];
   return table.time ? table.time[row] : Number.NEGATIVE_INFINITY;
 }
 
-/** The moment since when a reference to entity row `row` leads there: always where nothing dates the row. */
+/** The moment from which a reference to entity row `row` leads to it; -Infinity (always) when the row has no date. */
 export function linkedSince(table: Table, row: number): number {
   const since = readableSince(table, row);
   return Number.isFinite(since) ? since : Number.NEGATIVE_INFINITY;
 }
 
-/** Whether entity row `row` (-1: none) is there at `readableUntil`, for whoever asks by its key or refers to it. */
+/** Whether entity row `row` (-1: none) can be found by its key or by a reference at `readableUntil`. */
 export function isThere(table: Table, row: number, readableUntil: number): boolean {
   return row >= 0 && linkedSince(table, row) <= readableUntil;
 }
@@ -42,14 +42,16 @@ export function rowAsOf(table: Table, row: number, readableUntil: number): numbe
   return -1;
 }
 
-/** The rows, and versions of rows, that are readable at `readableUntil`, in their order. */
+/** The rows, and versions of rows, that are readable at `readableUntil`, in table order. */
 export function rowsAsOf(table: Table, readableUntil: number): Int32Array {
   const since = rowMoments(table);
   const all = Int32Array.from({ length: table.rows }, (_, row) => row);
   return since ? all.filter((row) => since[row] <= readableUntil) : all;
 }
 
-/** Visits the versions of entity row `row`, or the row alone, with the moment since when a reference leads to it. */
+/**
+ * Calls `visit` for each version of entity row `row`, or for the row alone, with the moment from which it is linked.
+ */
 export function eachVersion(table: Table, row: number, visit: (version: number, since: number) => void): void {
   const { versions } = table;
   if (!versions) visit(row, linkedSince(table, row));
@@ -58,7 +60,7 @@ export function eachVersion(table: Table, row: number, visit: (version: number, 
       visit(versions.rows[k], versions.from[versions.rows[k]]);
 }
 
-/** Rows that tell what happened in the end: of rows sent again the last version. */
+/** The rows in their final state: for rows that were sent again, the last version. */
 export function lastVersions({ rows, versions }: Table): Int32Array {
   const all = Int32Array.from({ length: rows }, (_, row) => row);
   if (!versions) return all;
@@ -66,9 +68,9 @@ export function lastVersions({ rows, versions }: Table): Int32Array {
 }
 
 /**
- * Writes to `into`, from `length` on, the positions of `rows` in [from, to) that hold the version of their row readable
- * at `readableUntil`, but for the rows in `except`. Returns the length then. One loop: it is run for each of millions
- * of windows.
+ * Finds the positions in [from, to) of `rows` whose row is the version readable at `readableUntil` and is not in
+ * `except`. Writes them to `into` from index `length` on and returns the new length. This is a single loop because it
+ * runs for millions of windows.
  */
 export function listCurrent(
   { from: since, until }: Versions,

@@ -1,8 +1,8 @@
-// What is readable of moments that stand in order: a prefix.
+// Searches in sorted moments. What is readable of them is always a prefix.
 
 /**
- * First position in [from, to) whose time is later than `readableUntil`; `to` when none is. Halves without a branch,
- * whose outcome a processor would guess wrong every other time: twice as fast on windows of tens of events.
+ * First position in [from, to) whose time is later than `readableUntil`; `to` when there is none. The binary search has
+ * no branch: a processor would mispredict it half of the time. This is twice as fast on windows of tens of events.
  */
 export function firstAfter(time: Float64Array, from: number, to: number, readableUntil: number): number {
   let low = from;
@@ -15,9 +15,9 @@ export function firstAfter(time: Float64Array, from: number, to: number, readabl
 }
 
 /**
- * `firstAfter` for questions 0 … count - 1, each with its own positions and `readableUntil`, less `back`; `into` may be
- * `from` or `to`. Side by side, a processor fetches the events of several entities from memory at once: nearly twice as
- * fast as in turn.
+ * Runs `firstAfter` for questions 0 … count - 1, each with its own positions and with its `readableUntil` less `back`.
+ * `into` may be the same array as `from` or `to`. Running the searches side by side lets the processor fetch the events
+ * of several entities from memory at once, which is nearly twice as fast as one call after the other.
  */
 export function eachFirstAfter(
   time: Float64Array,
@@ -31,7 +31,9 @@ export function eachFirstAfter(
   for (let k = 0; k < count; k++) into[k] = firstAfter(time, from[k], to[k], readableUntil[k] - back);
 }
 
-/** The first of the positions listed in [from, to) whose time is later than `readableUntil`; `to` when none is. */
+/**
+ * First index in [from, to) of `listed` whose position has a time later than `readableUntil`; `to` when there is none.
+ */
 export function listedAfter(
   time: Float64Array,
   listed: Int32Array,

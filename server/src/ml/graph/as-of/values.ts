@@ -5,29 +5,30 @@ import type { Table } from '../tables.ts';
 import { momentsOf } from './days.ts';
 
 /**
- * Whether what became known at `known[k]` is readable at `readableUntil`: never where that moment is missing, always
- * without moments.
+ * Whether the value that became known at `known[k]` is readable at `readableUntil`. Never when that moment is NaN;
+ * always when `known` is undefined.
  */
 export function isKnown(known: Float64Array | undefined, k: number, readableUntil: number): boolean {
   return known === undefined || known[k] <= readableUntil;
 }
 
-/** Whether a column's values are filled in after their row came, at a date of the row. */
+/** Whether the values of a column are filled in after their row came, from the date in its `knownFrom` column on. */
 export function isFilledLater({ contract }: Pick<Table, 'contract'>, name: string): boolean {
   return contract.columns.find((column) => column.name === name)?.knownFrom !== undefined;
 }
 
 /**
- * Whether a column changes after its row came, and neither a date nor kept versions say when: it says nothing of any
- * earlier moment.
+ * Whether a column changes after its row came while neither a `knownFrom` date nor kept versions say when. Such a
+ * column says nothing about any earlier moment.
  */
 export function changesUndated({ versions }: Pick<Table, 'versions'>, { mutable, knownFrom }: ColumnContract): boolean {
   return mutable && knownFrom === undefined && versions === undefined;
 }
 
 /**
- * The moments from which a column's values are known, where the contract names a date for that (`knownFrom`); rows that
- * come without that date never say. A reference is a column like any other: where it leads is known from its date on.
+ * The moments from which the values of a column are known, when its contract names a date column in `knownFrom`;
+ * undefined otherwise. NaN (never) for rows without that date. This holds for reference columns too: where a reference
+ * leads is known from its date on.
  */
 export function knownMoments(table: Table, name: string): Float64Array | undefined {
   const contract = table.contract.columns.find((column) => column.name === name);
@@ -35,21 +36,23 @@ export function knownMoments(table: Table, name: string): Float64Array | undefin
   return momentsOf(table.contract, table, contract.knownFrom) ?? new Float64Array(table.rows).fill(Number.NaN);
 }
 
-/** The same of a date column: a date that is not planned is itself known only when it has come. */
+/**
+ * Like `knownMoments`, for a date column: a date that is not `planned` becomes known only when that date is reached.
+ */
 export function knownDates(table: Table, name: string): Float64Array | undefined {
   const known = knownMoments(table, name);
   if (table.contract.columns.find((column) => column.name === name)?.planned) return known;
   return laterOf(momentsOf(table.contract, table, name), known);
 }
 
-/** Per row the later of two moments; where either is missing, never. Undefined stands for always. */
+/** For each row the later of two moments, NaN (never) where either is missing. Undefined stands for always. */
 export function laterOf(one: Float64Array | undefined, other: Float64Array | undefined): Float64Array | undefined {
   return one && other ? one.map((moment, row) => Math.max(moment, other[row])) : (one ?? other);
 }
 
 /**
- * Per row, or version of a row, since when its value is what it is, where an earlier version said otherwise; undefined
- * without versions.
+ * For each row, or version of a row, the moment since which it has its present value; -Infinity when no earlier version
+ * had another value. Undefined when the table keeps no versions.
  */
 export function changeMoments({ versions, rows }: Table, column: Column): Float64Array | undefined {
   if (!versions) return undefined;
