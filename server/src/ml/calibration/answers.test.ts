@@ -104,7 +104,7 @@ describe('fitInterval', () => {
   it('is of a year at least, and of all there are where they are few', () => {
     expect(widthOf(days(4_000, 8), (row) => row).rows).toBe(366 * 8);
     expect(widthOf(days(250, 1), (row) => row).rows).toBe(250);
-    // All rows of a moment are as new as one another.
+    // All rows of one moment are equally new.
     expect(
       widthOf(
         days(4_000, 200).map((moment) => moment * 400),
@@ -132,7 +132,7 @@ describe('fitInterval', () => {
       return rows.filter(isHeld).length / rows.length;
     };
     expect(Math.abs(heldFrom(0) - 0.9)).toBeLessThan(0.03);
-    // One width for all would hold .66 of these.
+    // One width for all rows would hold .66 of these.
     expect(Math.abs(heldFrom(8) - 0.9)).toBeLessThan(0.1);
     const widthAt = (prediction: number) => {
       const [lower, upper] = intervalOf(interval, 0, prediction);
@@ -151,7 +151,7 @@ describe('fitSpread', () => {
     const labels = predictions.map((p) => (p === 1 ? 2 : 9));
     // Errors of 1 and 6: (50 · 1 + 100 · 3.5) / 150 and (50 · 6 + 100 · 3.5) / 150.
     expect(fitSpread(labels, predictions)).toEqual({ predictions: [1, 3], errors: [400 / 150, 650 / 150] });
-    // Equal predictions are one place, wherever they would be cut.
+    // Equal predictions stay in one place, even across a cut.
     const twice = predictions.map((p, i) => (i < 70 ? 1 : p));
     expect(fitSpread(labels, twice)).toEqual({ predictions: [1, 3], errors: expect.anything() });
   });

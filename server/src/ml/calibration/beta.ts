@@ -4,15 +4,16 @@ import { slopeMin } from './platt.ts';
 /** Calibrated log-odds = a · ln p - b · ln(1 - p) + c, with p the probability the margin stands for; a, b > 0. */
 export type BetaCalibrator = { readonly kind: 'beta'; readonly a: number; readonly b: number; readonly c: number };
 
-/** A difference of a and b weighs against the fit like one that is normal of deviation 1 about 0. */
+/** Penalty on the difference of a and b, equivalent to a normal prior with mean 0 and standard deviation 1. */
 const bendPenalty = 1;
 
 /**
  * Beta calibration with three parameters (Kull, Silva Filho & Flach 2017): a logistic regression on ln p and -ln(1 -
- * p). It bends either tail on its own and contains the identity (1, 1, 0), which Platt's sigmoid on probabilities does
- * not. a and b are held at or above 0.01, so the map rises everywhere, and near to each other: where every p is small
- * ln(1 - p) hardly differs between rows, and b is anybody's guess. (Of 300 positives in 12,000 it came to 22, and the
- * slope on later rows to 0.54; with the penalty to 0.90 ± 0.10.) labels: 0 or 1. weights: ≥ 0 or null for ones.
+ * p). It bends each tail separately and contains the identity (1, 1, 0), which Platt's sigmoid on probabilities does
+ * not. a and b are held at or above 0.01, so the map rises everywhere. They are also held close to each other: when
+ * every p is small, ln(1 - p) hardly differs between rows and does not determine b. (With 300 positives in 12,000 rows
+ * b became 22, and the slope on later rows 0.54; with the penalty it is 0.90 ± 0.10.) labels: 0 or 1. weights: ≥ 0 or
+ * null for ones.
  */
 export function fitBeta(
   margins: Float64Array,
@@ -21,7 +22,7 @@ export function fitBeta(
 ): BetaCalibrator {
   const lower = margins.map((margin) => -softplus(-margin));
   const upper = margins.map(softplus);
-  // a · ln p - b · ln(1 - p) is a · margin and b - a times the rest.
+  // a · ln p - b · ln(1 - p) = a · margin + (b - a) · softplus(margin).
   const [c, a, bend] = fitSmallLogistic([margins, upper], labels, weights, null, [0, bendPenalty]);
   if (a >= slopeMin && a + bend >= slopeMin) return { kind: 'beta', a, b: a + bend, c };
   // The loss is convex, so the constrained optimum lies on an edge: the better of the two edges' optima.
@@ -41,7 +42,9 @@ export function applyBeta(calibrator: BetaCalibrator, margin: number): number {
   return -calibrator.a * softplus(-margin) + calibrator.b * softplus(margin) + calibrator.c;
 }
 
-/** Both parameters at their least, but for the side that `free` bends. */
+/**
+ * Fits the parameter of one side (`free`), at least `slopeMin`, with the other held there. `bend` is its excess, ≥ 0.
+ */
 function fitEdge(
   free: Float64Array,
   offset: Float64Array,

@@ -1,23 +1,23 @@
-/** No probability the service gives is nearer to certainty than this: no training set could show it. */
+/** Bounds of every probability the service gives. No training set could support one closer to certainty. */
 export const probabilityMin = 0.0001;
 export const probabilityMax = 0.9999;
 
 const marginMax = Math.log(probabilityMax / probabilityMin);
-/** Log-odds from which the bound is felt: a probability of 1.2 in 10,000. */
+/** Log-odds from which `boundMargin` starts to bend: a probability of 1.2 in 10,000. */
 const knee = 9;
 
-/** Probabilities are told in so many steps: nine decimals, far finer than any of them is known. */
+/** Probabilities are rounded to this many steps: nine decimals, far finer than their accuracy. */
 const probabilitySteps = 1e9;
 
-/** The probability to nine decimals, as the number that these decimals read as. */
+/** Rounds a probability to nine decimals, to the number that these decimals parse as. */
 export function roundProbability(p: number): number {
   return Math.round(p * probabilitySteps) / probabilitySteps;
 }
 
 /**
- * Rounds the probabilities of classes that exclude each other, in place, to nine decimals that add up to 1: down, and
- * the steps that are then missing go to those that lost most, one each (largest remainders). A greater one stays no
- * smaller.
+ * Rounds the probabilities of mutually exclusive classes, in place, to nine decimals that add up to 1. All are rounded
+ * down, and the missing steps go one each to those with the largest remainders. A greater probability never becomes
+ * smaller than a lesser one.
  */
 export function roundClasses(probabilities: Float64Array): void {
   const rests = new Float64Array(probabilities.length);
@@ -44,8 +44,8 @@ export function boundProbability(p: number): number {
 }
 
 /**
- * Log-odds brought within the service's bounds, strictly increasing so that rows keep their order: the identity up to
- * 9, then 9 + r·e / (r + e) for an excess e and the room r to the bound.
+ * Maps log-odds into the service's bounds, strictly increasing so that rows keep their order: the identity up to 9,
+ * then 9 + r·e / (r + e) for an excess e and the room r to the bound.
  */
 export function boundMargin(margin: number): number {
   const excess = Math.abs(margin) - knee;

@@ -68,7 +68,7 @@ describe('fitPlatt', () => {
   it('says little more than the base rate beyond the margins of a few positives, and what many tell as it is', () => {
     const steep = (rows: number, positiveEvery: number) => {
       const margins = Float64Array.from({ length: rows }, (_, i) => -6 + (0.3 * i) / rows);
-      // The highest of each stretch are the positives.
+      // The highest margins of each stretch are the positives.
       const labels = margins.map((_, i) => Number(i % positiveEvery === positiveEvery - 1 && i > rows / 3));
       return applyCalibrator(fitPlatt(margins, labels, null), -5);
     };
@@ -104,7 +104,7 @@ describe('fitBeta', () => {
       const margins = Float64Array.from({ length: 8_000 }, () => spread() - 3.8);
       const labels = margins.map((margin) => (random() < sigmoid(margin) ? 1 : 0));
       const { a, b } = fitBeta(margins, labels, null);
-      // Without its penalty b came to 8.98 and 0.01.
+      // Without the penalty b was 8.98 and 0.01.
       expect(Math.abs(a - 1)).toBeLessThan(0.4);
       expect(Math.abs(b - a)).toBeLessThan(0.5);
     }
@@ -146,7 +146,7 @@ describe('fitBeta', () => {
 
 describe('fitIsotonic', () => {
   it('pools violators and ties into steps, smoothed by one row at the base rate', () => {
-    // Ties at 2; 3 reverses 2's rate of one half, so 2, 2 and 3 form a step of one third.
+    // There is a tie at 2. The value 3 violates 2's rate of one half, so 2, 2 and 3 form a step with rate one third.
     const fit = fitIsotonic(Float64Array.from([1, 2, 2, 3, 4]), [0, 0, 1, 0, 1], null);
     const base = 2 / 5;
     expect(fit.margins).toEqual([1, 7 / 3, 4]);

@@ -8,14 +8,14 @@ import { applyPlatt, fitPlatt, type PlattCalibrator } from './platt.ts';
 /** A fitted map from margins to probabilities; plain data, kept as JSON without loss. */
 export type Calibrator = IsotonicCalibrator | BetaCalibrator | PlattCalibrator;
 
-/** Rows of the rarer class from which the freer methods beat the stiffer ones; below them they fit noise. */
+/** From this many rows of the rarer class the more flexible methods beat the stiffer ones; below, they fit noise. */
 const isotonicRowsMin = 1000;
 const betaRowsMin = 200;
 
 /**
- * Fits the calibrator the sample can carry: isotonic from 1,000 rows of the rarer class, beta from 200, Platt below.
- * margins: log-odds of rows the model was not trained on, later in time. labels: 0 or 1. weights: ≥ 0, or null for
- * ones; a row of weight 0 does not count.
+ * Fits the most flexible calibrator that the sample supports: isotonic from 1,000 rows of the rarer class, beta from
+ * 200, Platt below. margins: log-odds of rows the model was not trained on, later in time. labels: 0 or 1. weights: ≥
+ * 0, or null for ones; a row of weight 0 does not count.
  */
 export function fitCalibrator(
   margins: Float64Array,
@@ -31,7 +31,10 @@ export function fitCalibrator(
   return fitPlatt(margins, labels, weights);
 }
 
-/** The probability of a margin, in [0.0001, 0.9999], strictly increasing in it as far as doubles can tell. */
+/**
+ * The calibrated probability of a margin, in [0.0001, 0.9999]. It is strictly increasing up to floating-point
+ * precision.
+ */
 export function applyCalibrator(calibrator: Calibrator, margin: number): number {
   return boundProbability(sigmoid(boundMargin(calibratedMargin(calibrator, margin))));
 }

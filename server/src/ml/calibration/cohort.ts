@@ -22,8 +22,8 @@ export function decileOf(cohort: Cohort, value: number): number {
 }
 
 /**
- * The cohort's range of the decile a value falls in, in the value's unit; stretched to hold a value outside all the
- * cohort's.
+ * The range of the cohort's decile that a value falls in, in the unit of the value. It is extended to include a value
+ * outside the range of the cohort.
  */
 export function decileRange(cohort: Cohort, value: number): { from: number; to: number } {
   const decile = decileOf(cohort, value);
@@ -33,7 +33,7 @@ export function decileRange(cohort: Cohort, value: number): { from: number; to: 
   };
 }
 
-/** The cohort's q-quantile, q in [0, 1], linear between whole percents. */
+/** The cohort's q-quantile, q in [0, 1], interpolated linearly between whole percents. */
 export function cohortQuantile(cohort: Cohort, q: number): number {
   return quantileOfSorted(cohort.percentiles, q);
 }

@@ -1,8 +1,8 @@
 import { assert } from '../../lib/failure.ts';
 
 /**
- * Prediction ± radius holds the truth for a new row with probability `coverage`, if it is exchangeable with these. With
- * a `spread` the radius is in its unit: the error that is usual for the prediction.
+ * Prediction ± radius holds the truth of a new row with probability `coverage`, if the row is exchangeable with those
+ * it was fitted to. With a `spread`, the radius is a multiple of the usual error at the prediction.
  */
 export type ConformalInterval = {
   readonly coverage: number;
@@ -11,20 +11,26 @@ export type ConformalInterval = {
   readonly spread?: Spread;
 };
 
-/** The mean absolute error at `predictions`, which ascend: linear between them and constant beyond. */
+/** The mean absolute error at `predictions` (ascending): interpolated linearly between them and constant outside. */
 export type Spread = { readonly predictions: readonly number[]; readonly errors: readonly number[] };
 
-/** Places at which a spread is told: as many, of so many rows each, as show its shape and not its noise. */
+/**
+ * A spread has at most this many places of at least this many rows each, so that it shows the shape and not the noise.
+ */
 const placesMax = 10;
 const placeRowsMin = 50;
 /**
- * Each place is drawn to the mean of all by so many rows: half way where it has as many. That keeps every error above
- * 0, and bounds from being narrow where predictions were rare until everything changed. (Drawn by 20, shares held are
- * as near to what was promised on average over 24 cuts, and one of them is 82 % in place of 91 %.)
+ * Weight, in rows, that the mean error of all rows has in the error of each place: a place with as many rows is drawn
+ * half way to it. This keeps every error above 0, and keeps bounds from being too narrow where predictions were rare
+ * until the data changed. (With a weight of 20, the coverage is as close to the promised one on average over 24 cuts,
+ * but one of them has 82 % instead of 91 %.)
  */
 const priorRows = 100;
 
-/** How errors widen with the prediction. Null where rows are too few, predictions all alike, or nothing is wrong. */
+/**
+ * How the error grows with the prediction. Null when there are too few rows, all predictions are equal or no row has an
+ * error.
+ */
 export function fitSpread(labels: ArrayLike<number>, predictions: ArrayLike<number>): Spread | null {
   const rows = predictions.length;
   const byPrediction = Int32Array.from({ length: rows }, (_, i) => i).sort(
@@ -36,7 +42,7 @@ export function fitSpread(labels: ArrayLike<number>, predictions: ArrayLike<numb
   const places: { readonly prediction: number; readonly error: number }[] = [];
   for (let from = 0; from < rows; ) {
     let to = rows - from < 2 * size ? rows : from + size;
-    // Equal predictions have one spread.
+    // Equal predictions belong to one place.
     while (to < rows && predictions[byPrediction[to]] === predictions[byPrediction[to - 1]]) to++;
     const part = byPrediction.subarray(from, to);
     const error = (meanOf(part, errorOf) * part.length + usual * priorRows) / (part.length + priorRows);
@@ -47,7 +53,7 @@ export function fitSpread(labels: ArrayLike<number>, predictions: ArrayLike<numb
   return { predictions: places.map(({ prediction }) => prediction), errors: places.map(({ error }) => error) };
 }
 
-/** The error that is usual for a prediction. */
+/** The usual error at a prediction, by linear interpolation. */
 function spreadAt({ predictions, errors }: Spread, prediction: number): number {
   const after = predictions.findIndex((place) => place >= prediction);
   if (after === 0) return errors[0];
@@ -56,7 +62,7 @@ function spreadAt({ predictions, errors }: Spread, prediction: number): number {
   return errors[after - 1] + share * (errors[after] - errors[after - 1]);
 }
 
-/** How far the truth may be from a prediction, in the label's unit. */
+/** The radius of the interval at a prediction, in the unit of the label. */
 export function radiusAt({ radius, spread }: ConformalInterval, prediction: number): number {
   return spread ? radius * spreadAt(spread, prediction) : radius;
 }
@@ -66,9 +72,10 @@ function meanOf(rows: Int32Array, of: (row: number) => number): number {
 }
 
 /**
- * A split-conformal interval from rows the model was not trained on: the ⌈(n + 1) · coverage⌉-th smallest absolute
- * residual (Lei et al. 2018), with a `spread` in units of what is usual for its prediction. coverage: in (0, 1).
- * Returns null when there are too few rows to promise the coverage: fewer than coverage / (1 - coverage).
+ * Fits a split-conformal interval to rows the model was not trained on. The radius is the ⌈(n + 1) · coverage⌉-th
+ * smallest absolute residual (Lei et al. 2018); with a `spread`, each residual is divided by the usual error at its
+ * prediction. coverage: in (0, 1). Returns null when there are too few rows to promise the coverage: fewer than
+ * coverage / (1 - coverage).
  */
 export function fitConformal(
   labels: ArrayLike<number>,
@@ -79,7 +86,7 @@ export function fitConformal(
   assert(labels.length === predictions.length, 'labels and predictions must have one entry per row');
   assert(coverage > 0 && coverage < 1, 'coverage must lie between 0 and 1');
   const rows = labels.length;
-  // The product of a decimal coverage may exceed a whole number by rounding alone.
+  // Rounding alone may lift the product of a decimal coverage above a whole number.
   const rank = Math.ceil((rows + 1) * coverage - 1e-9);
   if (rank > rows) return null;
   const residuals = Float64Array.from({ length: rows }, (_, i) => {
@@ -94,16 +101,18 @@ export type CoverageCheck = {
   /** Share of rows inside their interval. */
   readonly observed: number;
   readonly expected: number;
-  /** Standard error of `observed` if the promise holds: of these rows, and of the rows that fixed the radius. */
+  /**
+   * Standard error of `observed` if the promise holds. It covers both these rows and the rows that fixed the radius.
+   */
   readonly standardError: number;
-  /** False when fewer rows are inside than three standard errors below the promise allow. */
+  /** False when the share inside is more than three standard errors below the promise. */
   readonly isKept: boolean;
 };
 
-/** Per row the least and the most that is expected. */
+/** For each row the lower and the upper bound. */
 export type Bounds = { readonly lower: Float64Array; readonly upper: Float64Array };
 
-/** Checks what a promise made of `rows` rows holds of later rows with labels, whose bounds are given. */
+/** Checks promised bounds on later rows with labels. `rows`: how many rows the bounds were fitted to. */
 export function checkCoverage(
   { coverage, rows: fitted }: { readonly coverage: number; readonly rows: number },
   labels: ArrayLike<number>,

@@ -1,13 +1,19 @@
 import { type Bounds, type CoverageCheck, checkCoverage } from './conformal.ts';
 import { calibrationLine, perfectCalibrationError, reliability, spiegelhalterZ } from './reliability.ts';
 
-/** How right probabilities were on rows later than all they were learned and calibrated from; as reports keep it. */
+/**
+ * How well calibrated probabilities were, on rows later than all those used for training and calibration; part of
+ * reports.
+ */
 export type CalibrationReport = {
   readonly rows: number;
   readonly bins: number;
   readonly binning: 'equal_count';
   readonly expected_calibration_error: number;
-  /** What probabilities that are right would show on as many rows: labels drawn from them, mean and 95 % point. */
+  /**
+   * The error that perfectly calibrated probabilities would show on as many rows, with labels drawn from them: mean and
+   * 95 % point.
+   */
   readonly of_perfect: { readonly mean: number; readonly high: number };
   readonly slope: number;
   readonly slope_standard_error: number;
@@ -16,7 +22,7 @@ export type CalibrationReport = {
   readonly spiegelhalter_z: number;
 };
 
-/** How sure a model said it was of later rows, and how sure it could be; as reports keep it. */
+/** How sure a model was of later rows, and whether that held; part of reports. */
 export type SurenessReport =
   | ({ readonly kind: 'conformal' } & Omit<CoverageCheck, 'standardError' | 'isKept'> & {
         readonly standard_error: number;
@@ -25,7 +31,7 @@ export type SurenessReport =
   | {
       readonly kind: 'venn_abers';
       readonly rows: number;
-      /** Means of the bounds, and the share of labels that are a yes. */
+      /** Means of the bounds, and the share of positive labels. */
       readonly lower: number;
       readonly upper: number;
       readonly observed: number;
@@ -35,7 +41,7 @@ const bins = 10;
 const binning = 'equal_count';
 const seed = 1;
 
-/** Evaluates probabilities by what came. labels: 0 or 1, one per probability, at least one. */
+/** Evaluates probabilities against labels. labels: 0 or 1, one per probability, at least one. */
 export function evaluateCalibration(labels: ArrayLike<number>, probabilities: ArrayLike<number>): CalibrationReport {
   const line = calibrationLine(labels, probabilities);
   return {
@@ -53,12 +59,12 @@ export function evaluateCalibration(labels: ArrayLike<number>, probabilities: Ar
 }
 
 /**
- * Bounds of rows; `promised`: the share of rows they are made to hold and how many rows made them, null of
- * probabilities.
+ * Bounds of rows. `promised`: the share of rows that they are meant to hold, and how many rows they were fitted to;
+ * null for probabilities.
  */
 export type Sure = Bounds & { readonly promised: { readonly coverage: number; readonly rows: number } | null };
 
-/** Evaluates bounds by what came. labels: one per row, at least one. */
+/** Evaluates bounds against labels. labels: one per row, at least one. */
 export function evaluateSureness(labels: ArrayLike<number>, { promised, ...bounds }: Sure): SurenessReport {
   const mean = (values: ArrayLike<number>) => {
     let sum = 0;

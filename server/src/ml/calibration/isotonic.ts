@@ -3,7 +3,10 @@ import { logit } from '../statistics/logistic.ts';
 import { firstAbove, sortedOrder } from '../statistics/ranks.ts';
 import { fitPlatt } from './platt.ts';
 
-/** Linear in log-odds through knots that ascend strictly in both, and on with a gentle slope beyond the outer ones. */
+/**
+ * A piecewise-linear map in log-odds. Its knots strictly ascend in both coordinates; a gentle slope continues outside
+ * them.
+ */
 export type IsotonicCalibrator = {
   readonly kind: 'isotonic';
   readonly margins: readonly number[];
@@ -11,16 +14,16 @@ export type IsotonicCalibrator = {
   readonly tailSlope: number;
 };
 
-/** A run of rows that share one fitted value. */
+/** Consecutive rows that share one fitted value. */
 type Block = { weight: number; sum: number; marginSum: number };
 
-/** Beyond the outer steps the data show no rise; a tenth of the overall slope keeps rows in order and little more. */
+/** Outside the outer steps the data show no rise. A tenth of the overall slope is just enough to keep rows in order. */
 const tailShare = 0.1;
 
 /**
  * Isotonic regression (pool adjacent violators) of labels on margins, made strictly increasing: each step becomes a
  * knot at its mean margin, and values between knots are interpolated. A step's value is (positives + base rate)/(weight
- * + 1): a step without positives is not certain. labels: 0 or 1. weights: > 0 in sum, or null for ones. O(n).
+ * + 1), so that a step without positives is not certain. labels: 0 or 1. weights: > 0 in sum, or null for ones. O(n).
  */
 export function fitIsotonic(
   margins: Float64Array,
@@ -47,7 +50,8 @@ export function fitIsotonic(
   assert(positives > 0 && positives < total, 'isotonic calibration needs both classes');
   const baseRate = positives / total;
   const fittedValue = (block: Block) => (block.sum + baseRate) / (block.weight + 1);
-  // Smoothing pulls small steps towards the base rate, which may reverse neighbours: pool once more on smoothed values.
+  // Smoothing pulls small steps towards the base rate, which may reverse neighbours, so the smoothed values are pooled
+  // once more.
   const steps = pool(
     pool(ties, (block) => block.sum / block.weight),
     fittedValue,

@@ -32,7 +32,7 @@ describe('perfectCalibrationError', () => {
   const one = { bins: 1, binning: 'equal_count', seed: 3 } as const;
 
   it('is that of the labels there may be', () => {
-    // Of two rows at one half the gap is 0 or a half, as likely.
+    // For two rows at one half the gap is 0 or a half with equal probability.
     expect(perfectCalibrationError([0.5, 0.5], one).mean).toBeCloseTo(0.25, 1);
     expect(perfectCalibrationError([0.5, 0.5], one).high).toBe(0.5);
     expect(perfectCalibrationError([0, 1, 1], { ...one, bins: 3 })).toEqual({ mean: 0, high: 0 });
@@ -79,7 +79,8 @@ describe('calibrationLine and spiegelhalterZ', () => {
   });
 
   it('have the standard errors of a table of two by two', () => {
-    // Woolf's (1955): the log odds of a group of a yes and b no vary by 1/a + 1/b, a difference of two by the sum.
+    // Woolf (1955): the variance of the log-odds of a group with a positives and b negatives is 1/a + 1/b; that of a
+    // difference of two groups is the sum.
     const table = [
       { p: 0.5, yes: 30, no: 50 },
       { p: 1 / (1 + Math.exp(-1)), yes: 40, no: 20 },

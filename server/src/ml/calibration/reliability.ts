@@ -3,7 +3,7 @@ import { fitSmallLogistic, logit, sigmoid } from '../statistics/logistic.ts';
 import { seedRandom } from '../statistics/random.ts';
 import { quantileOfSorted, sortedOrder } from '../statistics/ranks.ts';
 
-/** Rows of one bin of predicted probability: what was said and what came. */
+/** The rows of one bin of predicted probability, with their mean prediction and observed rate. */
 export type ReliabilityBin = {
   readonly rows: number;
   readonly low: number;
@@ -15,8 +15,8 @@ export type ReliabilityBin = {
 export type Reliability = { readonly expectedCalibrationError: number; readonly bins: readonly ReliabilityBin[] };
 
 /**
- * The reliability table and expected calibration error: the mean distance of the bins' probability and observed rate,
- * weighted by their rows (Naeini, Cooper & Hauskrecht 2015). Empty bins are left out.
+ * The reliability table and the expected calibration error: the mean distance between the mean probability and the
+ * observed rate of a bin, weighted by its rows (Naeini, Cooper & Hauskrecht 2015). Empty bins are left out.
  * 'equal_count' keeps equal probabilities in one bin; 'equal_width' splits [0, 1]. low and high are the probabilities
  * of a bin's outer rows.
  */
@@ -60,9 +60,9 @@ export function reliability(
 }
 
 /**
- * The calibration error that right probabilities would show: labels are drawn from them, and the mean and 95 % point
- * over the draws are returned. Of few rows it is far from 0. `seed` names the draws; the same seed gives the same
- * answer.
+ * The calibration error that perfectly calibrated probabilities would show: labels are drawn from them, and the mean
+ * and 95 % point over the draws are returned. With few rows it is far from 0. `seed` fixes the draws: the same seed
+ * gives the same result.
  */
 export function perfectCalibrationError(
   probabilities: ArrayLike<number>,
@@ -87,10 +87,10 @@ export function perfectCalibrationError(
 
 const perfectDrawsMin = 200;
 const perfectDrawsMax = 1_000;
-/** Rows drawn in all, where they are many: a fifth of a second. */
+/** Total number of rows drawn when there are many: takes a fifth of a second. */
 const perfectRowsMax = 10_000_000;
 
-/** Standard errors are those of maximum likelihood over independent rows. */
+/** Standard errors are those of maximum likelihood with independent rows. */
 export type CalibrationLine = {
   readonly slope: number;
   readonly slopeError: number;
@@ -102,16 +102,16 @@ export type CalibrationLine = {
 };
 
 /**
- * Cox's (1958) calibration line, logit P(y = 1) = intercept + slope · logit p: 0 and 1 when calibrated; a slope below 1
- * says the probabilities are too extreme. p is kept 1e-15 from 0 and 1. NaN where all p are alike, and all of it where
- * all labels are: then nothing is the most likely.
+ * Cox's (1958) calibration line, logit P(y = 1) = intercept + slope · logit p: 0 and 1 when calibrated. A slope below 1
+ * means that the probabilities are too extreme. p is kept 1e-15 from 0 and 1. NaN where all p are equal, and entirely
+ * NaN when all labels are equal, because then there is no maximum.
  */
 export function calibrationLine(labels: ArrayLike<number>, probabilities: ArrayLike<number>): CalibrationLine {
   if (new Set(Array.from(labels)).size < 2) return untold;
   const margins = Float64Array.from(probabilities, (p) => logit(Math.min(Math.max(p, 1e-15), 1 - 1e-15)));
   const [intercept, slope] = fitSmallLogistic([margins], labels, null);
   const [inTheLarge] = fitSmallLogistic([], labels, null, margins);
-  // Fisher's information at the maximum, about the weighted mean of the margins so that nothing cancels.
+  // Fisher's information at the maximum, taken about the weighted mean of the margins to avoid cancellation.
   let [weights, weighted, shifted] = [0, 0, 0];
   for (const margin of margins) {
     const weight = variance(intercept + slope * margin);
@@ -146,8 +146,8 @@ function variance(margin: number): number {
 }
 
 /**
- * Spiegelhalter's (1986) z: standard normal when the probabilities are right; above 1.96 in size they are not.
- * z = Σ (y - p)(1 - 2p) / sqrt(Σ (1 - 2p)² p (1 - p)). NaN when every p is 0, one half or 1.
+ * Spiegelhalter's (1986) z: standard normal when the probabilities are calibrated; |z| above 1.96 means they are not. z
+ * = Σ (y - p)(1 - 2p) / sqrt(Σ (1 - 2p)² p (1 - p)). NaN when every p is 0, one half or 1.
  */
 export function spiegelhalterZ(labels: ArrayLike<number>, probabilities: ArrayLike<number>): number {
   let top = 0;

@@ -1,4 +1,4 @@
-/** Score bands of the service specification, from the safest; `from` is the band's lowest score. */
+/** Score bands of the service specification, safest first. `from` is the lowest score of the band. */
 export const riskBands = [
   { from: 900, name: 'Exceptional' },
   { from: 800, name: 'Low Risk' },
@@ -12,7 +12,7 @@ export type RiskBand = (typeof riskBands)[number]['name'];
 
 /**
  * The credit score of a probability of default within 365 days: clamp(round(600 + 80 · log2((1 - p) / p / 9)), 0,
- * 1000). The same for every model and version for ever: 10 % is 600 and each doubling of the odds of paying is worth 80
+ * 1000). It never changes between models and versions: 10 % is 600, and each doubling of the odds of paying adds 80
  * points.
  */
 export function creditScore(defaultProbability: number): number {

@@ -3,8 +3,9 @@ import { firstAbove, firstAtLeast, sortedOrder } from '../statistics/ranks.ts';
 import { boundProbability } from './bounds.ts';
 
 /**
- * A fitted inductive Venn–Abers predictor as two step functions; plain data, kept as JSON without loss.
- * lower holds from each margin up to the next, upper from the previous margin (exclusive) up to each.
+ * A fitted inductive Venn–Abers predictor as two step functions; plain data, kept as JSON without loss. A step of
+ * `lower` holds from its margin up to the next one; a step of `upper` holds from the previous margin (exclusive) up to
+ * its own.
  */
 export type VennAbers = { readonly lower: Steps; readonly upper: Steps };
 
@@ -14,10 +15,10 @@ type Steps = { readonly margins: readonly number[]; readonly probabilities: read
 type Point = { readonly x: number; readonly y: number };
 
 /**
- * Precomputes p0 and p1 for every possible margin: the isotonic fit at it when the calibration rows are joined by the
- * row to predict with label 0 and with label 1. One of the two is perfectly calibrated whatever the distribution.
- * Source: Vovk, Petej & Fedorova, "Large-scale probabilistic predictors" (2015), algorithms 1 to 6. O(n log n).
- * labels: 0 or 1, one per margin.
+ * Precomputes p0 and p1 for every possible margin: the isotonic fit at the margin when the row to predict is added to
+ * the calibration rows with label 0 and with label 1. One of the two is perfectly calibrated for any distribution.
+ * Source: Vovk, Petej & Fedorova, "Large-scale probabilistic predictors" (2015), algorithms 1 to 6. O(n log n). labels:
+ * 0 or 1, one per margin.
  */
 export function fitVennAbers(margins: Float64Array, labels: ArrayLike<number>): VennAbers {
   assert(margins.length > 0 && margins.length === labels.length, 'a Venn–Abers predictor needs one label per margin');
@@ -35,7 +36,7 @@ export function fitVennAbers(margins: Float64Array, labels: ArrayLike<number>): 
     positives[positives.length - 1] += labels[row];
   }
   const upper = fitsWithPositive(rows, positives);
-  // Label 0 from below is label 1 from above: turn the order and the labels round.
+  // Label 0 is label 1 with order and labels reversed.
   const negatives = rows.map((count, i) => count - positives[i]);
   const lower = fitsWithPositive([...rows].reverse(), negatives.reverse())
     .reverse()
@@ -46,7 +47,7 @@ export function fitVennAbers(margins: Float64Array, labels: ArrayLike<number>): 
   };
 }
 
-/** The pair for one margin: 0 ≤ p0 ≤ p1 ≤ 1. O(log n). */
+/** p0 and p1 for one margin: 0 ≤ p0 ≤ p1 ≤ 1. O(log n). */
 export function applyVennAbers(predictor: VennAbers, margin: number): { p0: number; p1: number } {
   const { lower, upper } = predictor;
   // A negative between two calibration rows pools with the one below, a positive with the one above.
@@ -59,8 +60,8 @@ export function applyVennAbers(predictor: VennAbers, margin: number): { p0: numb
 }
 
 /**
- * The interval to show beside a calibrated probability: [p0, p1] within the service's bounds, widened to hold the
- * probability, which another calibrator has smoothed.
+ * The interval shown with a calibrated probability: [p0, p1] within the service's bounds. It is widened to contain the
+ * probability, which comes from another calibrator.
  */
 export function probabilityInterval(predictor: VennAbers, margin: number, probability: number): [number, number] {
   const { p0, p1 } = applyVennAbers(predictor, margin);
@@ -104,7 +105,7 @@ function fitsWithPositive(rows: readonly number[], positives: readonly number[])
   return fits;
 }
 
-/** Above 0 when a, b, c turn left. Counts are whole numbers, so this is exact. */
+/** Above 0 when the path a, b, c turns left. Counts are integers, so the result is exact. */
 function turn(a: Point, b: Point, c: Point): number {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }

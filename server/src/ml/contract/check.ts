@@ -10,14 +10,17 @@ import { proposeVersion, type StructureChange } from './propose-version.ts';
 import { isReserved } from './reserved.ts';
 import { type ColumnCheck, changedType, checkChunk, joinTypes, plainText, prepareColumn } from './rules.ts';
 
-/** The key values of another table, in plain form (`readKeys`); null when they are not at hand and nothing is said. */
+/**
+ * Gives the key values of another table, in plain form (`readKeys`); null when they are unknown: references to it are
+ * then not checked.
+ */
 export type KeysOf = (table: string) => Promise<ReadonlySet<string> | null>;
 
 export type CheckOptions = {
   readonly keysOf?: KeysOf;
-  /** Microseconds; dates after it are deviations. Without it none is. */
+  /** Microseconds. Dates after it are deviations; without it no date is. */
   readonly now?: number;
-  /** What the report and messages call the file, when it is stored under another name. */
+  /** The name of the file in the report and messages, when it is stored under another name. */
   readonly name?: string;
 };
 
@@ -25,20 +28,20 @@ export type CheckReport = {
   readonly table: string;
   readonly file: string;
   readonly rows: number;
-  /** Structural ones first. */
+  /** Structural deviations first. */
   readonly deviations: readonly Deviation[];
-  /** What was noticed of the file as a whole and does not stand in the way. */
+  /** What was noticed about the file as a whole and does not stop it. */
   readonly notes: readonly string[];
   /**
-   * The contract this file would satisfy in structure, with what changes; null when it does already or none can be
-   * made.
+   * The contract whose structure this file would satisfy, with its changes; null when the file satisfies it already, or
+   * when no such contract can be made.
    */
   readonly proposal: { readonly contract: Contract; readonly changes: readonly Change[] } | null;
 };
 
 /**
- * Checks one file against the contract of its table, in memory that grows with its keys only.
- * Throws: Failure 'invalid' or 'not_found' when the file cannot be read at all.
+ * Checks one file against the contract of its table. Memory grows only with its keys. Throws: Failure 'invalid' or
+ * 'not_found' when the file cannot be read at all.
  */
 export async function checkFile(
   path: string,
@@ -123,7 +126,7 @@ export async function checkFile(
   };
 }
 
-/** A column that the contract does not know, and the words for absence in it. */
+/** A column that is not in the contract, and the words for a missing value found in it. */
 type UnknownColumn = { type: LogicalType | null; readonly absent: Set<string> };
 
 function meet(unknown: UnknownColumn, column: Column, declared: LogicalType): void {
@@ -133,7 +136,7 @@ function meet(unknown: UnknownColumn, column: Column, declared: LogicalType): vo
     if (isAbsentWord(text) && canBeListed(text)) unknown.absent.add(text);
 }
 
-/** The key values of a file, in the form references are compared in. */
+/** The key values of a file, in the form in which references are compared. */
 export async function readKeys(path: string, table: TableContract): Promise<Set<string>> {
   const keys = new Set<string>();
   const [name, ...others] = table.key;
@@ -146,14 +149,14 @@ export async function readKeys(path: string, table: TableContract): Promise<Set<
   return keys;
 }
 
-/** Columns that are called otherwise in the contract, but for case. */
+/** Notes on columns that the contract names in another case. */
 function renamed(matches: ReadonlyMap<string, ColumnContract | null>, file: string): string[] {
   return [...matches].flatMap(([name, column]) =>
     column === null || column.name === name ? [] : [`${file}: column "${name}" was read as "${column.name}"`],
   );
 }
 
-/** The columns of a file and what the contract calls them: exactly, or else but for case; null where it knows none. */
+/** Matches the columns of a file to the contract by exact name, or else ignoring case; null for unknown columns. */
 function matchNames(table: TableContract, names: readonly string[]): Map<string, ColumnContract | null> {
   const exact = new Set(names);
   return new Map(
@@ -177,7 +180,7 @@ function missingOf(column: { kind: string; codes?: Int32Array; values?: Numbers 
   return missing;
 }
 
-/** Finds keys and unique values met before. Rows of one key are versions where the contract dates them by `knownAt`. */
+/** Finds repeated keys and unique values. Rows of one key are versions when the contract dates them by `knownAt`. */
 class Repeats {
   private readonly groups: { columns: readonly string[]; column: string | null; isKey: boolean; seen: Set<string> }[];
   private readonly log: DeviationLog;
@@ -222,7 +225,10 @@ class Repeats {
 type OpenReference = { readonly column: string; readonly target: string; readonly keys: ReadonlySet<string> };
 type Waiting = { readonly column: string; readonly key: string; readonly values: Map<string, number[]> };
 
-/** Finds values that are no key of the table they point to; those that point to the own table wait for its last row. */
+/**
+ * Finds values that are no key of the table they refer to. References to the table itself are checked after its last
+ * row.
+ */
 class References {
   private readonly open: readonly OpenReference[];
   private readonly own: readonly Waiting[];

@@ -14,7 +14,7 @@ export type TableFacts = {
   readonly births: ReadonlySet<Profile>;
   /** The table's own event time and its clock, by name. */
   readonly timeColumns: readonly string[];
-  /** Event time by row, own or inherited; null for tables without. */
+  /** Event time of each row, own or inherited; null for tables without. */
   readonly times: Float64Array | null;
   /** The last event time of all tables, microseconds. */
   readonly lastEvent: number;
@@ -23,22 +23,28 @@ export type TableFacts = {
 const enumValuesMax = 20;
 const rowsPerValueMin = 20;
 const rowsForRules = 100;
-/** Values beside which a word for absence is taken for one without doubt. */
+/**
+ * With at least this many values of another kind in the column, a word for a missing value is taken as one with high
+ * confidence.
+ */
 const filledForWords = 20;
 const formatShareMin = 0.98;
 const formatSamples = 2_000;
 const textLengthMin = 40;
 /** Characters shown of an example. */
 const exampleLength = 30;
-/** Terms of payment and the like: a handful, of a week or more. */
+/** Dates at fixed terms, such as terms of payment: at most this many distinct gaps, each of at least a week. */
 const fixedTermsMax = 6;
 const fixedTermDaysMin = 7;
 const dayUs = 86_400_000_000;
-/** The farthest moment a Date holds; Parquet knows farther ones. */
+/** The farthest moment a Date holds, in milliseconds. Parquet can hold farther ones. */
 const dateMsMax = 8.64e15;
 const storedFormats: readonly ColumnFormat[] = ['cnpj', 'cpf', 'email', 'url', 'uuid', 'phone'];
 
-/** The contract of every column of a table, with a guess for each rule that was not simply read off. */
+/**
+ * Infers the contract of every column of a table, with a guess for each rule that does not follow directly from the
+ * data.
+ */
 export function inferColumns(facts: TableFacts): { columns: ColumnContract[]; guesses: Guess[] } {
   const guesses: Guess[] = [];
   const columns = facts.table.columns.map((profile) => inferColumn(facts, profile, guesses));
@@ -135,12 +141,12 @@ function sayType(profile: Profile, say: Say): void {
   }
 }
 
-/** Whether a column of texts is read as numbers; null where not. */
+/** The numbers found in a text column; null when it is not read as numbers. */
 function numbersOf({ name, texts, counts }: Profile): NumbersFound | null {
   return findNumbers({ dictionary: texts }, counts.entries(), identifierShape(name) === 0);
 }
 
-/** Texts named that keep a column from being of numbers. */
+/** At most this many of the texts that are no numbers are shown. */
 const othersShown = 3;
 
 function sayNumbers({ texts, counts, filled }: Profile, say: Say): void {
@@ -172,7 +178,7 @@ function sayMissing({ missing, rows, filled, type, typeDoubt }: Profile, say: Sa
   );
 }
 
-/** Where a date is not to be one, its text is told as the file has it. */
+/** Notes a date that stands for no date, as the text that the file has for it. */
 function sayStandIn(profile: Profile, lastEvent: number, say: Say): void {
   const { numbers, texts, counts, rows } = profile;
   const day = findStandIn(valuesOf(profile), Number.isFinite(lastEvent) ? lastEvent : Number.POSITIVE_INFINITY);
@@ -187,7 +193,7 @@ function sayStandIn(profile: Profile, lastEvent: number, say: Say): void {
   );
 }
 
-/** As a file writes it; typed files write no text. */
+/** A date as a file writes it. Typed files contain no text, so their dates are formatted. */
 function textOfDate(text: string, day: number): string {
   return /^-?\d+$/.test(text) ? new Date(Math.min(day / 1000, dateMsMax)).toISOString().split('T', 1)[0] : text;
 }
@@ -244,7 +250,7 @@ function findEnum(profile: Profile): string[] | null {
   return profile.texts.some((text) => text.length > textLengthMin) ? null : profile.texts.toSorted();
 }
 
-/** Bounds that belong to the thing measured; those that merely were met so far are named, not set. */
+/** Bounds that follow from the thing measured. Bounds merely seen so far are noted, not set. */
 function findRange(profile: Profile, say: Say): { minimum?: number; maximum?: number } {
   if (profile.type !== 'integer' && profile.type !== 'number') return {};
   if (profile.filled < rowsForRules || profile.distinct < 3) return {};
@@ -266,9 +272,9 @@ function findRange(profile: Profile, say: Say): { minimum?: number; maximum?: nu
 }
 
 /**
- * A date that is always there and lies ahead of its row. A date that merely happens to be filled by now (every order of
- * an old file is delivered) must not pass, for it would show the future: only dates named like plans or at fixed terms
- * do.
+ * Whether a date is planned: always filled and ahead of its row. A date that merely happens to be filled by now (in an
+ * old file every order is delivered) must not count, because it would reveal the future. Therefore only dates that are
+ * named like plans or lie at fixed terms count.
  */
 function findPlanned(facts: TableFacts, profile: Profile, say: Say): boolean {
   if (facts.times === null || profile.filled < profile.rows * 0.995) return false;
@@ -297,7 +303,7 @@ function findPlanned(facts: TableFacts, profile: Profile, say: Say): boolean {
   return false;
 }
 
-/** The date that is filled exactly where this column is: the value comes into being with it. */
+/** The date column that is filled exactly where this column is: the value came into being on that date. */
 function findKnownFrom(facts: TableFacts, profile: Profile, say: Say): string | null {
   if (isDatedProfile(profile)) return null;
   const missing = profile.rows - profile.filled;
@@ -311,7 +317,7 @@ function findKnownFrom(facts: TableFacts, profile: Profile, say: Say): string | 
       profile.codes.every((code, row) => code < 0 === date.codes[row] < 0),
   );
   if (matching.length === 0) return null;
-  // Of several, the last to come is the safe one.
+  // Of several dates, the latest is the safe one.
   const mean = (date: Profile): number =>
     date.numbers!.reduce((sum, value, code) => sum + (value * date.counts[code]) / date.filled, 0);
   const from = matching.reduce((a, b) => (mean(b) > mean(a) ? b : a));

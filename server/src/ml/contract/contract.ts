@@ -1,8 +1,8 @@
 import type { LogicalType } from '../../lib/files/column.ts';
 
 /**
- * What a data contract compiles to: the tables of one customer, their keys, references and times.
- * The YAML form is a declared subset of the Open Data Contract Standard 3.1.
+ * A compiled data contract: the tables of one customer, with their keys, references and times. The YAML form is a
+ * declared subset of the Open Data Contract Standard 3.1.
  */
 export type Contract = {
   readonly id: string;
@@ -13,13 +13,14 @@ export type Contract = {
 export type TableContract = {
   readonly name: string;
   readonly description?: string;
-  /** Columns that identify a row together; empty when nothing does. Only a key of one column can be referenced. */
+  /** Columns that together identify a row; empty when none do. Only a key of one column can be referenced. */
   readonly key: readonly string[];
   readonly references: readonly Reference[];
   /** When a row happened. Absent for entities and lookups without a date. */
   readonly time?: EventTime;
   /**
-   * The column with the moment this version of the row reached the sender's system; rows of one key are its versions.
+   * The column with the moment at which this version of the row reached the sender's system. Rows with the same key are
+   * versions of one row.
    */
   readonly knownAt?: string;
   readonly entityKind?: EntityKind;
@@ -57,7 +58,10 @@ export type ColumnContract = {
   readonly knownFrom?: string;
   /** A date that is known with the row although it lies ahead (due date, maturity). */
   readonly planned: boolean;
-  /** Re-sent keys changed it: not readable as of an earlier day unless versions are kept or `knownFrom` is given. */
+  /**
+   * The value changes when a row is sent again. It is not readable as of an earlier day unless versions are kept or
+   * `knownFrom` is given.
+   */
   readonly mutable: boolean;
   readonly pii: boolean;
   /** Its values name an entity beyond this customer's tables (a tax number): the link into the shared graph. */
@@ -66,7 +70,7 @@ export type ColumnContract = {
 
 export type ColumnFormat = 'cpf' | 'cnpj' | 'email' | 'phone' | 'url' | 'uuid' | 'identifier' | 'text' | 'money';
 
-/** Texts a column may list as missing, and characters of each. */
+/** Number of texts that a column may list as missing, and the length of each in characters. */
 export const missingTextsMax = 20;
 export const missingLengthMax = 40;
 

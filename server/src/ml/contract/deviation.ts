@@ -1,8 +1,8 @@
 import { startOf } from '../../lib/files/values.ts';
 
 /**
- * `structure`: the file has another shape than the contract, the same way throughout; the remedy is a new version of
- * the contract. `data`: some rows break a rule; the remedy is to correct them.
+ * `structure`: the whole file has another structure than the contract; the remedy is a new version of the contract.
+ * `data`: some rows break a rule; the remedy is to correct them.
  */
 type DeviationKind = 'structure' | 'data';
 
@@ -31,23 +31,23 @@ export type DeviationRule =
 export type Deviation = {
   readonly kind: DeviationKind;
   readonly rule: DeviationRule;
-  /** The column, or null where the whole row or its compound key is meant. */
+  /** The column; null when the deviation is about the whole row or its compound key. */
   readonly column: string | null;
-  /** Rows concerned. */
+  /** Number of rows concerned. */
   readonly count: number;
-  /** The first rows concerned, counted from 1, with what stood there. */
+  /** The first rows concerned, numbered from 1, with their values. */
   readonly samples: readonly DeviatingValue[];
   readonly message: string;
 };
 
 export type DeviatingValue = { readonly row: number; readonly value: string | null };
 
-/** All that is to be said of a file that cannot be read. */
+/** The only deviation of a file that cannot be read. */
 export function unreadableFile(message: string): Deviation {
   return { ...wholeFile('unreadable_file', message), kind: 'data' };
 }
 
-/** What stands in the way of a whole file, whatever its rows hold. */
+/** A deviation of the whole file that does not depend on its rows. */
 export function wholeFile(rule: DeviationRule, message: string, column: string | null = null): Deviation {
   return { kind: 'structure', rule, column, count: 0, samples: [], message };
 }
@@ -72,7 +72,10 @@ export class DeviationLog {
     }
   }
 
-  /** Forgets the deviations of a column by one rule: they have become part of a structural one. */
+  /**
+   * Drops the deviations of a column by one rule, which have become part of a structural deviation. Returns their
+   * samples.
+   */
   drop(rule: DeviationRule, column: string): readonly DeviatingValue[] {
     const key = JSON.stringify([rule, column]);
     const samples = this.found.get(key)?.samples ?? [];

@@ -7,11 +7,14 @@ export type Change = {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly before: unknown;
   readonly after: unknown;
-  /** A file that kept the old contract may break the new one, or a model built on the old cannot read the new. */
+  /**
+   * Whether a file that keeps the old contract may break the new one, or a model built on the old one cannot read the
+   * new.
+   */
   readonly breaking: boolean;
 };
 
-/** What changes from `a` to `b`, in the order of their tables and columns. Empty when they mean the same. */
+/** The changes from `a` to `b`, in the order of their tables and columns. Empty when both mean the same. */
 export function diffContracts(a: Contract, b: Contract): Change[] {
   const changes: Change[] = [];
   for (const name of namesOf(a.tables, b.tables)) {
@@ -64,7 +67,7 @@ function diffColumns(path: string, a: ColumnContract, b: ColumnContract, changes
     field: K,
     isBreaking: (before: ColumnContract[K], after: ColumnContract[K]) => boolean,
   ): void => compare(`${path}.${field}`, a[field], b[field], isBreaking, changes);
-  // Every whole number is a number; every other change of type may meet values it cannot read.
+  // Every integer is a number. After any other change of type some values may be unreadable.
   compareField('type', (before, after) => !(before === 'integer' && after === 'number'));
   compareField('description', () => false);
   compareField('required', (_, after) => after);

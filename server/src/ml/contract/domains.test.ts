@@ -1,4 +1,4 @@
-/** Tables of other trades than the real data sets, made up here. */
+/** Made-up tables from other industries than the real data sets. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Cell,

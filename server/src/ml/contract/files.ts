@@ -11,14 +11,14 @@ export function isTableFile(name: string): boolean {
   return extension.test(name);
 }
 
-/** The table a file holds, by its name. */
+/** The name of the table in a file, from the name of the file. */
 export function tableNameOf(path: string): string {
   return basename(path).replace(extension, '');
 }
 
 /**
- * The table files of a folder, or of its `tables` folder, in order of name.
- * Throws: Failure 'not_found' without such a folder, 'invalid' without files or with two for one table.
+ * The table files of a folder, or of its `tables` folder, sorted by name. Throws: Failure 'not_found' without such a
+ * folder, 'invalid' without files or with two files for one table.
  */
 export async function findTableFiles(folder: string): Promise<TableFile[]> {
   const inner = join(folder, 'tables');

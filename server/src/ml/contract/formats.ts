@@ -2,7 +2,8 @@ import { isCnpj, isCpf } from '../../lib/brazil-documents.ts';
 import type { ColumnFormat } from './contract.ts';
 
 /**
- * Whether a text is of a named format. `identifier`, `text` and `money` say how a column is used and hold for any text.
+ * Whether a text has a named format. `identifier`, `text` and `money` only say how a column is used, so any text has
+ * them.
  */
 export function isOfFormat(format: ColumnFormat, text: string): boolean {
   switch (format) {
@@ -25,9 +26,7 @@ export function isOfFormat(format: ColumnFormat, text: string): boolean {
   }
 }
 
-/**
- * Digits in a telephone's number (ITU-T E.164: at most 15) with the usual signs between them, and at least one sign.
- */
+/** Whether a text is a telephone number: 8 to 15 digits (ITU-T E.164 allows at most 15) with the usual punctuation. */
 function isPhone(text: string): boolean {
   if (/^\d{4}-\d\d-\d\d/.test(text)) return false;
   const digits = text.replace(/\D/g, '').length;

@@ -3,9 +3,9 @@ import type { NoteKind } from './write.ts';
 export type Confidence = 'high' | 'medium' | 'low';
 
 /**
- * One thing inference believes and why. High and medium ones are in the proposed contract. Of the low ones only types
- * and a table's own time are: something must be chosen there; a low key, reference or any other rule is a remark to
- * weigh.
+ * One inferred rule and the reason for it. Guesses of high and medium confidence are in the proposed contract. Of those
+ * of low confidence only types and a table's own time are in it, because something must be chosen there. A low key,
+ * reference or any other rule is only a remark for the user to weigh.
  */
 export type Guess = {
   readonly table: string;

@@ -1,7 +1,7 @@
 import { identifierShape, isCalledAfter, isNamedAfter, subjectOf, wordsOf } from './names.ts';
 import { isUnique, type Profile, type TableProfile } from './profile.ts';
 
-/** For each unique column that repeats another table's identifier once per row: the column it is a copy of. */
+/** For each unique column that repeats another table's identifier, once per row: the column it copies. */
 export type Hubs = ReadonlyMap<Profile, Profile>;
 
 type Holder = { readonly table: TableProfile; readonly column: Profile };
@@ -9,9 +9,9 @@ type Holder = { readonly table: TableProfile; readonly column: Profile };
 const inclusionMin = 0.9;
 
 /**
- * Where several tables hold the same identifier once per row, all but one extend that one, their hub. Which it is, the
- * values cannot say: the hub is the table that has no other identifier, is called after the column or begins with it,
- * holds the most of the values, and says the most besides.
+ * When several tables hold the same identifier once per row, one of them is the hub and all others extend it. The
+ * values alone cannot tell which. The hub is the table that has no other identifier, is named after the column or
+ * begins with it, holds the most of the values, and has the most other columns.
  */
 export function findHubs(tables: readonly TableProfile[], rowNumbers: ReadonlySet<string>): Hubs {
   const holders = tables.flatMap((table) =>
@@ -30,7 +30,8 @@ export function findHubs(tables: readonly TableProfile[], rowNumbers: ReadonlySe
 }
 
 /**
- * Whether a column is the identifier of the rows of its table, and not of what they belong to: `id`, or named after it.
+ * Whether a column identifies the rows of its own table, and not those of a table they belong to: it is called `id`, or
+ * the table is named after it.
  */
 export function isOwnIdentifier(table: TableProfile, column: Profile, tables: readonly TableProfile[]): boolean {
   if (!isUnique(column) || !isTextOrWhole(column) || identifierShape(column.name) === 0) return false;
@@ -38,7 +39,7 @@ export function isOwnIdentifier(table: TableProfile, column: Profile, tables: re
   return column.position === 0 && !tables.some((other) => other !== table && isNamedAfter(column.name, other.name));
 }
 
-/** The table whose plain `id` a column holds under the table's name: `book_id` for `books.id`. */
+/** The table whose column `id` a column copies under the name of that table: `book_id` for `books.id`. */
 function plainHub({ table, column }: Holder, holders: readonly Holder[]): Holder | null {
   if (isCalledAfter(table.name, column.name)) return null;
   const hub = holders.find(
@@ -62,7 +63,7 @@ function namesakeHub(holder: Holder, telling: readonly Holder[], tables: readonl
   const ranked = namesakes
     .filter((other) => other === holder || (other.table !== holder.table && isWithin(holder.column, other.column)))
     .map((other) => ({ other, score: hubScore(other, most, tables) }));
-  // The sort is stable: of equals the first in the order of the tables is the hub, for all that hold the column alike.
+  // The sort is stable: among equals the first table is the hub, and the same for all holders of the column.
   const best = ranked.sort((a, b) => b.score - a.score)[0].other;
   return best === holder ? null : best;
 }

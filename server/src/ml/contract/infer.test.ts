@@ -5,7 +5,9 @@ import { type Inference, inferContract } from './infer.ts';
 import { parseContract } from './parse.ts';
 import { writeContract } from './write.ts';
 
-/** What a data set's own documentation says, as `table.column` for keys, `column > table.key`, and times. */
+/**
+ * The truth by a data set's own documentation: keys as `table.column`, references as `column > table.key`, and times.
+ */
 type Truth = {
   readonly keys: Readonly<Record<string, string>>;
   readonly references: readonly string[];

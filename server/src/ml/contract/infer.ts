@@ -18,9 +18,9 @@ export type Inference = { readonly contract: Contract; readonly guesses: readonl
 
 /**
  * Proposes a contract for the tables in `folder` (or in its `tables` folder), one file per table: CSV, Parquet or
- * JSONL. Keys, references and times are found from the values, with names as further evidence; every choice comes with
- * a reason. `progress` is told each table as it is read. Throws: Failure 'not_found' or 'invalid' when the folder holds
- * no tables or a file cannot be read.
+ * JSONL. Keys, references and times are inferred from the values, with names as further evidence. Every choice comes
+ * with a reason. `progress` is called with each table as it is read. Throws: Failure 'not_found' or 'invalid' when the
+ * folder holds no tables or a file cannot be read.
  */
 export async function inferContract(folder: string, progress?: (line: string) => void): Promise<Inference> {
   const files = await findTableFiles(folder);
@@ -32,7 +32,7 @@ export async function inferContract(folder: string, progress?: (line: string) =>
   );
 }
 
-/** A table by name, and the files with its rows, whatever they are called. */
+/** The name of a table, and the files with its rows, whose names do not matter. */
 export type TableSource = {
   readonly table: string;
   readonly paths: readonly string[];
@@ -42,13 +42,13 @@ export type TableSource = {
 
 export type InferOptions = {
   readonly progress?: (line: string) => void;
-  /** What messages call a file. Its base name by default. */
+  /** The name of a file in messages; by default its base name. */
   readonly nameOf?: (path: string) => string;
 };
 
 /**
- * As `inferContract`, of files that may have any name. A table has the columns of all of its files.
- * Throws: Failure 'not_found' or 'invalid' when a file cannot be read.
+ * Like `inferContract`, for files with any name. A table has the columns of all of its files. Throws: Failure
+ * 'not_found' or 'invalid' when a file cannot be read.
  */
 export async function inferFromFiles(
   id: string,
@@ -66,7 +66,7 @@ export async function inferFromFiles(
   return inferFromProfiles(id, tables);
 }
 
-/** Reads the files of one table and codes its columns. */
+/** Reads the files of one table and profiles its columns. */
 async function readProfile(
   { table: name, paths, columns: wanted }: TableSource,
   { nameOf }: InferOptions,
@@ -79,7 +79,7 @@ async function readProfile(
     warnings.push(...own);
     for (const { name, type } of columns) {
       if (wanted && !wanted.includes(name)) continue;
-      // Columns of text files come as text, so that no type is presumed.
+      // Columns of text files are read as text, so that no type is assumed.
       const given = format === 'parquet' ? type : 'string';
       const known = found.get(name.toLowerCase());
       const kept = known === undefined || known.type === given ? given : 'string';
@@ -104,7 +104,10 @@ async function readProfile(
   return { table, warnings };
 }
 
-/** Keys and references, which need one another: single keys, what points to them, and keys made of references. */
+/**
+ * Finds keys and references, which depend on one another: single keys, then references to them, then keys made of
+ * references.
+ */
 function relate(tables: readonly TableProfile[]): {
   keys: ReadonlyMap<TableProfile, KeyGuess>;
   references: ReadonlyMap<TableProfile, readonly ReferenceGuess[]>;
@@ -140,12 +143,12 @@ function relate(tables: readonly TableProfile[]): {
   return { keys, references };
 }
 
-/** Low guesses are remarks; the others are in the contract. */
+/** Whether a reference goes into the contract. Guesses of low confidence are only remarks. */
 function isSet(reference: ReferenceGuess): boolean {
   return reference.guess.confidence !== 'low';
 }
 
-/** The inference itself, on tables already coded. */
+/** Infers the contract from profiled tables. */
 function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inference {
   const { keys, references } = relate(tables);
   const births = findBirths(tables);
@@ -207,7 +210,10 @@ function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inferen
   return { contract: { id, version: '1', tables: contracts }, guesses };
 }
 
-/** Two tables keyed alike would point at each other: the one called after the key, or with more rows, is pointed to. */
+/**
+ * Drops one of two references when two tables with the same key point at each other. The one kept points to the table
+ * named after the key, or to the one with more rows.
+ */
 function dropMutual(references: Map<TableProfile, ReferenceGuess[]>, keys: ReadonlyMap<TableProfile, KeyGuess>): void {
   const before = new Map(references);
   const order = [...references.keys()];
@@ -224,9 +230,7 @@ function dropMutual(references: Map<TableProfile, ReferenceGuess[]>, keys: Reado
   }
 }
 
-/**
- * A key that is itself a reference of the same name only passes on: what points to it is meant for the table behind it.
- */
+/** When a key is itself a reference of the same name, references to it are redirected to the table it refers to. */
 function followShared(references: Map<TableProfile, ReferenceGuess[]>): void {
   for (const [table, found] of references) {
     const followed = found.map((reference) => {

@@ -5,7 +5,7 @@ import { formatOffset } from './offset.ts';
 import { type Profile, type TableProfile, valuesOf } from './profile.ts';
 import { filledLow, filledMin, isDatedProfile, quantiles } from './times.ts';
 
-/** What inheriting needs to know about a reference: whose rows, and the referenced row of each (-1 where none). */
+/** A reference as needed for inheriting: its table, and the referenced row of each row (-1 for none). */
 export type EventReference = {
   readonly from: TableProfile;
   readonly column: Profile;
@@ -20,14 +20,14 @@ export type Inherited = {
   readonly guess: Guess;
 };
 
-/** Share of the data's whole span within which an event's own rows follow it. */
+/** The rows of an event follow it within this share of the time span of the data. */
 const burstShare = 0.05;
 
 /**
- * Gives tables without a date the time of the event they belong to. A referenced table is an event when nothing that
- * points to it lives on after it: rows with own times that follow long after make it an entity with a date of creation.
- * `times` holds the known times by table and is extended with those found; a table in `weak` has only a date that lies
- * after its event by its name (a due date), and takes a better time where there is one.
+ * Gives tables without a date the time of the event they belong to. A referenced table is an event when no rows with
+ * their own times point to it long after it happened; otherwise it is an entity with a date of creation. `times` holds
+ * the known times by table, and those found are added to it. A table in `weak` has only a date that, by its name, lies
+ * after its event (such as a due date), and takes a better time when there is one.
  */
 export function inheritTimes(
   tables: readonly TableProfile[],
@@ -38,7 +38,7 @@ export function inheritTimes(
   const own = new Set([...times.keys()].filter((name) => !weak.has(name)));
   const span = spanOf([...times.values()]);
   const entities = new Set(tables.filter((table) => livesOn(table, links, times, span, own)));
-  // A table leaves these once it has taken a better time.
+  // A table is removed from these once it has taken a better time.
   const doubtful = new Set(weak);
   const found: Inherited[] = [];
   for (let changed = true; changed; ) {
@@ -69,8 +69,8 @@ function spanOf(times: readonly Float64Array[]): number {
 }
 
 /**
- * Whether rows with their own time keep pointing to a row long after it was there; for a table without time, whether
- * any do over a long stretch.
+ * Whether rows with their own time keep pointing to a row long after it was there. For a table without time: whether
+ * rows point to one of its rows over a long period.
  */
 function livesOn(
   table: TableProfile,
@@ -94,12 +94,12 @@ function livesOn(
   });
 }
 
-/** An event happens to something or to somebody: what points nowhere is rather an entity with a date. */
+/** An event happens to something or somebody. A table without references is rather an entity with a date. */
 function happensToSomething(table: TableProfile, links: readonly EventReference[]): boolean {
   return links.some((link) => link.from === table && link.to !== table);
 }
 
-/** Whether its date is the only one that the rows of several tables around it can have. */
+/** Whether its date is the only one that the rows of several tables around it can take. */
 function carriesSeveral(
   table: TableProfile,
   links: readonly EventReference[],
@@ -131,7 +131,7 @@ function bestParent(
   for (const link of candidates) {
     const start = times.get(link.to.name)!;
     const values = Float64Array.from(link.rows, (parent) => (parent < 0 ? Number.NaN : start[parent]));
-    // A row cannot be before any of its parents.
+    // A row cannot be earlier than any of its parents, so the latest parent counts.
     if (best === null || quantiles(values, [0.5])[0] > quantiles(best.values, [0.5])[0]) best = { link, values };
   }
   if (best === null) return null;
@@ -162,12 +162,13 @@ function bestParent(
 
 const offsetRowsMin = 20;
 const offsetShareMin = 0.9;
-/** Letters two names must share at their start to be taken for forms of one word (`quali`, `qualifying`). */
+/** Two names that share at least this many letters at the start are forms of one word (`quali`, `qualifying`). */
 const sharedLettersMin = 5;
 
 /**
- * A constant span between the referenced row's time and the row's own, read from a date that only some rows have: in
- * the table itself, or in the referenced table under this table's name. Null when nothing shows one.
+ * The constant offset between the time of the referenced row and that of the row itself. It is read from a date that
+ * only some rows have: in the table itself, or in the referenced table under this table's name. Null when no date shows
+ * one.
  */
 function findOffset(link: EventReference, start: Float64Array): { offset: number; reason: string } | null {
   const partly = link.from.columns.filter(
@@ -190,7 +191,9 @@ function findOffset(link: EventReference, start: Float64Array): { offset: number
   return null;
 }
 
-/** The value nearly all finite ones have, whole days where they vary within a day; null without one or when it is 0. */
+/**
+ * The value of nearly all finite gaps, in whole days when they vary within a day; null when there is none or it is 0.
+ */
 function constantOf(gaps: Float64Array): number | null {
   const finite = gaps.filter((gap) => !Number.isNaN(gap));
   if (finite.length < offsetRowsMin) return null;

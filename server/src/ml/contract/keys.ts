@@ -11,8 +11,8 @@ const metScore = 5;
 const scoreHigh = 5;
 
 /**
- * The column that identifies a row by itself, or null. Unique and never empty is required; name, place and form decide.
- * What is the key of a hub is not the key here too, unless the table has nothing of its own.
+ * The single column that identifies a row, or null. It must be unique and never empty; name, position and form decide
+ * between candidates. A copy of a hub's key is not the key, unless the table has no identifier of its own.
  */
 export function findKey(table: TableProfile, tables: readonly TableProfile[], hubs: Hubs): KeyGuess | null {
   const hasOwn = table.columns.some((column) => !hubs.has(column) && isOwnIdentifier(table, column, tables));
@@ -31,7 +31,9 @@ export function findKey(table: TableProfile, tables: readonly TableProfile[], hu
 
 const nearlyUnique = 0.95;
 
-/** A remark on the column that would be the key of a table without one if few of its values did not repeat or lack. */
+/**
+ * For a table without a key: a remark on the column that would be its key, but for a few repeated or missing values.
+ */
 export function remarkNearKey(table: TableProfile): Guess | null {
   const near = table.columns
     .filter((column) => column.distinct < column.rows && column.distinct >= column.rows * nearlyUnique)
@@ -48,14 +50,16 @@ export function remarkNearKey(table: TableProfile): Guess | null {
   return { table: table.name, column: name, kind: 'key', value: name, confidence: 'low', reason };
 }
 
-/** Whether another table repeats the values of a column under its or its table's name: what a row number never is. */
+/**
+ * Whether another table repeats the values of a column under the column's or its table's name. Row numbers never do.
+ */
 function isMetElsewhere(table: TableProfile, column: Profile, tables: readonly TableProfile[]): boolean {
   const name = wordsOf(column.name).join();
   const met = tables
     .filter((other) => other !== table)
     .flatMap((other) => other.columns)
     .filter((other) => other.type === column.type)
-    // Texts also meet under the name of their table: `customer` holds documents of customers.
+    // Text keys also occur under the name of their table: `customer` holds documents of customers.
     .filter(
       (other) =>
         wordsOf(other.name).join() === name || (column.type === 'string' && isCalledAfter(table.name, other.name)),
@@ -101,14 +105,14 @@ function keyScore(table: TableProfile, column: Profile): { score: number; reason
     const spaced = column.texts.filter((text) => /\s|\/\//.test(text)).length;
     if (spaced > column.texts.length * 0.02) add(-2.5, '');
   }
-  // Few rows are unique by chance.
+  // In few rows, values may be unique by chance.
   if (table.rows < 20 && shape === 0 && likeness === 0) add(-1, '');
   return { score, reasons };
 }
 
 /**
- * Names under which several tables only number their rows (`row_id`): alike in name and value, they mean nothing to one
- * another. Given as their words.
+ * Names under which several tables merely number their rows (`row_id`): columns alike in name and values that do not
+ * refer to one another. Returned as their words joined by commas.
  */
 export function findRowNumbers(tables: readonly TableProfile[]): Set<string> {
   const byName = new Map<string, Profile[]>();
@@ -131,8 +135,8 @@ export function findRowNumbers(tables: readonly TableProfile[]): Set<string> {
 }
 
 /**
- * The references (and counters such as a line number) that identify a row together, or null: tried where no single
- * column does, pairs before triples, in the order of the columns.
+ * The references (and counters such as a line number) that together identify a row, or null. Used when no single column
+ * does. Pairs are tried before triples, in column order.
  */
 export function findCompoundKey(table: TableProfile, references: ReadonlySet<string>): KeyGuess | null {
   if (table.rows < 2) return null;
@@ -162,7 +166,7 @@ export function findCompoundKey(table: TableProfile, references: ReadonlySet<str
   return null;
 }
 
-/** Small whole numbers from 0 or 1 on. */
+/** Whether a column holds whole numbers that start at 0 or 1 and stay below 1,000. */
 function isCounter(column: Profile): boolean {
   return column.type === 'integer' && (column.minimum === 0 || column.minimum === 1) && column.maximum < 1000;
 }

@@ -3,8 +3,8 @@ import type { Confidence, Guess } from './guess.ts';
 import { tableSubject } from './names.ts';
 import type { TableProfile } from './profile.ts';
 
-// The field's own words for what tables hold, singular: weak evidence. Customers are either; what is a person is
-// erasable.
+// Common words for what tables hold, in the singular; weak evidence. Customers may be companies or people; data of
+// people must be erasable.
 const words: Readonly<Record<Exclude<EntityKind, 'event' | 'other'>, ReadonlySet<string>>> = {
   company: new Set([
     'company',
@@ -55,8 +55,8 @@ const words: Readonly<Record<Exclude<EntityKind, 'event' | 'other'>, ReadonlySet
 };
 
 /**
- * What the rows of a table are: by tax numbers and birth dates first, by their place among the tables, by the name
- * last.
+ * The kind of entity in the rows of a table: judged first by tax numbers and birth dates, then by its place among the
+ * tables, and last by its name.
  */
 export function inferEntityKind(
   table: TableProfile,

@@ -27,7 +27,7 @@ test.each(['', 'N/A', 'A12', '2020-01-05', '12:30', '1.2.3', '3 of 5', '10-20', 
   (text) => expect(parseMeasure(text)).toBeNaN(),
 );
 
-/** What is found in a column of one text per row. */
+/** Runs `findNumbers` on a column with one text per row. */
 function find(texts: readonly string[], mayBePlain = true) {
   const rowsOf = new Map<string, number>();
   for (const text of texts) rowsOf.set(text, (rowsOf.get(text) ?? 0) + 1);
@@ -49,10 +49,10 @@ describe('numbers with some texts between them', () => {
   const size = 2_000;
   const random = seedRandom(7);
   const below = (bound: number) => Math.floor(random() * bound);
-  /** About normal: mean 0, deviation 1. */
+  /** Roughly normal: mean 0, deviation 1. */
   const bell = () => Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6);
   const draw = (one: (i: number) => number | string) => Array.from({ length: size }, (_, i) => String(one(i)));
-  /** The last rows of a column replaced: `share` of them. */
+  /** Replaces the last `share` of a column's rows. */
   const mixed = (texts: readonly string[], share: number, other: (i: number, text: string) => string) =>
     texts.map((text, i) => (i >= size * (1 - share) ? other(i, text) : text));
   const decimals = draw(() => (50 + 10 * bell()).toFixed(2));

@@ -7,7 +7,7 @@ const measurePattern = new RegExp(
   'iu',
 );
 
-/** Days of a unit of time, by its first letters in English and Portuguese. */
+/** Length in days of each unit of time, by its names in English and Portuguese. */
 const daysOf: readonly (readonly [RegExp, number])[] = [
   [/^(?:years?|yrs?|yo|anos?)$/, 365.25],
   [/^(?:months?|mths?|mos?|m[eê]s|meses)$/, 365.25 / 12],
@@ -20,9 +20,9 @@ const daysOf: readonly (readonly [RegExp, number])[] = [
 type Measure = { readonly value: number; readonly unit: string };
 
 /**
- * The number that a text writes with a currency, separators of thousands, a percent sign or a unit (`R$ 1.234,56`,
- * `45%`, `18 Years`); NaN where it is none. Times are in days, so that months and years compare. Of point and comma the
- * later one is the decimal mark, and one that stands alone is, except a comma before three digits.
+ * The number in a text with a currency, thousands separators, a percent sign or a unit (`R$ 1.234,56`, `45%`, `18
+ * Years`); NaN when it is none. Times are converted to days, so that months and years compare. Of point and comma, the
+ * later one is the decimal mark. One that stands alone is the decimal mark too, except a comma before three digits.
  */
 export function parseMeasure(text: string): number {
   return readMeasure(text)?.value ?? Number.NaN;
@@ -47,19 +47,19 @@ function parseDigits(text: string): number {
   return Number(`${text.slice(0, last).replace(/[ ,.']/g, '')}.${text.slice(last + 1)}`);
 }
 
-/** A column is taken for numbers when so many of its rows are, and so many of those of one unit. */
+/** A column is read as numbers when this share of its rows are numbers, and this share of those have the same unit. */
 const numbersShareMin = 0.8;
 const unitShareMin = 0.95;
 /**
- * Numbers are marked by a unit, a sign or a decimal comma; where fewer of the different ones are, they must look like
- * quantities.
+ * Numbers are marked by a unit, a sign or a decimal comma. When a smaller share of the distinct ones is marked, they
+ * must look like quantities.
  */
 const markedShareMin = 0.5;
 const distinctMin = 3;
 
 /**
- * `isMarked`: whether units or signs tell the numbers; else they look like quantities. `others`: the texts that are
- * none, most frequent first.
+ * `isMarked`: units or signs show that they are numbers; otherwise they look like quantities. `others`: the texts that
+ * are no numbers, most frequent first.
  */
 export type NumbersFound = {
   readonly isMarked: boolean;
@@ -67,9 +67,9 @@ export type NumbersFound = {
 };
 
 /**
- * What is no number between texts that write numbers of one unit; null where they do not write such. `rowsOf`: rows by
- * code. `mayBePlain`: whether numbers without any mark may be quantities, which names and rules of the column can rule
- * out. Where all texts are digits the contract has decided: they are codes.
+ * Finds the texts that are no numbers in a column of numbers with one unit; null when it is no such column. `rowsOf`:
+ * number of rows of each code. `mayBePlain`: whether numbers without any mark may be quantities, which the column's
+ * name and rules can exclude. When all texts are digits the contract has already decided that they are codes.
  */
 export function findNumbers(
   { dictionary }: Pick<TextColumn, 'dictionary'>,
@@ -101,22 +101,23 @@ export function findNumbers(
 
 type NumberText = Measure & { readonly text: string; readonly rows: number };
 
-/** Longer texts are no numbers. */
+/** Longer texts are not read as numbers. */
 const lengthMax = 64;
-/** Fewer different numbers than this may be the names of sizes, grades or shops. */
+/** Fewer distinct numbers than this may be the names of sizes, grades or shops. */
 const quantitiesMin = 30;
 const decimalsShareMin = 0.05;
 /**
- * Whole numbers must be more of the rows, of several lengths, and few near the largest: amounts thin out, numbers that
- * are given out do not. Decimals of one length must thin out at either end.
+ * Whole numbers count as quantities only with this share of the rows, with different lengths, and with few rows near
+ * the largest value: amounts thin out towards it, assigned numbers do not. Decimals that all have one length must thin
+ * out at one end.
  */
 const wholeShareMin = 0.9;
 const oneLengthMax = 0.95;
 const endTenthMax = 0.05;
 
 /**
- * Whether numbers without a unit are amounts and not codes: by what stands between them, how they are written and how
- * they spread.
+ * Whether numbers without a unit are amounts and not codes, judged by the texts among them, their notation and their
+ * distribution.
  */
 function areQuantities(numbers: readonly NumberText[], others: readonly { text: string; rows: number }[]): boolean {
   const odd = [...others, ...numbers.filter(({ unit }) => unit !== '')];
@@ -128,7 +129,7 @@ function areQuantities(numbers: readonly NumberText[], others: readonly { text: 
   if (new Set(plain.map(({ value }) => value)).size < quantitiesMin) return false;
   const total = sumOf(plain);
   const pointed = plain.filter(({ text }) => text.includes('.'));
-  // Points may separate thousands.
+  // The points may separate thousands.
   if (pointed.length > 0 && pointed.every(({ text }) => /^\D*[1-9]\d{0,2}\.\d{3}$/.test(text))) return false;
   const { top, bottom, oneLength } = spreadOf(plain);
   if (sumOf(pointed) >= total * decimalsShareMin)
@@ -139,15 +140,15 @@ function areQuantities(numbers: readonly NumberText[], others: readonly { text: 
 }
 
 /**
- * Years of births or of building: of one length and of any spread, but codes that all lie among them are not likely.
+ * Whether numbers are years, such as of birth or construction. They have one length and any distribution, but codes
+ * would hardly all lie in their range.
  */
 function areYears(numbers: readonly NumberText[]): boolean {
   return numbers.every(({ text }) => /^(?:1[89]|20)\d\d$/.test(text)) && numbers.length >= quantitiesMin;
 }
 
 /**
- * Rows in the highest and the lowest tenth of the range, and those whose numbers have the most frequent count of
- * digits.
+ * Number of rows in the highest and the lowest tenth of the range, and of rows with the most frequent number of digits.
  */
 function spreadOf(numbers: readonly NumberText[]): { top: number; bottom: number; oneLength: number } {
   const lengths = new Map<number, number>();
@@ -171,11 +172,15 @@ function isPlain(text: string): boolean {
   return !/[^\d.+-]/.test(text);
 }
 
-/** Codes between numbers that are more of the rows than slips would be, and most of what has a digit. */
+/**
+ * Texts among the numbers are codes when they are at least this share of the rows, more than typing errors would be,
+ * and most of the texts with a digit.
+ */
 const codesShareMin = 0.005;
 
 /**
- * Whether texts mostly have letters and digits in one word: `V27`, `12A`, but not `70kg` or `H 12`. Words say nothing.
+ * Whether most texts have letters and digits in one word: `V27`, `12A`, but not `70kg` or `H 12`. Words without digits
+ * do not count.
  */
 function areCodes(odd: readonly { text: string; rows: number }[], total: number): boolean {
   const codes = sumOf(odd.filter(({ text }) => /\p{L}[-.]?\d|\d[-.]?\p{L}(?!\p{L})/u.test(text)));
@@ -186,7 +191,7 @@ function sumOf(texts: readonly { readonly rows: number }[]): number {
   return texts.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** The numbers of a dictionary's texts, each read when first asked for. */
+/** The number in each text of a dictionary, each parsed on first use. */
 export function openMeasures({ dictionary }: TextColumn): (code: number) => number {
   const known: (number | undefined)[] = [];
   return (code) => (known[code] ??= parseMeasure(dictionary[code]));

@@ -1,4 +1,4 @@
-/** What usually misleads inference, in tables made up for it. */
+/** Cases that commonly mislead inference, in made-up tables. */
 import { describe, expect, test } from 'vitest';
 import { day, infer, moment, pick, referencesOf, rows, tableOf } from '../../../tests/support/samples/contract.ts';
 import { bareDocument, cpfFrom } from '../../lib/brazil-documents.ts';

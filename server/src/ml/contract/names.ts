@@ -1,8 +1,8 @@
-// Names as weak evidence: their shape and their likeness to one another, never a particular data set's words.
+// Names as weak evidence: their form and their similarity to each other, never the words of a particular data set.
 
 const identifierWords = new Set(['id', 'ids', 'key', 'uuid', 'guid', 'pk', 'sk', 'fk']);
 const codeWords = new Set(['code', 'cod', 'codigo', 'no', 'nr', 'num', 'number', 'ref', 'identifier', 'hash']);
-/** Words a table's name may carry besides what it holds. */
+/** Words that a table's name may contain besides what the table holds. */
 const tableWords = new Set(['dim', 'fact', 'tbl', 'table', 'data', 'dataset', 'info', 'list', 'raw', 'stg', 'master']);
 
 const superiorWords = new Set(['parent', 'manager', 'supervisor', 'superior', 'root', 'pai']);
@@ -12,7 +12,7 @@ export function wordsOf(name: string): string[] {
   return (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+|\p{Lo}+/gu) ?? []).map((word) => word.toLowerCase());
 }
 
-/** A word without its plural ending, so far as that can be told from its letters. */
+/** A word without its plural ending, as far as its letters tell. */
 export function singular(word: string): string {
   if (word.length <= 3 || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
@@ -32,7 +32,7 @@ export function identifierShape(name: string): 0 | 1 | 2 {
   return codeWords.has(last) || (words.length > 1 && codeWords.has(first)) ? 1 : 0;
 }
 
-/** What an identifier's name says it identifies: `account_id` → account; `id` → nothing. */
+/** What an identifier identifies, by its name: `account_id` → account; `id` → nothing. */
 export function subjectOf(name: string): string[] {
   let words = wordsOf(name);
   if (words.length === 1 && /^[a-z]{4,}id$/.test(words[0]) && words[0].length >= 6) words = [words[0].slice(0, -2)];
@@ -42,7 +42,7 @@ export function subjectOf(name: string): string[] {
   return words.map(singular);
 }
 
-/** What a table's name says it holds: `dim_customers` → customer. */
+/** What a table holds, by its name: `dim_customers` → customer. */
 export function tableSubject(name: string): string[] {
   const words = wordsOf(name).map(singular);
   const telling = words.filter((word) => !tableWords.has(word));
@@ -55,17 +55,16 @@ export function isNamedAfter(column: string, table: string): boolean {
 }
 
 /**
- * Whether a table is called after what a column identifies: for `order_id`, `shop_orders` is and `order_reviews` is
- * not.
+ * Whether a table is named after what a column identifies: for `order_id`, `shop_orders` is and `order_reviews` is not.
  */
 export function isCalledAfter(table: string, column: string): boolean {
   return ` ${tableSubject(table).join(' ')}`.endsWith(` ${subjectOf(column).join(' ')}`);
 }
 
 /**
- * How well the name of `column` fits a reference to `key` of `table`, from 0 to 1. 1: it has the key's own telling name
- * or names the table; about 0.85: with a role before it (`owner_user_id`); about 0.6: part of the table's name or a
- * shortened form; 0.4 and 0.3: an identifier of something.
+ * How well the name of `column` fits a reference to `key` of `table`, from 0 to 1. 1: it equals the key's own specific
+ * name or names the table. About 0.85: the same with a role before it (`owner_user_id`). About 0.6: part of the table's
+ * name or a shortened form. 0.4 and 0.3: an identifier of something.
  */
 export function referenceLikeness(column: string, table: string, key: string): number {
   const subject = subjectOf(column);
@@ -75,7 +74,7 @@ export function referenceLikeness(column: string, table: string, key: string): n
   const tableWordsOf = tableSubject(table);
   const isKeyTelling = keySubject.length > 0 && identifierShape(key) > 0;
   const subjects = isKeyTelling ? [tableWordsOf, keySubject] : [tableWordsOf];
-  // A bare word (`order`, `account`) may be anything; with an identifier's mark it is meant as one.
+  // A bare word (`order`, `account`) may mean anything. With `id` or the like it is meant as an identifier.
   const weight = shape > 0 ? 1 : 0.8;
   if (wordsOf(column).join() === wordsOf(key).join() && keySubject.join().length > 2) return 1;
   if (subjects.some((words) => words.join('') === subject.join(''))) return shape > 0 ? 1 : 0.9;
@@ -88,7 +87,7 @@ export function referenceLikeness(column: string, table: string, key: string): n
   return shape === 2 ? 0.3 : 0;
 }
 
-/** Whether a column points up the tree of its own table: a role that names no table. */
+/** Whether a column names a parent within its own table (`manager_id`): a role that names no table. */
 export function namesSuperior(column: string): boolean {
   return wordsOf(column).some((word) => superiorWords.has(word));
 }

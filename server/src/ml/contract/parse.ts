@@ -128,7 +128,7 @@ function readTable(reading: Reading, value: unknown, path: Path, tableNames: rea
 
 type Custom<S> = { [K in keyof S]?: { readonly value: unknown; readonly path: Path } };
 
-/** Custom properties by name: `[{ property, value }]` as the standard writes them. */
+/** Reads custom properties by name, from `[{ property, value }]` as in the standard. */
 function readCustom<S extends Record<string, 'string' | 'boolean' | 'any'>>(
   reading: Reading,
   list: unknown[] | undefined,
@@ -243,8 +243,8 @@ function readColumn(reading: Reading, value: unknown, path: Path, tableNames: re
 }
 
 /**
- * The texts that stand for no value. Others than texts would be written in another form than the file's: `-1.0`,
- * `null`.
+ * Reads the texts that stand for a missing value. Values other than texts are refused: YAML would write them in another
+ * form than the file does (`-1.0`, `null`).
  */
 function readMissing(reading: Reading, value: unknown, path: Path): string[] | undefined {
   if (!Array.isArray(value)) {
@@ -265,7 +265,7 @@ function readOptions(reading: Reading, value: unknown, path: Path): Partial<Colu
     pattern: 'string',
     format: 'string',
   });
-  // The standard's own name for web addresses.
+  // The standard calls web addresses `uri`.
   const named = fields.format === 'uri' ? 'url' : fields.format;
   const format = formats.find((known) => known === named);
   if (named !== undefined && format === undefined) {
@@ -279,7 +279,7 @@ function readOptions(reading: Reading, value: unknown, path: Path): Partial<Colu
   };
 }
 
-/** The allowed values in `quality: [{ metric: invalidValues, arguments: { validValues }, mustBe: 0 }]`. */
+/** Reads the allowed values in `quality: [{ metric: invalidValues, arguments: { validValues }, mustBe: 0 }]`. */
 function readEnum(reading: Reading, rules: unknown[] | undefined, path: Path): string[] | undefined {
   let values: string[] | undefined;
   for (const [i, rule] of (rules ?? []).entries()) {
@@ -321,7 +321,7 @@ function readRelationship(
     reading.problem([...path, 'to'], 'is missing: write table.column');
     return [];
   }
-  // Names may hold dots: the table is the longest known name before one.
+  // Table names may contain dots: the table is the longest known name that is followed by a dot.
   const table = tableNames
     .filter((name) => name !== '' && to.startsWith(`${name}.`))
     .reduce((longest, name) => (name.length > longest.length ? name : longest), '');

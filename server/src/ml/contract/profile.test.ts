@@ -32,7 +32,7 @@ describe('the type of a text column', () => {
   test('is text where numbers would lose digits of whole ones, which are then codes', () => {
     expect(typeOf('1234567890123456789', '1234567890123456790', '17')).toBe('string');
     expect(typeOf(...many((i) => (i % 9 ? String(9007199254740993n + 3n * BigInt(i)) : 'NULL')))).toBe('string');
-    // Amounts: nothing is lost, or they are no whole numbers.
+    // Amounts: no digit is lost, or they are not whole numbers.
     expect(typeOf('1000000000000000000', '2500000000000000000')).toBe('number');
     expect(typeOf('9007199254740993', '0.5')).toBe('number');
   });

@@ -3,43 +3,51 @@ import { readValue, startOf, trimBlanks } from '../../lib/files/values.ts';
 import { missingLengthMax, missingTextsMax } from './contract.ts';
 
 /**
- * A column as inference sees it: its distinct values, coded, and what they say. Numbers and times read from typed files
- * are coded too, so that every rule has one form to look at.
+ * A column as inference sees it: its distinct values, encoded, and statistics of them. Numbers and times from typed
+ * files are encoded too, so that every rule handles one form.
  */
 export type Profile = {
   readonly name: string;
   readonly position: number;
   readonly type: LogicalType;
   readonly typeDoubt: string | null;
-  /** Texts that stand for no value, in a column whose other values are of another type; they count as missing here. */
+  /**
+   * Texts that stand for a missing value, in a column whose other values have another type. They count as missing here.
+   */
   readonly missing: readonly MissingText[];
   readonly rows: number;
   /** Rows with a value. */
   readonly filled: number;
   /** Distinct values. */
   readonly distinct: number;
-  /** Per row an index into `texts`, -1 where missing. */
+  /** For each row an index into `texts`, -1 when missing. */
   readonly codes: Int32Array;
-  /** Distinct values as text; whole numbers in their plain form (`12` for `12.0`), so that columns compare by them. */
+  /**
+   * Distinct values as text. Whole numbers are in plain form (`12` for `12.0`), so that columns can be compared by
+   * them.
+   */
   readonly texts: readonly string[];
-  /** Distinct values as numbers or microseconds, NaN where one does not read as the type; null for text. */
+  /** Distinct values as numbers or microseconds, NaN for one that is not of the column's type; null for text. */
   readonly numbers: Float64Array | null;
-  /** Rows per distinct value. */
+  /** Number of rows of each distinct value. */
   readonly counts: Int32Array;
   readonly minimum: number;
   readonly maximum: number;
 };
 
-/** A text as it stands in the file but for blanks around, its rows, and whether it is a usual word for absence. */
+/**
+ * A text as in the file but without blanks around it, its number of rows, and whether it is a usual word for a missing
+ * value.
+ */
 export type MissingText = { readonly text: string; readonly rows: number; readonly isWord: boolean };
 
 export type TableProfile = { readonly name: string; readonly rows: number; readonly columns: readonly Profile[] };
 
-/** Types a text may be read as, the narrower first: every whole number is also a number, every date a timestamp. */
+/** Types that a text may be read as, the narrower first: every integer is also a number, every date a timestamp. */
 const readable: readonly LogicalType[] = ['integer', 'number', 'date', 'timestamp', 'time', 'boolean'];
-/** Share of rows that may fail to read as a type that the rest reads as. */
+/** At most this share of rows may not read as the type of the others. */
 const misfitShareMax = 0.01;
-/** A value that does not read as the type of the rest, and comes back, is a code and no slip. */
+/** A value that does not read as the type of the others and occurs this often is a code, not a typing error. */
 const misfitRepeatsMin = 3;
 const valueLengthMax = 64;
 const exampleLength = 30;
@@ -61,12 +69,12 @@ const absentWords = new Set([
   'undefined',
 ]);
 
-/** Whether a text is one by which programs and people say that there is no value. */
+/** Whether a text is a usual way for programs and people to write a missing value. */
 export function isAbsentWord(text: string): boolean {
   return absentWords.has(text.trim().toLowerCase());
 }
 
-/** Codes a column and finds its type. `declared` is the type a typed file gives; null to find it from texts. */
+/** Encodes a column and finds its type. `declared`: the type given by a typed file; null to infer it from texts. */
 export function profileColumn(name: string, position: number, column: Column, declared: LogicalType | null): Profile {
   if (column.kind === 'text') return profileText(name, position, column.codes, column.dictionary, declared);
   const type = declared ?? (column.kind === 'time' ? 'timestamp' : 'number');
@@ -95,17 +103,17 @@ function profileText(
   const kept = withoutTexts(codes, dictionary, missing);
   const rest = typeOfTexts(kept.texts, countCodes(kept.codes, kept.texts.length));
   const typeDoubt = rest.doubt === null && missing.every(({ isWord }) => isWord) ? null : found.doubt;
-  // Slips that few values bear may be too many for the fewer that are left.
+  // Without the missing texts, misfits may be too large a share of the fewer values left.
   return finishText(rest.type === 'string' ? part : { ...base, missing, type: rest.type, typeDoubt, ...kept });
 }
 
-/** A column of texts whose type is known. */
+/** Makes the profile of a text column of known type. */
 function finishText(part: Omit<CountedColumn, 'numbers'>): Profile {
   const { type, codes, texts: dictionary } = part;
   if (type === 'string') return finish({ ...part, numbers: null });
   const numbers = Float64Array.from(dictionary, (text) => readText(type, text));
   if (type !== 'integer' || dictionary.every(isPlainInteger)) return finish({ ...part, numbers });
-  // Texts that mean the same whole number become one value, so that keys and references compare by it.
+  // Texts that write the same integer become one value, so that keys and references compare by value.
   const codeOf = new Map<string, number>();
   const texts: string[] = [];
   const merged: number[] = [];
@@ -127,8 +135,8 @@ function finishText(part: Omit<CountedColumn, 'numbers'>): Profile {
 }
 
 /**
- * The texts that stand for no value in a column of `type`: words for absence, and the only other text that does not
- * read as the type, where it has no digit that could be a value in another form.
+ * The texts that stand for a missing value in a column of `type`: words for it, and the only other text that does not
+ * read as the type, unless that has a digit and so may be a value in another form.
  */
 function findMissing(type: LogicalType, texts: readonly string[], counts: Int32Array): MissingText[] {
   const words = new Map<string, MissingText>();
@@ -146,12 +154,12 @@ function findMissing(type: LogicalType, texts: readonly string[], counts: Int32A
   return missing.length <= missingTextsMax ? missing.sort((a, b) => b.rows - a.rows) : [];
 }
 
-/** Whether a contract may list a text as missing; '' is a text of blanks only. */
+/** Whether a contract may list a text as missing. '' stands for texts of only blanks. */
 export function canBeListed(text: string): boolean {
   return text.length <= missingLengthMax && text.trim() === text;
 }
 
-/** A column without the rows of some texts. */
+/** Sets the rows of the `missing` texts to missing (-1). */
 function withoutTexts(
   codes: Int32Array,
   dictionary: readonly string[],
@@ -163,7 +171,7 @@ function withoutTexts(
   return { codes: codes.map((code) => (code < 0 ? -1 : recoded[code])), texts };
 }
 
-/** Digits as `String(number)` writes them. */
+/** Whether a text is an integer in the form that `String(number)` gives. */
 function isPlainInteger(text: string): boolean {
   for (let at = text.charCodeAt(0) === 45 ? 1 : 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -174,13 +182,13 @@ function isPlainInteger(text: string): boolean {
 
 const scratch = Buffer.alloc(valueLengthMax * 3);
 
-/** A text as a value of `type`, NaN when it is none. */
+/** Reads a text as a value of `type`; NaN when it is none. */
 export function readText(type: LogicalType, text: string): number {
   if (text.length > valueLengthMax) return Number.NaN;
   return readValue(type, scratch, 0, scratch.write(text, 'utf8'));
 }
 
-/** The type that the most values read as, the narrower one where two do alike; text when too many do not. */
+/** The type that most values read as; on ties the narrower one; 'string' when too many values do not. */
 export function typeOfTexts(texts: readonly string[], counts: Int32Array): { type: LogicalType; doubt: string | null } {
   const filled = counts.reduce((sum, count) => sum + count, 0);
   if (filled === 0) return { type: 'string', doubt: 'the column is empty' };
@@ -214,15 +222,15 @@ function isWholeNumber(text: string): boolean {
   return /^\s*-?\d+\s*$/.test(text);
 }
 
-/** Whether a whole number reads as another. */
+/** Whether an integer loses digits when it is read as a number. */
 function losesDigits(text: string): boolean {
   return text.length > 15 && isWholeNumber(text) && BigInt(text) !== BigInt(Number(text));
 }
 
-/** Values that do not read as a type: wrong ones, and words for absence that the file should have left empty. */
+/** Values that do not read as a type: wrong ones, and words for a missing value. */
 type Misfits = { rows: number; absent: number; repeated: number; example: string };
 
-/** Null when the type is out of the question. */
+/** Counts the values that do not read as `type`; null when the column cannot have that type. */
 function countMisfits(type: LogicalType, texts: readonly string[], counts: Int32Array, filled: number): Misfits | null {
   const isNumeric = type === 'integer' || type === 'number';
   if (type === 'boolean' && texts.every((text) => /^[01]$/.test(text.trim()))) return null;
@@ -290,7 +298,7 @@ function finish(part: CountedColumn): Profile {
   return { ...part, rows: part.codes.length, filled, distinct: part.texts.length, counts, minimum, maximum };
 }
 
-/** Values of a column by row: numbers or microseconds, NaN where missing or not of the type. */
+/** The values of a column by row: numbers or microseconds, NaN when missing or not of the type. */
 export function valuesOf(profile: Profile): Float64Array {
   const values = new Float64Array(profile.rows).fill(Number.NaN);
   if (profile.numbers === null) return values;
@@ -301,7 +309,7 @@ export function valuesOf(profile: Profile): Float64Array {
   return values;
 }
 
-/** Whether a column tells the rows of its table apart: never empty, never twice the same. */
+/** Whether a column identifies the rows of its table: never empty and never repeated. */
 export function isUnique(column: Profile): boolean {
   return column.rows > 0 && column.filled === column.rows && column.distinct === column.rows;
 }

@@ -22,8 +22,8 @@ export type StructureChange =
     };
 
 /**
- * The next version of a contract, in which one table has the structure a file shows; null when that cannot be a
- * contract (the file lacks a key, or the column that dates the rows, or has a column of a reserved name).
+ * The next version of a contract, in which one table has the structure of a file. Null when that would be no valid
+ * contract: the file lacks a key column or the column that dates the rows, or has a column with a reserved name.
  */
 export function proposeVersion(
   contract: Contract,
@@ -49,7 +49,7 @@ export function proposeVersion(
     columns,
   };
   const proposed = { ...contract, tables: contract.tables.map((other) => (other.name === table.name ? next : other)) };
-  // A key that is gone cannot be proposed away: rows could no longer be told apart.
+  // A contract without the key cannot be proposed: rows could no longer be told apart.
   if (table.key.some((name) => !names.has(name)) || validateContract(proposed).length > 0) return null;
   const difference = diffContracts(contract, proposed);
   const isBreaking = difference.some((change) => change.breaking);
@@ -77,7 +77,7 @@ function newColumn({
   return missing.length === 0 ? base : { ...base, missingValues: missing };
 }
 
-/** The column with another type, without the rules that do not apply to it. */
+/** The column with another type, without the rules that do not apply to that type. */
 function retype(column: ColumnContract, type: LogicalType): ColumnContract {
   const { minimum, maximum, pattern, format, enum: values, ...rest } = column;
   const isNumeric = type === 'integer' || type === 'number';

@@ -16,20 +16,22 @@ export type ReferenceTarget = { readonly table: TableProfile; readonly key: Prof
 type Candidate = {
   readonly target: ReferenceTarget;
   readonly likeness: number;
-  /** Share of filled rows whose value is a key. */
+  /** Share of filled rows whose value is a key of the target. */
   readonly inclusion: number;
-  /** Share of the keys that occur. */
+  /** Share of the target's keys that occur in the column. */
   readonly coverage: number;
-  /** How unlikely so much inclusion is by chance, in units of ln. */
+  /** How unlikely this inclusion is by chance: -ln of its probability. */
   readonly evidence: number;
   readonly isSelf: boolean;
 };
 
 const sampledValues = 200;
-/** Evidence beyond which values alone speak: some 20 distinct values in a key set that fills a third of its range. */
+/**
+ * Beyond this evidence the values alone suffice: some 20 distinct values in a key set that fills a third of its range.
+ */
 const evidenceStrong = 20;
 
-/** Which columns of a table hold keys of other tables (or of their own). One target per column, the best one. */
+/** The columns of a table that hold keys of other tables (or its own), each with its best target. */
 export function findReferences(
   table: TableProfile,
   targets: readonly ReferenceTarget[],
@@ -53,7 +55,10 @@ export function findReferences(
   return found;
 }
 
-/** Whether a key only repeats a hub's: what has its name is meant for the hub, and the hub itself points to no copy. */
+/**
+ * Whether a key only copies the key of a hub. A column with its name refers to the hub, and the hub itself refers to no
+ * copy.
+ */
 function isCopy(key: Profile, column: Profile, hubs: Hubs): boolean {
   const hub = hubs.get(key);
   return hub !== undefined && (hub === column || wordsOf(key.name).join() === wordsOf(column.name).join());
@@ -69,7 +74,7 @@ function measure(table: TableProfile, column: Profile, target: ReferenceTarget, 
   if (column.type !== key.type && likeness < 0.8) return null;
   if (likeness === 0 && (column.distinct < 5 || isOwnKey || (isNumeric && identifierShape(key.name) === 0)))
     return null;
-  // A key that is a reference too (a table that extends another) has the other's name, not its own.
+  // A key that is also a reference (in a table that extends another) is named after the other table, not its own.
   if (isOwnKey && (likeness < 0.9 || isNamedAfter(column.name, table.name))) return null;
   const index = indexOf(key);
   if (!passesSample(column, index)) return null;
@@ -96,7 +101,7 @@ function measure(table: TableProfile, column: Profile, target: ReferenceTarget, 
   };
 }
 
-/** What one included value weighs: -ln of the share of the values around it that are keys. */
+/** The evidence of one included value: -ln of the share of keys among the values around it. */
 function chanceCost(key: Profile, isNumeric: boolean, lowest: number, highest: number): number {
   if (isNumeric) {
     const near = key.numbers!.reduce((sum, value) => sum + (value >= lowest && value <= highest ? 1 : 0), 0);
@@ -106,7 +111,7 @@ function chanceCost(key: Profile, isNumeric: boolean, lowest: number, highest: n
   return Math.log(1 + length ** 2);
 }
 
-/** Whether whole numbers are so thinly spread that meeting them by chance is rare. */
+/** Whether whole numbers are spread so thinly that a match by chance is rare. */
 function isSparse(key: Profile): boolean {
   return key.distinct >= 10 && key.maximum - key.minimum + 1 > key.distinct * 3;
 }
@@ -118,7 +123,7 @@ function indexOf(key: Profile): ReadonlySet<string> {
   return index;
 }
 
-/** A quick look at evenly spaced values, so that hopeless pairs cost nothing. */
+/** A quick check of evenly spaced values, so that hopeless pairs cost almost nothing. */
 function passesSample(column: Profile, index: ReadonlySet<string>): boolean {
   if (column.distinct <= sampledValues * 2) return true;
   const step = Math.floor(column.distinct / sampledValues);
@@ -172,7 +177,7 @@ function evaluate(
   const shape = identifierShape(column.name);
   const { key } = target;
   const reach = isNumeric ? (column.maximum - column.minimum + 1) / (key.maximum - key.minimum + 1) : coverage;
-  // Numbers that only lie inside a long row of keys say nothing; an identifier's values spread over the keys.
+  // Numbers that merely lie inside a long run of keys prove nothing. The values of an identifier spread over the keys.
   const isSpread = coverage >= 0.3 || reach >= 0.6 || evidence >= evidenceStrong;
   const percent = `${(Math.floor(inclusion * 1000) / 10).toString()} % of its values are keys there`;
   const rank =
@@ -214,7 +219,7 @@ function evaluate(
   }
   if (inclusion < 0.99 || evidence < evidenceStrong || (likeness === 0 && isSelf)) return null;
   if (isNumeric && shape === 0) {
-    // Whole numbers that mean something else do not meet thinly spread keys every time.
+    // Whole numbers with another meaning do not match thinly spread keys every time.
     const isSure = evidence >= evidenceStrong * 10 && evidence >= column.distinct * 2;
     return isSure && coverage >= 0.05
       ? say('medium', 'by its values alone, which are keys far too often for chance')
@@ -223,7 +228,7 @@ function evaluate(
   return say(coverage >= 0.1 || column.distinct >= 20 ? 'medium' : 'low', 'by its values alone');
 }
 
-/** Whether nearly every value is the key of an earlier row: a parent comes before its children. */
+/** Whether nearly every value is the key of an earlier row. Parents come before their children. */
 function pointsBack(table: TableProfile, column: Profile, key: Profile): boolean {
   let back = 0;
   for (let row = 0; row < table.rows; row++) {

@@ -5,13 +5,13 @@ import type { DeviationLog, DeviationRule } from './deviation.ts';
 import { isOfFormat } from './formats.ts';
 import { isAbsentWord, readText, typeOfTexts } from './profile.ts';
 
-/** A column as it is checked: what the contract asks of it, what was met so far. */
+/** The check of one column: its contract and rule, and the counts so far. */
 export type ColumnCheck = {
   readonly contract: ColumnContract;
   readonly rule: (text: string, value: number) => Broken | null;
   filled: number;
   misfits: number;
-  /** Rows among the misfits that would read as each type. */
+  /** For each other type, the number of misfits that would read as it. */
   readonly readsAs: Map<LogicalType, number>;
 };
 
@@ -20,14 +20,14 @@ type Broken = { readonly rule: DeviationRule; readonly expected: string };
 const earliest = Date.UTC(1900, 0, 1) * 1000;
 const otherTypes: readonly LogicalType[] = ['integer', 'number', 'boolean', 'date', 'timestamp', 'time'];
 
-/** Types of typed files between which a value keeps its meaning when it fits. */
+/** Groups of types in typed files: a value that fits keeps its meaning when read as another type of its group. */
 const relatedTypes: readonly (readonly LogicalType[])[] = [
   ['integer', 'number', 'boolean'],
   ['date', 'timestamp'],
   ['time'],
 ];
 
-/** Prepares the check of one column. `now` in microseconds; later dates are deviations unless they are planned. */
+/** Prepares the check of one column. `now` is in microseconds; later dates are deviations unless they are planned. */
 export function prepareColumn(contract: ColumnContract, now: number | null): ColumnCheck {
   const allowed = contract.enum && new Set(contract.enum.map((value) => plainText(contract.type, value)));
   const pattern = contract.pattern === undefined ? null : new RegExp(contract.pattern, 'u');
@@ -55,7 +55,7 @@ export function prepareColumn(contract: ColumnContract, now: number | null): Col
   return { contract, rule, filled: 0, misfits: 0, readsAs: new Map() };
 }
 
-/** A value as references and keys compare it: whole numbers in their plain form. */
+/** A value in the form in which keys and references are compared: integers in their plain form. */
 export function plainText(type: LogicalType, text: string): string {
   if (type !== 'integer' && type !== 'number') return text;
   const value = readText(type, text);
@@ -63,8 +63,8 @@ export function plainText(type: LogicalType, text: string): string {
 }
 
 /**
- * Checks one chunk of a column and returns the values by row, as `plainText` and null where missing or unreadable.
- * `declared` is the type the file itself gives the column; 'string' where values are read from text.
+ * Checks one chunk of a column. Returns the values by row in the form of `plainText`, null when missing or unreadable.
+ * `declared`: the type the file itself gives the column; 'string' when values are read from text.
  */
 export function checkChunk(
   check: ColumnCheck,
@@ -112,7 +112,7 @@ export function checkChunk(
 type Verdict = {
   readonly plain: string;
   readonly shown: string;
-  /** Types a misfit would read as; null for a value of the contract's type. */
+  /** The types that a misfit would read as; null for a value of the contract's type. */
   readonly type: readonly LogicalType[] | null;
   readonly broken: Broken | null;
 };
@@ -142,8 +142,8 @@ const replacedShareMin = 0.5;
 const consistentShareMin = 0.99;
 
 /**
- * The type a column has changed to, or null when its misfits are single bad rows: a wider type that takes all of them,
- * or another type when most values are of it.
+ * The type a column has changed to: a wider type that fits all misfits, or another type when most values are of it.
+ * Null when the misfits are single bad rows.
  */
 export function changedType(check: ColumnCheck): LogicalType | null {
   const { misfits, filled, contract } = check;
@@ -156,7 +156,7 @@ export function changedType(check: ColumnCheck): LogicalType | null {
   return otherTypes.find((type) => type !== 'boolean' && takes(type)) ?? (takes('boolean') ? 'boolean' : 'string');
 }
 
-/** The type of a column no contract names, chunk by chunk: the narrowest that takes them all. */
+/** The type of a column that is not in the contract, chunk by chunk: the narrowest type that fits all chunks. */
 export function joinTypes(known: LogicalType | null, column: Column, declared: LogicalType): LogicalType | null {
   let found: LogicalType = declared;
   if (column.kind === 'text') {

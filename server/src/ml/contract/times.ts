@@ -6,13 +6,13 @@ import { type Profile, type TableProfile, valuesOf } from './profile.ts';
 export type OwnTime = { readonly time: EventTime; readonly values: Float64Array; readonly guess: Guess };
 
 const yearUs = 365.25 * 86_400_000_000;
-/** A birth date lies at least this long before what its bearer does. */
+/** A birth date lies at least this long before the acts of the person. */
 const birthGapYears = 10;
 const birthSpreadYears = 25;
 export const filledMin = 0.995;
 export const filledLow = 0.9;
 
-// The field's own words for dates that are not the row's event, in the languages our customers write.
+// Common words for dates that are not the event of the row, in English and Portuguese.
 const birthWords = new Set(['birth', 'birthday', 'birthdate', 'dob', 'born', 'nascimento', 'nasc']);
 const plannedWords = new Set([
   ...['due', 'maturity', 'expiry', 'expiration', 'expires', 'expire', 'deadline', 'until', 'limit'],
@@ -23,16 +23,16 @@ const laterWords = new Set([
   ...['end', 'updated', 'modified', 'update', 'edit', 'edited', 'last', 'closed', 'completion', 'completed', 'fim'],
 ]);
 
-/** Years after the present from which a date may be no date. */
+/** A date more than this many years after the present may stand for no date. */
 const farYears = 20;
-/** 9999-12-31, 2999-12-31 and their like. */
+/** From this moment on a date stands for no date: 9999-12-31, 2999-12-31 and the like. */
 const endOfTime = Date.UTC(2900, 0, 1) * 1000;
 const dayUs = 86_400_000_000;
 
 /**
- * The day that stands for no date among moments (microseconds), as its first microsecond: the most frequent one after
- * 2900, else the one that all share which lie more than 20 years after `now`, where they are several. Null where there
- * is none.
+ * The day that stands for no date among moments (microseconds), as its first microsecond; null when there is none. It
+ * is the most frequent day after 2900. Without one, it is the day shared by all moments more than 20 years after `now`,
+ * if there are several.
  */
 export function findStandIn(moments: Iterable<number>, now: number): number | null {
   const days = new Map<number, number>();
@@ -46,7 +46,7 @@ export function findStandIn(moments: Iterable<number>, now: number): number | nu
   return most[0] >= endOfTime || (days.size === 1 && most[1] > 1) ? most[0] : null;
 }
 
-/** Whether a text is a date in an order or with marks that are not read: 31/12/2024, 2024.12.31. */
+/** Whether a text is a date in a form that is not read: 31/12/2024, 2024.12.31. */
 export function isUnreadDate(text: string): boolean {
   return /^\s*(?:\d{1,2}[/.]\d{1,2}[/.]\d{4}|\d{4}[/.]\d{1,2}[/.]\d{1,2})(?:\s.*)?$/.test(text);
 }
@@ -63,10 +63,10 @@ function isNamedLater(column: Profile): boolean {
   return wordsOf(column.name).some((word) => laterWords.has(word));
 }
 
-/** Rows looked at for a quantile, evenly spaced: dates are only compared coarsely. */
+/** A quantile is taken of at most this many rows, evenly spaced: dates are compared only roughly. */
 const quantileRowsMax = 100_000;
 
-/** The values below which the given shares of the finite ones lie; NaN when there is none. */
+/** The quantiles of the finite values at the given shares; NaN when there are no values. */
 export function quantiles(values: Float64Array, shares: readonly number[]): number[] {
   const step = Math.ceil(values.length / quantileRowsMax);
   const sorted = values.filter((value, row) => row % step === 0 && !Number.isNaN(value)).sort();
@@ -78,9 +78,9 @@ export function isDatedProfile(column: Profile): boolean {
 }
 
 /**
- * Columns with dates of birth (or of founding), which are no events: named so, or spread over decades and a generation
- * before the other tables' dates. The comparison leaves out the column's own table, whose other dates may be of the
- * same people.
+ * Columns with dates of birth (or of founding), which are no events. They are named so, or are spread over decades and
+ * lie a generation before the dates of other tables. Dates of the column's own table are not compared, because they may
+ * be of the same people.
  */
 export function findBirths(tables: readonly TableProfile[]): Set<Profile> {
   const dated = tables.flatMap((table) => table.columns.filter(isDatedProfile).map((column) => ({ table, column })));
@@ -102,9 +102,9 @@ export function findBirths(tables: readonly TableProfile[]): Set<Profile> {
   return births;
 }
 
-/** The table's own event time: the earliest of its dates that are never empty, with the clock that completes it. */
+/** The table's own event time: the earliest of the dates that are never empty, with the clock that completes it. */
 export function findOwnTime(table: TableProfile, births: ReadonlySet<Profile>): OwnTime | null {
-  // One date in all rows is when the file was made.
+  // When all rows have the same date, it is the date the file was made.
   const dated = table.columns.filter(
     (column) => isDatedProfile(column) && !births.has(column) && (column.distinct > 1 || table.rows === 1),
   );
@@ -138,7 +138,7 @@ export function findOwnTime(table: TableProfile, births: ReadonlySet<Profile>): 
   };
 }
 
-/** Whether the rows' events are more likely dated by `a` than by `b`. */
+/** Whether `a` is more likely than `b` to date the events of the rows. */
 function precedes(a: Profile, b: Profile, values: ReadonlyMap<Profile, Float64Array>): boolean {
   const [left, right] = [values.get(a)!, values.get(b)!];
   let earlier = 0;
@@ -147,7 +147,7 @@ function precedes(a: Profile, b: Profile, values: ReadonlyMap<Profile, Float64Ar
     if (left[row] < right[row]) earlier++;
     else if (left[row] > right[row]) later++;
   }
-  // A day and the moment in it are the same event: the moment says more.
+  // A day and a moment within it are the same event; the moment is more precise.
   const sameDay = a.type !== b.type && isSameDay(left, right);
   if (sameDay) return a.type === 'timestamp';
   if (isNamedLater(a) !== isNamedLater(b) && Math.min(earlier, later) > (earlier + later) * 0.02)
@@ -162,7 +162,7 @@ function isSameDay(a: Float64Array, b: Float64Array): boolean {
   return same >= a.length * 0.98;
 }
 
-/** A time of day that completes a date: named as the date is but for the word date, or standing right behind it. */
+/** The time of day that completes a date: named like the date apart from the word date, or in the next column. */
 function findClock(table: TableProfile, date: Profile): Profile | null {
   if (date.type !== 'date') return null;
   const clocks = table.columns.filter((column) => column.type === 'time' && column.filled > 0);

@@ -14,7 +14,7 @@ type Report = (path: Path, message: string) => void;
 
 const patternLengthMax = 500;
 
-/** What is wrong with a contract beyond its form: names that do not exist, rules that contradict. Empty when valid. */
+/** The mistakes in a contract beyond its form: unknown names and contradicting rules. Empty when it is valid. */
 export function validateContract(contract: Contract): ContractProblem[] {
   const problems: ContractProblem[] = [];
   const report: Report = (path, message) => problems.push({ path, message });
@@ -108,9 +108,9 @@ function validateMissing(
 }
 
 /**
- * Why a pattern is refused, or null. Patterns run over every value of customers' files on a backtracking engine: what
- * can take exponential time (a repeated group that repeats or branches inside, references back) is refused rather than
- * timed.
+ * Why a pattern is refused, or null. Patterns run over every value of customers' files on a backtracking engine. What
+ * can take exponential time (a repeated group that repeats or branches inside, back references) is refused rather than
+ * stopped by a timer.
  */
 function patternProblem(pattern: string): string | null {
   if (pattern.length > patternLengthMax) return `is longer than ${patternLengthMax} characters`;

@@ -3,7 +3,7 @@ import type { ColumnContract, Contract, TableContract } from './contract.ts';
 import { formatOffset } from './offset.ts';
 import type { Path } from './yaml.ts';
 
-/** What a remark is about; it is written behind the line that states it. */
+/** What a remark is about. It is written at the end of the line that states it. */
 export type NoteKind =
   | 'type'
   | 'key'
@@ -25,7 +25,8 @@ export type Note = {
 
 /**
  * Writes a contract as YAML of the Open Data Contract Standard 3.1; `parseContract` reads back the same contract.
- * `notes` become comments at the end of the lines they are about; a note about something not stated goes to the name.
+ * `notes` become comments at the end of the lines they are about. A note about something not stated goes to the line of
+ * the name.
  */
 export function writeContract(contract: Contract, notes: readonly Note[] = []): string {
   const places = new Map<string, Path>();
@@ -49,7 +50,7 @@ export function writeContract(contract: Contract, notes: readonly Note[] = []): 
   for (const note of notes) {
     const node = stated(note.table, note.column, note.kind) ?? stated(note.table, note.column, 'name');
     if (node === undefined) continue;
-    // A comment ends with its line.
+    // A comment must fit on one line.
     const text = note.text.replace(/\s+/g, ' ');
     comments.set(node, [...(comments.get(node) ?? []), text]);
   }

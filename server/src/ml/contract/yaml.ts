@@ -3,11 +3,11 @@ import type { Problem } from '../../lib/failure.ts';
 
 export type Path = readonly (string | number)[];
 
-/** A YAML document being read: its plain value, and the problems met so far with the line each stands on. */
+/** A YAML document being read: its plain value, and the problems found so far with their lines. */
 export type Reading = {
   readonly value: unknown;
   readonly problem: (path: Path, message: string) => void;
-  /** Problems in order of line. */
+  /** Problems sorted by line. */
   readonly problems: () => Problem[];
 };
 
@@ -50,14 +50,14 @@ export function readYaml(text: string): Reading {
   return { value, problem, problems };
 }
 
-/** `['schema', 2, 'name']` as `schema[2].name`. */
+/** Writes `['schema', 2, 'name']` as `schema[2].name`. */
 function formatPath(path: Path): string {
   return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? part : `.${part}`)).join('');
 }
 
 /**
- * The fields of a map that have the kind `shape` asks for. Unknown fields and wrong kinds become problems and are left
- * out; a field that is null counts as absent.
+ * The fields of a map whose values have the kind given in `shape`. Unknown fields and wrong kinds become problems and
+ * are left out. A null field counts as absent.
  */
 export function readFields<S extends Shape>(reading: Reading, value: unknown, path: Path, shape: S): Fields<S> {
   const fields: Record<string, unknown> = {};
@@ -70,7 +70,7 @@ export function readFields<S extends Shape>(reading: Reading, value: unknown, pa
     if (kind === undefined) {
       reading.problem([...path, name], `unknown field; known here: ${Object.keys(shape).join(', ')}`);
     } else if (field === null) {
-      // An empty field says nothing.
+      // An empty field counts as absent.
     } else if (kind === 'any' || isKind(field, kind)) {
       fields[name] = field;
     } else {
@@ -81,7 +81,7 @@ export function readFields<S extends Shape>(reading: Reading, value: unknown, pa
   return fields as Fields<S>;
 }
 
-/** The text in a field that must be there; '' after a problem. */
+/** The text in a required field; '' after a problem. */
 export function requireText(reading: Reading, text: string | undefined, path: Path): string {
   if (text !== undefined && text.trim() !== '') return text;
   reading.problem(path, 'is missing');
@@ -102,12 +102,12 @@ function describe(value: unknown): string {
   return `${typeof value === 'string' ? 'the text' : `the ${typeof value}`} ${JSON.stringify(value).slice(0, 60)}`;
 }
 
-/** Custom properties are a list in which `property` is the name. */
+/** Whether `item` of a list of custom properties has the name `name`. */
 function namesProperty(item: unknown, name: string): boolean {
   return isMap(item) && item.get('property') === name;
 }
 
-/** Where `path` starts in the text, or the deepest part of it that exists. */
+/** The position of `path` in the text, or of the deepest part of it that exists. */
 function offsetOf(document: Document, path: Path): number {
   let node: unknown = document.contents;
   let offset = 0;

@@ -8,28 +8,29 @@ import { DigestIndex, type Digests, digestRows } from './digests.ts';
 import type { Located } from './manifest.ts';
 
 /**
- * How a row of a file stands to the rows that are there: its key is not there, or its newest row is the same, or
- * another.
+ * How a row of a file compares with the stored rows: its key is absent, its newest stored row is identical, or that row
+ * has other values (`changed`).
  */
 export type Standing = typeof absent | typeof identical | typeof changed;
 export const absent = 0;
 export const identical = 1;
 export const changed = 2;
 
-/** What the rows of a file are beside the rows that are there. */
+/** The comparison of a file with the stored rows. */
 export type VersionComparison = {
   readonly identical: number;
   readonly changed: number;
-  /** The standing of each row of the file. */
+  /** For each row of the file `absent`, `identical` or `changed`. */
   standings(rows: Rows): Uint8Array;
 };
 
-/** Opens the file's chunks anew. */
+/** Reads the file's chunks from the start. */
 export type ReadFile = () => AsyncGenerator<Chunk>;
 
 /**
- * Compares a file with the parts of its table, key by key (with the contract's `knownAt` as part of the key). Memory
- * grows with the keys of the file; parts are read for their keys, and whole only where one of the file's is met.
+ * Compares a file with the parts of its table by key (and by the contract's `knownAt`, which counts as part of the
+ * key). Memory grows with the keys of the file. Of the parts only keys are read, and whole rows only where a key of the
+ * file occurs.
  */
 export async function compareWithParts(
   readFile: ReadFile,
@@ -70,7 +71,7 @@ export async function compareWithParts(
       const whole = wholeOf(rows);
       for (let row = 0; row < rows.rows; row++) {
         const entry = index.find(keys.high[row], keys.low[row]);
-        // Later rows are newer versions: the last one met decides.
+        // Later rows are newer versions, so the last one decides.
         if (entry >= 0)
           found[entry] = whole.high[row] === high[entry] && whole.low[row] === low[entry] ? identical : changed;
       }
@@ -88,7 +89,8 @@ export async function compareWithParts(
 }
 
 /**
- * The changed rows of a file as deviations, for where no row may change. `tell`: a key value as its sender knows it.
+ * The changed rows of a file as deviations, for modes that may not change rows. `tell` writes a key value as its sender
+ * knows it.
  */
 export async function changedRows(
   readFile: ReadFile,
@@ -112,7 +114,7 @@ export async function changedRows(
   return log.list();
 }
 
-/** What tells the rows of a table apart. */
+/** The columns that identify a row of the table. */
 function identityOf({ key, knownAt }: TableContract): readonly string[] {
   return knownAt === undefined ? key : [...key, knownAt];
 }
@@ -124,7 +126,7 @@ function digest(rows: Rows, names: readonly string[]): Digests {
   );
 }
 
-/** Parts of an earlier contract may lack columns. */
+/** Parts written under an earlier contract may lack columns, so none is required. */
 function optional(columns: readonly ColumnRequest[]): ColumnRequest[] {
   return columns.map(({ required: _, ...request }) => request);
 }

@@ -16,7 +16,7 @@ export type FileDeviations = {
   readonly deviations: readonly Deviation[];
 };
 
-/** The contract that one file would keep in structure, and what changes. */
+/** The contract whose structure one file satisfies, with its changes. */
 export type FileProposal = {
   readonly file: string;
   readonly table: string;
@@ -24,7 +24,7 @@ export type FileProposal = {
   readonly changes: readonly Change[];
 };
 
-/** Files have another structure than the contract, throughout. `proposed` fits all of them. */
+/** Files have throughout another structure than the contract. `proposed` fits all of them. */
 export type StructureRefusal = {
   readonly kind: 'contract_version';
   readonly proposed: { readonly contract: Contract; readonly changes: readonly Change[] };
@@ -36,7 +36,7 @@ export type StructureRefusal = {
 export type DataRefusal = {
   readonly kind: 'data_error';
   readonly files: readonly FileDeviations[];
-  /** For files among them that have another structure besides. */
+  /** For those of the files that also have another structure. */
   readonly proposals: readonly FileProposal[];
 };
 
@@ -44,7 +44,7 @@ export type DeliveryCheck = {
   readonly refusal: StructureRefusal | DataRefusal | null;
   /** Rows of each file that could be read. */
   readonly rows: ReadonlyMap<IncomingFile, number>;
-  /** What was noticed in each file and does not stand in the way. */
+  /** What was noticed in each file and does not stop it. */
   readonly warnings: ReadonlyMap<IncomingFile, readonly Deviation[]>;
   readonly notes: ReadonlyMap<IncomingFile, readonly string[]>;
 };
@@ -55,19 +55,19 @@ export type DeliveryOptions = {
   /** Microseconds. */
   readonly now: number;
   readonly ignoreUnknownColumns?: boolean;
-  /** The dictionary whose numbers stand in the parts. */
+  /** The dictionary whose numbers the parts contain. */
   readonly identifiers?: Identifiers;
   readonly progress?: (line: string) => void;
   readonly signal?: AbortSignal;
 };
 
 /**
- * Checks the files of one call against the contract. References may lead to rows that are there (`partsOf`, by table)
- * or that come with the call.
+ * Checks the files of one call against the contract. References may lead to stored rows (`partsOf`, by table) or to
+ * rows that come with the call.
  *
- * The contract has no word for a reference that must lead somewhere, and rows of a child often come before those of its
- * parent: a dangling reference is a warning. When nearly all rows of a file of 100 and more have one, the file is
- * refused: the column is not what the contract says.
+ * A dangling reference is a warning, because the contract cannot require a reference to lead somewhere, and rows of a
+ * child often come before those of its parent. When nearly all rows of a file with at least 100 rows have one, the file
+ * is refused: the column is not what the contract says.
  */
 export async function checkDelivery(
   options: DeliveryOptions,
@@ -115,11 +115,11 @@ export async function checkDelivery(
   return { refusal, rows, warnings, notes };
 }
 
-/** A file that cannot be read at all is a file with one deviation. */
+/** Checks one file. A file that cannot be read at all gets one deviation. */
 async function checkOne(file: IncomingFile, { contract, now }: DeliveryOptions, keysOf: KeysOf): Promise<CheckReport> {
   const table = contract.tables.find(({ name }) => name === file.table)!;
   try {
-    // A day may have begun elsewhere that has not begun in UTC.
+    // A day may already have begun in another time zone before it begins in UTC.
     return await checkFile(file.path, table, contract, { keysOf, now: now + microsecondsPerDay, name: nameOf(file) });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid') throw error;
@@ -134,12 +134,12 @@ async function checkOne(file: IncomingFile, { contract, now }: DeliveryOptions, 
   }
 }
 
-/** A column of the wrong type or table matches next to nothing. */
+/** Above this share, the column probably has the wrong type or table. */
 const danglingShareMax = 0.9;
-/** The parents of a handful of rows may simply come later. */
+/** In a file with fewer rows, the parents may simply come later. */
 const danglingRowsMin = 100;
 
-/** Parts what stands in the way from what does not. */
+/** Separates deviations that are only warnings (`mild`) from those that refuse the file (`grave`). */
 function weigh(
   report: CheckReport,
   { time, knownAt, columns }: TableContract,
@@ -152,7 +152,7 @@ function weigh(
   ]);
   const isMild = ({ rule, count, column }: Deviation): boolean =>
     (rule === 'dangling_reference' && (report.rows < danglingRowsMin || count <= report.rows * danglingShareMax)) ||
-    // People of old records were born then; what dates other values was not.
+    // A birth date may lie before 1900. A column that dates rows or other values may not.
     (rule === 'before_1900' && !dating.has(column)) ||
     (rule === 'unknown_column' && ignoresUnknown);
   return {
@@ -161,13 +161,13 @@ function weigh(
   };
 }
 
-/** Takes over what is proposed for one table. */
+/** Replaces one table of `contract` by its form in the contract `from`. */
 function adopt(contract: Contract, from: Contract, name: string): Contract {
   const table = from.tables.find((other) => other.name === name)!;
   return { ...contract, tables: contract.tables.map((other) => (other.name === name ? table : other)) };
 }
 
-/** The keys of each table as it would be after the call, read once; null for a table without rows. */
+/** Gives the keys of each table as it would be after the call, each read once; null for a table without rows. */
 function keysFrom(
   { contract, files, identifiers }: DeliveryOptions,
   partsOf: ReadonlyMap<string, readonly Located[]>,
@@ -195,7 +195,7 @@ function keysFrom(
   };
 }
 
-/** Of a file that cannot be read none: that is said where the file is checked. */
+/** The keys of a file; none when it cannot be read, which the check of that file reports. */
 async function keysIn(path: string, table: TableContract): Promise<Iterable<string>> {
   try {
     return await readKeys(path, table);

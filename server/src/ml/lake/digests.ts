@@ -1,14 +1,14 @@
-// Rows told apart by 64-bit digests, so that comparing with what is there takes memory by key and not by row.
+// 64-bit digests of rows, so that a comparison with stored rows takes memory per key and not per row.
 import type { Column, Numbers } from '../../lib/files/column.ts';
 import { mix } from '../../lib/files/texts.ts';
 
-/** Digests of values or rows, two 32-bit halves each. Not cryptographic. */
+/** Digests of values or rows, as two 32-bit halves. Not cryptographic. */
 export type Digests = { readonly high: Int32Array; readonly low: Int32Array };
 
 const highSeed = 0x2545f491;
 const lowSeed = 0x5851f42d;
 
-/** One digest per row of the columns' values together, in the order given. Equal values give equal digests. */
+/** One digest per row, of the values of all columns in the given order. Equal values give equal digests. */
 export function digestRows(columns: readonly Column[], rows: number): Digests {
   const high = new Int32Array(rows).fill(highSeed);
   const low = new Int32Array(rows).fill(lowSeed);
@@ -23,7 +23,7 @@ export function digestRows(columns: readonly Column[], rows: number): Digests {
   return { high, low };
 }
 
-/** One digest per value: of a text column per entry of its dictionary, of another per row. Missing is 0. */
+/** One digest per value: per dictionary entry for a text column, per row for any other. Missing is 0. */
 export function digestValues(column: Column): Digests {
   return column.kind === 'text' ? digestTexts(column.dictionary) : digestNumbers(column.values);
 }
@@ -52,7 +52,7 @@ function digestNumbers(values: Numbers): Digests {
   const words = new Int32Array(number.buffer);
   for (const [i, value] of values.entries()) {
     if (Number.isNaN(value)) continue;
-    // Adding zero makes 0 of -0, which a file of whole numbers does not tell apart.
+    // Adding zero turns -0 into 0. The two are equal in a file of integers.
     number[0] = value + 0;
     high[i] = mix(mix(words[0] ^ highSeed) ^ words[1]);
     low[i] = mix(mix(words[1] ^ lowSeed) ^ words[0]);
@@ -65,7 +65,7 @@ export class DigestIndex {
   size = 0;
   private high = new Int32Array(1024);
   private low = new Int32Array(1024);
-  /** Open addressing with linear probing: number + 1, or 0 where free. */
+  /** Hash table with open addressing and linear probing: number + 1, or 0 when free. */
   private slots = new Int32Array(4096);
 
   /** The number of a digest, or -1 when it was never added. */
@@ -77,7 +77,7 @@ export class DigestIndex {
     }
   }
 
-  /** The number of a digest, which is the next one when it is new. */
+  /** The number of a digest. A new digest gets the next number. */
   add(high: number, low: number): number {
     const known = this.find(high, low);
     if (known >= 0) return known;
@@ -109,16 +109,16 @@ function doubled(values: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
 
 const registersBits = 12;
 const registers = 1 << registersBits;
-/** As many are counted one by one: of a list of branches or of five hundred customers nobody expects an estimate. */
+/** Up to this many values are counted exactly: nobody expects an estimate for five hundred customers. */
 const countedMax = 4096;
 
 /**
- * Counts distinct digests in some 100 KiB: up to 4,096 exactly, more with a standard error of 1.6 % (Flajolet, Fusy,
- * Gandouet, Meunier 2007, HyperLogLog, with linear counting where few registers are filled).
+ * Counts distinct digests in some 100 KiB: exactly up to 4,096, above that with a standard error of 1.6 % (Flajolet,
+ * Fusy, Gandouet, Meunier 2007, HyperLogLog, with linear counting when few registers are filled).
  */
 export class DistinctCounter {
   private readonly ranks = new Uint8Array(registers);
-  /** Null once there were too many. */
+  /** Null once there are more than `countedMax`. */
   private counted: DigestIndex | null = new DigestIndex();
 
   add(high: number, low: number): void {

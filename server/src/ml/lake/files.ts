@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import type { Mode } from './manifest.ts';
 
-/** A file on its way into the state of a table. */
+/** A file to be ingested into a table. */
 export type IncomingFile = {
   readonly path: string;
-  /** What messages call the file, when it is stored under another name. Its base name by default. */
+  /** The name of the file in messages, when it is stored under another name. By default its base name. */
   readonly name?: string;
   readonly table: string;
   readonly mode: Mode;
-  /** Of its bytes, in hexadecimal. */
+  /** SHA-256 of its bytes, in hexadecimal. */
   readonly sha256: string;
 };
 

@@ -141,7 +141,7 @@ test('rows re-sent by name are the same rows, and what a sender is told of a row
   const options = { contract: named, identifiers: noIdentifiers };
   const first = await accept(null, [fileOf('customer', 'append', people)], options);
   const identifiers = first.identifiers!;
-  // Another phone is no change: it is not kept.
+  // Another phone number is no change, because phone numbers are not stored.
   const phones = people.map((line) => line.replace('81-', '82-'));
   expect(
     await ingest(first.manifest, [fileOf('customer', 'append', phones)], { contract: named, identifiers }),
@@ -151,7 +151,7 @@ test('rows re-sent by name are the same rows, and what a sender is told of a row
   expect(refused).toMatchObject({
     files: [{ deviations: [{ rule: 'duplicate_key', samples: [{ row: 2, value: 'Bia' }] }] }],
   });
-  // What was refused gave nobody a number.
+  // The refused file created no numbers.
   expect(identifiers.size).toBe(3);
 });
 

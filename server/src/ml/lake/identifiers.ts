@@ -3,13 +3,13 @@ import { hashText, type PackedTexts, packTexts, startOf } from '../../lib/files/
 import type { EntityKind } from '../contract/contract.ts';
 
 /**
- * The one place where the names of companies, people and assets stand: everywhere else they are numbers. A number, from
- * 1 in order of first appearance, is never given twice, also after its name was erased.
+ * The only place that holds the identifiers of companies, people and assets. Everywhere else they are numbers, from 1
+ * in order of first appearance. A number is never given to another identifier, even after its own was erased.
  */
 export type Identifiers = {
-  /** Numbers given so far, those of erased names included. */
+  /** How many numbers were given so far, including those of erased identifiers. */
   readonly size: number;
-  /** Undefined for a name that never came, or was erased. */
+  /** Undefined for an identifier that never came or was erased. */
   numberOf(kind: EntityKind, identifier: string): number | undefined;
   /** Null for a number that was erased or never given. */
   entryOf(number: number): Entry | null;
@@ -17,7 +17,7 @@ export type Identifiers = {
 
 export type Entry = { readonly kind: EntityKind; readonly identifier: string };
 
-/** Identifiers that grow. Those they were made of stay as they are. */
+/** A dictionary that can grow. The dictionary it was made from does not change. */
 export type IdentifierBook = Identifiers & { numberFor(kind: EntityKind, identifier: string): number };
 
 const fileKind = 'identifiers';
@@ -50,8 +50,8 @@ export function growIdentifiers(known: Identifiers): IdentifierBook {
 }
 
 /**
- * Identifiers without a name, of one kind or of every kind that has it, and the numbers that it had. Nobody can tell
- * from the rest whose those were; should the name come again, it gets another number.
+ * Removes an identifier, of one kind or of every kind that has it, and returns the numbers it had. The rest does not
+ * reveal whose numbers they were. If the identifier comes again, it gets another number.
  */
 export function eraseIdentifier(
   from: Identifiers,
@@ -71,7 +71,9 @@ export function eraseIdentifier(
   return { identifiers, erased };
 }
 
-/** Writes a dictionary; the same one gives the same bytes. Returns SHA-256 in hexadecimal, and the length. */
+/**
+ * Writes a dictionary. The same dictionary gives the same bytes. Returns the SHA-256 in hexadecimal, and the length.
+ */
 export async function writeIdentifiers(
   identifiers: Identifiers,
   path: string,
@@ -83,10 +85,10 @@ export async function writeIdentifiers(
   return await writeSections(path, fileKind, { kinds }, [kindOf, bytes, ends, slots]);
 }
 
-/** Opens what `writeIdentifiers` wrote, without making strings of it. Throws Failure 'not_found', 'invalid'. */
+/** Opens what `writeIdentifiers` wrote, without making strings. Throws Failure 'not_found' and 'invalid'. */
 export async function openIdentifiers(path: string): Promise<Identifiers> {
   const { sections } = await readSections(path, fileKind);
-  // Its checksum holds, so it is as `writeIdentifiers` wrote it.
+  // `readSections` has checked the checksum, so the sections are what `writeIdentifiers` wrote.
   const [kindOf, bytes, ends, slots] = sections as [Uint8Array, Uint8Array, Uint32Array, Int32Array];
   const texts = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return {
@@ -109,7 +111,7 @@ export async function openIdentifiers(path: string): Promise<Identifiers> {
   };
 }
 
-/** Open addressing with linear probing at most half full: number, or 0 where free. */
+/** Hash table with open addressing and linear probing, at most half full. A slot holds the number, or 0 when free. */
 function slotsOf(kindOf: Uint8Array, { bytes, ends }: PackedTexts): Int32Array {
   let size = 4;
   while (size < kindOf.length * 2) size *= 2;
@@ -123,7 +125,7 @@ function slotsOf(kindOf: Uint8Array, { bytes, ends }: PackedTexts): Int32Array {
   return slots;
 }
 
-/** Part of the file's format. */
+/** Part of the file format. */
 function hashOf(kind: number, bytes: Uint8Array, start: number, end: number): number {
   return hashText(bytes, start, end) ^ Math.imul(kind + 1, 0x9e3779b1);
 }

@@ -54,7 +54,7 @@ test('what is appended in pieces is read as a folder of the same rows is', async
   ]);
 });
 
-/** Look-ups are functions: in their place stands what they answer to every key. */
+/** Lookups are functions, so each is replaced by its answers to every key. */
 function comparable(tables: Tables) {
   return [...tables.values()].map(({ rowOf, ...table }) => {
     const keys = table.columns.get(table.contract.key[0]);
@@ -104,7 +104,7 @@ test('re-sent rows are counted and left out, and a file that was taken before ch
     fileOf('visit', 'append', visits),
   ]);
   expect(await ingest(manifest, [file])).toEqual({ kind: 'unchanged' });
-  // The same rows in other bytes, and visits, which nothing tells apart.
+  // The same rows in other bytes; and visits, which have no key.
   expect(await ingest(manifest, [fileOf('loan', 'append', [...loans, ''])])).toEqual({ kind: 'unchanged' });
   expect(await ingest(manifest, [fileOf('visit', 'append', visits)])).toEqual({ kind: 'unchanged' });
   const grown = await accept(manifest, [fileOf('loan', 'append', [...loans, '9,009,2024-05-01,1,true'])]);
@@ -164,7 +164,7 @@ test('an upsert adds versions known from its moment on, and the older stay reada
     99,
     -0.25,
   ]);
-  // What came first with an upsert is known since its event, as if it had been appended.
+  // A row that first came with an upsert is known since its event, as if it had been appended.
   expect(amountsOf(tables, 8, [at('2024-03-01'), at('2024-03-02')])).toEqual([null, 5]);
   expect(read.tables.find(({ name }) => name === 'loan')!.knownAt).toBe('_known_at');
   expect(read.tables.find(({ name }) => name === 'customer')!.knownAt).toBeUndefined();

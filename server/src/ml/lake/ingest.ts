@@ -27,9 +27,9 @@ import { type TableReport, TableSummary } from './report.ts';
 
 export type IngestInput = {
   readonly contract: Contract;
-  /** The state before; null when there is none. */
+  /** The state before the call; null when there is none. */
   readonly previous: Manifest | null;
-  /** Where a part of the state before can be read. */
+  /** The path at which a part of the state before can be read. */
   readonly pathOf: (part: TablePart) => string | Promise<string>;
   /** In the order in which they apply. */
   readonly files: readonly IncomingFile[];
@@ -38,18 +38,22 @@ export type IngestInput = {
   /** The moment of ingestion, microseconds. */
   readonly now: number;
   /**
-   * The dictionary as it is: names of companies, people and assets are kept as its numbers, and personal data beside
-   * them not at all. Without it rows are kept as they come. Of one state's files all are kept the same way.
+   * The present dictionary. With it, identifiers of companies, people and assets are stored as its numbers, and
+   * personal data are not stored at all. Without it rows are stored as they come. All files of one state are stored the
+   * same way.
    */
   readonly identifiers?: Identifiers;
-  /** Whether columns that the contract does not know are left out with a note, instead of leading to a new contract. */
+  /** Whether columns unknown to the contract are left out with a note, instead of leading to a new contract. */
   readonly ignoreUnknownColumns?: boolean;
   readonly progress?: (line: string) => void;
   readonly signal?: AbortSignal;
 };
 
 export type Ingested =
-  /** `newParts` lie in the folder `out`. `identifiers`: to be kept in place of those given, before the manifest is. */
+  /**
+   * `newParts` are in the folder `out`. `identifiers` must be saved in place of the given dictionary before the
+   * manifest is.
+   */
   | {
       readonly kind: 'accepted';
       readonly manifest: Manifest;
@@ -57,14 +61,14 @@ export type Ingested =
       readonly newParts: readonly TablePart[];
       readonly report: DeliveryReport;
     }
-  /** The state would be the same. */
+  /** The state would not change. */
   | { readonly kind: 'unchanged' }
   | StructureRefusal
   | DataRefusal;
 
 export type DeliveryReport = {
   readonly files: readonly FileReport[];
-  /** Of the rows that were added, by table. */
+  /** Reports on the rows that were added, by table. */
   readonly tables: readonly TableReport[];
 };
 
@@ -75,30 +79,32 @@ export type FileReport = {
   /** Rows read: those added, identical and rejected. */
   readonly rows: number;
   readonly added: number;
-  /** Rows added as newer versions of rows that were there. */
+  /** Rows added as newer versions of stored rows. */
   readonly changed: number;
-  /** Rows that were there already with the same values, and were left out. */
+  /** Rows that were stored already with the same values, and were left out. */
   readonly identical: number;
   /** Rows without a key, left out. */
   readonly rejected: number;
-  /** What was noticed and does not stand in the way. */
+  /** What was noticed and does not stop the file. */
   readonly warnings: readonly Deviation[];
-  /** What was noticed of the file as a whole: its format, names that differ but for case. */
+  /** What was noticed about the file as a whole: its format, and names that differ only in case. */
   readonly notes: readonly string[];
 };
 
 /**
- * Takes files into the state of their tables: all of them or none. They are checked against the contract, references
- * also against each other and the state before; then their rows become Parquet parts under a new manifest.
+ * Ingests files into their tables: all of them or none. They are checked against the contract; references are also
+ * checked against the other files and the state before. Then their rows are written as Parquet parts under a new
+ * manifest.
  *
- * append: rows that are there already with the same values are left out; with other values they are a deviation, since
- * an append does not change rows. upsert: those become newer versions, known from `now` on (or from the contract's own
- * `knownAt` column), and the older stay readable for earlier moments. replace: the files of the call take the place of
- * all parts of their table. A table without a key takes every row.
+ * append: rows that are stored already with the same values are left out. With other values they are a deviation,
+ * because an append does not change rows. upsert: rows with other values become newer versions, known from `now` on (or
+ * from the contract's own `knownAt` column), and the older versions stay readable for earlier moments. replace: the
+ * files of the call replace all parts of their table. A table without a key takes every row.
  *
  * A reference that leads nowhere is a warning, unless nearly all rows of a file have one (`checkDelivery`). The same
  * input gives the same bytes. Nothing new is left in `out` unless the files were accepted. Throws Failure 'invalid' for
- * a contract by which other columns would be numbers than in the parts that stay; what `signal` gives.
+ * a contract under which other columns would be numbers than in the parts that stay; and the reason of `signal` when it
+ * is aborted.
  */
 export async function ingestFiles(input: IngestInput): Promise<Ingested> {
   const { previous, contract } = input;
@@ -145,7 +151,7 @@ export async function ingestFiles(input: IngestInput): Promise<Ingested> {
     if (refused.length > 0) return { kind: 'data_error', files: refused, proposals: [] };
     const manifest = manifestOf(text, contract, numbered, partsOf);
     if (previous !== null && writeManifest(manifest) === writeManifest(previous)) return { kind: 'unchanged' };
-    // Different files may bring the same rows to a table without a key, and so the same part.
+    // Different files may bring the same rows to a table without a key, and thus the same part.
     for (const [path, from] of new Map(written.map(({ part, path }) => [part.path, path])))
       await rename(from, join(input.out, path));
     return {
@@ -160,7 +166,7 @@ export async function ingestFiles(input: IngestInput): Promise<Ingested> {
   }
 }
 
-/** Why a file cannot be taken in as it was asked for, whatever it holds. */
+/** Why a file cannot be ingested in the requested mode, whatever its rows are. */
 function misuseOf(file: IncomingFile, contract: Contract): FileDeviations[] {
   const { table: name, mode } = file;
   const say = (deviation: Deviation): FileDeviations[] => [
@@ -176,21 +182,22 @@ function misuseOf(file: IncomingFile, contract: Contract): FileDeviations[] {
   return say(wholeFile('reserved_name', message, reserved));
 }
 
-/** What is to be said of a file for a table that the contract lacks. */
+/** The deviation of a file for a table that is not in the contract. */
 export function unknownTable(name: string, { tables }: Contract): Deviation {
   const known = tables.map((table) => table.name).join(', ');
   return wholeFile('unknown_table', `the contract has no table ${name}; it has ${known}`);
 }
 
-/** Whether a call brings the same content to a table once more, which adds nothing. */
+/** Whether an earlier file of the call brings the same content to the same table, so that this one adds nothing. */
 function isRepeated({ table, mode, sha256 }: IncomingFile, earlier: readonly IncomingFile[]): boolean {
   if (mode === 'upsert') return false;
   return earlier.some((other) => other.table === table && other.mode === mode && other.sha256 === sha256);
 }
 
 /**
- * Whether the state holds what a file brings, by the file's hash alone. Appended content is never appended twice; an
- * upsert or a replacement must be the last thing that happened to the table, under the same contract of the table.
+ * Whether the state already holds the content of a file, judged by the file's hash alone. The same content is never
+ * appended twice. An upsert or a replacement must be the last change of the table, under the same contract of the
+ * table.
  */
 function isPresent(file: IncomingFile, { previous, contract, files }: IngestInput): boolean {
   const parts = previous!.tables.find(({ name }) => name === file.table)?.parts ?? [];
@@ -287,13 +294,13 @@ function reportOf(file: IncomingFile, taken: Taken, rows: number, { warnings, no
   return { file: nameOf(file), table: file.table, mode: file.mode, ...counts, ...noticed };
 }
 
-/** Of a file that was in the state already: its rows were not looked at again. */
+/** The report of a file that was in the state already: its rows were not read again. */
 function presentReport(file: IncomingFile): FileReport {
   const none = { rows: 0, added: 0, changed: 0, identical: 0, rejected: 0, warnings: [], notes: [] };
   return { file: nameOf(file), table: file.table, mode: file.mode, ...none };
 }
 
-/** The columns of the files of one table that were not kept. */
+/** The columns of one table's files that were not stored. */
 function droppedOf(files: readonly IncomingFile[], { warnings }: DeliveryCheck): TableReport['dropped'] {
   const found = files.flatMap((file) => warnings.get(file)!).filter(({ rule }) => rule === 'unknown_column');
   return [...new Set(found.map(({ column }) => column!))].map((column) => ({ column, reason: 'unknown' }));
@@ -303,7 +310,10 @@ function personalOf(table: TableContract, book: IdentifierBook | null): TableRep
   return book === null ? [] : personalColumns(table).map((column) => ({ column, reason: 'personal' }));
 }
 
-/** The columns that are numbers under the contract, as `table.column`; undefined where names are kept. */
+/**
+ * The columns that hold numbers under the contract, as `table.column`; undefined when identifiers are stored as they
+ * come.
+ */
 function numberedOf({ contract, identifiers }: IngestInput): string[] | undefined {
   if (identifiers === undefined) return undefined;
   return contract.tables.flatMap((table) =>
@@ -312,15 +322,18 @@ function numberedOf({ contract, identifiers }: IngestInput): string[] | undefine
 }
 
 /**
- * The columns of a table that are numbers, and whose: the same name is another number among people than among
- * companies.
+ * The columns of a table that hold numbers, and the kind of entity of each: the same identifier has another number as a
+ * person than as a company.
  */
 function numbersIn(contract: Contract, name: string): string {
   const table = contract.tables.find((other) => other.name === name);
   return table === undefined ? '' : JSON.stringify([...numberedColumns(contract, table)].sort());
 }
 
-/** Parts are never rewritten: what is a name in them stays one, and what is a number a number. */
+/**
+ * Refuses a contract that changes which columns hold numbers. Parts are never rewritten, so their columns stay as they
+ * are.
+ */
 function refuseOtherNumbers(previous: Manifest | null, contract: Contract, files: readonly IncomingFile[]): void {
   const isReplaced = (name: string) => files.some(({ table, mode }) => table === name && mode === 'replace');
   if (previous?.numbered === undefined) return;

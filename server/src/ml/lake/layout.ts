@@ -4,17 +4,17 @@ import type { Contract, EntityKind, TableContract } from '../contract/contract.t
 import { columnRequests } from '../graph/load.ts';
 import type { IdentifierBook } from './identifiers.ts';
 
-/** How the rows of a table are kept. */
+/** How the rows of a table are stored. */
 export type Layout = {
-  /** How a customer's file is read. */
+  /** The columns to read from a customer's file. */
   readonly read: readonly ColumnRequest[];
-  /** The columns of a part, and how it is read. */
+  /** The columns of a part, as written and read. */
   readonly kept: readonly ColumnRequest[];
-  /** The columns that hold numbers of the dictionary in place of names, and whose. */
+  /** The columns that hold dictionary numbers in place of identifiers, and the kind of entity of each. */
   readonly numbered: ReadonlyMap<string, EntityKind>;
 };
 
-/** Things that have a name of their own; events are known by what they are part of. */
+/** Kinds with an identifier of their own. Events are identified by what they belong to. */
 const namedKinds: ReadonlySet<EntityKind> = new Set(['company', 'individual', 'asset']);
 
 export function layoutOf(contract: Contract, table: TableContract, isNumbered: boolean): Layout {
@@ -30,12 +30,12 @@ export function layoutOf(contract: Contract, table: TableContract, isNumbered: b
   };
 }
 
-/** No number of the dictionary stands for a missing name. */
+/** A dictionary number never stands for a missing value, so `missing` is dropped. */
 function asNumber({ missing: _, ...request }: ColumnRequest): ColumnRequest {
   return { ...request, type: 'integer' };
 }
 
-/** The keys of named entities, and the references to them. */
+/** The columns with the keys of named entities and the references to them, each with the kind of entity. */
 export function numberedColumns(contract: Contract, table: TableContract): Map<string, EntityKind> {
   const kindOf = ({ key, entityKind }: TableContract): EntityKind | null =>
     key.length === 1 && entityKind !== undefined && namedKinds.has(entityKind) ? entityKind : null;
@@ -44,15 +44,15 @@ export function numberedColumns(contract: Contract, table: TableContract): Map<s
   if (own !== null) numbered.set(table.key[0], own);
   for (const { column, table: name } of table.references) {
     const kind = kindOf(contract.tables.find((other) => other.name === name)!);
-    // A key that also refers is a name of its own table first.
+    // A key that is also a reference is an identifier of its own table first.
     if (kind !== null && !numbered.has(column)) numbered.set(column, kind);
   }
   return numbered;
 }
 
 /**
- * Keys, as `table.column`, of tables that others refer to, by which nothing can be erased: their names are kept as they
- * come.
+ * Keys, as `table.column`, of referenced tables without an entity kind. Nothing can be erased by them: their values are
+ * stored as they come.
  */
 export function plainKeys({ tables }: Contract): string[] {
   const isReferenced = ({ name }: TableContract) =>
@@ -62,7 +62,7 @@ export function plainKeys({ tables }: Contract): string[] {
     .map(({ name, key }) => `${name}.${key[0]}`);
 }
 
-/** Columns of personal data by which nothing is found or dated. */
+/** Columns of personal data that are neither needed to identify and link rows nor to date them. */
 export function personalColumns({ columns, key, references, time, knownAt }: TableContract): string[] {
   const needed = new Set<string | undefined>([
     ...key,
@@ -74,7 +74,7 @@ export function personalColumns({ columns, key, references, time, knownAt }: Tab
   return columns.filter(({ name, pii }) => pii && !needed.has(name)).map(({ name }) => name);
 }
 
-/** A contract without the columns of personal data that are not kept. */
+/** The contract without the columns of personal data that are not stored. */
 export function keptContract(contract: Contract): Contract {
   return {
     ...contract,
@@ -85,7 +85,7 @@ export function keptContract(contract: Contract): Contract {
   };
 }
 
-/** Rows as they are kept: names become numbers, new ones in order of appearance. */
+/** The rows as they are stored: identifiers become numbers; new ones get numbers in order of appearance. */
 export function translate(rows: Rows, { numbered }: Layout, book: IdentifierBook): Rows {
   if (numbered.size === 0) return rows;
   const columns = new Map<string, Column>();

@@ -8,10 +8,11 @@ import { layoutOf } from './layout.ts';
 import { contractOf, type Manifest, type TablePart } from './manifest.ts';
 
 /**
- * Reads the tables of a snapshot, as `loadTables` reads a folder of the same rows. `contract` is the one they were read
- * under: the snapshot's, with the column that dates changed rows, without what is not kept. A table without parts has
- * no rows. Tables that keep numbers are asked by name when `identifiers` are given, else by number. Throws Failure
- * 'invalid' or 'not_found' when a part cannot be read, or the event time of a table is no date.
+ * Reads the tables of a snapshot, like `loadTables` reads a folder with the same rows. `contract` is the one they were
+ * read under: that of the snapshot, with the column that dates changed rows and without the columns that are not
+ * stored. A table without parts has no rows. Tables that hold numbers are looked up by identifier when `identifiers`
+ * are given, else by number. Throws Failure 'invalid' or 'not_found' when a part cannot be read, or when the event time
+ * of a table is no date.
  */
 export async function loadSnapshot(
   manifest: Manifest,
@@ -30,7 +31,7 @@ export async function loadSnapshot(
     isTolerant: true,
     requestsOf: (table) => layoutOf(contract, table, isNumbered).kept,
   });
-  // Parts without changed rows lack the column that dates them, as they should.
+  // Parts without changed rows lack the column that dates them, which is no cause for a warning.
   const warnings = report.warnings.filter((warning) => !warning.includes(`"${knownAtColumn}" is absent`));
   const marked = isNumbered ? markNumbers(tables, contract) : tables;
   return {

@@ -5,43 +5,43 @@ import { parseContract } from '../contract/parse.ts';
 import { knownAtColumn } from '../contract/reserved.ts';
 import { personalColumns } from './layout.ts';
 
-/** How a file changes its table: adds rows, adds rows and new versions of rows, or takes the place of all rows. */
+/** How a file changes its table: adds rows, adds rows and new versions of rows, or replaces all rows. */
 export type Mode = 'append' | 'upsert' | 'replace';
 
-/** The state of all tables at one moment. Immutable, plain JSON; `snapshotIdOf` names it. */
+/** The state of all tables at one moment. Immutable plain JSON, identified by `snapshotIdOf`. */
 export type Manifest = {
   readonly format: 1;
-  /** The contract that the rows keep, as YAML. */
+  /** The contract of the stored rows, as YAML. */
   readonly contract: string;
-  /** The columns, as `table.column`, that hold numbers of the dictionary; absent where names are kept as they come. */
+  /** The columns, as `table.column`, that hold dictionary numbers; absent when identifiers are stored as they come. */
   readonly numbered?: readonly string[];
-  /** Tables that have parts, in the contract's order; rows of earlier parts come first. */
+  /** Tables that have parts, in the contract's order. Rows of earlier parts come first. */
   readonly tables: readonly { readonly name: string; readonly parts: readonly TablePart[] }[];
 };
 
 /** An immutable Parquet file with rows of one table. */
 export type TablePart = {
-  /** `<sha256>.parquet`, relative to wherever parts are kept. */
+  /** `<sha256>.parquet`, relative to the folder of the parts. */
   readonly path: string;
   readonly sha256: string;
   readonly bytes: number;
   readonly rows: number;
   readonly mode: Mode;
-  /** Rows that are newer versions of earlier ones. Above 0 the part may have the column `_known_at`. */
+  /** Number of rows that are newer versions of earlier rows. Above 0 the part may have the column `_known_at`. */
   readonly changed: number;
-  /** The range of the table's own event time column, microseconds; null where it has none or no row is dated. */
+  /** The range of the table's own event time column, microseconds; null when it has none or no row is dated. */
   readonly from: number | null;
   readonly until: number | null;
-  /** SHA-256 of the file that brought the rows. */
+  /** SHA-256 of the file that the rows came from. */
   readonly source: string;
 };
 
-/** A part and where its file lies now. */
+/** A part and the present path of its file. */
 export type Located = { readonly part: TablePart; readonly path: string };
 
 const formatVersion = 1;
 
-/** The text of a manifest: the same manifest gives the same bytes. */
+/** The text of a manifest. The same manifest gives the same bytes. */
 export function writeManifest({ contract, tables, numbered }: Manifest): string {
   const plain = {
     format: formatVersion,
@@ -65,13 +65,13 @@ export function writeManifest({ contract, tables, numbered }: Manifest): string 
   return `${JSON.stringify(plain, null, 1)}\n`;
 }
 
-/** Reads what `writeManifest` wrote. Throws Failure 'invalid' for another format or what is no manifest. */
+/** Reads what `writeManifest` wrote. Throws Failure 'invalid' for another format and for text that is no manifest. */
 export function readManifest(text: string): Manifest {
   let manifest: { format?: unknown; contract?: unknown; tables?: unknown } | null = null;
   try {
     manifest = JSON.parse(text);
   } catch {
-    // Told below, with what else may be wrong.
+    // Reported below, with other mistakes.
   }
   if (typeof manifest?.contract !== 'string' || !Array.isArray(manifest.tables))
     throw new Failure('invalid', 'this is no snapshot manifest');
@@ -80,14 +80,14 @@ export function readManifest(text: string): Manifest {
   return manifest as Manifest;
 }
 
-/** The name of a snapshot: SHA-256 of its manifest, in hexadecimal. */
+/** The id of a snapshot: SHA-256 of its manifest, in hexadecimal. */
 export function snapshotIdOf(manifest: Manifest): string {
   return createHash('sha256').update(writeManifest(manifest)).digest('hex');
 }
 
 /**
- * The contract under which a snapshot is read: tables with changed rows and no column that dates their versions have
- * them dated by `_known_at`; where names are numbers, personal data are not kept.
+ * The contract under which a snapshot is read. In a table with changed rows and no column that dates its versions,
+ * `_known_at` dates them. When identifiers are stored as numbers, columns of personal data are left out.
  */
 export function contractOf(manifest: Manifest): Contract {
   const contract = parseContract(manifest.contract, 'the contract of the snapshot');

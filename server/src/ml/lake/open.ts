@@ -4,8 +4,8 @@ import type { Tables } from '../graph/tables.ts';
 import { openIdentifiers } from './identifiers.ts';
 
 /**
- * Opens frozen tables, asked by the names of a dictionary (a file of `writeIdentifiers`; null where there is none).
- * Needs no DuckDB. Throws Failure 'not_found', 'invalid'.
+ * Opens frozen tables. `identifiers` is a file of `writeIdentifiers`, by whose identifiers the tables are looked up;
+ * null when there is none. Does not need DuckDB. Throws Failure 'not_found' and 'invalid'.
  */
 export async function openTables(frozen: string, identifiers: string | null): Promise<Tables> {
   const tables = await thawTables(frozen);

@@ -12,14 +12,14 @@ import type { IncomingFile } from './files.ts';
 import type { Located } from './manifest.ts';
 
 export type PartWriter = {
-  /** Adds rows; `standings` tells which are newer versions of rows that are there. */
+  /** Writes rows. `standings` says which are newer versions of stored rows. */
   write(rows: Rows, standings: Uint8Array): Promise<void>;
-  /** Finishes the file under the name of its content; null when no row was written. */
+  /** Finishes the file and names it by the hash of its content; null when no row was written. */
   close(file: IncomingFile, changedRows: number): Promise<Located | null>;
   abort(): Promise<void>;
 };
 
-/** Opens a part in `folder`. With `knownAt` (microseconds) it has the column that dates its changed rows. */
+/** Opens a new part in `folder`. With `knownAt` (microseconds) the part has the column that dates its changed rows. */
 export function openPartWriter(
   folder: string,
   table: TableContract,
@@ -62,7 +62,7 @@ export function openPartWriter(
   };
 }
 
-/** The values of the table's own event time column; undefined where it has none. */
+/** The values of the table's own event time column; undefined when it has none. */
 export function ownTime({ time }: TableContract, rows: Rows): Float64Array | undefined {
   const column: Column | undefined = time && 'column' in time ? rows.columns.get(time.column) : undefined;
   return column?.kind === 'time' ? column.values : undefined;

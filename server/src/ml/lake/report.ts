@@ -8,11 +8,11 @@ import { personalColumns } from './layout.ts';
 export type TableReport = {
   readonly table: string;
   readonly rows: number;
-  /** First and last event time on the clocks of the data, ISO 8601 without an offset; null where the table has none. */
+  /** First and last event time as local clock time, ISO 8601 without an offset; null when the table has none. */
   readonly from: string | null;
   readonly until: string | null;
   readonly columns: readonly ColumnReport[];
-  /** Columns that nothing can be learned from, or that were not kept. */
+  /** Columns from which nothing can be learned, or that were not stored. */
   readonly dropped: readonly { readonly column: string; readonly reason: DropReason }[];
   /** Rows by month of the event time (`2024-01`), in order of month; months without rows are left out. */
   readonly months: readonly { readonly month: string; readonly rows: number }[];
@@ -23,20 +23,20 @@ export type ColumnReport = {
   readonly type: LogicalType;
   /** Share of rows with a value, 0 to 1. */
   readonly present: number;
-  /** Distinct values; above 4,096 estimated within some 2 %. */
+  /** Number of distinct values; above 4,096 estimated to within some 2 %. */
   readonly distinct: number;
   /**
-   * Numbers as they are, days as 2024-01-31, times as the table's own; null for text, for personal data and where no
-   * value is.
+   * Numbers as they are, dates as 2024-01-31, times in the form of the table's own; null for text, for personal data
+   * and when there is no value.
    */
   readonly minimum: number | string | null;
   readonly maximum: number | string | null;
 };
 
-/** `unknown`: not in the contract. `personal`: neither key nor reference and marked as personal data, so not stored. */
+/** `unknown`: not in the contract. `personal`: marked as personal data and neither key nor reference, so not stored. */
 export type DropReason = 'unknown' | 'constant' | 'all_missing' | 'personal';
 
-/** Describes all rows of all tables, which hold what is kept under the contract. */
+/** Describes all rows of all tables. The tables hold the columns that are stored under the contract. */
 export function describeTables(tables: Tables, contract: Contract): TableReport[] {
   return contract.tables.map((named) => {
     const table = tables.get(named.name)!;
@@ -46,7 +46,7 @@ export function describeTables(tables: Tables, contract: Contract): TableReport[
   });
 }
 
-/** Gathers a table's report chunk by chunk, in memory that does not grow with the rows. */
+/** Builds a table's report chunk by chunk, in memory that does not grow with the number of rows. */
 export class TableSummary {
   private readonly contract: TableContract;
   private readonly numbered: ReadonlySet<string>;
@@ -56,7 +56,7 @@ export class TableSummary {
   private from = Number.POSITIVE_INFINITY;
   private until = Number.NEGATIVE_INFINITY;
 
-  /** `numbered`: columns that hold numbers of the dictionary, which say nothing by their size. */
+  /** `numbered`: columns that hold dictionary numbers, whose size has no meaning. */
   constructor(contract: TableContract, numbered: Iterable<string> = []) {
     this.contract = contract;
     this.numbered = new Set(numbered);
@@ -120,7 +120,7 @@ export class TableSummary {
       if (!Number.isFinite(moment)) continue;
       if (moment < this.from) this.from = moment;
       if (moment > this.until) this.until = moment;
-      // Neighbours are mostly of one day, and telling the month of a day costs more than the rest.
+      // Consecutive rows are mostly of one day, and finding the month of a day costs more than the rest.
       const own = Math.floor(moment / microsecondsPerDay);
       if (own !== day) {
         day = own;
@@ -132,7 +132,7 @@ export class TableSummary {
 }
 
 const microsecondsPerDay = 86_400_000_000;
-/** The farthest moment a Date holds; Parquet knows farther ones. */
+/** The farthest moment a Date holds, in milliseconds. Parquet can hold farther ones. */
 const dateMs = 8.64e15;
 
 type ColumnSummary = {
@@ -181,7 +181,7 @@ function showValue(kind: Column['kind'], type: LogicalType, value: number): numb
   return type === 'date' ? showTime(value).slice(0, -'T00:00:00.000'.length) : showTime(value);
 }
 
-/** Without the Z: what is kept are the hands of a clock, not an instant. */
+/** Without the Z: the values are clock times, not instants. */
 function showTime(us: number): string {
   return new Date(Math.min(Math.max(us / 1000, -dateMs), dateMs)).toISOString().slice(0, -1);
 }
