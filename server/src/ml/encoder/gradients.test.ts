@@ -98,7 +98,7 @@ test.each<[string, Value]>([
   const given = Object.fromEntries(
     inputs.map((each) => [nameOf(each), { dims: [each.rows, each.columns], values: draw(each.rows * each.columns) }]),
   );
-  // Every element counts, each differently.
+  // Every element counts, each with another weight.
   const weights = constant(draw(value.rows * value.columns), value.rows, value.columns);
   const loss = total(multiply(value, weights));
   const derivatives = gradients(loss, inputs);
@@ -122,7 +122,7 @@ test.each<[string, Value]>([
   }
 });
 
-/** Equal but for what float32 rounds away, against the largest of the values. */
+/** Equal up to float32 rounding, relative to the largest value. */
 function expectNear(found: ArrayLike<number>, expected: ArrayLike<number>): void {
   expect(found.length).toBe(expected.length);
   const largest = Math.max(0.1, ...Array.from(expected, Math.abs));

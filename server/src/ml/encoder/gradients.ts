@@ -2,8 +2,8 @@ import { assert } from '../../lib/failure.ts';
 import { add, expand, inOrder, map, matmul, multiply, pad, scalar, slice, subtract, sum, type Value } from './value.ts';
 
 /**
- * The derivatives of `loss` (1 × 1) by each value of `by`, which it must depend on: reverse accumulation (Linnainmaa
- * 1976), as expressions of the same kind.
+ * The derivatives of `loss` (1 × 1) by each value in `by`, as expressions, by reverse accumulation (Linnainmaa 1976).
+ * `loss` must depend on each of them.
  */
 export function gradients(loss: Value, by: readonly Value[]): Value[] {
   assert(loss.rows === 1 && loss.columns === 1, 'a loss is one number');
@@ -23,7 +23,7 @@ export function gradients(loss: Value, by: readonly Value[]): Value[] {
   });
 }
 
-/** What each part of a value receives of its gradient. */
+/** The gradients of a value's operands, given the gradient of the value. */
 function pullBack(value: Value, gradient: Value): Value[] {
   const { operation, of } = value;
   const [a, b] = of;
@@ -88,7 +88,7 @@ function pullBack(value: Value, gradient: Value): Value[] {
   }
 }
 
-/** A gradient in the shape of what was repeated: what all repetitions receive, together. */
+/** Sums a gradient over the repetitions of an expanded value, to the shape of that value. */
 function reduceTo(gradient: Value, { rows, columns }: Value): Value {
   let reduced = gradient;
   if (rows === 1 && reduced.rows > 1) reduced = sum(reduced, 'rows');

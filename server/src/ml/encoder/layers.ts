@@ -2,23 +2,23 @@ import { assert } from '../../lib/failure.ts';
 import { seedRandom } from '../statistics/random.ts';
 import { add, input, map, matmul, mean, multiply, scalar, sum, type Value } from './value.ts';
 
-/** A matrix that training moves. */
+/** A matrix that training changes. */
 export type Parameter = {
   readonly name: string;
   readonly rows: number;
   readonly columns: number;
   /** rows × columns in row order; the trainer writes into it. */
   readonly values: Float32Array;
-  /** Whether weight decay pulls it to zero: weights, not biases and gains. */
+  /** Whether weight decay applies: to weights, not to biases and gains. */
   readonly isDecayed: boolean;
 };
 
-/** Makes parameters, their first values drawn in the order in which they are made. */
+/** Makes parameters. Their initial values are drawn in the order in which they are made. */
 export type Parameters = {
   readonly all: readonly Parameter[];
-  /** Weights of a product with rows × columns: normal, of variance gain² / rows. */
+  /** Weights of a matrix product, rows × columns: normal with variance gain² / rows. */
   weights(name: string, rows: number, columns: number, gain?: number): Value;
-  /** One row of the same number. */
+  /** A row in which all numbers are `value`. */
   row(name: string, columns: number, value: number): Value;
 };
 
@@ -59,7 +59,7 @@ export function silu(x: Value): Value {
   return multiply(x, map('sigmoid', x));
 }
 
-/** Added to squares before their root is taken, so that rows of zeros stay zeros. */
+/** Added to squares before taking the root, so that rows of zeros stay zeros. */
 export const normEpsilon = 1e-6;
 
 /** Each row divided by the root of its mean square, times a gain per column (Zhang & Sennrich 2019). */
@@ -67,7 +67,7 @@ export function rootMeanSquareNorm(x: Value, gain: Value): Value {
   return multiply(multiply(x, reciprocalRoot(mean(multiply(x, x), 'columns'))), gain);
 }
 
-/** Each row divided by its length, so that products of rows are cosines. A row of zeros stays. */
+/** Divides each row by its length, so that products of rows are cosines. A row of zeros stays zero. */
 export function normaliseRows(x: Value): Value {
   return multiply(x, reciprocalRoot(sum(multiply(x, x), 'columns')));
 }

@@ -15,15 +15,18 @@ import {
 } from './value.ts';
 
 /**
- * The mean over the entries that count of (predicted - target)². All of one shape; `mask` is 1 where an entry counts,
- * else 0; `share` is 1 / the number of ones (1 × 1, fed with the batch), 0 where there is none.
+ * The mean of (predicted - target)² over the entries that count. All have one shape. `mask` is 1 where an entry counts,
+ * else 0. `share` (1 × 1, fed with the batch) is 1 / the number of ones in `mask`, or 0 when there are none.
  */
 export function maskedSquares(predicted: Value, target: Value, mask: Value, share: Value): Value {
   const difference = subtract(predicted, target);
   return meanOf(multiply(difference, difference), mask, share);
 }
 
-/** The same of -log p(target) under p = sigmoid(margin), for targets from 0 to 1. */
+/**
+ * The mean of -log p(target) under p = sigmoid(margin), for targets from 0 to 1; `mask` and `share` as in
+ * `maskedSquares`.
+ */
 export function maskedLogistic(margin: Value, target: Value, mask: Value, share: Value): Value {
   return meanOf(subtract(map('softplus', margin), multiply(margin, target)), mask, share);
 }
@@ -33,9 +36,9 @@ function meanOf(losses: Value, mask: Value, share: Value): Value {
 }
 
 /**
- * InfoNCE (van den Oord et al. 2018), both ways: row i of `a` belongs to row i of `b`, and the other rows of the batch
- * are what it is told from. Rows of length 1. `excluded` (n × n, fed with the batch) is -large where row i and row j
- * are alike and so no contrast, else 0.
+ * InfoNCE (van den Oord et al. 2018) in both directions: row i of `a` belongs to row i of `b`, and the other rows of
+ * the batch are the negatives. Rows have length 1. `excluded` (n × n, fed with the batch) is a large negative number
+ * where row i and row j are alike and thus no negatives of each other, else 0.
  */
 export function contrast(a: Value, b: Value, temperature: number, excluded: Value): Value {
   assert(a.rows === b.rows && a.columns === b.columns, 'as many rows on both sides');

@@ -3,7 +3,7 @@ import { type Axis, type Elementwise, inOrder, type Value } from './value.ts';
 
 /**
  * An ONNX model that computes the named results. Inputs named in `fixed` become constants with these values (in row
- * order), the others are fed. The same expression gives the same bytes.
+ * order); the others are fed. The same expressions give the same bytes.
  */
 export function modelOf(
   results: Readonly<Record<string, Value>>,
@@ -13,7 +13,7 @@ export function modelOf(
   const inputs: ModelValue[] = [];
   const constants = new Map<string, ModelConstant>();
   const nodes: ModelNode[] = [];
-  /** Shapes, axes and positions, which many nodes share. */
+  /** Shapes, axes and positions: constants that many nodes share. */
   const integers = (...values: readonly number[]): string => {
     const name = `i${values.join('_')}`;
     constants.set(name, { name, dims: [values.length], values: BigInt64Array.from(values, BigInt) });
@@ -44,7 +44,7 @@ export function modelOf(
       });
   }
   const outputs = Object.entries(results).map(([name, value]) => {
-    // A value may be wanted under several names, and an input as it came.
+    // A value may be output under several names, and an input may be an output itself.
     nodes.push({ operator: 'Identity', inputs: [names.get(value)!], output: name });
     return { name, dims: [value.rows, value.columns] };
   });

@@ -1,6 +1,6 @@
 import type { Parameter } from './layers.ts';
 
-/** AdamW (Loshchilov & Hutter 2019), its two moments per number of each parameter, and how many steps it has taken. */
+/** The state of AdamW (Loshchilov & Hutter 2019): two moments per number of each parameter, and the number of steps. */
 export type Optimiser = {
   steps: number;
   readonly first: readonly Float32Array[];
@@ -9,7 +9,7 @@ export type Optimiser = {
 
 export type OptimiserOptions = {
   readonly decay: number;
-  /** Gradients whose common length is greater are shortened to it. */
+  /** Gradients with a greater joint length are scaled down to it. */
   readonly lengthMax: number;
 };
 
@@ -22,7 +22,7 @@ export function openOptimiser(parameters: readonly Parameter[]): Optimiser {
   return { steps: 0, first: zeros(), second: zeros() };
 }
 
-/** Moves the parameters one step against their gradients (one array per parameter). Sums in a fixed order. */
+/** Takes one AdamW step against the gradients (one array per parameter). Sums run in a fixed order. */
 export function takeStep(
   optimiser: Optimiser,
   parameters: readonly Parameter[],
@@ -55,8 +55,8 @@ export function lengthOf(gradients: readonly Float32Array[]): number {
 }
 
 /**
- * The learning rate of step `step` (from 0) of `steps`: a straight rise over `warmUp` steps, then half a cosine to
- * zero.
+ * The learning rate of step `step` (from 0) out of `steps`: a linear rise over `warmUp` steps, then half a cosine down
+ * to zero.
  */
 export function rateAt(step: number, steps: number, warmUp: number, peak: number): number {
   if (step < warmUp) return (peak * (step + 1)) / warmUp;

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const rows = 64;
 const options = { decay: 0.01, lengthMax: 1 };
 
-/** A small network to learn x0 · x1 + x2. */
+/** A small network that learns x0 · x1 + x2. */
 async function openProduct(seed: number, width = 16) {
   const parameters = openParameters(seed);
   const x = input('x', rows, 3);
@@ -28,7 +28,7 @@ async function openProduct(seed: number, width = 16) {
   return { parameters: all, output, trainer: await openTrainer(loss, all, options, { same: loss }) };
 }
 
-/** The batch of a step, the same whenever it is asked for. */
+/** The batch of a step; always the same for the same step. */
 function batchOf(step: number) {
   const random = seedRandom(1000 + step);
   const x = Float32Array.from({ length: rows * 3 }, () => random() * 2 - 1);
@@ -97,7 +97,7 @@ test('a checkpoint of another network, or a damaged one, is refused', async () =
 test('a first step of AdamW moves each number by the rate, against its gradient, after decay', () => {
   const values = Float32Array.of(1, -2, 3);
   const parameter = { name: 'w', rows: 1, columns: 3, values, isDecayed: true };
-  // With one step behind it, the ratio of the moments is the sign of the gradient.
+  // After one step, the ratio of the moments is the sign of the gradient.
   takeStep(openOptimiser([parameter]), [parameter], [Float32Array.of(0.5, -4, 0)], 0.1, { decay: 0.2, lengthMax: 1e9 });
   expect(Array.from(values, (value) => Math.round(value * 1e4) / 1e4)).toEqual([0.88, -1.86, 2.94]);
 });

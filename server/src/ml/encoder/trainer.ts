@@ -7,23 +7,24 @@ import { modelOf } from './model.ts';
 import { type OptimiserOptions, openOptimiser, takeStep } from './optimiser.ts';
 import { inOrder, type Value } from './value.ts';
 
-/** Moves parameters to make a loss smaller, one batch at a time. */
+/** Minimises a loss over its parameters, one batch at a time. */
 export type Trainer = {
-  /** Steps taken so far, over all sessions that were resumed. */
+  /** Number of steps so far, including those of resumed sessions. */
   readonly steps: () => number;
   /**
-   * Takes one step at a learning rate; `batch` feeds the inputs of the loss. Returns the loss before it and what was
-   * watched.
+   * Takes one step at a learning rate. `batch` feeds the inputs of the loss. Returns the loss before the step and the
+   * watched values.
    */
   step(
     batch: Readonly<Record<string, Tensor>>,
     rate: number,
   ): Promise<{ loss: number; watched: Record<string, number> }>;
   /**
-   * Writes parameters and optimiser, so that `resume` goes on as if nothing had stopped. Returns the file's SHA-256.
+   * Writes parameters and optimiser state, so that `resume` continues as if training had not stopped. Returns the
+   * file's SHA-256.
    */
   save(path: string): Promise<string>;
-  /** Reads what `save` wrote. Throws Failure 'invalid' when it is damaged or of other parameters. */
+  /** Reads what `save` wrote. Throws Failure 'invalid' when it is damaged or has other parameters. */
   resume(path: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -31,8 +32,8 @@ export type Trainer = {
 const checkpointKind = 'checkpoint';
 
 /**
- * Compiles forward pass and gradients of a loss into one graph and opens it. Every parameter must be in the loss.
- * `watched` are further numbers (1 × 1) to be told of each batch; `running`: as of `openSession`.
+ * Compiles the loss and its gradients into one graph and opens it. The loss must depend on every parameter. `watched`:
+ * further values (1 × 1) to return for each batch. `running`: as in `openSession`.
  */
 export async function openTrainer(
   loss: Value,

@@ -1,9 +1,9 @@
 import { assert } from '../../lib/failure.ts';
 
 /**
- * A float32 matrix yet to be computed: an operation on other matrices, all of known shape. A row is 1 × n, a number 1 ×
- * 1. Values are plain data made by the functions below, so an expression is its own graph: what a result does not need
- * is not in it.
+ * An expression for a float32 matrix: an operation on other matrices, all with known shapes. A row is 1 × n, a number 1
+ * × 1. Values are plain data made by the functions below. An expression is its own graph, so it contains only what its
+ * result needs.
  */
 export type Value = {
   readonly operation: Operation;
@@ -12,11 +12,11 @@ export type Value = {
   readonly columns: number;
 };
 
-/** `rows`: an operation works across rows (down a column); `columns`: across columns (along a row). */
+/** `rows`: an operation works along each column, across the rows; `columns`: along each row, across the columns. */
 export type Axis = 'rows' | 'columns';
 
 export type Operation =
-  /** Fed when the graph runs: data, or a parameter. */
+  /** Fed when the graph runs: data or a parameter. */
   | { readonly kind: 'input'; readonly name: string }
   | { readonly kind: 'constant'; readonly values: Float32Array }
   | { readonly kind: 'matmul'; readonly isLeftTransposed: boolean; readonly isRightTransposed: boolean }
@@ -25,10 +25,10 @@ export type Operation =
   /** Log-softmax of each row. */
   | { readonly kind: 'logSoftmax' }
   | { readonly kind: 'sum'; readonly over: Axis }
-  /** Repeats a row, a column or a number to the shape of the value. */
+  /** Repeats a row, column or number to fill the shape. */
   | { readonly kind: 'expand' }
   | { readonly kind: 'slice'; readonly axis: Axis; readonly from: number }
-  /** Zeros before and after. */
+  /** Adds zeros before and after. */
   | { readonly kind: 'pad'; readonly axis: Axis; readonly before: number }
   | { readonly kind: 'join'; readonly axis: Axis };
 
@@ -58,7 +58,7 @@ export function matmul(a: Value, b: Value, transposed: { a?: boolean; b?: boolea
   return { operation: { kind: 'matmul', isLeftTransposed, isRightTransposed }, of: [a, b], rows, columns };
 }
 
-/** Sums, differences and products by element; a side of length 1 is repeated to that of the other. */
+/** Elementwise sum. Like difference and product, it repeats a side of length 1 to the length of the other. */
 export function add(a: Value, b: Value): Value {
   return combine('add', a, b);
 }
@@ -128,13 +128,13 @@ export function slice(a: Value, axis: Axis, from: number, count: number): Value 
   return { operation: { kind: 'slice', axis, from }, of: [a], ...shape };
 }
 
-/** Zeros before the rows or columns of a, and after them up to `length` in all. */
+/** Adds zeros before the rows or columns of a, and after them up to a total of `length`. */
 export function pad(a: Value, axis: Axis, before: number, length: number): Value {
   const shape = axis === 'rows' ? { rows: length, columns: a.columns } : { rows: a.rows, columns: length };
   return { operation: { kind: 'pad', axis, before }, of: [a], ...shape };
 }
 
-/** Values one under another (`rows`) or side by side (`columns`). */
+/** Stacks values vertically (`rows`) or horizontally (`columns`). */
 export function join(parts: readonly Value[], axis: Axis): Value {
   const [first] = parts;
   assert(first !== undefined, 'something to join');
@@ -149,11 +149,11 @@ export function join(parts: readonly Value[], axis: Axis): Value {
   return { operation: { kind: 'join', axis }, of: parts, ...shape };
 }
 
-/** The values that results need, each after those it is made of; the order depends on the expression alone. */
+/** The values that the results need, each after its operands. The order depends only on the expression. */
 export function inOrder(results: readonly Value[]): Value[] {
   const order: Value[] = [];
   const seen = new Set<Value>();
-  // Depth first with a stack of its own: a deep network is deeper than the stack of calls.
+  // Depth first with an explicit stack: a deep network would overflow the call stack.
   const open: { value: Value; next: number }[] = [];
   const enter = (value: Value) => {
     if (seen.has(value)) return;

@@ -38,7 +38,7 @@ function simulate(rows: number, features: number, seed: number) {
   return { matrix: matrixOf(columns), binary, numeric };
 }
 
-/** The objective's derivative by each coefficient and the intercept, from scoring and maps alone. */
+/** The derivative of the objective by each coefficient and the intercept, from scores and column maps alone. */
 function derivatives(
   model: LinearModel,
   matrix: ReturnType<typeof matrixOf>,

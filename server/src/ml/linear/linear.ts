@@ -21,13 +21,13 @@ export type LinearOptions = {
   readonly features: Int32Array;
 };
 
-/** A column of the linear head: a coefficient on the scaled value less its training mean. */
+/** A column of the linear head: a coefficient of the scaled value minus its training mean. */
 type Coefficient = { readonly weight: number; readonly mean: number };
 
 export type LinearTerm = Coefficient & {
   readonly feature: number;
   readonly map: ColumnMap;
-  /** The 0/1 column "is missing"; null where too few training rows missed the feature. */
+  /** The coefficient of the 0/1 column "is missing"; null when too few training rows miss the feature. */
   readonly missing: Coefficient | null;
 };
 
@@ -38,7 +38,7 @@ export type LinearModel = {
   readonly expected: number;
   readonly terms: readonly LinearTerm[];
   readonly iterations: number;
-  /** Largest derivative left, relative to the residuals of the model without features; ≤ 1e-8 when converged. */
+  /** Largest remaining derivative, relative to the residuals of the model without features; ≤ 1e-8 when converged. */
   readonly gradient: number;
 };
 
@@ -92,8 +92,8 @@ export function fitLinear(
 }
 
 /**
- * Margins of rows from ≤ r < to: log-odds or the label's unit. A row's margin does not depend on the rows around it, to
- * the last bit: it is `expected` plus its contributions in the order of the terms.
+ * Margins of rows from ≤ r < to: log-odds or the label's unit. A row's margin is `expected` plus its contributions in
+ * the order of the terms, so it does not depend on the other rows, to the last bit.
  */
 export function scoreLinear(model: LinearModel, matrix: FeatureMatrix, from = 0, to = matrix.rows): Float64Array {
   const margins = new Float64Array(to - from).fill(model.expected);
@@ -105,9 +105,9 @@ export function scoreLinear(model: LinearModel, matrix: FeatureMatrix, from = 0,
 }
 
 /**
- * What each term adds to the margin: w (x - training mean), its missing flag included.
- * values: terms × rows, that of term t for row r at `t * (to - from) + r - from`. `expected` plus a row's values, added
- * in the order of the terms, is its margin.
+ * The contribution of each term to the margin: w (x - training mean), including its missing flag. values: terms × rows;
+ * the value of term t for row r is at `t * (to - from) + r - from`. `expected` plus a row's values, added in the order
+ * of the terms, is its margin.
  */
 export function linearContributions(
   model: LinearModel,

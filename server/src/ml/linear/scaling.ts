@@ -1,7 +1,7 @@
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { applyRankMap, fitRankMap, quantileOfSorted, type RankMap } from '../statistics/ranks.ts';
 
-/** How raw values of one feature become the column a linear head sees. Frozen with the model. */
+/** How the raw values of a feature become the column that the linear head reads. Saved with the model. */
 export type ColumnMap =
   | ({ readonly kind: 'rank' } & RankMap)
   /** (clip(x, low, high) - centre) / deviation; deviation 0 for a constant column, which maps to 0. */
@@ -12,20 +12,20 @@ export type ColumnMap =
       readonly centre: number;
       readonly deviation: number;
     }
-  /** The value as it is: columns of one vector, whose lengths say how much each matters. */
+  /** The unchanged value, for columns of one vector whose scales show how much each matters. */
   | { readonly kind: 'plain' };
 
 export type Scaling = ColumnMap['kind'];
 
-/** Quantiles of more rows than these, evenly spaced, would cost sorting time and move no knot that matters. */
+/** Quantiles are taken of at most this many evenly spaced rows. More would cost sorting time and hardly move a knot. */
 const quantileRowsMax = 100_000;
 const knotsMax = 255;
 const normalScoreMax = 3;
 const winsorShare = 0.01;
-/** A feature missing less often than this gets no flag: its coefficient would be a guess about a handful of rows. */
+/** A feature that is missing less often gets no flag, whose coefficient would rest on a handful of rows. */
 const flagShareMin = 0.01;
 
-/** Fits the map of one feature on the training rows, and says whether being missing deserves a column of its own. */
+/** Fits the map of one feature to the training rows, and decides whether it gets a column "is missing". */
 export function fitColumnMap(
   matrix: FeatureMatrix,
   feature: number,
@@ -51,8 +51,8 @@ export function fitColumnMap(
 }
 
 /**
- * The scaled value of a raw one, rounded to float32 so that training on stored columns and scoring a single row see the
- * same number. Missing (NaN) is 0, the middle; infinities count as the outermost training values.
+ * The scaled value of a raw one, rounded to float32, so that training on stored columns and scoring a single row see
+ * the same number. A missing value (NaN) is 0, the middle. Infinities count as the outermost training values.
  */
 export function scaleValue(map: ColumnMap, value: number): number {
   if (Number.isNaN(value)) return 0;
@@ -71,7 +71,7 @@ function fitWinsor(sorted: Float32Array): ColumnMap {
   if (sorted.length === 0) return { kind: 'winsor', low: 0, high: 0, centre: 0, deviation: 0 };
   let low = quantileOfSorted(sorted, winsorShare);
   let high = quantileOfSorted(sorted, 1 - winsorShare);
-  // A rare indicator has equal percentiles; clipping it would throw away the little it says.
+  // A rare indicator has equal percentiles. Clipping there would remove its information.
   if (low === high) {
     low = sorted[0];
     high = sorted[sorted.length - 1];

@@ -17,27 +17,28 @@ export type RidgeSolution = {
   readonly intercept: number;
   readonly weights: Float64Array;
   readonly iterations: number;
-  /** Largest absolute derivative at the end, relative to the summed residual of the model without columns. */
+  /** Largest absolute derivative at the end, relative to the sum of residuals of the model without columns. */
   readonly gradient: number;
 };
 
 const tolerance = 1e-9;
 const iterationsMax = 200;
 const memory = 12;
-/** Multiply-adds spent on the starting curvature: about half a second. Beyond it, evenly spaced rows stand in. */
+/** Multiply-adds spent on the starting curvature: about half a second. Beyond that, evenly spaced rows are used. */
 const curvatureWorkMax = 4e8;
 
 /**
- * Minimises Σ weight · loss + l2/2 · |w|² with the intercept free; loss is ½(m - y)² or the logistic loss. L-BFGS
- * (Nocedal 1980) whose starting curvature is the Cholesky factor of the Hessian at w = 0, which makes the squared loss
- * a direct solve and the logistic one a handful of steps. The line search finds the zero of the derivative along the
- * step, monotone since the objective is convex, on margins alone: O(rows). Sums run in row order: deterministic.
+ * Minimises Σ weight · loss + l2/2 · |w|² with a free intercept; loss is ½(m - y)² or the logistic loss. Uses L-BFGS
+ * (Nocedal 1980), started with the Cholesky factor of the Hessian at w = 0: this solves the squared loss directly and
+ * the logistic one in a handful of steps. The line search finds the zero of the derivative along the step, which is
+ * monotone since the objective is convex; it works on margins alone: O(rows). Sums run in row order, so the result is
+ * deterministic.
  */
 export function solveRidge(problem: RidgeProblem): RidgeSolution {
   const { rows, l2 } = problem;
   const size = problem.means.length;
   const start = startingPoint(problem);
-  // Labels of one value: no column can tell rows apart, and for one class no finite intercept is best.
+  // All labels are equal: no column can tell rows apart, and for one class no finite intercept is optimal.
   if (start.scale === 0) {
     return { intercept: start.intercept, weights: new Float64Array(size), iterations: 0, gradient: 0 };
   }
@@ -83,7 +84,7 @@ export function solveRidge(problem: RidgeProblem): RidgeSolution {
 
 type Step = { readonly moved: Float64Array; readonly change: Float64Array; readonly curvature: number };
 
-/** The best model without columns: its intercept, its curvature per unit of weight, and its summed residual. */
+/** The best model without columns: its intercept, its curvature per unit of weight, and its sum of residuals. */
 function startingPoint(problem: RidgeProblem) {
   const { loss, rows, labels, weights } = problem;
   let weight = 0;
@@ -97,7 +98,7 @@ function startingPoint(problem: RidgeProblem) {
   const rate = sum / weight;
   let scale = 0;
   for (let i = 0; i < rows; i++) scale += weights[i] * Math.abs(labels[i] - rate);
-  // What rounding leaves of a constant is not a residual.
+  // What remains of a constant after rounding is not a residual.
   if (scale <= 1e-12 * size) scale = 0;
   if (loss === 'squared') return { intercept: rate, curvature: 1, scale, weight };
   const isOneClass = rate <= 0 || rate >= 1;
@@ -105,7 +106,7 @@ function startingPoint(problem: RidgeProblem) {
   return { intercept, curvature: rate * (1 - rate), scale: isOneClass ? 0 : scale, weight };
 }
 
-/** Derivatives of the objective by each weight and, last, the intercept. */
+/** Derivatives of the objective by each weight and, as last entry, by the intercept. */
 function gradientAt(problem: RidgeProblem, point: Float64Array, margins: Float64Array): Float64Array {
   const { loss, rows, columns, means, labels, weights, l2 } = problem;
   const size = means.length;
@@ -127,7 +128,7 @@ function gradientAt(problem: RidgeProblem, point: Float64Array, margins: Float64
   return gradient;
 }
 
-/** Writes the change of each row's margin per unit of step along `direction`. */
+/** Writes the change of each row's margin per unit step along `direction`. */
 function directionalMargins(problem: RidgeProblem, direction: Float64Array, slopes: Float64Array): void {
   const { rows, columns, means } = problem;
   const size = means.length;
@@ -142,8 +143,8 @@ function directionalMargins(problem: RidgeProblem, direction: Float64Array, slop
 }
 
 /**
- * The step length at which the derivative along the step is down to a twentieth, by Newton steps kept inside the
- * bracket; 0 when the derivative is lost in rounding. penalty: first and second derivative of the ridge at length 0.
+ * The step length at which the derivative along the step has fallen to a twentieth, by Newton steps kept inside the
+ * bracket; 0 when the derivative is below rounding. penalty: first and second derivative of the ridge at length 0.
  */
 function searchLine(
   problem: RidgeProblem,
@@ -203,8 +204,9 @@ function quasiNewtonDirection(
 }
 
 /**
- * Solves with the Hessian at w = 0, in place: curvature · Σ weight (x - mean)(x - mean)ᵀ + l2 for the weights, and
- * curvature · Σ weight for the intercept, which centring makes independent of them.
+ * Returns a function that solves with the Hessian at w = 0, in place: curvature · Σ weight (x - mean)(x - mean)ᵀ + l2
+ * for the weights, and curvature · Σ weight for the intercept, which is independent of them because columns are
+ * centred.
  */
 function startingCurvature(problem: RidgeProblem, curvature: number, weight: number): (vector: Float64Array) => void {
   const size = problem.means.length;
@@ -229,8 +231,9 @@ function startingCurvature(problem: RidgeProblem, curvature: number, weight: num
 }
 
 /**
- * Lower triangle of Σ weight (x - mean)(x - mean)ᵀ, size × size row-major, over at most the rows the budget allows,
- * scaled up to all. Rows go through in blocks that stay in cache, columns in pairs that share their loads.
+ * Lower triangle of Σ weight (x - mean)(x - mean)ᵀ, size × size row-major, over at most as many rows as the budget
+ * allows, scaled up to all rows. Rows are processed in blocks that stay in cache, and columns in pairs that share
+ * loads.
  */
 function weightedProducts(problem: RidgeProblem, weight: number): Float64Array {
   const { rows, columns, means, weights } = problem;
@@ -284,8 +287,8 @@ function addPair(products: Float64Array, width: number, block: Float64Array, row
 }
 
 /**
- * Replaces the lower triangle of a positive definite matrix (row-major) by its Cholesky factor. A pivot that rounding
- * has eaten, from copies of a column under a tiny penalty, is raised: the factor then only steers the steps less well.
+ * Replaces the lower triangle of a positive definite matrix (row-major) by its Cholesky factor. A pivot lost to
+ * rounding (from copies of a column under a tiny penalty) is raised; the factor then only directs the steps less well.
  */
 function factorCholesky(a: Float64Array, size: number): void {
   for (let i = 0; i < size; i++) {

@@ -2,33 +2,33 @@ import { inverseOf } from './facts.ts';
 import type { History } from './history.ts';
 import { edgeConfidence, pathConfidence, type RuleTables, walkEdges, walkPaths } from './rules.ts';
 
-/** Candidates of a question at most: those that look best to counts and rules. */
+/** Maximum number of candidates of a question: the best by counts and rules. */
 export const candidatesMax = 200;
-/** Objects that a relation has of late, whoever the subject, which are candidates for every subject. */
+/** Objects that a relation often had lately, whatever the subject. They are candidates for every subject. */
 const usualObjectsMax = 50;
 
 /**
- * The entities that may answer one question, with what the rules say of each: the arrays are parallel, `size` long, and
- * hold until the next question. Scratch space of `gatherCandidates`, one per reader.
+ * The entities that may answer one question, and what the rules say about each. The arrays are parallel, `size` long,
+ * and valid until the next question. Scratch space of `gatherCandidates`, one per reader.
  */
 export class Candidates {
   size = 0;
   readonly entities: Int32Array;
   /**
-   * Of the confidences of the rules of length 1 that lead here: greatest, second, greatest by another relation than the
-   * asked.
+   * Of the confidences of the length-1 rules that lead to the candidate: the greatest, the second, and the greatest by
+   * another relation than the one asked about.
    */
   readonly edgeBest: Float64Array;
   readonly edgeSecond: Float64Array;
   readonly edgeOther: Float64Array;
-  /** Σ −log(1 − confidence): 1 − exp of its negative is their noisy-or. */
+  /** Σ −log(1 − confidence). 1 − exp of its negative is the noisy-or of the confidences. */
   readonly edgeSum: Float64Array;
   readonly pathBest: Float64Array;
   readonly pathSum: Float64Array;
   readonly paths: Float64Array;
-  /** What they are cut by: a first guess of how likely each is. */
+  /** A first estimate of how likely each candidate is, by which the candidates are cut. */
   readonly guesses: Float64Array;
-  /** By entity: its place + 1, or 0 where it is no candidate. */
+  /** For each entity: its place + 1, or 0 when it is no candidate. */
   readonly places: Int32Array;
   readonly usual = new Map<number, { version: number; objects: Int32Array }>();
 
@@ -46,7 +46,7 @@ export class Candidates {
     this.guesses = values();
   }
 
-  /** The place of an entity, which becomes a candidate if it was none. */
+  /** The place of an entity. The entity becomes a candidate if it was none. */
   placeOf(entity: number): number {
     const known = this.places[entity];
     if (known > 0) return known - 1;
@@ -68,7 +68,7 @@ export class Candidates {
     this.size = 0;
   }
 
-  /** Keeps the candidates at the given places, ascending. */
+  /** Keeps the candidates at the given places (ascending), and drops the others. */
   keep(places: Int32Array): void {
     for (let place = 0; place < this.size; place++) this.places[this.entities[place]] = 0;
     for (let to = 0; to < places.length; to++) {
@@ -83,8 +83,8 @@ export class Candidates {
 }
 
 /**
- * Who may answer (subject, relation, ?) at `time`, after the history and the rules alone: the ends of the subject's
- * edges and paths, and the usual objects of the relation, cut to the `candidatesMax` best guesses.
+ * Finds the candidates for (subject, relation, ?) at `time`, from the history and the rules alone: the ends of the
+ * subject's edges and paths, and the usual objects of the relation. They are cut to the `candidatesMax` best guesses.
  */
 export function gatherCandidates(
   candidates: Candidates,
@@ -120,8 +120,8 @@ export function gatherCandidates(
 }
 
 /**
- * The entities that were objects of a relation most, decayed by the middle half-life; found once per state of the
- * history.
+ * The entities that were most often objects of a relation, decayed by the middle half-life. Computed once per version
+ * of the history.
  */
 function usualObjects({ usual }: Candidates, history: History, relation: number, time: number): Int32Array {
   const known = usual.get(relation);
@@ -138,7 +138,8 @@ function usualObjects({ usual }: Candidates, history: History, relation: number,
 }
 
 /**
- * Noisy-or of the rules, those of length 2 discounted, and a little for what the relation and everybody has of late.
+ * Writes the guesses: the noisy-or of the rules, with those of length 2 discounted, plus smaller terms for the entity's
+ * share of the objects of the relation, by the middle and by the slow half-life.
  */
 function guess(candidates: Candidates, history: History, relation: number, time: number): void {
   const { counts } = history;
@@ -156,10 +157,7 @@ function guess(candidates: Candidates, history: History, relation: number, time:
   }
 }
 
-/**
- * The places of the `count` greatest of the first `size` values, ascending; of equal values those of the lesser
- * entities.
- */
+/** The places of the `count` greatest of the first `size` values, ascending. On ties the smaller entities win. */
 export function bestPlaces(values: Float64Array, size: number, entities: Int32Array, count: number): Int32Array {
   if (size <= count) return Int32Array.from({ length: size }, (_, place) => place);
   const threshold = values.slice(0, size).sort()[size - count];

@@ -1,4 +1,4 @@
-// What is known of each candidate of a question, as the numbers that the ranker weighs.
+// The numeric columns of each candidate of a question, which the ranker reads.
 import { assert } from '../../lib/failure.ts';
 import type { Candidates } from './candidates.ts';
 import { inverseOf } from './facts.ts';
@@ -21,7 +21,7 @@ export const columnNames = [
   ...namesOf('alike', ['r by relations', 's r by relations', 's r', 's', 'r', 'subject']),
 ] as const;
 
-/** Logarithms of counts and confidences begin here, so that none and a little differ by little. */
+/** Logarithms of counts and confidences start here, so that none and very little differ little. */
 const leastCount = 0.01;
 const leastConfidence = 0.001;
 const noCount = Math.log(leastCount);
@@ -29,8 +29,8 @@ const noConfidence = Math.log(leastConfidence);
 const leastCosine = -1;
 
 /**
- * Columns that alone order the candidates. `least` is what they hold where there is none: it ties with all that are no
- * candidates.
+ * Columns that can order the candidates by themselves. `least` is the value of an entity without count or rule: it ties
+ * with all entities that are no candidates.
  */
 export const views: readonly { name: string; column: (typeof columnNames)[number]; least: number }[] = [
   { name: 'edge (s, r, o)', column: 'edge middle', least: noCount },
@@ -46,9 +46,9 @@ export const views: readonly { name: string; column: (typeof columnNames)[number
 ];
 
 /**
- * Writes one row of `columnNames` per candidate to `out`, in the candidates' order. Counts, shares and confidences are
- * logarithms; ages, gaps and times since the first are log(1 + steps), those of what never was as if from before the
- * first. Likenesses are cosines.
+ * Writes one row of `columnNames` per candidate to `out`, in the order of the candidates. Counts, shares and
+ * confidences are logarithms. Ages, gaps and times since the first are log(1 + steps); what never occurred counts as if
+ * it had occurred before the first fact. Likenesses are cosines.
  */
 export function fillColumns(
   out: Float64Array,
@@ -160,7 +160,7 @@ export function fillColumns(
   assert(at === candidates.size * width, 'every candidate has every column');
 }
 
-/** The greatest among the candidates, which each of them is held against. */
+/** The greatest values among the candidates, to which each candidate is compared. */
 function greatestOf(candidates: Candidates, history: History, subject: number, relation: number, time: number) {
   const { counts } = history;
   let [edge, pair, edgeBest, edgeSum, pathSum] = [0, 0, 0, 0, 0];

@@ -10,8 +10,8 @@ test('counts, decayed counts and times are those of a list of all sightings', ()
   let time = 0;
   for (let i = 0; i < 6_000; i++) {
     if (random() < 0.1) time += random() * 3;
-    // Few values in two places and many in the third: keys that repeat, and more of them than there is room for at
-    // first.
+    // Few values in two positions and many in the third: keys repeat, and there are more of them than the initial
+    // capacity.
     const key = [Math.floor(random() * 40), Math.floor(random() * 3) - 1, Math.floor(random() * 60)] as const;
     counts.add(...key, time);
     seen.set(key.join(), [...(seen.get(key.join()) ?? []), time]);

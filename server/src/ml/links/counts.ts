@@ -1,20 +1,20 @@
 /**
- * How often and when each key was seen. A key is three whole numbers ≥ −1. Besides its count, a key has one decayed
- * count per half-life: Σ 2^(−(time − seen) / halfLife) over the times it was seen. They are kept as of the last time
- * and decayed when read, so that a period costs only the keys it touches.
+ * How often and when each key was seen. A key is three integers ≥ −1. Besides its count, a key has one decayed count
+ * per half-life: Σ 2^(−(time − seen) / halfLife) over the times it was seen. They are stored as of the key's last time
+ * and decayed when read, so that a period costs only the keys it contains.
  */
 export class DecayedCounts {
-  /** In the unit of the times; entries hold one decayed count for each, in this order. */
+  /** In the unit of the times. Entries hold one decayed count for each, in this order. */
   readonly halfLives: Float64Array;
   size = 0;
   keys = new Int32Array(3 * firstCapacity);
   totals = new Float64Array(firstCapacity);
   firsts = new Float64Array(firstCapacity);
   lasts = new Float64Array(firstCapacity);
-  /** The time before the last, NaN while there was but one. Two sightings at one time are one here. */
+  /** The time before the last; NaN while there was only one. Two sightings at the same time count as one here. */
   previous = new Float64Array(firstCapacity);
   private decays: Float64Array;
-  /** Open addressing with linear probing: entry + 1, or 0 where free. */
+  /** Hash table with open addressing and linear probing: entry + 1, or 0 when free. */
   private slots = new Int32Array(2 * firstCapacity);
 
   constructor(halfLives: ArrayLike<number>) {
@@ -22,13 +22,14 @@ export class DecayedCounts {
     this.decays = new Float64Array(this.halfLives.length * firstCapacity);
   }
 
-  /** The entry of a key, or −1 where it was never seen. */
+  /** The entry of a key, or −1 when it was never seen. */
   find(a: number, b: number, c: number): number {
     return this.slots[this.slotOf(a, b, c)] - 1;
   }
 
   /**
-   * Sees a key at a time, which is not before the last it was seen at. Returns its entry: `size` − 1 where it is new.
+   * Records a key at a time, which must not be before its last time. Returns its entry, which is `size` − 1 when it is
+   * new.
    */
   add(a: number, b: number, c: number, time: number): number {
     const { halfLives } = this;
@@ -52,7 +53,8 @@ export class DecayedCounts {
   }
 
   /**
-   * The decayed count of an entry by the half-life at `halfLife`; 0 for entry −1. time: not before it was last seen.
+   * The decayed count of an entry with the half-life at index `halfLife`; 0 for entry −1. time: not before it was last
+   * seen.
    */
   decayed(entry: number, halfLife: number, time: number): number {
     if (entry < 0) return 0;
@@ -112,8 +114,7 @@ function doubled<A extends Int32Array | Float64Array>(values: A, Kind: new (leng
 }
 
 /**
- * A whole number ≥ 0 below 2^31 in which every bit of the key counts (the finaliser of splitmix32 over a sum of
- * products).
+ * An integer in [0, 2^31) that depends on every bit of the key (the finaliser of splitmix32 over a sum of products).
  */
 export function hashKey(a: number, b: number, c: number): number {
   let z = (Math.imul(a, 0x9e3779b1) + Math.imul(b, 0x85ebca6b) + Math.imul(c, 0xc2b2ae35)) | 0;

@@ -1,4 +1,4 @@
-/** A real event log: some 90,000 facts among 7,000 entities. Its test part is not asked about here. */
+/** A real event log with some 90,000 facts among 7,000 entities. Its test part is not used here. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ test.skipIf(!isHere)(
   async () => {
     const graph = await readGraph(folder);
     const report = evaluateLinks(graph, { policies: ['follow', 'fixed'], validOnly: true, seed: 1 }, () => {});
-    // Another implementation of the counts: 36.4 by (s, r, o) with a half-life of 20 days.
+    // Another implementation of the counts gives 36.4 by (s, r, o) with a half-life of 20 days.
     const { follow, fixed } = report.policies;
     expect(follow!.valid.by_view['edge (s, r, o)'].mrr).toBeCloseTo(0.364, 2);
     for (const { valid } of [follow!, fixed!])

@@ -12,7 +12,7 @@ const rows = sampleFacts(5, { entities: 50, relations: 3, moments: 40, facts: 8 
 const header = 'subject,relation,object,timestamp';
 const write = (part: string, facts: readonly (readonly (number | string)[])[]) =>
   writeFileSync(join(place, `${part}.csv`), `${[header, ...facts.map((fact) => fact.join(','))].join('\n')}\n`);
-/** Steps of six hours from some hour on, entities by name. */
+/** Steps of six hours from hour `from` on, with entities by name. */
 const named = (from: number, to: number) =>
   rows
     .filter(([, , , time]) => time >= from && time < to)
@@ -60,7 +60,7 @@ test('both policies are evaluated on valid and test, by direction, novelty and v
     expect(valid.by_novelty.repeated.questions).toBe(repeated(28, 34));
     expect(valid.by_novelty.new.questions).toBe(96 - repeated(28, 34));
     expect(valid.by_direction.object.questions).toBe(48);
-    // Half of the facts repeat earlier ones; of ninety entities a guess would reach 0.06.
+    // Half of the facts repeat earlier ones. With ninety entities a guess would reach 0.06.
     expect(tested!.ranker.mrr).toBeGreaterThan(0.2);
     expect(tested!.by_novelty.repeated.mrr).toBeGreaterThan(tested!.by_novelty.new.mrr);
     expect(Object.keys(tested!.by_view)).toContain('edge (s, r, o)');

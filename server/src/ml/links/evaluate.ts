@@ -1,4 +1,4 @@
-// How well links of a graph are predicted, one step ahead, by the protocol of temporal knowledge graph extrapolation.
+// Evaluates link prediction on a graph one step ahead, by the protocol of temporal knowledge graph extrapolation.
 import { columnNames, views } from './columns.ts';
 import { type Period, questionsOf, type TemporalGraph } from './facts.ts';
 import { fitLinks } from './fit.ts';
@@ -7,7 +7,7 @@ import { type RankMeasures, rankByView, rankTruth, Tally } from './metrics.ts';
 import { copyRules, pathCells } from './rules.ts';
 import { type LinkScorer, openLinkScorer } from './scorer.ts';
 
-/** What may change once training has ended. */
+/** What may change after training has ended. */
 export const policies = {
   follow:
     'Facts of earlier periods are read. Counts, profiles of whom entities met, and the confidences of rules are updated after every whole period has been scored, validation and test periods included. Fixed after the end of train: the weights and scaling of the ranker; half-lives, chosen on valid.',
@@ -20,10 +20,10 @@ export type Policy = keyof typeof policies;
 export type PartReport = {
   readonly ranker: RankMeasures;
   readonly by_direction: { readonly object: RankMeasures; readonly subject: RankMeasures };
-  /** Whether (s, r, o) was seen in an earlier period. */
+  /** Separately for whether (s, r, o) was seen in an earlier period. */
   readonly by_novelty: { readonly repeated: RankMeasures; readonly new: RankMeasures };
   readonly by_view: Readonly<Record<string, RankMeasures>>;
-  /** The share of truths that are among the candidates, and how many candidates a question has. */
+  /** The share of truths that are among the candidates, and the mean number of candidates of a question. */
   readonly candidate_recall: number;
   readonly candidates_mean: number;
 };
@@ -48,12 +48,12 @@ const protocol =
 
 export type EvaluateOptions = {
   readonly policies: readonly Policy[];
-  /** Whether nothing is asked about the test facts. */
+  /** Whether the test facts are left out. */
   readonly validOnly: boolean;
   readonly seed: number;
 };
 
-/** Learns from train, chooses on valid, and says how well valid and test are predicted. */
+/** Trains on train, chooses on valid, and evaluates predictions on valid and test. */
 export function evaluateLinks(
   graph: TemporalGraph,
   { policies: asked, validOnly, seed }: EvaluateOptions,

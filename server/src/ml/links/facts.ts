@@ -1,5 +1,5 @@
-// Dated facts (subject, relation, object) of a graph, as periods that are asked about and become history one after the
-// other.
+// Dated facts (subject, relation, object) of a graph as periods. One period after the other is asked about and then
+// becomes history.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
@@ -7,8 +7,8 @@ import { type NumberColumn, type TextColumn, toDoubles } from '../../lib/files/c
 import { readTable } from '../../lib/files/read.ts';
 
 /**
- * Facts of one moment, in order of (subject, relation, object), as parallel arrays of numbers: entities in
- * [0, entities), relations in [0, relations). `time` counts steps since the first moment of the graph.
+ * Facts of one moment, sorted by (subject, relation, object), as parallel arrays: entities in [0, entities), relations
+ * in [0, relations). `time` is in steps since the first moment of the graph.
  */
 export type Period = {
   readonly time: number;
@@ -21,7 +21,7 @@ export type Period = {
 export type TemporalGraph = {
   readonly entities: number;
   readonly relations: number;
-  /** What one step is in units of the files' timestamps: the median gap between the moments of train. */
+  /** The length of one step in units of the files' timestamps: the median gap between the moments of train. */
   readonly step: number;
   readonly train: readonly Period[];
   readonly valid: readonly Period[];
@@ -30,18 +30,18 @@ export type TemporalGraph = {
 };
 
 /**
- * What is asked at a moment: who are the objects of (subject, relation, ?). Relations run over [0, 2 · relations): the
- * upper half are the inverse ones, by which subjects are asked for. `truths` are ascending; a fact that a file repeats
- * stands there as often.
+ * A question at a moment: which are the objects of (subject, relation, ?). Relations are in [0, 2 · relations); the
+ * upper half are the inverse relations, which ask for subjects. `truths` are ascending; a fact that a file repeats is
+ * repeated in them.
  */
 export type LinkQuestion = { readonly subject: number; readonly relation: number; readonly truths: Int32Array };
 
-/** The relation that the same fact has seen from its other end. relation: [0, 2 · relations). */
+/** The inverse of a relation: the same fact seen from its other end. relation: [0, 2 · relations). */
 export function inverseOf(relation: number, relations: number): number {
   return relation < relations ? relation + relations : relation - relations;
 }
 
-/** The questions that a period's facts answer, from both ends, in order of (subject, relation). */
+/** The questions that a period's facts answer, from both ends, sorted by (subject, relation). */
 export function questionsOf({ subjects, relations, objects }: Period, relationCount: number): LinkQuestion[] {
   const rows = subjects.length;
   const from = Int32Array.from({ length: 2 * rows }, (_, i) => (i < rows ? subjects[i] : objects[i - rows]));
@@ -63,7 +63,7 @@ export function questionsOf({ subjects, relations, objects }: Period, relationCo
   return questions;
 }
 
-/** Facts in any order as periods, one per distinct time. times: any numbers; the periods' are these, ascending. */
+/** Groups facts in any order into periods, one per distinct time, ascending. times: any numbers. */
 export function periodsOf(
   subjects: ArrayLike<number>,
   relations: ArrayLike<number>,
@@ -95,8 +95,8 @@ const parts = ['train', 'valid', 'test'] as const;
 
 /**
  * Reads a folder with train.csv, valid.csv and test.csv: columns subject, relation and object (any texts) and timestamp
- * (a number). entities.csv (entity_id) and relations.csv (relation_id), where they are there, name what a fact may hold
- * beside what the facts hold. Numbers are given in the order of these files, then of appearance. Throws Failure
+ * (a number). entities.csv (entity_id) and relations.csv (relation_id), if present, list further entities and relations
+ * that facts may have. Numbers are assigned in the order of these files, then by first appearance. Throws Failure
  * 'invalid' for a row that cannot be read, an empty file, or parts that do not follow each other in time.
  */
 export async function readGraph(folder: string): Promise<TemporalGraph> {
@@ -164,7 +164,7 @@ async function readPart(path: string, entities: Map<string, number>, relations: 
   };
 }
 
-/** The numbers of a column's texts; those that have none yet get the next. */
+/** The numbers of a column's texts. A text without a number gets the next one. */
 function numberTexts({ codes, dictionary }: TextColumn, numbers: Map<string, number>): Int32Array {
   const ofCode = Int32Array.from(dictionary, (text) => {
     const known = numbers.get(text) ?? numbers.size;
@@ -178,7 +178,7 @@ function extreme(values: Float64Array, pick: (a: number, b: number) => number): 
   return values.reduce((a, b) => pick(a, b));
 }
 
-/** 1 where all facts are of one moment. */
+/** The median gap between distinct moments; 1 when there is only one moment. */
 function medianGap(times: Float64Array): number {
   const moments = [...new Set(times)].sort((a, b) => a - b);
   const gaps = moments.slice(1).map((moment, i) => moment - moments[i]);

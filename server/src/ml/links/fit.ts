@@ -13,22 +13,28 @@ export type LinkOptions = {
   readonly relations: number;
   readonly halfLives: readonly [number, number, number];
   readonly seed: number;
-  /** Cells of the largest table of rules, a power of two. */
+  /** Number of cells of the largest table of rules, a power of two. */
   readonly ruleCells: number;
 };
 
-/** The ranker learns from the last of the facts, once rules have seen as much of the past as they will have later. */
+/**
+ * The ranker learns from this last share of the facts, because by then the rules have seen about as much history as
+ * later.
+ */
 const rankerShare = 0.4;
-/** Facts, from either end, that it learns from at most: 45,000 are about 600 MB and two minutes. */
+/**
+ * Maximum number of questions (facts from either end) that the ranker learns from: 45,000 take about 600 MB and two
+ * minutes.
+ */
 const rankerQuestionsMax = 45_000;
-/** Of the candidates that are not true, a question's example holds the best guesses and a sample of the others. */
+/** Of the false candidates, the example of a question holds the best guesses and a sample of the others. */
 const likelyMax = 40;
 const sampledMax = 25;
 
 /**
- * Learns rules and a ranker from periods in order of time. Every period is asked about with what was known before it,
- * and only then learned from: the ranker sees candidates as it will meet them. Throws Failure 'invalid' when the
- * periods hold no question with a true and a false candidate.
+ * Learns rules and a ranker from periods in time order. Every period is first asked about with what was known before it
+ * and only then learned from, so the ranker sees candidates as it will in use. Throws Failure 'invalid' when no
+ * question in the periods has both a true and a false candidate.
  */
 export function fitLinks(
   periods: readonly Period[],
@@ -68,8 +74,8 @@ export function fitLinks(
 }
 
 /**
- * The first period whose questions the ranker learns from, and the share of them it does: less than all where periods
- * are large.
+ * The first period whose questions the ranker learns from, and the share of its and later questions that it uses, which
+ * is below 1 when periods are large.
  */
 function sampleForRanker(periods: readonly Period[]): { from: number; share: number } {
   const all = periods.reduce((sum, { subjects }) => sum + 2 * subjects.length, 0);
@@ -79,7 +85,7 @@ function sampleForRanker(periods: readonly Period[]): { from: number; share: num
   return { from, share: wanted / taken };
 }
 
-/** The rows of a question that are learned from; null where no candidate is true or none is false. */
+/** The rows of a question to learn from; null when no candidate is true or none is false. */
 function exampleOf(
   question: LinkQuestion,
   candidates: Candidates,

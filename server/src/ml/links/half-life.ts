@@ -3,18 +3,19 @@ import { type Period, questionsOf } from './facts.ts';
 import { History } from './history.ts';
 import { rankByView, Tally } from './metrics.ts';
 
-/** Half-lives that are tried, in steps. */
+/** Half-lives to try, in steps. */
 const ladder = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
-/** Periods are evaluated until this many questions were asked. */
+/** Periods are evaluated until this many questions have been asked. */
 const questionsMax = 30_000;
-/** The fast and the slow half-life beside the middle one. */
+/** Factors of the fast and the slow half-life relative to the middle one. */
 const fastShare = 0.1;
 const slowTimes = 5;
 
 /**
  * Chooses the half-life whose decayed count of (s, r, o) alone orders entities best (MRR) for the questions of
- * `evaluated`, each period asked about before it is counted, after `past` (of many, the first 30,000). Returns it with
- * a tenth and five times of it, and the MRR of each that was tried. Only half-lives up to the length of the past are.
+ * `evaluated`, which follows `past`. Each period is asked about before it is counted, up to about 30,000 questions.
+ * Only half-lives up to the length of the past are tried. Returns a tenth of the chosen half-life, itself and five
+ * times it, and the MRR of each one tried.
  */
 export function chooseHalfLives(
   past: readonly Period[],

@@ -4,30 +4,30 @@ import { DecayedCounts } from './counts.ts';
 import { inverseOf, type Period } from './facts.ts';
 import { Profiles } from './profiles.ts';
 
-/** In a key, any entity or any relation. */
+/** Stands for any entity or any relation in a key. */
 const any = -1;
 
 /**
- * All facts seen so far, from both ends: for each edge (s, r, o) and for each of the wider keys how often and when, and
- * of each entity its distinct edges, the one seen last first. It only grows, in order of time, and whoever asks as of a
- * time says so (`standAt`): a history that holds facts of that time or later is none.
+ * All facts seen so far, from both ends. It holds how often and when each edge (s, r, o) and each wider key was seen,
+ * and the distinct edges of each entity, the latest first. It only grows, in order of time. Whoever reads it as of a
+ * time must call `standAt`, which fails if it holds facts of that time or later.
  */
 export class History {
   readonly entities: number;
-  /** Relations of the files; those of edges are twice as many, see `inverseOf`. */
+  /** Number of relations in the files. Edges have twice as many, see `inverseOf`. */
   readonly relations: number;
   readonly counts: DecayedCounts;
   readonly profiles: Profiles;
-  /** Grows with every period, for whoever keeps something per state. */
+  /** Grows with every period; a key for caches. */
   version = 0;
   /** The time of the newest facts; −∞ without any. */
   private latest = Number.NEGATIVE_INFINITY;
   /** Entry of the newest edge of each entity, or −1. */
   private readonly newest: Int32Array;
-  /** By entry of an edge: the entry of the next older and the next newer edge of the same entity, or −1. */
+  /** For the entry of an edge: the entries of the next older and the next newer edge of the same entity, or −1. */
   private older = new Int32Array(1024).fill(-1);
   private newer = new Int32Array(1024).fill(-1);
-  /** By relation: the entries of (entity, relation, any), in order of appearance. */
+  /** For each relation the entries of (entity, relation, any), in order of first appearance. */
   private readonly holders: number[][];
 
   constructor(entities: number, relations: number, halfLives: ArrayLike<number>) {
@@ -39,7 +39,7 @@ export class History {
     this.holders = Array.from({ length: 2 * relations }, () => []);
   }
 
-  /** Adds the facts of a period, later than all before. */
+  /** Adds the facts of a period, which must be later than all before. */
   add(period: Period): void {
     const { time, subjects, relations, objects } = period;
     assert(isPast(this.latest, time), 'periods come in order of time');
@@ -57,7 +57,7 @@ export class History {
     this.version++;
   }
 
-  /** Holds that all facts lie before `time`, for whoever reads them as of it. */
+  /** Asserts that all facts lie before `time`. Call it before reading the history as of `time`. */
   standAt(time: number): void {
     assert(isPast(this.latest, time), 'only facts before the time asked about are read');
   }
@@ -73,7 +73,8 @@ export class History {
   }
 
   /**
-   * The entry of (s, r, any object), or −1. The edges (any subject, r, o) are those of (o, inverse of r, any object).
+   * The entry of (s, r, any object), or −1. The edges (any subject, r, o) have the entry of (o, inverse of r, any
+   * object).
    */
   side(entity: number, relation: number): number {
     return this.counts.find(entity, relation, any);
@@ -84,17 +85,17 @@ export class History {
     return this.counts.find(entity, any, any);
   }
 
-  /** The entry of all edges by a relation, or −1. */
+  /** The entry of all edges with a relation, or −1. */
   relation(relation: number): number {
     return this.counts.find(any, relation, any);
   }
 
-  /** The entry of the edge of an entity that was seen last, or −1. */
+  /** The entry of the latest edge of an entity, or −1. */
   newestEdge(entity: number): number {
     return this.newest[entity];
   }
 
-  /** The edge of the same entity that was seen before the edge of an entry, or −1. */
+  /** The next older edge of the same entity, or −1. */
   olderEdge(entry: number): number {
     return this.older[entry];
   }
@@ -107,7 +108,7 @@ export class History {
     return this.counts.keys[3 * entry + 2];
   }
 
-  /** The entries of `side(entity, relation)` of every entity with such edges. */
+  /** The entries of `side(entity, relation)` of all entities that have such edges. */
   sidesBy(relation: number): readonly number[] {
     return this.holders[relation];
   }
@@ -138,7 +139,7 @@ export class History {
       this.newer = lengthened(this.newer, edge);
     }
     if (!isNew) {
-      // It has a newer one, as it is not the head.
+      // A newer edge exists, because this one is not the head.
       const [before, after] = [this.newer[edge], this.older[edge]];
       this.older[before] = after;
       if (after >= 0) this.newer[after] = before;

@@ -1,7 +1,7 @@
 /**
- * out[i, j] = Σ_k a[i, k] · b[j, k], or that much more where `adds`. All row by row: a has `rows` rows and b has
- * `columns`, of `inner` numbers each; rows and columns are multiples of four. Each sum runs in order of k, so an answer
- * does not depend on which rows stand beside it.
+ * Sets out[i, j] to Σ_k a[i, k] · b[j, k], or adds it when `adds`. All are row-major: a has `rows` rows and b has
+ * `columns` rows, each of `inner` numbers; rows and columns are multiples of four. Each sum runs in order of k, so a
+ * result does not depend on the other rows.
  */
 export function multiply(
   out: Float64Array,
@@ -16,7 +16,8 @@ export function multiply(
     const [b0, b1, b2, b3] = [j * inner, (j + 1) * inner, (j + 2) * inner, (j + 3) * inner];
     for (let i = 0; i < rows; i += 4) {
       const [a0, a1, a2, a3] = [i * inner, (i + 1) * inner, (i + 2) * inner, (i + 3) * inner];
-      // Sixteen sums at once: every number read is used four times, which halves the time of the plain loop and more.
+      // Sixteen sums at once: every number read is used four times, which takes less than half the time of a plain
+      // loop.
       let [s00, s01, s02, s03, s10, s11, s12, s13] = [0, 0, 0, 0, 0, 0, 0, 0];
       let [s20, s21, s22, s23, s30, s31, s32, s33] = [0, 0, 0, 0, 0, 0, 0, 0];
       for (let k = 0; k < inner; k++) {
@@ -67,7 +68,7 @@ function put4(out: Float64Array, at: number, a: number, b: number, c: number, d:
   out[at + 3] = d;
 }
 
-/** out[j, i] = a[i, j] of `rows` rows and `columns` columns. */
+/** out[j, i] = a[i, j], for a with `rows` rows and `columns` columns. */
 export function transpose(out: Float64Array, a: Float64Array, rows: number, columns: number): void {
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < columns; j++) out[j * rows + i] = a[i * columns + j];

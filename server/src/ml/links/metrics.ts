@@ -1,6 +1,6 @@
 /**
- * What ranks of true entities amount to; `standard_error` is that of the MRR over whole periods, which go up and down
- * together.
+ * Measures of the ranks of true entities. `standard_error` is that of the MRR with whole periods as clusters, because
+ * the questions of a period are not independent.
  */
 export type RankMeasures = {
   readonly questions: number;
@@ -11,17 +11,17 @@ export type RankMeasures = {
   readonly hits_at_10: number;
 };
 
-/** The rank of an entity that `better` others outscore and `equal` others tie with: the middle of those it may have. */
+/** The rank of an entity with `better` entities above it and `equal` ties: the middle of its possible ranks. */
 export function averageRank(better: number, equal: number): number {
   return 1 + better + equal / 2;
 }
 
-/** Entities with a score each, by place; `places` holds by entity its place + 1, or 0 for those without. */
+/** Entities with a score each, by place. `places` maps an entity to its place + 1, or to 0 when it has no score. */
 export type Scored = { readonly size: number; readonly entities: Int32Array; readonly places: Int32Array };
 
 /**
- * The rank of `truth` among all entities, where those that are not scored stand behind all that are, in order of
- * `activity`, one value per entity. Other truths of the same question are passed over (the time-aware filter).
+ * The rank of `truth` among all entities. Entities without a score come after all scored ones, ordered by `activity`
+ * (one value per entity). Other truths of the same question are skipped (the time-aware filter).
  */
 export function rankTruth(
   truth: number,
@@ -46,8 +46,8 @@ export function rankTruth(
 }
 
 /**
- * The same, where all that are not scored tie at `least`, below which no score lies. truths: how many distinct entities
- * are true for the question.
+ * Like `rankTruth`, but all entities without a score tie at `least`, the lowest possible score. truths: the number of
+ * distinct entities that are true for the question.
  */
 export function rankByView(
   truth: number,
@@ -63,7 +63,9 @@ export function rankByView(
   return averageRank(better, own === least ? equal + others : equal);
 }
 
-/** Of the scored: how many outscore `own`, how many tie with it, and how many are true and passed over. */
+/**
+ * Among the scored entities: how many score higher than `own`, how many tie with it, and how many are skipped as true.
+ */
 function compareScores(own: number, isTruth: Uint8Array, scored: Scored, scoreAt: (place: number) => number) {
   let [better, equal, passed] = [0, 0, 0];
   for (let place = 0; place < scored.size; place++) {
@@ -78,7 +80,7 @@ function compareScores(own: number, isTruth: Uint8Array, scored: Scored, scoreAt
   return { better, equal, passed };
 }
 
-/** Ranks as they come, period by period. */
+/** Collects ranks by period. */
 export class Tally {
   private readonly hits = [0, 0, 0];
   private readonly periods = new Map<number, { questions: number; reciprocal: number }>();
@@ -91,12 +93,12 @@ export class Tally {
     for (const [at, bound] of hitBounds.entries()) if (rank <= bound) this.hits[at]++;
   }
 
-  /** Measures are NaN without a rank; the error is NaN of less than two periods. */
+  /** Measures are NaN without a rank. The standard error is NaN with fewer than two periods. */
   measures(): RankMeasures {
     const periods = [...this.periods.values()];
     const questions = periods.reduce((sum, period) => sum + period.questions, 0);
     const mrr = periods.reduce((sum, period) => sum + period.reciprocal, 0) / questions;
-    // Of a ratio of sums over clusters (Cochran 1977, 2.11).
+    // The standard error of a ratio of sums over clusters (Cochran 1977, 2.11).
     const squares = periods.reduce((sum, { reciprocal, questions: n }) => sum + (reciprocal - mrr * n) ** 2, 0);
     const error = Math.sqrt((squares * periods.length) / (periods.length - 1)) / questions;
     const [hits1, hits3, hits10] = this.hits.map((hits) => hits / questions);

@@ -8,7 +8,7 @@ const [entities, relations, halfLife] = [40, 4, 15];
 const rows = sampleFacts(6, { entities, relations, moments: 30, facts: 6 });
 const periods = periodsOfRows(rows);
 
-/** Weights by name, as a sparse vector. */
+/** A sparse vector: weights by name. */
 type Sparse = ReadonlyMap<string, number>;
 
 function plus(...parts: readonly (readonly [Sparse, number])[]): Sparse {
@@ -30,7 +30,7 @@ const edges = rows.flatMap(([s, r, o, time]) => [
 ]);
 const share = (since: number, now: number) => 2 ** ((since - now) / halfLife);
 
-/** By their definition, without signatures: what an entity was seen with before (`now` is left out). */
+/** The profile by its definition, without signatures: what an entity was seen with before `now`. */
 function profileOf(entity: number, now: number, kind: 'relations' | 'neighbours'): Sparse {
   const activity = (other: number, at: number) =>
     edges.reduce((sum, { from, time }) => sum + (from === other && time <= at ? share(time, at) : 0), 0);
@@ -90,7 +90,7 @@ test('likenesses are the cosines of what was met, but for the noise of signature
   }
   const mean = (values: number[]) => values.reduce((a, b) => a + b) / values.length;
   for (let at = 0; at < likenesses; at++) {
-    // The mean of |noise| is 0.8 / √width: 0.14 of relations and 0.07 of neighbours, less where vectors are alike.
+    // The mean of |noise| is 0.8 / √width: 0.14 for relations and 0.07 for neighbours, less when vectors are similar.
     expect(mean(gaps[at])).toBeLessThan(at < 2 ? 0.15 : 0.08);
     expect(Math.max(...exact[at]) - Math.min(...exact[at])).toBeGreaterThan(0.4);
   }

@@ -1,11 +1,13 @@
 /**
- * With whom and by which relations each entity was seen, as vectors, so that entities can be likened that never met.
+ * Vectors of the relations and neighbours with which each entity was seen, by which entities that never met can be
+ * compared.
  *
- * Every relation and every entity has a random signature of ±1. An entity's profile is the decayed sum of the
- * signatures of its relations, beside that of its neighbours (each over the root of how active it is: everyone meets
- * the largest). A question's profile is the decayed sum of the normalised profiles of those that answered it, as they
- * were before. The cosine of two profiles is that of the sums they stand for but for noise of about 1/√width (Johnson
- * and Lindenstrauss 1984), and needs no decay: that scales a vector as a whole.
+ * Every relation and every entity has a random signature of ±1. An entity's profile has two parts: the decayed sum of
+ * the signatures of its relations, and that of its neighbours. Each neighbour is divided by the root of its activity,
+ * because everyone meets the largest. A question's profile is the decayed sum of the normalised profiles of the
+ * entities that answered it, as they were before. The cosine of two profiles approximates that of the sums they stand
+ * for, with noise of about 1/√width (Johnson and Lindenstrauss 1984). It needs no decay, which only scales a vector as
+ * a whole.
  */
 import { hashKey } from './counts.ts';
 import { inverseOf, type Period } from './facts.ts';
@@ -22,7 +24,8 @@ export class Profiles {
   private readonly halfLife: number;
   private readonly own: Sums;
   /**
-   * Of what answered an entity whatever the relation, a relation whatever the subject, and both, by entry of the side.
+   * Profiles of what answered an entity by any relation, a relation for any subject, and both together (by the entry of
+   * the side).
    */
   private readonly bySubject: Sums;
   private readonly byRelation: Sums;
@@ -39,9 +42,7 @@ export class Profiles {
     this.bySide = openSums(1024);
   }
 
-  /**
-   * Adds a period. sideOf: a whole number ≥ 0 for each (entity, relation) of it; activityOf: > 0 for each entity of it.
-   */
+  /** Adds a period. sideOf: an integer ≥ 0 for each (entity, relation) in it; activityOf: > 0 for each entity in it. */
   add(
     { time, subjects, relations, objects }: Period,
     sideOf: (entity: number, relation: number) => number,
@@ -60,8 +61,8 @@ export class Profiles {
   }
 
   /**
-   * Writes how alike `object` is to what (subject, relation, ?) was answered with: `likenesses` cosines, 0 where
-   * nothing is known. side: what `sideOf` gave for (subject, relation), or −1.
+   * Writes how similar `object` is to the earlier answers of (subject, relation, ?): `likenesses` cosines, 0 when
+   * nothing is known. side: the result of `sideOf` for (subject, relation), or −1.
    */
   liken(out: Float64Array, side: number, subject: number, relation: number, object: number): void {
     const row = this.rowOfSide.get(side) ?? -1;
@@ -117,7 +118,7 @@ export class Profiles {
   }
 }
 
-/** Cosines that `Profiles.liken` writes. */
+/** Number of cosines that `Profiles.liken` writes. */
 export const likenesses = 6;
 
 function openSums(rows: number): Sums {
@@ -133,13 +134,13 @@ function makeRoom(sums: Sums, row: number): void {
   sums.times = times;
 }
 
-/** Number `i` of the signature of a relation or an entity, drawn 31 at a time: 1 or −1. */
+/** Number `i` (1 or −1) of the signature of a relation or an entity. 31 numbers come from one hash. */
 function signOf(subject: number, i: number, kind: number): number {
   const bits = hashKey(subject, Math.floor(i / 31), kind);
   return 2 * ((bits >>> (i % 31)) & 1) - 1;
 }
 
-/** Of numbers [from, to) of two vectors; 0 where one of them is nothing. */
+/** The cosine of the numbers [from, to) of two vectors; 0 when one of them is zero. */
 function cosine(a: Float32Array, atA: number, b: Float32Array, atB: number, from: number, to: number): number {
   let [product, squaresA, squaresB] = [0, 0, 0];
   for (let i = from; i < to; i++) {

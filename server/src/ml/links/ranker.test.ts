@@ -22,7 +22,7 @@ test('a product is the sum of products, whatever rows stand beside', () => {
   expect(out).toEqual(expected.map((value) => 2 * value));
 });
 
-/** The network as its formula reads, one row at a time. */
+/** The network computed directly from its formula, one row at a time. */
 function scorePlainly(
   layout: ReturnType<typeof layRanker>,
   p: Float64Array,
@@ -81,7 +81,7 @@ test('training finds an order no single column has, and the same again bit for b
   const ranker = train();
   expect(train().parameters).toEqual(ranker.parameters);
   const pass = openPass(12, ranker.layout);
-  // Standardised as the examples were.
+  // Standardised like the training examples.
   const fresh = examplesOf(2, 400).map(({ values, ...rest }) => ({
     ...rest,
     values: values.map((value, at) => (value - ranker.means[at % 3]) / ranker.scales[at % 3]),

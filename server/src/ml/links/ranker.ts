@@ -1,17 +1,17 @@
 /**
- * A small network that orders the candidates of a question: x = standardised columns and eight numbers of the relation;
- * h₁ = silu(W₁x + b₁), h₂ = h₁ + silu(W₂h₁ + b₂), score = w₃·h₂ + w₄·x. All parameters are one array, so that training
- * and storing see one thing; where each part begins is in its `Layout`.
+ * A small network that orders the candidates of a question. x = standardised columns and eight numbers of the relation;
+ * h₁ = silu(W₁x + b₁), h₂ = h₁ + silu(W₂h₁ + b₂), score = w₃·h₂ + w₄·x. All parameters are in one array for training
+ * and storage; `Layout` says where each part starts.
  */
 import { assert } from '../../lib/failure.ts';
 import { multiply, transpose } from './matrix.ts';
 
 export type Layout = {
-  /** Columns of a candidate. */
+  /** Number of columns of a candidate. */
   readonly columns: number;
-  /** Relations of questions, inverse ones included. */
+  /** Number of relations in questions, including inverse ones. */
   readonly relations: number;
-  /** Numbers the network reads of a candidate: columns, the relation's, and zeros up to a multiple of four. */
+  /** Number of inputs of the network: the columns, the relation's numbers, and zeros up to a multiple of four. */
   readonly inputs: number;
   readonly first: number;
   readonly firstBias: number;
@@ -20,21 +20,21 @@ export type Layout = {
   readonly last: number;
   readonly skip: number;
   readonly relation: number;
-  /** Parameters in all. */
+  /** Total number of parameters. */
   readonly size: number;
 };
 
 export type Ranker = {
   readonly layout: Layout;
   readonly parameters: Float64Array;
-  /** Of each column: what is taken away, and what the rest is divided by. */
+  /** For each column, the number that is subtracted and the number that the difference is divided by. */
   readonly means: Float64Array;
   readonly scales: Float64Array;
 };
 
 export const hidden = 96;
 export const relationNumbers = 8;
-/** Standardised columns end here. */
+/** Standardised columns are clipped at ± this. */
 const clip = 4;
 
 export function layRanker(columns: number, relations: number): Layout {
@@ -59,7 +59,7 @@ export function layRanker(columns: number, relations: number): Layout {
   };
 }
 
-/** What the network computed for the rows of one question, kept for the way back. `rows` is the room there is. */
+/** The network's values for the rows of one question, kept for the backward pass. `rows` is the capacity. */
 export type Pass = {
   readonly rows: number;
   readonly input: Float64Array;
@@ -128,7 +128,9 @@ export function scoreRows(
   }
 }
 
-/** out = silu(sums + bias), and `residual` more; the bias is added to `sums` in place. silu(x) = x / (1 + e^−x). */
+/**
+ * out = silu(sums + bias), plus `residual` if given. The bias is added to `sums` in place. silu(x) = x / (1 + e^−x).
+ */
 function activate(
   out: Float64Array,
   sums: Float64Array,
@@ -145,7 +147,7 @@ function activate(
   }
 }
 
-/** Room for the way back through a pass of as many rows. */
+/** Memory for the backward pass with as many rows. */
 export type Backward = {
   readonly secondGradient: Float64Array;
   readonly firstGradient: Float64Array;
@@ -165,8 +167,8 @@ export function openBackward(rows: number, { inputs }: Layout): Backward {
 }
 
 /**
- * Adds to `gradient`, laid out as the parameters, what the loss changes by through the scores of the last pass.
- * scoreGradient: dLoss / dScore of each of the `rows` rows.
+ * Adds the gradient of the loss through the scores of the last pass to `gradient`, which is laid out like the
+ * parameters. scoreGradient: dLoss / dScore of each of the `rows` rows.
  */
 export function addGradient(
   { layout, parameters }: Pick<Ranker, 'layout' | 'parameters'>,
@@ -181,7 +183,7 @@ export function addGradient(
   const padded = 4 * Math.ceil(rows / 4);
   const into = (from: number, size: number) => gradient.subarray(from, from + size);
   const { secondGradient, firstGradient } = back;
-  // Through the last sum: what reaches h₂, the skip and, over the skip, the input.
+  // Through the score: gradients of w₃ and w₄, and what reaches h₂.
   for (let row = 0; row < padded; row++) {
     const slope = row < rows ? scoreGradient[row] : 0;
     for (let h = 0; h < hidden; h++) {
@@ -194,7 +196,7 @@ export function addGradient(
     }
     for (let i = 0; i < inputs; i++) gradient[layout.skip + i] += slope * pass.input[row * inputs + i];
   }
-  // The second layer: its weights, and through them h₁, which the residual has reached already.
+  // Through the second layer: its weights, and h₁, which already has the gradient of the residual.
   transpose(back.rowsOf, secondGradient, padded, hidden);
   transpose(back.columnsOf, pass.firstOut, padded, hidden);
   multiply(into(layout.second, hidden * hidden), back.rowsOf, back.columnsOf, hidden, hidden, padded, true);
@@ -207,7 +209,7 @@ export function addGradient(
       gradient[layout.firstBias + h] += firstGradient[at];
     }
   }
-  // The first layer: its weights, and through them the relation's numbers; the columns have nothing to learn.
+  // Through the first layer: its weights, and the relation's numbers. The columns are not trained.
   transpose(back.rowsOf, firstGradient, padded, hidden);
   transpose(back.columnsOf, pass.input, padded, inputs);
   multiply(into(layout.first, hidden * inputs), back.rowsOf, back.columnsOf, hidden, inputs, padded, true);

@@ -17,7 +17,7 @@ type Edge = {
   readonly times: number;
 };
 
-/** The distinct edges before a time, from both ends, the one seen last first, by going through all rows. */
+/** The distinct edges before a time, from both ends, the latest first, by a scan of all rows. */
 function edgesBefore(time: number): Edge[] {
   const found = new Map<string, Edge>();
   for (const [subject, relation, object, at] of rows) {
@@ -35,7 +35,7 @@ function edgesBefore(time: number): Edge[] {
 
 const bucket = (value: number, bounds: readonly number[]) => bounds.filter((bound) => value > bound).length;
 
-/** The rules whose bodies hold for a question, as texts with and without ages, and where they lead. */
+/** The rules whose bodies hold for a question, as texts with and without ages, and the entities they lead to. */
 function bodiesOf(subject: number, relation: number, time: number): { rule: string; plain: string; to: number }[] {
   const edges = edgesBefore(time);
   const age = (edge: Edge, bounds: number[]) => bucket((time - edge.last) / middle, bounds);

@@ -1,51 +1,50 @@
 /**
- * How often a rule's body came true for the object of a question. For the question (s, r, ?) at a time:
+ * Rules, and how often their bodies led to an object of a question. For the question (s, r, ?) at a time:
  *
- * - length 1: s has an edge b to o; the rule is (r, b, how old the edge is, how often it was seen);
- * - length 2: s has an edge b1 to x, and x an edge b2 to o; the rule is (r, b1, b2, how old either is).
+ * - length 1: s has an edge b to o; the rule is (r, b, age of the edge, how often it was seen);
+ * - length 2: s has an edge b1 to x, and x an edge b2 to o; the rule is (r, b1, b2, age of each edge).
  *
  * A rule's confidence is hits / body over the questions asked before, drawn towards that of the same rule without its
- * ages and counts. Cells are found by hash and never checked for their key: rules that fall together share their
- * counts.
+ * ages and counts. Cells are found by hash without a check of the key: rules with the same cell share their counts.
  */
 import { hashKey } from './counts.ts';
 import type { LinkQuestion } from './facts.ts';
 import type { History } from './history.ts';
 
 export type RuleTables = {
-  /** Of each: pairs of body and hits; the number of pairs is a power of two. */
+  /** Each table: pairs of body and hits. The number of pairs is a power of two. */
   readonly edge: Uint32Array;
   readonly edgeBackOff: Uint32Array;
   readonly path: Uint32Array;
   readonly pathBackOff: Uint32Array;
 };
 
-/** Cells of the largest table, that of paths: 128 MB. A power of two, as tests of small graphs take a lesser one. */
+/** Cells of the largest table, that of paths: 128 MB. A power of two. Tests of small graphs use fewer. */
 export const pathCells = 2 ** 24;
 
-/** An entity's newest distinct edges that are looked at. */
+/** At most this many of an entity's newest distinct edges are read. */
 const edgesMax = 4_000;
-/** First and second edges of paths, the newest of each entity. */
+/** Maximum numbers of first and second edges of paths, the newest of each entity. */
 const firstEdgesMax = 60;
 const secondEdgesMax = 30;
 
-/** Bounds of ages, in units of the middle half-life: those that did well where it is 20 days. */
+/** Bounds of ages, in units of the middle half-life. They did well where it is 20 days. */
 const edgeAges = [0.05, 0.15, 0.35, 0.75, 1.5, 4.5, 9];
 const pathAges = [0.15, 0.7, 2.25];
 const pathAgeMax = 6;
 
-/** Tables of rules of which nothing is known. cells: of the largest, a power of two ≥ 64. */
+/** Empty rule tables. cells: those of the largest table, a power of two ≥ 64. */
 export function openRules(cells: number): RuleTables {
   const table = (share: number) => new Uint32Array(2 * cells * share);
   return { edge: table(1 / 4), edgeBackOff: table(1 / 64), path: table(1), pathBackOff: table(1 / 4) };
 }
 
-/** The tables as they are now, untouched by what is learned later. */
+/** A copy of the tables, which later learning does not change. */
 export function copyRules({ edge, edgeBackOff, path, pathBackOff }: RuleTables): RuleTables {
   return { edge: edge.slice(), edgeBackOff: edgeBackOff.slice(), path: path.slice(), pathBackOff: pathBackOff.slice() };
 }
 
-/** Counts, for each rule whose body holds at `time`, that it was asked, and that it named a truth. */
+/** For each rule whose body holds at `time`, counts the question, and a hit when the rule leads to a truth. */
 export function learnRules(
   rules: RuleTables,
   history: History,
@@ -72,13 +71,13 @@ export function learnRules(
   }
 }
 
-/** The confidence of a rule of length 1 by its cells: (h + 5 c₀) / (n + 5), c₀ = (h₀ + 0.02) / (n₀ + 2). */
+/** The confidence of the length-1 rule at these cells: (h + 5 c₀) / (n + 5), c₀ = (h₀ + 0.02) / (n₀ + 2). */
 export function edgeConfidence({ edge, edgeBackOff }: RuleTables, cell: number, backOff: number): number {
   const prior = (edgeBackOff[backOff + 1] + 0.02) / (edgeBackOff[backOff] + 2);
   return (edge[cell + 1] + 5 * prior) / (edge[cell] + 5);
 }
 
-/** The confidence of a rule of length 2 by its cells: (h + 10 c₀) / (n + 10), c₀ = (h₀ + 0.01) / (n₀ + 10). */
+/** The confidence of the length-2 rule at these cells: (h + 10 c₀) / (n + 10), c₀ = (h₀ + 0.01) / (n₀ + 10). */
 export function pathConfidence({ path, pathBackOff }: RuleTables, cell: number, backOff: number): number {
   const prior = (pathBackOff[backOff + 1] + 0.01) / (pathBackOff[backOff] + 10);
   return (path[cell + 1] + 10 * prior) / (path[cell] + 10);
@@ -108,8 +107,8 @@ export function walkEdges(
 }
 
 /**
- * Calls `visit(o, cell, backOff)` for each rule of length 2 whose body holds for (subject, relation, ?) and leads
- * elsewhere.
+ * Calls `visit(o, cell, backOff)` for each rule of length 2 whose body holds for (subject, relation, ?) and leads to
+ * another entity than the subject.
  */
 export function walkPaths(
   { path, pathBackOff }: RuleTables,
@@ -142,7 +141,7 @@ export function walkPaths(
   }
 }
 
-/** Where a rule's body stands in a table; its hits follow. */
+/** The index of a rule's body count in a table. Its hits are next to it. */
 function cellOf(table: Uint32Array, relation: number, body: number, ages: number): number {
   return 2 * (hashKey(relation, body, ages) & (table.length / 2 - 1));
 }
@@ -151,7 +150,7 @@ function ageUnit({ counts: { halfLives } }: History): number {
   return halfLives[halfLives.length >> 1];
 }
 
-/** How many of the ascending bounds lie below a value. */
+/** Number of the ascending bounds that are below a value. */
 function bucketOf(value: number, bounds: readonly number[]): number {
   let bucket = 0;
   while (bucket < bounds.length && value > bounds[bucket]) bucket++;

@@ -1,6 +1,6 @@
 /**
- * Nothing of a question's own period or later may move a bit of its candidates, columns or scores. Each fact planted
- * here is planted a second time early, where it must move something, so that a test that sees nothing is caught.
+ * Facts of a question's own period or later must not change a bit of its candidates, columns or scores. Each planted
+ * fact is also planted early, where it must change something, so that a test that detects nothing fails.
  */
 import { expect, test } from 'vitest';
 import { periodsOfRows, sampleFacts } from '../../../tests/support/samples/links.ts';
@@ -18,7 +18,7 @@ const trained = periods.slice(0, 30);
 const model = fitLinks(trained, options, () => {});
 const questions = questionsOf(periods[35], relations);
 
-/** All that the scorer says of a period's questions after the periods before it. */
+/** Everything the scorer returns for a period's questions after the periods before it. */
 function saidOf(at: number, all: readonly Period[], followsPast = true, own: LinkModel = model): unknown[] {
   const scorer = openLinkScorer({ ...own, rules: copyRules(own.rules) }, all.slice(0, 30), followsPast);
   for (const period of all.slice(30)) if (period.time < at) scorer.observe(period);
@@ -75,7 +75,9 @@ test('the order of rows in a file and of questions moves nothing', () => {
   expect(backwards.toReversed()).toEqual(asked);
 });
 
-/** Sums of the tables, weighted by place: comparing half a million numbers one by one takes the test runner seconds. */
+/**
+ * Sums of the tables, weighted by position: comparing half a million numbers one by one takes the test runner seconds.
+ */
 function sumsOf({ rules }: LinkModel): number[] {
   return [rules.edge, rules.edgeBackOff, rules.path, rules.pathBackOff].map((table) =>
     table.reduce((sum, count, at) => (count === 0 ? sum : sum + count * ((at % 65_521) + 1)), 0),

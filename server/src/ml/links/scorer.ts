@@ -5,19 +5,19 @@ import { History } from './history.ts';
 import { openPass, type Pass, type Ranker, scoreRows, standardise } from './ranker.ts';
 import { learnRules, type RuleTables } from './rules.ts';
 
-/** Everything that was learned; the facts themselves are not in it. */
+/** Everything that was learned. It does not contain the facts. */
 export type LinkModel = {
   readonly entities: number;
   readonly relations: number;
-  /** Fast, middle and slow, in steps. */
+  /** Fast, middle and slow half-life, in steps. */
   readonly halfLives: readonly [number, number, number];
   readonly rules: RuleTables;
   readonly ranker: Ranker;
 };
 
 /**
- * The candidates of a question in no order, their columns (before they are standardised) and scores; until the next
- * question.
+ * The candidates of a question in no particular order, with their columns (before standardisation) and scores. Valid
+ * until the next question.
  */
 export type ScoredQuestion = {
   readonly candidates: Candidates;
@@ -27,26 +27,25 @@ export type ScoredQuestion = {
 
 export type LinkScorer = {
   /**
-   * Scores who may answer (subject, relation, ?) at `time`, after the periods observed so far, which all lie before.
-   * relation: [0, 2 · relations), the upper half for the inverse ones. Scores of one question compare with each other
-   * only.
+   * Scores the candidates for (subject, relation, ?) at `time`, which must be later than all periods observed so far.
+   * relation: [0, 2 · relations), the upper half for the inverse ones. Scores are comparable only within one question.
    */
   score(subject: number, relation: number, time: number): ScoredQuestion;
   /** Whether (subject, relation, object) was observed. */
   hasSeen(subject: number, relation: number, object: number): boolean;
-  /** How active each entity is at `time`, which orders those that are no candidates. */
+  /** The activity of each entity at `time`, by which entities that are no candidates are ordered. */
   activity(time: number): Float64Array;
   /**
-   * Makes a period history, once all of it was asked about; where the scorer follows the past its rules learn of it
-   * first.
+   * Adds a period to the history; call it after all questions about the period. When the scorer follows the past, its
+   * rules first learn from the period.
    */
   observe(period: Period): void;
 };
 
 /**
- * Opens a scorer after `past`, the periods the model has learned from or any other history. followsPast: whether rules
- * go on learning from what is observed, which changes the model's tables; otherwise they stay as they are and only the
- * facts of the past are read. The ranker always stays as it is.
+ * Opens a scorer after `past`: the periods the model has learned from, or any other history. followsPast: whether rules
+ * go on learning from observed periods, which changes the model's tables. Otherwise the tables stay as they are and
+ * only the facts of the past are read. The ranker never changes.
  */
 export function openLinkScorer(model: LinkModel, past: readonly Period[], followsPast: boolean): LinkScorer {
   const { entities, relations, halfLives, rules, ranker } = model;

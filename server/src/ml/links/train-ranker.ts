@@ -12,18 +12,18 @@ import {
   standardise,
 } from './ranker.ts';
 
-/** A question with candidates among which at least one is true and one is not. */
+/** A question whose candidates include at least one true and one false one. */
 export type RankedExample = {
   readonly relation: number;
   readonly rows: number;
   /** Rows of columns; standardised in place by `trainRanker`. */
   readonly values: Float32Array;
-  /** How often each row is a truth; 0 where it is none. */
+  /** How often each row is a truth; 0 when it is none. */
   readonly truths: Uint8Array;
 };
 
 const epochs = 3;
-/** Questions of a batch: 256, fewer where that would make less than 100 batches of all. */
+/** Questions per batch: 256, or fewer when that would make fewer than 100 batches in total. */
 const batchMin = 8;
 const batchMax = 256;
 const batchesMin = 100;
@@ -77,7 +77,7 @@ export function trainRanker(
   return ranker;
 }
 
-/** Writes dLoss / dScore of a question's rows to `slopes`. Returns how many truths it has, repeated ones as often. */
+/** Writes dLoss / dScore of a question's rows to `slopes`. Returns the number of its truths, counting repeats. */
 function differentiateLoss({ rows, truths }: RankedExample, scores: Float64Array, slopes: Float64Array): number {
   let greatest = Number.NEGATIVE_INFINITY;
   for (let row = 0; row < rows; row++) greatest = Math.max(greatest, scores[row]);
@@ -110,7 +110,7 @@ function step(parameters: Float64Array, gradient: Float64Array, scale: number, r
   }
 }
 
-/** Weights uniform within ±1/√inputs of their layer; the skip and the relations' numbers begin small. */
+/** Weights are uniform within ±1/√inputs of their layer. The skip and the relations' numbers start small. */
 function drawParameters(layout: Layout, random: Random): Float64Array {
   const parameters = new Float64Array(layout.size);
   const draw = (from: number, count: number, bound: number) => {
@@ -126,7 +126,7 @@ function drawParameters(layout: Layout, random: Random): Float64Array {
   return parameters;
 }
 
-/** Mean and standard deviation of each column; a column of one value is left at 0. */
+/** Mean and standard deviation of each column. A column with a single value standardises to 0. */
 function measureColumns(examples: readonly RankedExample[], columns: number): Pick<Ranker, 'means' | 'scales'> {
   const sums = new Float64Array(columns);
   const squares = new Float64Array(columns);
@@ -147,7 +147,7 @@ function measureColumns(examples: readonly RankedExample[], columns: number): Pi
   return { means, scales };
 }
 
-/** Fisher and Yates. */
+/** Fisher–Yates shuffle. */
 function shuffle(order: Int32Array, random: Random): void {
   for (let i = order.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));

@@ -2,13 +2,14 @@ import { assert } from '../../lib/failure.ts';
 
 const iterationsMax = 100;
 const parametersMax = 4;
-/** Keeps the coefficients finite on separable data; far below what any real sample can tell. */
+/** Keeps the coefficients finite on separable data. It is far too small to affect any real sample. */
 const ridge = 1e-9;
 
 /**
- * Logistic regression with an intercept and up to three columns by damped Newton steps (IRLS). columns: each of length
+ * Logistic regression with an intercept and up to three columns, by damped Newton steps (IRLS). columns: each of length
  * n. targets: in [0, 1], not only 0 and 1. weights: ≥ 0 or null for ones. offset: added to the margin, or null.
- * penalties: per column, of half its coefficient squared. Returns [intercept, one coefficient per column].
+ * penalties: one per column; the objective gets penalty / 2 · coefficient². Returns [intercept, one coefficient per
+ * column].
  */
 export function fitSmallLogistic(
   columns: readonly Float64Array[],
@@ -26,7 +27,8 @@ export function fitSmallLogistic(
     const { gradient, hessian } = derivatives(beta, columns, targets, weights, offset, ridges);
     const step = solveSymmetric(hessian, gradient, size);
     const decrement = dot(step, gradient);
-    // What the step can still gain is within the rounding of the loss: take it unchecked, it converges quadratically.
+    // The possible gain of the step is below the rounding of the loss. It is taken unchecked: convergence is quadratic
+    // here.
     const rounding = 1e-12 * (1 + Math.abs(loss));
     if (decrement <= rounding) return beta.map((value, j) => value - step[j]);
     let candidate = beta;
@@ -54,7 +56,7 @@ export function logit(p: number): number {
   return Math.log(p) - Math.log1p(-p);
 }
 
-/** ln(1 + e^x), without overflow; -ln(1 - p) at the margin x of p. */
+/** ln(1 + e^x), without overflow. It equals -ln(1 - p) when x is the margin of p. */
 export function softplus(x: number): number {
   return Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
 }
@@ -114,8 +116,8 @@ function derivatives(
 }
 
 /**
- * Solves A x = b for a small positive definite A (row-major) by elimination, the diagonal as pivots. A column that the
- * ones before it explain, up to rounding, gets 0.
+ * Solves A x = b for a small positive definite A (row-major) by elimination with the diagonal as pivots. A column that
+ * is linearly dependent on the earlier ones, up to rounding, gets 0.
  */
 function solveSymmetric(matrix: Float64Array, right: Float64Array, size: number): Float64Array {
   const a = matrix.slice();

@@ -76,7 +76,7 @@ describe('auroc', () => {
 describe('ranking metrics', () => {
   it('averages precision as scikit-learn does in its documented example', () => {
     expect(averagePrecision([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])).toBeCloseTo(0.8333333333333333, 12);
-    // One tied group of four, two positive: precision one half at recall one.
+    // One group of four ties, two of them positive: precision one half at recall one.
     expect(averagePrecision([0, 1, 1, 0], [1, 1, 1, 1])).toBe(0.5);
   });
 

@@ -1,10 +1,10 @@
 import { assert } from '../../lib/failure.ts';
 import { sortedOrder } from './ranks.ts';
 
-/** Numbers per row, in row order. Binary labels are 0 or 1. */
+/** One number per row, in row order. Binary labels are 0 or 1. */
 export type Numbers = ArrayLike<number>;
 
-/** The metrics a task may ask for by name. The `multiclass_` ones read predictions as rows × classes, row-major. */
+/** The metrics that a task may name. The `multiclass_` ones read predictions as rows × classes, row-major. */
 export const metricNames = [
   'auroc',
   'average_precision',
@@ -39,7 +39,8 @@ const metrics: Record<MetricName, { measure: (labels: Numbers, predictions: Numb
 };
 
 /**
- * One metric by name over all rows pooled. value is NaN where the metric is undefined, such as an AUROC of one class.
+ * Computes a metric by its name over all rows pooled. value is NaN where the metric is undefined, such as an AUROC of
+ * one class.
  */
 export function evaluateMetric(
   name: MetricName,
@@ -51,7 +52,7 @@ export function evaluateMetric(
 }
 
 /**
- * Area under the ROC curve: the chance that a positive row scores above a negative one, ties counting half.
+ * Area under the ROC curve: the probability that a positive row scores above a negative one, ties counting half.
  * labels: 0 or 1. weights: ≥ 0. NaN when a class is absent. Equals scikit-learn's roc_auc_score.
  */
 export function auroc(labels: Numbers, scores: Numbers, weights: Numbers | null = null): number {
@@ -68,7 +69,7 @@ export function auroc(labels: Numbers, scores: Numbers, weights: Numbers | null 
 }
 
 /**
- * Average precision: precision at each distinct score, weighted by the recall it adds; no interpolation, as
+ * Average precision: the precision at each distinct score, weighted by the recall it adds, without interpolation, as in
  * scikit-learn. NaN without a positive row.
  */
 export function averagePrecision(labels: Numbers, scores: Numbers, weights: Numbers | null = null): number {
@@ -184,7 +185,7 @@ export function multiclassLogLoss(labels: Numbers, probabilities: Numbers): numb
   return total / labels.length;
 }
 
-/** Visits each distinct score in order with the weight of positive and negative rows that have it. */
+/** Visits each distinct score in order, with the weights of its positive and negative rows. */
 function walkTies(
   labels: Numbers,
   scores: Numbers,
@@ -239,7 +240,7 @@ function mean(labels: Numbers, predictions: Numbers, term: (label: number, predi
   return total / labels.length;
 }
 
-/** Both have one entry per row; else we are wrong. */
+/** Asserts that labels and predictions have one entry per row. */
 export function checkLengths(labels: Numbers, predictions: Numbers): void {
   assert(labels.length === predictions.length, 'labels and predictions must have one entry per row');
 }

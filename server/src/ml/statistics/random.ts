@@ -1,9 +1,9 @@
-/** A stream of numbers uniform in [0, 1), the same for the same seed on every machine. */
+/** A stream of uniform numbers in [0, 1). The same seed gives the same stream on every machine. */
 export type Random = () => number;
 
 /**
- * xoshiro128** (Blackman & Vigna 2018), its four words filled by SplitMix32 so that near seeds give unrelated streams.
- * seed: any integer; its low 32 bits count. Values have 32 random bits.
+ * xoshiro128** (Blackman & Vigna 2018). SplitMix32 fills its four words, so that close seeds give unrelated streams.
+ * seed: any integer, of which the low 32 bits count. Values have 32 random bits.
  */
 export function seedRandom(seed: number): Random {
   let state = seed | 0;

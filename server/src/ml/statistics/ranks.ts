@@ -1,8 +1,8 @@
 import { assert } from '../../lib/failure.ts';
 
 /**
- * Indices that put `values` in ascending order, stable (equal values keep their order). values: finite or infinite,
- * never NaN. O(n): a radix sort on the bit patterns, since a comparator costs ten times more.
+ * The order of indices that sorts `values` ascending; stable (equal values keep their order). values: finite or
+ * infinite, never NaN. O(n): a radix sort on the bit patterns, because a comparator costs ten times more.
  */
 export function sortedOrder(values: ArrayLike<number>): Int32Array {
   const n = values.length;
@@ -13,7 +13,7 @@ export function sortedOrder(values: ArrayLike<number>): Int32Array {
     assert(!Number.isNaN(keys[i]), 'values to sort must not be NaN');
     // -0 and 0 are equal, so they must share a bit pattern to keep the sort stable.
     if (keys[i] === 0) keys[i] = 0;
-    // Negative numbers sort backwards by their bits: flip all of them; for the others flip the sign only.
+    // The bits of negative numbers sort backwards: flip all of their bits, and only the sign of the others.
     const high = words[2 * i + 1];
     const mask = high >>> 31 === 1 ? 0xffffffff : 0;
     words[2 * i] ^= mask;
@@ -38,7 +38,7 @@ export function sortedOrder(values: ArrayLike<number>): Int32Array {
   return order;
 }
 
-/** Below this many values clearing the radix counters costs more than comparing. */
+/** With fewer values, clearing the radix counters costs more than comparing. */
 const radixRowsMin = 4096;
 
 function sortByComparing(values: ArrayLike<number>): Int32Array {
@@ -74,13 +74,13 @@ export function quantileOfSorted(sorted: ArrayLike<number>, q: number): number {
   return sorted[below] + (sorted[below + 1] - sorted[below]) * share;
 }
 
-/** A monotone, piecewise-linear map from a column's values to normal scores. Knots ascend strictly; scores ascend. */
+/** A monotone, piecewise-linear map from a column's values to normal scores. Knots ascend strictly, scores ascend. */
 export type RankMap = { readonly knots: readonly number[]; readonly scores: readonly number[] };
 
 /**
- * Fits the map of a column through at most `knotsMax` of its quantiles to normal scores in [-limit, limit].
- * sorted: finite, ascending. A tie stands at the middle of its share, so a mass point at zero gets its mean rank.
- * A constant or empty column gives a map without knots, which sends every value to 0.
+ * Fits the map of a column from at most `knotsMax` of its quantiles to normal scores in [-scoreMax, scoreMax]. sorted:
+ * finite, ascending. Ties get the middle of their share, so a mass point at zero gets its mean rank. A constant or
+ * empty column gives a map without knots, which maps every value to 0.
  */
 export function fitRankMap(sorted: ArrayLike<number>, options: { knotsMax: number; scoreMax: number }): RankMap {
   const { knotsMax, scoreMax } = options;
@@ -109,7 +109,10 @@ export function fitRankMap(sorted: ArrayLike<number>, options: { knotsMax: numbe
   return { knots: values, scores };
 }
 
-/** The normal score of one finite value; beyond the outer knots the outer score. 0 for a map without knots. */
+/**
+ * The normal score of one finite value. Outside the knots it is the score of the nearest one; 0 for a map without
+ * knots.
+ */
 export function applyRankMap(map: RankMap, value: number): number {
   const { knots, scores } = map;
   const last = knots.length - 1;

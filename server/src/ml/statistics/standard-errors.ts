@@ -4,8 +4,9 @@ import { seedRandom } from './random.ts';
 import { averageRanks, quantileOfSorted } from './ranks.ts';
 
 /**
- * Standard error of the AUROC over independent rows (DeLong, DeLong & Clarke-Pearson 1988; by midranks, Sun & Xu 2014).
- * NaN with fewer than two rows in a class. Rows that share an entity are not independent: bootstrap those by groups.
+ * Standard error of the AUROC for independent rows (DeLong, DeLong & Clarke-Pearson 1988; by midranks, Sun & Xu 2014).
+ * NaN with fewer than two rows in a class. Rows that share an entity are not independent: for those use a bootstrap by
+ * groups.
  */
 export function aurocStandardError(labels: Numbers, scores: Numbers): number {
   checkLengths(labels, scores);
@@ -30,14 +31,15 @@ export type BootstrapComparison = {
   /** The 2.5 % and 97.5 % points of the replicates. */
   readonly low: number;
   readonly high: number;
-  /** Replicates on which the metric was defined. */
+  /** Number of replicates on which the metric was defined. */
   readonly replicates: number;
 };
 
 /**
- * How far two predictions of the same rows (rows × classes where they are of classes) differ in a metric, by resampling
- * whole groups with replacement. groups: one number per row (its anchor, or its entity); rows of a group stay together,
- * since they are not independent. seed: the same seed gives the same answer. O(replicates × the metric's cost).
+ * The difference in a metric between two predictions of the same rows (rows × classes for class probabilities), with
+ * its error by resampling whole groups with replacement. groups: one number per row (its anchor, or its entity). Rows
+ * of a group stay together because they are not independent. seed: the same seed gives the same result. O(replicates ×
+ * the metric's cost).
  */
 export function bootstrapDifference(
   metric: (labels: Numbers, predictions: Numbers) => number,
@@ -78,7 +80,8 @@ export function bootstrapDifference(
 }
 
 /**
- * Rows of each distinct group, groups in order of their first row so that the draw does not depend on their numbers.
+ * Rows of each distinct group. Groups are ordered by their first row, so that the draw does not depend on their
+ * numbers.
  */
 function groupRows(groups: Numbers): number[][] {
   const members = new Map<number, number[]>();

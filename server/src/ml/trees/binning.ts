@@ -1,15 +1,18 @@
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { openKernel } from './kernel/kernel.ts';
 
-/** Rows cut into bins, feature by feature: 0 is missing, value bins count from 1. */
+/** Rows in bins, feature by feature: bin 0 is missing, value bins are numbered from 1. */
 export type Binned = {
   readonly rows: number;
   readonly features: number;
   /** Column-major, `bins[f * rows + i]` for the i-th of the rows asked for. */
   readonly bins: Uint8Array;
-  /** Per feature ascending: a value is in bin 1 + the number of cuts below it (so `value <= cut` stays left of it). */
+  /**
+   * Cuts of each feature, ascending. A value's bin is 1 + the number of cuts below it, so `value <= cut` is left of the
+   * cut.
+   */
   readonly cuts: readonly Float32Array[];
-  /** Per feature, whether one of the rows lacks it. */
+  /** For each feature, whether one of the rows misses it. */
   readonly hasMissing: readonly boolean[];
 };
 
@@ -21,9 +24,9 @@ const sortCountsBytes = 3 * 2048 * 4;
 const float32Max = 3.4028234663852886e38;
 
 /**
- * Cuts the given rows' values into at most 255 bins of about as many rows each, or one per value when there are few.
- * rows: row numbers of the matrix, the training rows; nothing is learned from others. Above 200,000 rows the cuts come
- * from an even stride. −0 and 0 are one value; ±Infinity are the outermost values.
+ * Cuts the values of the given rows into at most 255 bins with about equally many rows each, or one bin per value when
+ * there are few values. rows: row numbers of the matrix, the training rows; nothing is learned from other rows. Above
+ * 200,000 rows the cuts come from evenly spaced rows. −0 and 0 are one value; ±Infinity are the outermost values.
  */
 export function binFeatures(matrix: FeatureMatrix, rows: Int32Array): Binned {
   const kernel = openKernel();
@@ -77,8 +80,8 @@ function findCuts(sample: Float32Array): Float32Array {
     for (let i = 1; i < present; i++) if (sample[i] !== sample[i - 1]) cuts.push(cutBetween(sample[i - 1], sample[i]));
     return Float32Array.from(cuts);
   }
-  // A bin closes once it has its even share of the rows left, or before a value that alone has one: frequent values get
-  // bins of their own and do not use up those of the others.
+  // A bin closes when it has an even share of the remaining rows, or before a value that has such a share by itself.
+  // Thus frequent values get bins of their own and do not use up the bins of others.
   let binStart = 0;
   for (let i = 0, next: number; i < present && cuts.length < valueBinsMax - 1; i = next) {
     next = endOfRun(sample, i, present);
@@ -91,14 +94,14 @@ function findCuts(sample: Float32Array): Float32Array {
   return Float32Array.from(cuts);
 }
 
-/** Where the values equal to the one at `start` end. */
+/** The end of the run of values equal to the one at `start`. */
 function endOfRun(sorted: Float32Array, start: number, end: number): number {
   let next = start + 1;
   while (next < end && sorted[next] === sorted[start]) next++;
   return next;
 }
 
-/** A float32 t with low ≤ t < high, midway where it can be. */
+/** A float32 t with low ≤ t < high, in the middle when possible. */
 function cutBetween(low: number, high: number): number {
   const from = Math.max(low, -float32Max);
   const to = Math.min(high, float32Max);

@@ -1,4 +1,4 @@
-// The file form of a forest: little endian, exact.
+// The file format of a forest: little endian, exact.
 import { Failure } from '../../lib/failure.ts';
 import { type Forest, leavesLimit, type Tree } from './forest.ts';
 
@@ -42,9 +42,9 @@ export function encodeForest(forest: Forest): Uint8Array {
 }
 
 /**
- * Reads what `encodeForest` wrote. Checks all a scorer relies on: children come after their parent, each node has one
- * parent, features exist, at most 32 leaves, covers are positive, numbers are finite.
- * Throws: Failure 'invalid' when the bytes are something else, of another version, cut short or inconsistent.
+ * Reads what `encodeForest` wrote. Checks everything a scorer relies on: children come after their parent, each node
+ * has one parent, features exist, at most 32 leaves, covers are positive, numbers are finite. Throws: Failure 'invalid'
+ * when the bytes are something else, of another version, cut short or inconsistent.
  */
 export function decodeForest(bytes: Uint8Array): Forest {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

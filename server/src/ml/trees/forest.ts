@@ -1,9 +1,9 @@
 /**
- * A tree as flat arrays over its nodes; node 0 is the root, children come after their parent. At a split, a row goes
- * left when its float32 value ≤ threshold, right when larger, and where `missingLeft` says when missing.
+ * A tree as flat arrays over its nodes. Node 0 is the root; children come after their parent. At a split, a row goes
+ * left when its float32 value ≤ threshold and right when it is larger; when it is missing, `missingLeft` decides.
  */
 export type Tree = {
-  /** Which output it adds to: 0, or the class. */
+  /** The output that the tree adds to: 0, or the class number. */
   readonly output: number;
   /** −1 at a leaf. */
   readonly feature: Int32Array;
@@ -12,15 +12,15 @@ export type Tree = {
   /** Node numbers; 0 at a leaf. */
   readonly left: Int32Array;
   readonly right: Int32Array;
-  /** What a leaf adds to the margin, learning rate included; 0 at a split. */
+  /** The amount a leaf adds to the margin, including the learning rate; 0 at a split. */
   readonly value: Float64Array;
-  /** Weight of the training rows that came through; positive. */
+  /** Total weight of the training rows at the node; positive. */
   readonly cover: Float64Array;
-  /** Loss reduction of a split, in the loss's unit × weight; 0 at a leaf. */
+  /** Loss reduction by a split, in the loss's unit × weight; 0 at a leaf. */
   readonly gain: Float64Array;
 };
 
-/** Margin of an output = its base + the leaf values of its trees, in tree order. */
+/** The margin of an output is its base plus the leaf values of its trees, added in tree order. */
 export type Forest = {
   readonly features: number;
   readonly outputs: number;
@@ -28,10 +28,10 @@ export type Forest = {
   readonly trees: readonly Tree[];
 };
 
-/** Leaves of a tree fit one 32-bit mask of the scoring kernel. */
+/** Limited so that the leaves of a tree fit one 32-bit mask of the scoring kernel. */
 export const leavesLimit = 32;
 
-/** Total gain of each feature's splits. */
+/** Total gain of the splits on each feature. */
 export function forestGains(forest: Forest): Float64Array {
   const gains = new Float64Array(forest.features);
   for (const tree of forest.trees) {
@@ -42,7 +42,7 @@ export function forestGains(forest: Forest): Float64Array {
   return gains;
 }
 
-/** One forest whose margins are the mean of the given ones' (to rounding), and whose gains are the means too. */
+/** One forest whose margins and gains are the means of those of the given forests (up to rounding). */
 export function averageForests(forests: readonly Forest[]): Forest {
   const [first] = forests;
   const share = 1 / forests.length;
@@ -61,8 +61,8 @@ export function averageForests(forests: readonly Forest[]): Forest {
 }
 
 /**
- * One forest with the outputs of all given ones, one after the other: their margins to the bit. They have the same
- * features.
+ * One forest with the outputs of all given forests, one after the other. Its margins equal theirs bit for bit. All
+ * forests must have the same features.
  */
 export function joinForests(forests: readonly Forest[]): Forest {
   const trees: Tree[] = [];

@@ -10,10 +10,10 @@ export type Grower = {
   readonly options: ForestOptions;
   readonly rows: number;
   readonly columns: number;
-  /** Written by the caller before growing: derivatives of the sampled rows, in their order. */
+  /** Derivatives of the sampled rows, in sample order. The caller writes them before growing. */
   readonly gradients: Float64Array;
   readonly hessians: Float64Array;
-  /** Four bins per row and block of four columns. */
+  /** Four bins in each word: one word per row and block of four columns. */
   readonly packed: Uint32Array;
   readonly rowIds: Int32Array;
   readonly offsets: Uint32Array;
@@ -45,7 +45,7 @@ export type GrownNode = {
 
 const cellBytes = 16;
 const columnsPerBlock = 4;
-// Below this many bits a hessian would be too coarse (see `fixedPoint`): 2^24 rows leave 12.
+// With more rows, hessians would have too few bits (see `fixedPoint`): 2^24 rows leave 12.
 const rowsMax = 2 ** 24;
 
 export function openGrower(binned: Binned, options: ForestOptions, rows: number, columns: number): Grower {
@@ -55,7 +55,7 @@ export function openGrower(binned: Binned, options: ForestOptions, rows: number,
   const kernel = openKernel();
   const blocks = Math.ceil(columns / columnsPerBlock);
   const sizes = binned.cuts.map((cuts) => cuts.length + 2).sort((a, b) => b - a);
-  // One cell more, where the columns that only fill up the last block count.
+  // One cell more, for the columns that only fill up the last block.
   const histogramBytes = (sizes.slice(0, columns).reduce((sum, size) => sum + size, 0) + 1) * cellBytes;
   const open = Math.max(1, Math.min(options.leavesMax - 1, 2 ** (options.depthMax - 1)));
   const histogramsAt = Array.from({ length: open }, () => kernel.reserve(histogramBytes));
@@ -69,7 +69,7 @@ export function openGrower(binned: Binned, options: ForestOptions, rows: number,
   const gatheredAt = kernel.reserve(rows * cellBytes);
   const scratchAt = kernel.reserve(rows * 4);
   const splitAt = kernel.reserve(24);
-  // Views come after the last reservation: growing would detach them.
+  // Views are made after the last reservation, because growing the memory would detach them.
   const { buffer } = kernel.memory;
   return {
     kernel,
@@ -90,7 +90,7 @@ export function openGrower(binned: Binned, options: ForestOptions, rows: number,
   };
 }
 
-/** Copies the bins of the sampled rows and columns together, so that the kernel reads nothing else. */
+/** Copies the bins of the sampled rows and columns to consecutive memory, the only data that the kernel reads. */
 export function packSample(grower: Grower, binned: Binned, sample: Int32Array, columns: Int32Array): void {
   const { packed, rows } = grower;
   const empty = new Uint8Array(binned.rows);
@@ -114,7 +114,7 @@ export function packSample(grower: Grower, binned: Binned, sample: Int32Array, c
 }
 
 /**
- * Grows a tree from the grower's gradients on the packed sample. Returns its nodes, the root alone when nothing splits.
+ * Grows a tree from the grower's gradients on the packed sample. Returns its nodes: only the root when nothing splits.
  */
 export function growTree(grower: Grower, columns: Int32Array): GrownNode[] {
   const { kernel, options, rows } = grower;
@@ -164,7 +164,7 @@ export function growTree(grower: Grower, columns: Int32Array): GrownNode[] {
     const depth = parent.depth + 1;
     const left: GrownNode = { begin: parent.begin, end: middle, depth, split: undefined, left: 0, right: 0 };
     const right: GrownNode = { begin: middle, end: parent.end, depth, split: undefined, left: 0, right: 0 };
-    // Where training saw no missing value, a missing one goes with the majority.
+    // When training saw no missing value, missing values go with the majority.
     const missingLeft = missing === missingUnseen ? middle - parent.begin >= parent.end - middle : missing === 1;
     parent.split = { ...split, missingLeft };
     parent.left = nodes.push(left) - 1;
@@ -200,7 +200,7 @@ type Scales = { readonly gradient: number; readonly hessian: number; readonly co
 const missingUnseen = 2;
 
 /**
- * Powers of two that turn gradients and hessians into whole numbers whose sums over all rows stay exact: below 2^52 for
+ * Powers of two that scale gradients and hessians to integers whose sums over all rows stay exact: below 2^52 for
  * gradients, and for hessians below 2^62 after the bits of the row count. Undefined when all gradients are 0.
  */
 function fixedPoint(grower: Grower): Scales | undefined {
@@ -261,7 +261,7 @@ function searchSplit(grower: Grower, scales: Scales, columns: Int32Array, histog
   return { feature: columns[column], column, lastLeftBin, missing, gain };
 }
 
-/** Removes and returns the candidate with the largest gain, the earliest of equals. */
+/** Removes and returns the candidate with the largest gain; on ties the earliest. */
 function takeBest(candidates: Candidate[]): Candidate {
   let best = 0;
   for (let i = 1; i < candidates.length; i++) if (candidates[i].gain > candidates[best].gain) best = i;

@@ -1,4 +1,4 @@
-// Writes a forest's tests into a kernel's memory in the form that assembly/scoring.ts reads for groups of rows.
+// Writes a forest's tests into a kernel's memory, in the form that assembly/scoring.ts reads for groups of rows.
 import type { Kernel } from './kernel/kernel.ts';
 import type { Test } from './leaves.ts';
 import { fourTimes, reserveBytes, reserveUint32, rowsPerChunk } from './memory.ts';
@@ -10,18 +10,18 @@ export type GroupLayout = {
   readonly grids: number;
   readonly codes: number;
   readonly program: number;
-  /** Of a tree's mask, per row. */
+  /** Bytes of a tree's mask, per row. */
   readonly bytes: number;
 };
 
-/** Thresholds that a byte can tell apart beside values missing: a feature of more has several columns. */
+/** Number of thresholds that a byte can encode besides missing. A feature with more has several columns. */
 const cutsPerColumn = 253;
-/** Even parts of the range of a column's thresholds, as the kernel has them. */
+/** Number of equal cells that the range of a column's thresholds is divided into, as in the kernel. */
 const cellCount = 1024;
-/** Marks a column that repeats the one before with missing values as the largest. */
+/** Marks a column that repeats the one before, with missing values as the largest. */
 const repeats = 0xffffffff;
 
-/** features: per used feature its tests, ascending by threshold. bytes: of a tree's mask. */
+/** features: for each used feature its tests, ascending by threshold. bytes: those of a tree's mask. */
 export function layOutGroups(
   kernel: Kernel,
   features: readonly (readonly Test[])[],
@@ -36,7 +36,7 @@ export function layOutGroups(
     const column = (columns.length / 2) * rowsPerChunk;
     columns.push(...words);
     for (const { tree, threshold, cleared } of own) {
-      // A byte is one more than how many thresholds are below the value, and compared as a signed one.
+      // The byte of a value is 1 + the number of thresholds below the value. It is compared as a signed byte.
       const limit = fourTimes((thresholds.indexOf(threshold) + 1) ^ 0x80);
       for (let byte = 0; byte < bytes; byte++) {
         const leaves = (cleared >>> (8 * byte)) & 0xff;
@@ -74,12 +74,14 @@ export function layOutGroups(
   };
 }
 
-/** How the kernel tells a value's byte: see its `codeColumn`. thresholds: ascending, at least one. */
+/**
+ * The grid by which the kernel finds the byte of a value (see its `codeColumn`). thresholds: ascending, at least one.
+ */
 function layOutGrid(thresholds: readonly number[]): Uint8Array {
   const low = thresholds[0];
   const cellsPerUnit = Math.fround(cellCount / Math.fround(thresholds.at(-1)! - low));
   const scale = Number.isFinite(cellsPerUnit) ? cellsPerUnit : 0;
-  // As the kernel computes it, in 32 bits: what is in an earlier cell than a value is below it.
+  // Computed in 32 bits like in the kernel: a threshold in an earlier cell than a value is below it.
   const cells = thresholds.map((threshold) =>
     Math.min(cellCount - 1, Math.trunc(Math.fround(Math.fround(threshold - low) * scale)) || 0),
   );

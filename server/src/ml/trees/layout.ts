@@ -1,4 +1,4 @@
-// Writes a forest into a kernel's memory in the forms that assembly/scoring.ts and assembly/contributions.ts read.
+// Writes a forest into a kernel's memory, in the forms that assembly/scoring.ts and assembly/contributions.ts read.
 import { type Forest, leavesLimit, type Tree } from './forest.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { type GroupLayout, layOutGroups } from './layout-groups.ts';
@@ -8,9 +8,9 @@ import { coalitionWeights, listPieces, pieceTermsMax, type TreePiece, tabulatePi
 
 const valueColumnBytes = rowsPerChunk * 4;
 const phiColumnBytes = rowsPerChunk * 8;
-/** What the kernel keeps of masks while it scores groups of rows. */
+/** Bytes of masks that the kernel holds while it scores groups of rows. */
 const groupMasksBytes = 16_384;
-/** Rows that the kernel explains together. */
+/** Number of rows that the kernel explains together. */
 const rowsExplainedTogether = 16;
 
 /** Addresses and sizes for `scoreGroups` and `scoreRow`. */
@@ -121,7 +121,7 @@ const outcomeBytes = 16;
 const allOnes = 0xffffffff;
 const infinity = 0x7f800000;
 
-/** A term's bit of its byte of a pattern, for four rows at once. */
+/** The bit of a term in its byte of a pattern, repeated for four rows. */
 function bitOf(term: number): number {
   return fourTimes(1 << (term & 7));
 }

@@ -1,14 +1,14 @@
 import type { Tree } from './forest.ts';
 
-/** Leaves numbered from left to right, as bits of a mask; needs at most 32 of them. */
+/** The leaves of a tree, numbered from left to right as bits of a mask. There may be at most 32. */
 export type LeafBits = {
   /** Node number of each leaf, left to right. */
   readonly leafNodes: readonly number[];
-  /** Per node, the leaves below it. */
+  /** For each node, the mask of the leaves below it. */
   readonly below: Uint32Array;
 };
 
-/** A test of a tree and the leaves of its mask that are no longer reached when it fails. */
+/** A test of a tree, and the leaves of its mask that become unreachable when it fails. */
 export type Test = {
   readonly tree: number;
   readonly threshold: number;
@@ -28,7 +28,7 @@ export function numberLeaves(tree: Tree): LeafBits {
   return { leafNodes, below };
 }
 
-/** Bytes of a mask of leaves: 1, 2 or 4, as the largest tree needs. */
+/** Bytes of a mask of leaves: 1, 2 or 4, as needed for the largest tree. */
 export function maskBytes(trees: readonly Tree[]): number {
   let most = 0;
   for (const { feature } of trees) most = Math.max(most, feature.length);

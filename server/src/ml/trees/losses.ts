@@ -1,9 +1,9 @@
 import { assert } from '../../lib/failure.ts';
 
 /**
- * What trees are fitted to. Margins are log-odds (logistic), log of the expected value (poisson, tweedie), one
- * log-weight per class (softmax), or the label's own unit. quantile: alpha in (0, 1); absolute is the quantile .5.
- * tweedie: variance grows with the mean to the power (1, 2), as of sums of a few amounts, often none.
+ * The loss that trees minimise. Margins are log-odds (logistic), the log of the expected value (poisson, tweedie), one
+ * log-weight per class (softmax), or in the label's own unit. quantile: alpha in (0, 1); absolute is the quantile .5.
+ * tweedie: the variance grows with the mean to the power (1, 2), as for sums of a few amounts that are often none.
  */
 export type Loss =
   | { readonly kind: 'logistic' | 'squared' | 'absolute' | 'poisson' }
@@ -11,9 +11,9 @@ export type Loss =
   | { readonly kind: 'tweedie'; readonly power: number }
   | { readonly kind: 'softmax'; readonly classes: number };
 
-// Priors of classes never seen stay finite: log-odds within ±16.
+// Keeps the priors of classes never seen finite: log-odds within ±16.
 const priorMin = 1e-7;
-// Bounds one leaf's step on the log scale; e^10 already turns any start value into any count worth predicting.
+// Bound of a leaf's step on the log scale. e^10 already turns any start value into any count worth predicting.
 const logStepMax = 10;
 
 export function countOutputs(loss: Loss): number {
@@ -37,7 +37,7 @@ export function hasLogLink(loss: Loss): boolean {
   return loss.kind === 'poisson' || loss.kind === 'tweedie';
 }
 
-/** The constant margins, one per output, with the least loss. weights: positive, one per label. */
+/** The constant margins, one per output, with the smallest loss. weights: positive, one per label. */
 export function fitBase(loss: Loss, labels: Float64Array, weights: Float64Array): Float64Array {
   let total = 0;
   let sum = 0;
@@ -75,19 +75,20 @@ export function quantileLevel(loss: Loss): number | undefined {
 
 export type GradientInput = {
   readonly loss: Loss;
-  /** The output (class) the next tree adds to. */
+  /** The output (class) that the next tree adds to. */
   readonly output: number;
   readonly labels: Float64Array;
   readonly weights: Float64Array;
   /** Column-major rows × outputs; for softmax, class probabilities instead. */
   readonly margins: Float64Array;
-  /** Rows to compute, in order. */
+  /** Rows to compute gradients for, in order. */
   readonly sample: Int32Array;
 };
 
 /**
- * Writes each sampled row's first and second derivative of the loss by the margin, times its weight. Losses without a
- * curvature get 1, softmax its diagonal times K / (K − 1) (Friedman, Hastie & Tibshirani 2000, algorithm 6).
+ * Writes the first and second derivative of the loss by the margin for each sampled row, times its weight. The second
+ * derivative is 1 for losses without curvature. For softmax it is the diagonal of the Hessian times K / (K − 1)
+ * (Friedman, Hastie & Tibshirani 2000, algorithm 6).
  */
 export function computeGradients(input: GradientInput, gradients: Float64Array, hessians: Float64Array): void {
   const { loss, labels, weights, margins, sample } = input;
@@ -133,7 +134,7 @@ export function computeGradients(input: GradientInput, gradients: Float64Array, 
   }
 }
 
-/** Softmax of each row's margins; column-major rows × classes, into `probabilities`. */
+/** Writes the softmax of each row's margins to `probabilities`. Both are column-major rows × classes. */
 export function computeProbabilities(margins: Float64Array, classes: number, probabilities: Float64Array): void {
   const rows = margins.length / classes;
   for (let row = 0; row < rows; row++) {
@@ -146,9 +147,9 @@ export function computeProbabilities(margins: Float64Array, classes: number, pro
 }
 
 /**
- * A leaf's step from the sums of its rows: Newton's −G / (H + λ). For poisson, where H = Σ w·μ, the exact optimum
- * log((Σ w·y + λ) / (Σ w·μ + λ)), which is Newton's step when small and never overshoots; for tweedie likewise, with
- * y·μ^(1 − p) and μ^(2 − p), which G and H tell.
+ * The step of a leaf from the sums over its rows: Newton's −G / (H + λ). For poisson, where H = Σ w·μ, it is the exact
+ * optimum log((Σ w·y + λ) / (Σ w·μ + λ)), which equals Newton's step when small and never overshoots. For tweedie it is
+ * the same with y·μ^(1 − p) and μ^(2 − p), whose sums follow from G and H.
  */
 export function leafStep(loss: Loss, gradient: number, hessian: number, l2: number): number {
   if (hasLogLink(loss)) {
@@ -162,9 +163,9 @@ export function leafStep(loss: Loss, gradient: number, hessian: number, l2: numb
 }
 
 /**
- * The weighted quantile: the smallest value whose weights up to it reach level × total; midway to the next when they
- * meet it exactly (so the median of an even count is the usual one). values: at least one; weights: positive.
- * Reorders both arrays; O(n) on average (quickselect, Hoare 1961, with three-way partitions).
+ * The weighted quantile: the smallest value at which the cumulative weight reaches level × total. When it is reached
+ * exactly, the result is midway to the next value (so the median of an even count is the usual one). values: at least
+ * one; weights: positive. Reorders both arrays. O(n) on average (quickselect, Hoare 1961, with three-way partitions).
  */
 export function weightedQuantile(values: Float64Array, weights: Float64Array, level: number): number {
   let total = 0;
@@ -186,7 +187,7 @@ export function weightedQuantile(values: Float64Array, weights: Float64Array, le
     before = reached;
     begin = part.equalEnd;
   }
-  // Only rounding of sums leads here: the target lies at the end of the last range.
+  // Reached only by rounding of sums: the target is at the end of the last range.
   return values.subarray(0, Math.max(1, begin)).reduce((most, value) => Math.max(most, value));
 }
 
@@ -194,14 +195,14 @@ function middleOf(a: number, b: number, c: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 
-/** The least value above `pivot`, or `pivot` when it is the largest. */
+/** The smallest value above `pivot`, or `pivot` when it is the largest. */
 function leastAbove(values: Float64Array, pivot: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (const value of values) if (value > pivot && value < least) least = value;
   return least === Number.POSITIVE_INFINITY ? pivot : least;
 }
 
-/** Orders [begin, end) into values below, equal to and above the pivot. */
+/** Reorders [begin, end) into values below, equal to and above the pivot. */
 function partition(values: Float64Array, weights: Float64Array, begin: number, end: number, pivot: number) {
   let equalBegin = begin;
   let equalEnd = end;

@@ -1,12 +1,12 @@
-// What the layouts in a kernel's memory share.
+// Shared by the layouts in a kernel's memory.
 import type { Kernel } from './kernel/kernel.ts';
 
-/** Rows scored per call of the kernel; 4 × features of them should stay in a near cache. */
+/** Rows scored per call of the kernel. 4 × features of them in bytes should stay in a near cache. */
 export const rowsPerChunk = 256;
-/** Rows that the kernel scores together. */
+/** Number of rows that the kernel scores together. */
 export const rowsPerScoreGroup = 32;
 
-/** A byte as the kernel takes them, four at a time. */
+/** A byte repeated four times in a word, the form in which the kernel reads it. */
 export function fourTimes(byte: number): number {
   return Math.imul(byte, 0x01010101) >>> 0;
 }

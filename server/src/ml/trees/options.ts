@@ -4,25 +4,25 @@ export type ForestOptions = {
   readonly loss: Loss;
   /** Trees per output. */
   readonly rounds: number;
-  /** Every leaf value is multiplied by it, re-estimated ones too. */
+  /** Factor of every leaf value, including re-estimated ones. */
   readonly learningRate: number;
-  /** Splits from root to leaf at most. */
+  /** Maximum number of splits from root to leaf. */
   readonly depthMax: number;
   /** At most 32. */
   readonly leavesMax: number;
-  /** Rows a leaf has at least, whatever their weights. */
+  /** Minimum number of rows in a leaf, whatever their weights. */
   readonly minLeafRows: number;
-  /** Sum of hessians a leaf has at least (for losses without curvature, of weights). */
+  /** Minimum sum of hessians in a leaf (of weights, for losses without curvature). */
   readonly minChildWeight: number;
   readonly l2: number;
-  /** Share of rows drawn per round, of columns per tree; in (0, 1]. */
+  /** Share of rows drawn per round, and of columns drawn per tree; in (0, 1]. */
   readonly rowSample: number;
   readonly columnSample: number;
-  /** Decides the draws and nothing else. */
+  /** Seed of these draws; it affects nothing else. */
   readonly seed: number;
 };
 
-/** What held up over data sets of a few hundred to some ten thousand labels. */
+/** Options that did well on data sets of a few hundred to some ten thousand labels. */
 export const defaultForestOptions: ForestOptions = {
   loss: { kind: 'logistic' },
   rounds: 150,

@@ -8,8 +8,8 @@ import { rowsPerChunk, rowsPerScoreGroup } from './memory.ts';
 import { expectTree } from './shapley.ts';
 
 /**
- * A forest ready to score. A row's results do not depend on the rows scored with it: batches, their tails and single
- * rows agree bit for bit. Any number of scorers may be open; each has memory of its own.
+ * A forest ready to score. The results of a row do not depend on the rows scored with it: batches, their tails and
+ * single rows agree bit for bit. Any number of scorers may be open; each has its own memory.
  */
 export type Scorer = {
   readonly features: number;
@@ -17,12 +17,12 @@ export type Scorer = {
   /** Margins of rows [from, to), row-major rows × outputs. */
   readonly score: (matrix: FeatureMatrix, from: number, to: number) => Float64Array;
   /**
-   * Exact path-dependent TreeSHAP values (Lundberg et al. 2018) of rows [from, to), row-major
-   * rows × outputs × (features + 1). The last of each row and output is the expected margin; all add up to its margin.
-   * The first call prepares tables: up to 7 KiB per tree of depth 3, some 60 KiB per tree of 31 leaves.
+   * Exact path-dependent TreeSHAP values (Lundberg et al. 2018) of rows [from, to), row-major rows × outputs ×
+   * (features + 1). The last value of each row and output is the expected margin; all values of an output add up to its
+   * margin. The first call prepares tables: up to 7 KiB per tree of depth 3, some 60 KiB per tree of 31 leaves.
    */
   readonly contributions: (matrix: FeatureMatrix, from: number, to: number) => Float64Array;
-  /** Lets go of the memory; the scorer cannot be used again. */
+  /** Frees the memory. The scorer cannot be used afterwards. */
   readonly close: () => void;
 };
 
@@ -60,7 +60,7 @@ type OpenScorer = {
 type Explaining = { readonly layout: ContributionsLayout; readonly phiAt: number; readonly expected: Float64Array };
 
 const valueColumnBytes = rowsPerChunk * 4;
-/** Contributions are written for so many rows at a time. */
+/** Number of rows whose contributions are written together. */
 const rowsWrittenTogether = 4;
 
 function openScorer(forest: Forest, used: Int32Array): OpenScorer {
@@ -155,11 +155,12 @@ function scoreRows(
   return result;
 }
 
-/** Up to so many rows, a loop is faster than a view or a fill. */
+/** Up to this many rows, a loop is faster than a view or a fill. */
 const loopRowsMax = 16;
 
 /**
- * Copies a chunk's used columns; its last group is filled up with its last row, as likes are scored faster together.
+ * Copies the used columns of a chunk. Its last group is filled up with its last row, because equal rows are scored
+ * faster together.
  */
 function copyRows(values: Float32Array, used: Int32Array, matrix: FeatureMatrix, start: number, rows: number): void {
   for (let k = 0; k < used.length; k++) {

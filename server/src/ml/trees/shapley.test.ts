@@ -8,7 +8,8 @@ import { loadForest } from './scorer.ts';
 import { coalitionWeights } from './shapley.ts';
 
 /**
- * What a tree is expected to give when only the features in `known` are: EXPVALUE of Lundberg et al. 2018, algorithm 1.
+ * The expected value of a tree when only the features in `known` are known: EXPVALUE of Lundberg et al. 2018, algorithm
+ * 1.
  */
 function expectKnown(tree: Tree, matrix: FeatureMatrix, row: number, known: number, node = 0): number {
   const feature = tree.feature[node];
@@ -100,7 +101,7 @@ test('coalition weights of all subsets add up to 1', () => {
   }
 });
 
-/** One leaf at every level, each level on its own feature: the last path has them all. */
+/** A tree with one leaf at every level and another feature at each level; the last path has all features. */
 function chainTree(features: number): Tree {
   const nodes = 2 * features + 1;
   const isSplit = (node: number): boolean => node % 2 === 0 && node < nodes - 1;
@@ -113,7 +114,7 @@ function chainTree(features: number): Tree {
     left: Int32Array.from(from((node) => (isSplit(node) ? node + 1 : 0))),
     right: Int32Array.from(from((node) => (isSplit(node) ? node + 2 : 0))),
     value: Float64Array.from(from((node) => (isSplit(node) ? 0 : 1 + node))),
-    // Its rows: two at every leaf, one at the last.
+    // Number of rows: two at every leaf, one at the last.
     cover: Float64Array.from(from((node) => (isSplit(node) || node === nodes - 1 ? nodes - node : 2))),
     gain: Float64Array.from(from(() => 0)),
   };

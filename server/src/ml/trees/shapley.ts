@@ -1,13 +1,13 @@
 // Exact path-dependent Shapley values of leaves, and the tables the kernel reads them from.
 import type { Tree } from './forest.ts';
 
-/** One test on the way to a leaf and how it must go. */
+/** One test on the path to a leaf, and the direction it must take. */
 type Step = { readonly node: number; readonly isRight: boolean };
 
 /**
- * A leaf as its path sees it: a row reaches it when it satisfies the tests on every one of these features.
- * shares: per feature, the product over its splits on the path of cover(child) / cover(split): the chance of satisfying
- * them when the feature is unknown.
+ * A leaf with its path: a row reaches the leaf when it satisfies the tests on every one of these features. shares: for
+ * each feature, the product of cover(child) / cover(split) over its splits on the path, which is the probability of
+ * satisfying them when the feature is unknown.
  */
 type LeafPath = {
   readonly value: number;
@@ -38,7 +38,7 @@ function describePath(tree: Tree, value: number, steps: readonly Step[]): LeafPa
   return { value, steps, features: [...shares.keys()], shares: [...shares.values()] };
 }
 
-/** Cover-weighted mean of the leaf values: what a tree gives when no feature is known. */
+/** Cover-weighted mean of the leaf values: the expected value of a tree when no feature is known. */
 export function expectTree(tree: Tree): number {
   let sum = 0;
   for (const { value, shares } of listLeafPaths(tree))
@@ -46,7 +46,7 @@ export function expectTree(tree: Tree): number {
   return sum;
 }
 
-/** Shapley weights k! (d − 1 − k)! / d! of a coalition of k out of d − 1 others, k = 0 … d − 1. */
+/** Shapley weights k! (d − 1 − k)! / d! of a coalition of k of the d − 1 other features, k = 0 … d − 1. */
 export function coalitionWeights(d: number): Float64Array {
   const weights = new Float64Array(d);
   let weight = 1 / d;
@@ -60,10 +60,10 @@ export function coalitionWeights(d: number): Float64Array {
 /**
  * Shapley values of one leaf's features in O(d²), after TreeSHAP (Lundberg et al. 2018, algorithm 2). The leaf's game
  * is v(S) = value · ∏_{j∈S} z_j · ∏_{j∉S} share_j, with z_j whether the row satisfies feature j (bit j of `pattern`).
- * Only coalitions within the satisfied features Z count; sorted by size their products are the coefficients of ∏_{j∈Z}
- * (x + share_j). Leaving a satisfied feature out is a division by its factor, from the top coefficient down, which
- * damps rounding as shares are ≤ 1. All unsatisfied features get the same value. The kernel's `addDeepLeaf` does the
- * same operations in the same order.
+ * Only coalitions within the satisfied features Z count. Sorted by size, their products are the coefficients of ∏_{j∈Z}
+ * (x + share_j). Leaving out a satisfied feature is a division by its factor, from the top coefficient down, which
+ * damps rounding because shares are ≤ 1. All unsatisfied features get the same value. The kernel's `addDeepLeaf` does
+ * the same operations in the same order.
  */
 export function leafShapley(path: LeafPath, pattern: number, weights: Float64Array): Float64Array {
   const d = path.features.length;
@@ -98,23 +98,25 @@ export function leafShapley(path: LeafPath, pattern: number, weights: Float64Arr
 }
 
 /**
- * A part of a tree small enough to tabulate: a subtree whose tests, with the features on the path to it, are at most
- * `pieceTermsMax`; or a single leaf, however long its path.
+ * A part of a tree that is small enough to tabulate. It is a subtree whose tests, with the features on the path to it,
+ * are at most `pieceTermsMax`, or a single leaf with a path of any length.
  */
 export type TreePiece = {
-  /** Features on the path to the subtree, with the steps that must all hold for each. */
+  /** Features on the path to the subtree, each with the steps that must all hold. */
   readonly prefix: readonly { readonly feature: number; readonly steps: readonly Step[] }[];
-  /** Node numbers of the subtree's splits. */
+  /** Node numbers of the splits in the subtree. */
   readonly tests: readonly number[];
   readonly leaves: readonly LeafPath[];
-  /** All features it gives values to. */
+  /** All features to which the piece gives Shapley values. */
   readonly features: readonly number[];
 };
 
-/** Tables have 2^8 entries at most, of at most 8 values: 16 KiB, half of a first-level cache. */
+/** Tables have at most 2^8 entries of at most 8 values: 16 KiB, half of a first-level cache. */
 export const pieceTermsMax = 8;
 
-/** Cuts a tree into as few pieces as a walk from the root finds, left to right. A tree of up to 9 leaves is one. */
+/**
+ * Cuts a tree into pieces, left to right, as few as a walk from the root finds. A tree of up to 9 leaves is one piece.
+ */
 export function listPieces(tree: Tree): TreePiece[] {
   const paths = listLeafPaths(tree);
   const visit = (node: number, depth: number, leaves: readonly LeafPath[]): TreePiece[] => {
@@ -144,8 +146,8 @@ export function listPieces(tree: Tree): TreePiece[] {
 }
 
 /**
- * A piece's Shapley values for every outcome of its terms: bit j, prefix feature j is satisfied; the bits after them,
- * each test goes right. Returns 2^terms × features. Outcomes no row can have hold values nobody reads.
+ * A piece's Shapley values for every outcome of its terms. Bit j of an outcome: prefix feature j is satisfied; the bits
+ * after those: a test goes right. Returns 2^terms × features. Entries of impossible outcomes are never read.
  */
 export function tabulatePiece(tree: Tree, piece: TreePiece): Float64Array {
   const { prefix, tests, features } = piece;
@@ -157,7 +159,7 @@ export function tabulatePiece(tree: Tree, piece: TreePiece): Float64Array {
     const values = tabulateLeaf(leaf);
     const d = leaf.features.length;
     const slots = leaf.features.map((feature) => features.indexOf(feature));
-    // Per feature of the leaf, the bits that must be set and those that must not be.
+    // For each feature of the leaf, the bits that must be set and those that must be unset.
     const set = new Uint32Array(d);
     const unset = new Uint32Array(d);
     leaf.features.forEach((feature, j) => {
@@ -179,7 +181,7 @@ export function tabulatePiece(tree: Tree, piece: TreePiece): Float64Array {
   return table;
 }
 
-/** One leaf's Shapley values for every pattern of satisfied features: 2^d × d. */
+/** Shapley values of one leaf for every pattern of satisfied features: 2^d × d. */
 function tabulateLeaf(path: LeafPath): Float64Array {
   const d = path.features.length;
   const weights = coalitionWeights(d);

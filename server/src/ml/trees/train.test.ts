@@ -18,7 +18,8 @@ function leafValues(forest: Forest): number[] {
 }
 
 test('one squared-loss split with l2 is the one computed by hand', () => {
-  // Base 4; residuals −3 −3 −1 7. Cutting off the 7: G = −7, H = 1 + l2 on the right; G = 7, H = 3 + l2 on the left.
+  // Base 4; residuals −3 −3 −1 7. The split separates the 7: G = −7, H = 1 + l2 on the right; G = 7, H = 3 + l2 on the
+  // left.
   const forest = fitAll(matrixOf([[1, 2, 3, 4]]), [1, 1, 3, 11], { ...stump, l2: 1, learningRate: 0.5 });
   expect(forest.base).toEqual(Float64Array.of(4));
   const [tree] = forest.trees;
@@ -120,7 +121,7 @@ test('infinities and zeros of either sign fall on the side their value says', ()
 });
 
 test('the margins training works with are those scoring gives', () => {
-  // Squared loss, full steps, leaves of one value: training ends exactly where its margins are the labels.
+  // Squared loss, full steps, leaves with one value each: training ends exactly where its margins equal the labels.
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const matrix = randomMatrix(300, 2, seedRandom(seed));

@@ -17,11 +17,11 @@ import {
 import type { ForestOptions } from './options.ts';
 
 /**
- * Trains gradient-boosted trees (Friedman 2001, with Newton steps) on binned rows.
- * labels: one per binned row, see `assertLabels`; weights: ≥ 0 or null for 1 each; rows of weight 0 are not there.
- * onRound: called after each round (from 1) with the number of trees so far; it may throw to stop training.
- * The same arguments give the same forest, bit for bit. A round whose sample offers no split adds no tree.
- * Throws: Failure 'limit_exceeded' at 2^24 rows, or when bins and histograms exceed 4 GiB.
+ * Trains gradient-boosted trees (Friedman 2001, with Newton steps) on binned rows. labels: one per binned row, see
+ * `assertLabels`; weights: ≥ 0 or null for 1 each; rows of weight 0 are ignored. onRound: called after each round (from
+ * 1) with the number of trees so far; it may throw to stop training. The same arguments give the same forest, bit for
+ * bit. A round whose sample offers no split adds no tree. Throws: Failure 'limit_exceeded' at 2^24 rows, or when bins
+ * and histograms exceed 4 GiB.
  */
 export function trainForest(
   binned: Binned,
@@ -98,7 +98,7 @@ function pick(items: Int32Array, count: number, random: () => number): Int32Arra
   return count === items.length ? items : sampleIndices(items.length, count, random).map((i) => items[i]);
 }
 
-/** Those of `items` not in `taken`; both ascending. */
+/** The items that are not in `taken`. Both are ascending. */
 function leaveOut(items: Int32Array, taken: Int32Array): Int32Array {
   let next = 0;
   return items.filter((item) => {
@@ -119,7 +119,7 @@ type GrownTree = {
   readonly weights: Float64Array;
 };
 
-/** Leaf values per node, learning rate included; 0 at splits. */
+/** The leaf value of each node, including the learning rate; 0 at splits. */
 function estimateLeaves(input: GrownTree & { labels: Float64Array; margins: Float64Array }): Float64Array {
   const { grower, nodes, sample, labels, weights, margins } = input;
   const { loss, l2, learningRate } = grower.options;
@@ -128,7 +128,7 @@ function estimateLeaves(input: GrownTree & { labels: Float64Array; margins: Floa
     if (node.split) return 0;
     const rows = grower.rowIds.subarray(node.begin, node.end);
     if (level === undefined) return learningRate * newtonStep(grower, loss, rows, l2);
-    // Plain loops: `Float64Array.from` takes ten times as long, as long as growing the tree.
+    // Plain loops: `Float64Array.from` takes ten times as long, which is as long as growing the tree.
     const residuals = new Float64Array(rows.length);
     const weighed = new Float64Array(rows.length);
     for (let i = 0; i < rows.length; i++) {
@@ -160,7 +160,7 @@ function finishTree(input: GrownTree & { binned: Binned; values: Float64Array; o
   }
   const threshold = ({ split }: GrownNode): number => {
     if (!split) return 0;
-    // Past the last cut every value goes left: only missing ones go right.
+    // After the last cut every value goes left, and only missing values go right.
     return binned.cuts[split.feature][split.lastLeftBin - 1] ?? Number.POSITIVE_INFINITY;
   };
   return {
@@ -176,7 +176,7 @@ function finishTree(input: GrownTree & { binned: Binned; values: Float64Array; o
   };
 }
 
-/** Adds the tree to the margins of the rows it was grown on, which its leaves hold. */
+/** Adds the tree to the margins of the sampled rows, which are listed in its leaves. */
 function addToSample(
   grower: Grower,
   nodes: readonly GrownNode[],
@@ -190,7 +190,7 @@ function addToSample(
   });
 }
 
-/** Adds the tree to the margins of the rows left out of its sample. */
+/** Adds the tree to the margins of the rows that are not in its sample. */
 function addToOthers(
   binned: Binned,
   nodes: readonly GrownNode[],

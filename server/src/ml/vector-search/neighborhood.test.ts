@@ -4,7 +4,7 @@ import { openNeighborhood, type Vectors } from './neighborhood.ts';
 
 const size = 128;
 
-/** Vectors of length 1, most of it in their first numbers, as of a rotation to principal axes. */
+/** Vectors of length 1 with most of the length in their first numbers, as after a rotation to principal axes. */
 function drawn(count: number): Float32Array[] {
   const random = seedRandom(7);
   return Array.from({ length: count }, () => {

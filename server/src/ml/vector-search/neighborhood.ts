@@ -1,29 +1,32 @@
-/** Vectors of one moment, by place. */
+/** The vectors of one moment, numbered by place. */
 export type Vectors = {
   readonly count: number;
-  /** The first `columns` numbers of the vectors at places [from, to), one after the other. */
+  /** The first `columns` numbers of each vector at places [from, to), one vector after the other. */
   prefixes(from: number, to: number, columns: number): Float32Array;
-  /** All numbers of the vectors at these places, one after the other. */
+  /** All numbers of the vectors at these places, one vector after the other. */
   whole(places: Int32Array): Float32Array;
 };
 
 export type Neighbor = { readonly place: number; readonly similarity: number };
 
-/** Vectors to be searched for those most like another. */
+/** A search for the vectors most similar to another. */
 export type Neighborhood = {
-  /** At most `most` places by cosine similarity with a vector of length 1, best first; never the place `except`. */
+  /**
+   * At most `most` places with the highest cosine similarity to a vector of length 1, best first. Never the place
+   * `except`.
+   */
   nearest(vector: Float32Array, most: number, except?: number): Neighbor[];
 };
 
-/** More vectors than this are not made to be searched: it would take minutes. */
+/** Searching more vectors than this is not offered: preparing them would take minutes. */
 export const searchedMax = 50_000;
-/** What is scanned; what is kept of it is compared in full. */
+/** Number of leading columns that are scanned. The best candidates of the scan are then compared in full. */
 export const scannedColumns = 64;
 const candidatesMin = 200;
 const candidatesPerNeighbor = 10;
 const placesAtOnce = 1024;
 
-/** Reads the prefixes of all vectors, which are kept, and whole vectors when they are compared. */
+/** Opens a search. The prefixes of all vectors are read and kept; whole vectors are read when they are compared. */
 export function openNeighborhood(vectors: Vectors): Neighborhood {
   const prefixes = new Float32Array(vectors.count * scannedColumns);
   for (let from = 0; from < vectors.count; from += placesAtOnce) {
@@ -45,7 +48,7 @@ export function openNeighborhood(vectors: Vectors): Neighborhood {
   };
 }
 
-/** The places of the `most` prefixes that lie nearest to that of a vector, in order; the lower place wins a tie. */
+/** The places of the `most` prefixes most similar to that of a vector, best first. On ties the lower place wins. */
 export function scanPrefixes(prefixes: Float32Array, vector: Float32Array, most: number, except: number): Int32Array {
   const count = prefixes.length / scannedColumns;
   const places = new Int32Array(Math.min(most, count));
@@ -70,7 +73,7 @@ export function scanPrefixes(prefixes: Float32Array, vector: Float32Array, most:
   return places.subarray(0, kept);
 }
 
-/** Brings each stretch of `columns` to length 1; zeros stay. */
+/** Scales each run of `columns` numbers to length 1; zeros stay zeros. */
 export function scaleEach(values: Float32Array, columns: number): void {
   for (let from = 0; from < values.length; from += columns) {
     const length = Math.sqrt(dot(values, from, values.subarray(from), columns));

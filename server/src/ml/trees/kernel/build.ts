@@ -1,4 +1,4 @@
-// Compiles assembly/*.ts to kernel.wasm: `npm run kernel`. The result is committed, so nobody else needs the compiler.
+// Compiles assembly/*.ts to kernel.wasm (`npm run kernel`). The result is committed, so only this needs the compiler.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ export async function compileKernel(): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'lastro-kernel-'));
   try {
     const outFile = join(folder, 'kernel.wasm');
-    // As a program: its types would replace Node's globals in the whole project.
+    // Run as a separate program, because its types would replace Node's globals in the whole project.
     await promisify(execFile)(process.execPath, [
       require.resolve('assemblyscript/bin/asc.js'),
       fileURLToPath(new URL('assembly/index.ts', import.meta.url)),

@@ -17,7 +17,7 @@ test('the committed kernel is what its source compiles to', async () => {
   expect(Buffer.compare(committed, await compileKernel())).toBe(0);
 });
 
-// A tree's mask has one, two or four bytes.
+// The mask of a tree has one, two or four bytes.
 test.each([8, 16, 32])('margins of trees of up to %i leaves equal those of the plain walk bit for bit', (leaves) => {
   fc.assert(
     fc.property(samples({ features: 5, leaves, outputs: 3, rows: 40 }), ({ forest, matrix }) => {
@@ -28,7 +28,7 @@ test.each([8, 16, 32])('margins of trees of up to %i leaves equal those of the p
   );
 });
 
-// Values are told as bytes by an even grid over the thresholds of a feature, 253 of them at most.
+// A byte encodes a value by an even grid over the thresholds of a feature, at most 253 of them.
 test.each([
   ['more than a byte tells apart', (i: number) => i / 7],
   ['of every size', (i: number) => (i % 2 === 0 ? 1 : -1) * 10 ** ((i % 82) - 44) * (1 + i / 1000)],

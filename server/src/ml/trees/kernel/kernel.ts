@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Failure } from '../../../lib/failure.ts';
 
-/** The functions of kernel.wasm; assembly/*.ts says what each does. Addresses and sizes are in bytes. */
+/** The functions of kernel.wasm, documented in assembly/*.ts. Addresses and sizes are in bytes. */
 type KernelFunctions = {
   binColumn(values: number, rows: number, cuts: number, bins: number): void;
   sortFloats(values: number, rows: number, scratch: number, counts: number): void;
@@ -89,14 +89,14 @@ type KernelFunctions = {
   rotateRows(rotation: number, axes: number, raws: number, rows: number, width: number, out: number): void;
 };
 
-/** One instance of the kernel with its own memory; freed with the last reference to it. */
+/** An instance of the kernel with its own memory, which is freed with the last reference to it. */
 export type Kernel = KernelFunctions & {
   readonly memory: { readonly buffer: ArrayBuffer };
-  /** Reserves bytes, aligned to 64, zero at first; never given back. Growing detaches views made before. */
+  /** Reserves bytes, aligned to 64 and initially zero, which are never freed. Growing detaches earlier views. */
   readonly reserve: (bytes: number) => number;
 };
 
-// TypeScript has these types only together with a browser's.
+// TypeScript has these types only together with those of a browser.
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object) => { readonly exports: unknown };
@@ -105,7 +105,7 @@ type WasmExports = KernelFunctions & { memory: { readonly buffer: ArrayBuffer; g
 
 const pageBytes = 65_536;
 const alignmentBytes = 64;
-// What 32-bit addresses reach.
+// The range of 32-bit addresses.
 const memoryBytesMax = 4 * 1024 ** 3 - pageBytes;
 
 let compiled: object | undefined;
