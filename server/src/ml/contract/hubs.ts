@@ -30,8 +30,8 @@ export function findHubs(tables: readonly TableProfile[], rowNumbers: ReadonlySe
 }
 
 /**
- * Whether a column identifies the rows of its own table, and not those of a table they belong to: it is called `id`, or
- * the table is named after it.
+ * Whether a column identifies the rows of its own table, and not those of a table they belong to. It is called `id`,
+ * the table is named after it, or it is the first column and no other table has its name.
  */
 export function isOwnIdentifier(table: TableProfile, column: Profile, tables: readonly TableProfile[]): boolean {
   if (!isUnique(column) || !isTextOrWhole(column) || identifierShape(column.name) === 0) return false;
