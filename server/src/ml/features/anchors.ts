@@ -14,8 +14,8 @@ import { labelReference, neighborPairs, valuePairs } from './paths.ts';
 import type { Anchors } from './state.ts';
 
 /**
- * Whether the task predicts for new rows (a loan on the day it is granted) rather than for entities over time:
- * nearly all anchors are the moment, or the day, of the row they name.
+ * Whether the task predicts for new rows (a loan on the day it is granted) rather than for entities over time. True
+ * when at least 95 % of the anchors whose row has a time have that time on the day that begins at the anchor.
  */
 export function isFresh(task: Task, tables: Tables, examples: Examples): boolean {
   const table = entityTable(task, tables);
@@ -32,15 +32,18 @@ export function isFresh(task: Task, tables: Tables, examples: Examples): boolean
   return known > 0 && same >= known * 0.95;
 }
 
-/** How far each anchor may read: microseconds, never later than the anchor. */
+/** Returns readableUntil of anchor `i` at the moment `at`: microseconds, never later than the anchor. */
 export type ReadableUntilOf = (at: number, i: number) => number;
 
-/** Nothing after the anchor; with `strict` nothing of its own moment; nothing after `until` (Infinity for no bound). */
+/**
+ * Nothing after the anchor is readable; with `strict`, nothing of the anchor's own moment; nothing after `until`
+ * (Infinity: no bound).
+ */
 export function readableUntilAt(task: Task, until: number): ReadableUntilOf {
   return (at) => lastReadable(task, at, until);
 }
 
-/** Examples as questions to the feature program. */
+/** Turns examples into the anchors that features are evaluated at. */
 export function anchorsOf(
   task: Task,
   tables: Tables,
@@ -52,7 +55,7 @@ export function anchorsOf(
   return {
     table,
     fresh,
-    // A new row is read as it first came.
+    // Of a new row the first version is read.
     rows: fresh ? examples.rows.map((row) => (row < 0 ? -1 : firstVersion(table, row))) : examples.rows,
     own: fresh ? examples.rows : new Int32Array(examples.rows.length).fill(-1),
     ownTable: task.entity,
@@ -62,10 +65,11 @@ export function anchorsOf(
 }
 
 /**
- * The tables without those the task ignores, with a table of values per category, and with the known labels as one more
- * event table: a label happens when its window closes, and leads to its entity, to the neighbors that the entity had at
- * its anchor (of a new row: what came with it) and to the categories of its last events then. Labels that never close
- * are left out. `objective` says what they are.
+ * Returns the graph of the tables that the task does not ignore, with two additions: a table of values per category,
+ * and the known labels as one more event table. A label's time is the moment its window closes. A label refers to its
+ * entity, to the neighbors that the entity had at its anchor (of a new row: those that came with it) and to the
+ * categories of the entity's last events at that time. Labels that never close are left out. `objective` says whether
+ * labels are numbers or classes.
  */
 export function withLabels(
   task: Task,
@@ -89,8 +93,8 @@ export function withLabels(
   };
   const readableUntilOf = readableUntilAt(task, task.dataUntil ?? Number.POSITIVE_INFINITY);
   const neighbors = meetNeighbors(openGraph(visible), task, anchorsOf(task, visible, asked, fresh, readableUntilOf));
-  // A label whose entity met several rows at once stands in more rows, which lead to nothing else and count for nothing
-  // else.
+  // A label whose entity met several rows at once occupies several rows. The further rows refer to those neighbors
+  // only, so they are not counted anywhere else.
   const labelOf = Array.from(closed.keys());
   const places = neighbors.map(({ of }) =>
     of.map((label, k) => (k === 0 || of[k - 1] !== label ? label : labelOf.push(label) - 1)),
@@ -149,25 +153,25 @@ export function withLabels(
 }
 
 type Neighbors = {
-  /** The labels' reference to it. */
+  /** The name of the labels' reference to these rows. */
   readonly name: string;
   readonly table: string;
-  /** Which label met which row; those of one label stand together. */
+  /** `of[k]` is the label that met `rows[k]`. Entries of one label stand together. */
   readonly of: readonly number[];
   readonly rows: readonly number[];
 };
 
-/** What the entities of the labels met last, at their anchors, by each way there is. */
+/** Finds the rows that the entities of the labels met last before their anchors, along each path to neighbors. */
 function meetNeighbors(graph: Graph, task: Task, anchors: Anchors): Neighbors[] {
   const entity = entityTable(task, graph.tables);
   const visible = [...graph.tables.values()].filter((table) => !table.values);
   const found = new Map<string, Neighbors>();
   for (const { events, to } of [...neighborPairs(graph, visible, entity), ...valuePairs(graph, entity)]) {
-    // Of several ways to the same reference the nearest, which comes first.
+    // Of several paths to the same reference the nearest is taken; it comes first.
     const name = labelReference(events, to);
     if (found.has(name)) continue;
     if (anchors.fresh && (events.via.length > 1 || events.table === task.entity)) continue;
-    // When the label is known, whatever was dated no later than its row has long been readable.
+    // By the time a label is known, all rows dated no later than its own row are readable.
     const asTheyCame = anchors.fresh ? { ...events, arriving: true as const } : events;
     const { table } = graph.table(events.table).references.get(to)!;
     found.set(name, { name, table, ...newestNeighbors(graph, asTheyCame, to, anchors) });

@@ -9,8 +9,8 @@ import type { Read } from './feature.ts';
 import type { Member, State, Write } from './state.ts';
 
 /**
- * Prepares to read one thing off each row of a state itself: a column as it was known at `readableUntil`, an age, a day
- * of the calendar.
+ * Prepares to read one value from each row of a state itself: a column as it was known at `readableUntil`, an age, or a
+ * part of the calendar date.
  */
 export function openAttribute({ index, read }: Member): (state: State, write: Write) => void {
   if (read.kind === 'data_age') {
@@ -20,7 +20,7 @@ export function openAttribute({ index, read }: Member): (state: State, write: Wr
   }
   if (read.kind === 'calendar') {
     return ({ rows, at }, write) => {
-      // Rows of one file mostly ask about one moment.
+      // Rows of one file mostly share one moment.
       let value = Number.NaN;
       for (let i = 0; i < rows.length; i++) {
         if (i === 0 || at[i] !== at[i - 1]) value = calendar(at[i], read.part);
@@ -32,7 +32,7 @@ export function openAttribute({ index, read }: Member): (state: State, write: Wr
   return (state, write) => {
     const { table, fresh } = state;
     assert(table, `${read.kind} is read off a row`);
-    // Rows asked about are a table of their own, that nobody asks again.
+    // A table of new rows is used for one call only, so its lookup is not cached.
     if (fresh) readRows(state, table, find(table, read), index, write);
     else {
       if (last?.table !== table) last = { table, found: find(table, read) };
@@ -41,7 +41,7 @@ export function openAttribute({ index, read }: Member): (state: State, write: Wr
   };
 }
 
-/** What is read off a table's rows, and the moments since when each is known. */
+/** The value of a row, and from which moment each row's value is known. */
 type FoundColumn = { readonly values: (row: number, at: number) => number; readonly known?: Float64Array | undefined };
 
 function readRows(state: State, table: Table, found: FoundColumn | undefined, index: number, write: Write): void {
@@ -54,7 +54,7 @@ function readRows(state: State, table: Table, found: FoundColumn | undefined, in
   }
 }
 
-/** Undefined where the table has nothing of the kind. */
+/** Undefined where the table does not have the column or the time. */
 function find(table: Table, read: Read): FoundColumn | undefined {
   if (read.kind === 'age') {
     const { time } = table;

@@ -1,10 +1,12 @@
 /**
- * Every feature is computed a second time here, by plain loops over the raw rows and by the definitions alone: what was
- * known at `readableUntil`, in order of time. The engine's index, blocks, cursors and caches must not show.
+ * This test computes every feature a second time, by plain loops over the raw rows, from the definitions alone: what
+ * was known at `readableUntil`, in order of time. The index, blocks, cursors and caches of the engine must not change a
+ * value.
  *
- * The definitions stand in files beside this one, each on those before it: `world` (what was known), `history` (the
- * events of a row), `signals` (what an event says), `subjects` (of whom a feature speaks), `read-events` and `answer`
- * (what it comes to). `samples` makes the tables up, `features` and `questions` are what is asked of them.
+ * The definitions are in files beside this one, each built on those before it: `world` (what was known), `history` (the
+ * events of a row), `signals` (the value an event gives), `subjects` (the rows a feature describes), `read-events` and
+ * `answer` (the value of the feature). `samples` generates the tables; `features` and `questions` hold the features and
+ * the anchors.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -68,7 +70,7 @@ function inWorlds(runs: { readonly numRuns: number; readonly seed: number }, che
   fc.assert(property, runs);
 }
 
-/** Features, and of which rows of a table they are asked. */
+/** Features, and the rows of a table that they are evaluated for. */
 type Questions = {
   readonly features: readonly Feature[];
   readonly table: Table;
@@ -86,7 +88,7 @@ function ofPayments(world: World, shape: Shape, tables: Tables): Questions {
   return { features: paymentFeatures(!shape.versioned), table: tables.get('payment')!, asked, fresh: true };
 }
 
-/** The same rows as a file of their own would bring them: texts coded in another order, among values never seen. */
+/** The same rows as a separate file would bring them: texts are coded in another order, among values never seen. */
 function withOwnDictionaries(table: Table): Table {
   const columns = new Map(table.columns);
   for (const [name, column] of columns) {
@@ -114,7 +116,7 @@ function expectByDefinition(world: World, tables: Tables, questions: Questions):
   expect(wrong.slice(0, 3)).toEqual([]);
 }
 
-/** The same questions one by one, over an index of their own, and of a program that answered them together. */
+/** Each question evaluated alone by a new program must give the same bits as all questions evaluated together. */
 function expectSameAlone(tables: Tables, questions: Questions): void {
   const { features, asked } = questions;
   if (asked.length === 0) return;
@@ -132,7 +134,7 @@ function expectSameAlone(tables: Tables, questions: Questions): void {
 const relative = 1e-9;
 const ofScale = 1e-12;
 
-/** Whether a float32 is what the exact answer rounds to, give or take 1e-9 of it before rounding. */
+/** Whether a float32 is the rounded exact answer, within 1e-9 of the answer and 1e-12 of its scale before rounding. */
 function agrees(found: number, { value, scale }: Answer): boolean {
   if (Number.isNaN(value) || Number.isNaN(found)) return Number.isNaN(value) && Number.isNaN(found);
   const slack = Math.abs(value) * relative + scale * ofScale;

@@ -4,7 +4,7 @@ import { type Events, varietyEventsMax } from './feature.ts';
 import type { Graph, IndexedCategories } from './graph.ts';
 import type { Reader, Spanned, Window } from './history.ts';
 
-/** Prepares to read shares of values, the newest value and the variety of one category of the events. */
+/** Prepares to read shares of values, the newest value and the variety of one category signal of the events. */
 export function openCategoryReader(graph: Graph, events: Events, members: readonly Spanned[]): Reader {
   const first = members[0].read;
   assert('signal' in first, 'category reads');
@@ -56,12 +56,12 @@ export function openCategoryReader(graph: Graph, events: Events, members: readon
   };
 }
 
-/** Windows up to this many events are counted one by one, so that rare codes need no running totals. */
+/** Windows of up to this many events are counted one by one, so that rare codes need no running totals. */
 const countedMax = 64;
 
 /**
- * How many events of a view from `from` on have the code (negative: none has), and how many have any, as known at
- * `readableUntil`.
+ * Counts, among the events of a view from `from` on, those that have `code` (a negative code matches none) and those
+ * that have any value, as known at `readableUntil`.
  */
 export function countMatching(
   categories: IndexedCategories,

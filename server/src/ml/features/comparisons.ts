@@ -12,8 +12,9 @@ import type { State, Write } from './state.ts';
 type ComparisonMember = { readonly index: number; readonly read: Comparison };
 
 /**
- * Prepares to set each new row of `root` against the readable events of its parent in `parents`, the row itself left
- * out. The row may lie outside of the tables, with dictionaries of its own: categories are compared by their text.
+ * Prepares to compare each new row of `root` with the readable events of its parent in `parents`; the row itself is
+ * left out. The row may come from outside the tables, with its own dictionaries, so categories are compared by their
+ * text.
  */
 export function openComparisons(
   graph: Graph,
@@ -40,10 +41,10 @@ export function openComparisons(
   };
 }
 
-/** `from`: the first event of its span. */
+/** `from` is the first event of the span. */
 type Comparer = (window: Window, from: number) => number;
 
-/** Undefined where the rows asked about come without the column. */
+/** Undefined where the given rows do not have the column. */
 function openComparer(graph: Graph, read: Comparison): (root: State) => Comparer | undefined {
   const { events } = read;
   const signal: Signal = { kind: 'column', path: [], column: read.column };
@@ -72,7 +73,7 @@ function openComparer(graph: Graph, read: Comparison): (root: State) => Comparer
         if (summary.count === 0) return Number.NaN;
         const difference = value - summary.mean;
         if (read.as === 'difference') return difference;
-        // Equal values may leave a rest of rounding in m2; that they are equal is certain.
+        // When all values are equal, rounding may leave m2 above 0. Comparing min and max is exact.
         if (!(summary.min < summary.max)) return Number.NaN;
         return difference / Math.sqrt(summary.m2 / (summary.count - 1));
       };

@@ -25,7 +25,7 @@ const start = at('2024-01-01');
 
 type Exam = Partial<Record<'item' | 'found', string> & Record<'told' | 'sent' | 'result', number>> & { taken: number };
 
-/** What a number of one patient's exams comes to at each of the moments. */
+/** Reads one aggregate of a number of one patient's exams at each of the moments. */
 function readAt(
   exams: readonly Exam[],
   when: Condition,

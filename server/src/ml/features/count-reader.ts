@@ -3,7 +3,7 @@ import type { EventIndex } from '../events/event-index.ts';
 import { gapEventsMax, type Read } from './feature.ts';
 import type { History, Reader, Spanned, Windows } from './history.ts';
 
-/** Prepares to read how many events there are, how often they come and since when. */
+/** Prepares to read how many events there are, how often they come and how long ago they were. */
 export function openCountReader({ index }: History, { index: feature, read, slot }: Spanned): Reader {
   if (read.kind === 'count') {
     return ({ count, rows, counts, from }, write) => {

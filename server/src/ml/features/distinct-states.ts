@@ -1,10 +1,10 @@
-// Many anchors of one moment look at the same parent, neighbor or base rate: what stands in one row at one moment is
-// one state.
+// Many anchors at one moment read the same parent, neighbor or base rate. A row at one moment is one state, and is read
+// once.
 import type { ReadState, State, Write } from './state.ts';
 
 /**
- * Reads each distinct state once, and writes for each row what its state says: the m-th thing read is feature
- * `features[m]`.
+ * Reads each distinct state once, and writes its values for each row that has this state. The m-th value read is
+ * feature `features[m]`.
  */
 export function readDistinct(state: State, read: ReadState, features: readonly number[], write: Write): void {
   const { firsts, placeOf } = findDistinct(state, numberMoments(state));
@@ -25,7 +25,7 @@ export function readDistinct(state: State, read: ReadState, features: readonly n
   }
 }
 
-/** The first of the rows of each distinct state, and each row's place among them. */
+/** The index of the first row of each distinct state, and for each row the place of its state in that list. */
 function findDistinct({ rows }: State, { numbers, count }: MomentNumbers): { firsts: number[]; placeOf: Int32Array } {
   const distinct = new Map<number, number>();
   const firsts: number[] = [];
@@ -41,12 +41,12 @@ function findDistinct({ rows }: State, { numbers, count }: MomentNumbers): { fir
   return { firsts, placeOf };
 }
 
-/** A number from 0 to `count` - 1 per anchor, the same for those of one moment. */
+/** A number from 0 to `count` - 1 per anchor; anchors of one moment have the same number. */
 type MomentNumbers = { readonly numbers: Int32Array; readonly count: number };
 
 /**
- * Numbers the different moments of anchors: when they ask, how far they read and which own row they leave out. What
- * stands in one row at one moment is one state, whoever asks.
+ * Numbers the distinct moments of anchors. A moment is what the anchor asks as of, how far it may read, and which own
+ * row it leaves out. A row read at one moment is one state, whichever anchor asks.
  */
 export function numberMoments({ at, readableUntil, own, reach, labelled }: State): MomentNumbers {
   const numbers = new Int32Array(at.length);
@@ -66,12 +66,15 @@ export function numberMoments({ at, readableUntil, own, reach, labelled }: State
   return { numbers, count: numberOf.size };
 }
 
-/** One number for a row (-1: none) at one of `count` moments; exact, as no memory holds 2^53 rows times moments. */
+/**
+ * One number for a row (-1: none) at one of `count` moments. It is exact, since no memory holds 2^53 rows times
+ * moments.
+ */
 export function stateKey(row: number, moment: number, count: number): number {
   return (row + 1) * count + moment;
 }
 
-/** A state of the moments of those `picked` from another: its rows are as given. */
+/** A state with the moments of the `picked` rows of another state, and the rows given. */
 export function pickState(
   { own, ownTable, at, readableUntil, labelled }: State,
   picked: readonly number[],

@@ -2,7 +2,10 @@ import { assert } from '../../lib/failure.ts';
 import type { Graph } from './graph.ts';
 import type { Member, State, Write } from './state.ts';
 
-/** Prepares to read numbers off the embeddings of a state's rows; all of a row's at once, as they are made together. */
+/**
+ * Prepares to read numbers of the embeddings of a state's rows. All numbers of a row are read at once, as they are
+ * computed together.
+ */
 export function openEmbeddings(graph: Graph, members: readonly Member[]): (state: State, write: Write) => void {
   const placed = members.map(({ index, read }) => {
     assert(read.kind === 'embedding', 'a number of an embedding');

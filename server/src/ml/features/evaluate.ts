@@ -13,20 +13,20 @@ import { openReaders } from './readers.ts';
 import type { Anchors, Member, ReadState, Write } from './state.ts';
 import { openWordRates } from './words.ts';
 
-/** Computes features for anchors; see `openProgram`. */
+/** Evaluates features at anchors; see `openProgram`. */
 export function evaluate(graph: Graph, features: readonly Feature[], anchors: Anchors): FeatureMatrix {
   return openProgram(graph, features)(anchors);
 }
 
 /**
- * Computes features for anchors: column-major float32, NaN for what is not known. They are written to `room` where it
- * has the length: then they last until that is used again.
+ * Evaluates features at anchors. The result is column-major float32, NaN for what is not known. It is written to `room`
+ * if that has the right length; then it is valid until `room` is used again.
  */
 export type Program = (anchors: Anchors, room?: Float32Array) => FeatureMatrix;
 
 /**
- * Prepares features to be computed for anchors: what depends on the tables and the features alone is looked up once,
- * when first asked for. Each value depends only on its own anchor, so one row and a million rows give the same bits.
+ * Prepares features for evaluation. What depends on the tables and the features alone is looked up once, at the first
+ * call. Each value depends on its own anchor only, so one row and a million rows give the same bits.
  */
 export function openProgram(graph: Graph, features: readonly Feature[]): Program {
   let parts: readonly ColumnFiller[] | undefined;
@@ -43,13 +43,13 @@ export function openProgram(graph: Graph, features: readonly Feature[]): Program
   };
 }
 
-/** Fills the columns of some features. */
+/** Fills the columns of some of the features. */
 type ColumnFiller = (asked: FillRequest) => void;
 type FillRequest = {
   readonly anchors: Anchors;
   readonly values: Float32Array;
   readonly write: Write;
-  /** Whether the anchors ask about the first rows of their table, in order. */
+  /** Whether the anchors are the first rows of their table, in order. */
   readonly inOrder: boolean;
 };
 
@@ -73,7 +73,7 @@ function openParts(graph: Graph, features: readonly Feature[]): ColumnFiller[] {
   return parts;
 }
 
-/** A number of the anchor's own row. */
+/** Reads a number of the anchor's own row. */
 function openOwnNumber(index: number, read: Read & { kind: 'attribute' }): ColumnFiller {
   const attribute = openAttribute({ index, read });
   return ({ anchors, values, write, inOrder }) => {
@@ -84,7 +84,7 @@ function openOwnNumber(index: number, read: Read & { kind: 'attribute' }): Colum
   };
 }
 
-/** A new row's own numbers are most of what large files are read for: straight from the column. */
+/** Copies a column of new rows directly: their own numbers are most of what is read of large files. */
 function copyNumbers(
   { table, rows, readableUntil }: Anchors,
   name: string,
@@ -126,7 +126,10 @@ function openFocus(
   return (anchors, write) => readDistinct(stateOf(anchors), read, indexes, write);
 }
 
-/** What a row is compared with belongs to its parent, and is not shared: the answer depends on the row's own values. */
+/**
+ * Reads the row itself. Comparisons read the parent's events but are not shared between rows: the result depends on the
+ * row's own values.
+ */
 function openRoot(graph: Graph, states: States, members: readonly Member[]): (anchors: Anchors, write: Write) => void {
   const read = openReads(
     graph,
@@ -146,7 +149,7 @@ function openRoot(graph: Graph, states: States, members: readonly Member[]): (an
   };
 }
 
-/** What is read off a state: its rows' own values, and their histories. */
+/** Prepares all reads of a state: its rows' own values, and their histories. */
 function openReads(graph: Graph, members: readonly Member[]): ReadState {
   const attributes: ReadState[] = [];
   const embedded = members.filter(({ read }) => read.kind === 'embedding');

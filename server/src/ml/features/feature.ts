@@ -1,15 +1,16 @@
 import { pathText, type Signal } from '../events/signals.ts';
 
 /**
- * One model input: whose state it describes (`focus`), and what is read there (`read`). Both are plain data, so a
- * feature is its own lineage: it is stored in the version, worded for people, and computed by one evaluator everywhere.
+ * One model input: the rows it describes (`focus`), and what is read of them (`read`). Both are plain data, so a
+ * feature is its own lineage: the version stores it, it can be described in words, and one evaluator computes it
+ * everywhere.
  */
 export type Feature = { readonly focus: Focus; readonly read: Read };
 
-/** Whose state: the anchor's own row, or rows reached from it. */
+/** The row that is described: the anchor's own row, or rows reached from it. */
 export type Focus =
   | { readonly kind: 'root' }
-  /** The one row of `@all`: every row of a table together. */
+  /** The one row of `@all`, which stands for all rows of a table together. */
   | { readonly kind: 'all' }
   /** The row a reference leads to. */
   | { readonly kind: 'parent'; readonly of: Focus; readonly reference: string }
@@ -19,9 +20,10 @@ export type Focus =
   | { readonly kind: 'recent'; readonly of: Focus; readonly events: Events; readonly to: string };
 
 /**
- * The rows of `table` that lead to the focus by the references `via`, in order. `arriving`: those that come with a new
- * row (the lines of an order): dated no later than the row itself, which its anchor, the start of its day, may lie
- * before. `when`: only those that meet a condition, each from the moment that is known.
+ * The rows of `table` that lead to the focus by the references `via`, in order.
+ * - `arriving`: only rows that come with a new row (the lines of an order). They are dated no later than the new row,
+ *   whose time may be after its anchor, since the anchor is the start of its day.
+ * - `when`: only rows that meet a condition, each from the moment the condition is known to hold.
  */
 export type Events = {
   readonly table: string;
@@ -30,21 +32,25 @@ export type Events = {
   readonly when?: Condition;
 };
 
-/** A text column of the row, or of the row that the references `path` lead to as it was then, has this value. */
+/**
+ * A text column has this value: a column of the row itself, or of the row that the references `path` lead to as of
+ * then.
+ */
 export type Condition = { readonly path: readonly string[]; readonly column: string; readonly value: string };
 
 /** Events of the last `days` days before `readableUntil`, the newest `last` events, or all of them. */
 export type Span = { readonly days: number } | { readonly last: number } | { readonly all: true };
 
 /**
- * 'smoothed': the mean, drawn to that of all rows of the table readable then as if `smoothingEvents` more had had it.
+ * 'smoothed' is the mean, shrunk toward the mean of all rows of the table readable then, as if `smoothingEvents`
+ * further events had that mean.
  */
 export type Aggregate = 'mean' | 'sum' | 'sd' | 'min' | 'max' | 'last' | 'trend' | 'slope' | 'smoothed';
 
 export type Read =
   /** A numeric column of the focus row. */
   | { readonly kind: 'attribute'; readonly column: string }
-  /** The number that a text column of the focus row writes: see `parseMeasure`. */
+  /** The number that a text column of the focus row contains: see `parseMeasure`. */
   | { readonly kind: 'measure'; readonly column: string }
   /** 1 when a text column of the focus row has this value, else 0. */
   | { readonly kind: 'attribute_is'; readonly column: string; readonly value: string }
@@ -53,8 +59,9 @@ export type Read =
   /** 1 when a text column of the focus row has this word, else 0. */
   | { readonly kind: 'word'; readonly column: string; readonly word: string }
   /**
-   * How rows ended whose text has the same words, by labels known then, which lead to those rows by `via`: each word's
-   * smoothed mean, and of all words their mean, the highest or the lowest.
+   * The outcome of rows whose text has the same words, by the labels known then. Labels refer to those rows by `via`.
+   * Each word has a smoothed mean label; the feature is the mean over the words, the sum of their deviations from the
+   * mean of all labels, the highest or the lowest.
    */
   | {
       readonly kind: 'words';
@@ -67,7 +74,7 @@ export type Read =
   /** Days from the focus row's own time to the anchor. */
   | { readonly kind: 'age' }
   | { readonly kind: 'count'; readonly events: Events; readonly span: Span }
-  /** Events per day in the span, against those per day since the first event. */
+  /** Events per day in the span, divided by events per day since the first event. */
   | { readonly kind: 'rate'; readonly events: Events; readonly span: Span }
   /** Days from the newest or oldest readable event to `readableUntil`. */
   | { readonly kind: 'since'; readonly events: Events; readonly which: 'last' | 'first' }
@@ -103,14 +110,17 @@ export type Read =
   /** Days from `readableUntil` to the anchor. */
   | { readonly kind: 'data_age' }
   /**
-   * One number of what an encoder makes of the focus row: that of the tables, or a model of a graph in which the row
-   * has a place.
+   * One number of the embedding of the focus row. The encoder is that of the tables or, with `of`, a graph model that
+   * knows the row.
    */
   | { readonly kind: 'embedding'; readonly place: number; readonly of?: 'graph' };
 
-/** A new row set against the earlier rows of its own table that share its parent: `via` is the one reference to it. */
+/**
+ * Compares a new row with the earlier rows of its own table that share its parent. `via` is the one reference to the
+ * parent.
+ */
 export type Comparison =
-  /** Its number less the mean of theirs, or that in their standard deviations. */
+  /** The row's number minus the mean of theirs; as 'deviation' divided by their standard deviation. */
   | {
       readonly kind: 'against';
       readonly events: Events;
@@ -118,7 +128,7 @@ export type Comparison =
       readonly span: Span;
       readonly as: 'difference' | 'deviation';
     }
-  /** Share of those rows with its own category, among those that have one. */
+  /** Share of those rows that have the row's own category, among those that have any. */
   | { readonly kind: 'same'; readonly events: Events; readonly column: string; readonly span: Span };
 
 export function isComparison(read: Read): read is Comparison {
@@ -126,21 +136,21 @@ export function isComparison(read: Read): read is Comparison {
 }
 
 /**
- * The name of the table of known labels, and of the one-row table everything leads to. Neither can be a table's name:
- * of a contract.
+ * Name of the table of known labels, and of the one-row table that every row leads to. No table of a contract can have
+ * these names.
  */
 export const labelsTable = '@labels';
 export const allTable = '@all';
 
 /** Neighbors averaged in a `recent` focus. */
 export const neighborsMax = 32;
-/** The newest event weighs 1, the one before this much, and so on. */
+/** Weight of each event relative to the next newer one; the newest weighs 1. */
 export const neighborDecay = 0.9;
-/** How many events of the usual kind a smoothed mean is drawn to it by. */
+/** Weight of the prior in a smoothed mean, as a number of events. */
 export const smoothingEvents = 10;
-/** Events looked at for the gaps between them. */
+/** Events read for the gaps between them. */
 export const gapEventsMax = 10;
-/** Events looked at for the variety of their values. */
+/** Events read for the variety of their values. */
 export const varietyEventsMax = 100;
 
 export function focusKey(focus: Focus): string {
@@ -161,7 +171,7 @@ export function eventsKey(events: Events): string {
   return `${events.arriving ? 'arriving ' : ''}${pathKey(events)}`;
 }
 
-/** The same for all events of one table and path, whatever is readable of them. */
+/** The same key for all events of one table, path and condition, `arriving` or not. */
 export function pathKey({ table, via, when }: Events): string {
   const condition = when ? ` where ${pathText([...when.path, when.column])} is ${JSON.stringify(when.value)}` : '';
   return `${pathText([table])}[${pathText(via)}]${condition}`;

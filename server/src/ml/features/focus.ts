@@ -7,11 +7,11 @@ import type { Graph } from './graph.ts';
 import { openHistory } from './history.ts';
 import { type Anchors, arrivals, type State } from './state.ts';
 
-/** The state that a focus stands on, of anchors. */
+/** Returns the state that a focus has for anchors. */
 export type StateOf = (anchors: Anchors) => State;
 export type States = (focus: Focus) => StateOf;
 
-/** The states that foci stand on: of one set of anchors each is found once, whoever asks. */
+/** Opens the states of foci. For one set of anchors each state is found once and shared. */
 export function openStates(graph: Graph): States {
   const opened = new Map<string, StateOf>();
   const states = (focus: Focus): StateOf => {
@@ -52,7 +52,7 @@ function openState(graph: Graph, states: States, focus: Focus): StateOf {
   }
 }
 
-/** The rows that a reference leads to, as it was known. */
+/** The rows that a reference leads to, as known at the anchor. */
 function openParent(graph: Graph, stateOf: StateOf, name: string): StateOf {
   return (anchors) => {
     const of = stateOf(anchors);
@@ -68,8 +68,8 @@ function openParent(graph: Graph, stateOf: StateOf, name: string): StateOf {
 }
 
 /**
- * What a new row refers to was there when it came, but of data that stop before its anchor, or of its own moment,
- * nothing is read.
+ * Rows that a new row refers to exist when it comes, so they may be read until then. The exception is data that stop
+ * before the anchor, or before its own moment: nothing later is read.
  */
 function reachOfParents(root: State): Float64Array | undefined {
   const { at, readableUntil } = root;
@@ -77,7 +77,7 @@ function reachOfParents(root: State): Float64Array | undefined {
   return reach.some((moment, i) => moment > readableUntil[i]) ? reach : undefined;
 }
 
-/** The newest row that the newest events lead to. */
+/** The row that the newest event with a readable reference leads to. */
 function openLast(graph: Graph, stateOf: StateOf, { events, to }: Focus & { kind: 'last' }): StateOf {
   const { table, follow } = openLink(graph, graph.table(events.table), to);
   const history = openHistory(graph, events);
@@ -94,7 +94,7 @@ function openLast(graph: Graph, stateOf: StateOf, { events, to }: Focus & { kind
   };
 }
 
-/** The table that the reference `name` leads to, and how its rows are followed there. */
+/** The table that the reference `name` leads to, and a function that follows the reference from a row. */
 export function openLink(graph: Graph, from: Table, name: string): { table: Table; follow: FollowReference } {
   const reference = from.references.get(name);
   assert(reference, `reference ${name} of ${from.name}`);
@@ -102,7 +102,7 @@ export function openLink(graph: Graph, from: Table, name: string): { table: Tabl
   return { table, follow: openReference(from, name, table) };
 }
 
-/** The table and row that each anchor's focus stands on, as it was known then; -1 for none. */
+/** The table and row of each anchor's focus, as known then; -1 for none. */
 export function focusRows(
   graph: Graph,
   focus: Focus,
@@ -112,7 +112,7 @@ export function focusRows(
   return { table, rows: table && !fresh ? rows.map((row, i) => rowAsOf(table, row, reach[i])) : rows };
 }
 
-/** The rows of the newest `most` readable events of each anchor's focus: `rows[k]` is one of anchor `of[k]`'s. */
+/** The rows of the newest `most` readable events of each anchor's focus: `rows[k]` belongs to anchor `of[k]`. */
 export function newestEvents(
   graph: Graph,
   focus: Focus,

@@ -7,7 +7,7 @@ import type { Table, Tables } from '../graph/tables.ts';
 import { allTable, type Events, type Focus, pathKey } from './feature.ts';
 import type { State } from './state.ts';
 
-/** Tables with their event indexes and signals, each built when first asked for and kept. */
+/** Tables with their event indexes and signals. Each is built at first use and cached. */
 export type Graph = {
   readonly tables: Tables;
   table(name: string): Table;
@@ -16,51 +16,57 @@ export type Graph = {
   categories(events: Events, signal: Signal): IndexedCategories;
   values(table: string, signal: Signal): SignalValues;
   /**
-   * The row of the table that `via` ends at, per row of `events.table`; -1 where a reference is empty. Conditions
-   * change nothing.
+   * Per row of `events.table` the row of the table where `via` ends; -1 where a reference is empty. A condition of the
+   * events is ignored.
    */
   targets(events: Events): Int32Array;
-  /** For features that read embeddings. */
+  /** Present where features read embeddings. */
   readonly encoder?: Encoder;
-  /** For features that read embeddings of a graph model. */
+  /** Present where features read embeddings of a graph model. */
   readonly vectors?: Vectors;
 };
 
-/** Encodes rows of a table as of moments, reading nothing later than their `readableUntil`: rows × columns. */
+/**
+ * Encodes rows of a table as of given moments. It reads nothing later than their `readableUntil`. The result is rows ×
+ * columns.
+ */
 export type Encoder = {
   readonly table: string;
-  /** Whose row of it new features read. */
+  /** The focus whose row is encoded when the entity is a new row. */
   readonly focus: Focus;
   readonly columns: number;
-  /** The last of the columns: what it predicts in so many words. The others are the first of an embedding. */
+  /**
+   * How many of the columns are direct predictions. They are the last columns; the columns before them are an
+   * embedding.
+   */
   readonly forecasts: number;
-  /** Row -1 has no encoding that means anything. */
+  /** The encoding of row -1 is meaningless. */
   encode(rows: EncodedRows): Float32Array;
 };
 
 /**
- * Vectors that a graph model has of rows as of their `readableUntil`: rows × columns, missing where it does not know
- * the row.
+ * Vectors that a graph model gives rows as of their `readableUntil`: rows × columns, NaN where it does not know the
+ * row.
  */
 export type Vectors = {
-  /** Whose row they are of. */
+  /** The focus whose row is encoded. */
   readonly focus: Focus;
   readonly columns: number;
   encode(state: State): Float32Array;
 };
 
-/** Rows of an encoder's table, as anchors are given (microseconds). */
+/** Rows of an encoder's table with their moments, as in anchors (microseconds). */
 export type EncodedRows = Pick<State, 'rows' | 'own' | 'ownTable' | 'at' | 'readableUntil'>;
 
-/** A category signal in index order: codes with -1 for missing, and from when each is known. */
+/** A category signal in index order: codes (-1: missing), and from when each is known. */
 export type IndexedCategories = {
   readonly codes: Int32Array;
   readonly known?: Float64Array;
   readonly dictionary: readonly string[];
   readonly codeOf: ReadonlyMap<string, number>;
   /**
-   * How many events in positions [from, to) have the code, and how many any; the event at `skip` (Infinity: none) is
-   * passed over, `to` then counts without it.
+   * Counts the events in positions [from, to) that have `code`, and those that have any value. The event at `skip`
+   * (Infinity: none) is left out; `to` is then counted without it.
    */
   count(code: number, from: number, to: number, skip: number): [matching: number, filled: number];
 };
@@ -124,8 +130,8 @@ export function openGraph(tables: Tables): Graph {
 }
 
 /**
- * Plain columns of other tables are copied again for each index in the time it takes; kept, a hundred of them fill
- * gigabytes.
+ * Whether a signal is a plain column of another table. Such signals are not cached: copying one again takes no longer
+ * than building an index, and a hundred of them would fill gigabytes.
  */
 function isCopy(signal: Signal): boolean {
   return signal.kind === 'column' && signal.path.length > 0 && !signal.measure && signal.word === undefined;
@@ -137,7 +143,7 @@ function remember<V>(cache: Map<string, V>, key: string, make: () => V): V {
   return value;
 }
 
-/** Counts of whole numbers are exact in any order, so running totals every so many positions may cross entities. */
+/** Positions between running totals. Integer counts are exact in any order, so totals may cross entities. */
 const totalsEvery = 64;
 
 function counter(codes: Int32Array): IndexedCategories['count'] {
@@ -186,17 +192,17 @@ export function targetTable(graph: Graph, events: Events): string {
 
 type Path = { readonly targets: Int32Array; readonly moments: Float64Array | undefined };
 
-/** Where the rows of `events.table` lead, and since when. */
+/** The row that each row of `events.table` leads to, and from when. */
 function openPath({ tables, table: tableOf }: Graph, events: Events): Path {
   const table = tableOf(events.table);
-  // Labels that stand in several rows count once among all.
+  // Every label counts once among all, even if it occupies several rows.
   if (events.via[0] === allTable)
     return { targets: table.references.get(allTable)?.rows ?? new Int32Array(table.rows), moments: table.time };
   const { rows, since } = followReferences(tables, table, events.via);
   return { targets: rows, moments: laterOf(table.time, since) };
 }
 
-/** Of events with a condition, rows that do not meet it lead nowhere, and those that do from when that is known. */
+/** Applies a condition: rows that do not meet it lead nowhere, and those that do count from when that is known. */
 function narrow(graph: Graph, { table, when }: Events, { targets, moments }: Path): Path {
   if (!when) return { targets, moments };
   const texts = graph.values(table, { kind: 'column', path: when.path, column: when.column });

@@ -7,7 +7,7 @@ import { type Events, labelsTable, type Span } from './feature.ts';
 import type { Graph } from './graph.ts';
 import { arrivals, type Member, type State, type Write } from './state.ts';
 
-/** The readable events of one entity, oldest first, as the row `i` of a state may see them. */
+/** The readable events of one entity, oldest first, for row `i` of a state. */
 export type Window = {
   i: number;
   readableUntil: number;
@@ -15,38 +15,38 @@ export type Window = {
   /** Position of the entity's first event, and its first whole block. */
   start: number;
   firstBlock: number;
-  /** The event passed over, counted from `start`; beyond any count for none. */
+  /** The event that is left out, counted from `start`; `noSkip` for none. */
   skip: number;
-  /** Positions one by one from `listedFrom` on, where they are not contiguous (row versions). */
+  /** Positions in a list, from `listedFrom` on, where they are not contiguous (row versions). */
   listed: Int32Array | null;
   listedFrom: number;
   /** The table row of the v-th of `count` events. */
   row(v: number): number;
-  /** Its place in index order, so that a column in that order can be read. */
+  /** The position of the v-th event in index order, for reading a column in that order. */
   position(v: number): number;
 };
 
-/** Windows of up to `questionsMax` rows of a state, the k-th of `rows[k]` with `counts[k]` events. */
+/** Windows of up to `questionsMax` rows of a state. The k-th belongs to row `rows[k]` and has `counts[k]` events. */
 export type Windows = {
   readonly count: number;
   readonly rows: Int32Array;
   readonly counts: Int32Array;
-  /** Per span of the history the first event of each window, counted from the oldest readable one. */
+  /** Per span of the history: the first event of each window in the span, counted from the oldest readable event. */
   readonly from: readonly Int32Array[];
-  /** The k-th window; reused by the next call. */
+  /** Returns the k-th window. The object is reused by the next call. */
   at(k: number): Window;
 };
 
-/** Reads something off windows. */
+/** Reads values from windows. */
 export type Reader = (windows: Windows, write: Write) => void;
 
-/** One thing to read off windows; `slot`: the place of its span among those of the history. */
+/** One value to read from windows. `slot` is the place of its span in the history's list of spans. */
 export type Spanned = Member & { readonly slot: number };
 
-/** Events of one kind, ready to be looked at for the rows of any state. */
+/** Events of one kind, ready to be read for the rows of any state. */
 export type History = {
   readonly index: EventIndex;
-  /** Shows the windows of all rows of a state that are there, some at a time. */
+  /** Calls `show` with the windows of all rows of a state that exist, in batches. */
   each(state: State, show: (windows: Windows) => void): void;
 };
 
@@ -54,17 +54,17 @@ const none = new Int32Array(0);
 const first = new Int32Array(1);
 const noSkip = 2 ** 31 - 1;
 
-/** Prepares the windows of `events` and, in them, where each of the different `spans` starts. */
+/** Prepares the windows of `events` and, in each window, where each of the `spans` starts. */
 export function openHistory(graph: Graph, events: Events, spans: readonly Span[] = []): History {
   const index = graph.index(events);
   const { versions } = index.table;
   const [starts, ends, counts, skips, blocks, asked] = Array.from({ length: 6 }, () => new Int32Array(questionsMax));
   const limits = new Float64Array(questionsMax);
-  // Nothing is known of what became of rows after the newest label there is: spans count back from it.
+  // Outcomes after the newest label are unknown, so spans count back from that label.
   const newest = events.table === labelsTable ? newestOf(index) : Number.POSITIVE_INFINITY;
   const reaches = events.arriving ? new Float64Array(questionsMax) : limits;
   const spanStarts = spans.map(() => new Int32Array(questionsMax));
-  // Wider spans come first: narrower ones start inside of them.
+  // Wider spans come first: narrower ones start inside them.
   const dated = spans
     .flatMap((span, slot) => ('days' in span ? [{ slot, us: span.days * microsecondsPerDay }] : []))
     .sort((a, b) => b.us - a.us);
@@ -110,7 +110,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
   const readableUntilOf = ({ readableUntil, labelled = readableUntil }: State, i: number) =>
     newest === Number.POSITIVE_INFINITY ? readableUntil[i] : Math.min(readableUntil[i], labelled[i], newest);
 
-  /** Takes the next rows that are there from `order`; returns where it stopped. */
+  /** Takes the next existing rows from `order` into the batch, and returns the place where it stopped. */
   const take = (
     state: State,
     reach: Float64Array | null,
@@ -163,8 +163,8 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
   };
 
   /**
-   * Each key counts once: by the version that was readable at `readableUntil`. The own row is left out in every
-   * version.
+   * Lists the events of a versioned table. Each key counts once, by the version readable at `readableUntil`. All
+   * versions of the own row are left out.
    */
   const listVersions = (state: State, isOwnTable: boolean): void => {
     let length = 0;
@@ -191,7 +191,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
       const isOwnTable = events.table === state.ownTable;
       assert(!events.arriving || (state.fresh && !isOwnTable), 'only new rows come with others');
       const reach = events.arriving ? arrivals(state) : null;
-      // Rows asked about may lie outside of the tables, where only a row they restate has a history.
+      // New rows may come from outside the tables. Such a row has a history only if it restates a row of the tables.
       const entities = state.fresh ? state.own : state.rows;
       const order = visitOrder(index, entities);
       for (let first = 0; first < order.length; ) {
@@ -221,13 +221,13 @@ function newestOf({ table: { time = new Float64Array(0) } }: EventIndex): number
   return newest;
 }
 
-/** Where an anchor's own row stands in the index over its table; -1 for none. */
+/** The position of an anchor's own row in the index over its table; -1 for none. */
 function positionOf(index: EventIndex, entityOf: Int32Array, row: number): number {
   const entity = row < 0 ? -1 : entityOf[row];
   if (entity < 0) return -1;
   const end = index.offsets[entity + 1];
   const time = index.moments ? index.moments[row] : Number.NEGATIVE_INFINITY;
-  // Rows of one moment stand together, ordered by key; the own row is among the last at or before its time.
+  // Rows of one moment stand together, ordered by key. The own row is among the last rows at or before its time.
   for (let p = firstAfter(index.time, index.offsets[entity], end, time) - 1; p >= index.offsets[entity]; p--) {
     if (index.rows[p] === row) return p;
     if (index.time[p] < time) break;
@@ -235,7 +235,7 @@ function positionOf(index: EventIndex, entityOf: Int32Array, row: number): numbe
   return -1;
 }
 
-/** The different spans of reads, and where among them each read's own stands; -1 for reads of no span. */
+/** The distinct spans of reads, and for each read the place of its span in that list; -1 for a read without a span. */
 export function listSpans(reads: readonly object[]): { spans: Span[]; slots: number[] } {
   const spans: Span[] = [];
   const slotOf = new Map<string, number>();
@@ -250,10 +250,13 @@ export function listSpans(reads: readonly object[]): { spans: Span[]; slots: num
   return { spans, slots };
 }
 
-/** Where rows are fewer than this share of the entities, counting them by entity costs more than it brings. */
+/** Above this number of entities per row, sorting rows by entity costs more than it saves. */
 const entitiesPerRowMax = 64;
 
-/** In which order to ask about entities, so that the events of each are still at hand. No bit depends on it. */
+/**
+ * The order in which entities are visited, chosen so that the events of each are still in the cache. It changes no
+ * result.
+ */
 function visitOrder(index: EventIndex, entities: Int32Array): Int32Array {
   if (entities.length === 1) return first;
   if (entities.length * entitiesPerRowMax > index.entities) return entityOrder(entities, index.entities);

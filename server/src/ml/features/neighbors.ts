@@ -1,4 +1,4 @@
-// Company: the rows that events lead to.
+// Neighbors: the rows that events lead to.
 
 import type { FollowReference } from '../graph/as-of/references.ts';
 import { numberMoments, pickState, stateKey } from './distinct-states.ts';
@@ -9,8 +9,8 @@ import { openHistory } from './history.ts';
 import type { Anchors, ReadState, Write } from './state.ts';
 
 /**
- * Averages what is read of the rows that the newest events of `stateOf` led to: weighted by recency, over those whose
- * value is known. The m-th thing read is feature `features[m]`.
+ * Averages what is read of the rows that the newest events of `stateOf` lead to. Each row is weighted by recency; rows
+ * without a known value are left out. The m-th value read is feature `features[m]`.
  */
 export function openNeighbors(
   graph: Graph,
@@ -32,10 +32,16 @@ export function openNeighbors(
   };
 }
 
-/** Rows met, each once for all anchors of one moment: `met[place]`, first by anchor `metBy[place]`. */
+/**
+ * Neighbors, each listed once for all anchors of one moment: `met[place]` is a row, `metBy[place]` the first anchor
+ * that met it.
+ */
 type Meetings = { readonly met: readonly number[]; readonly metBy: readonly number[]; readonly links: Links };
 
-/** Whom each of the anchors `of` met, and with what weight: its links end before `ends`, the first's start at 0. */
+/**
+ * The neighbors of each anchor in `of`, with weights. The links of `of[k]` end before `ends[k]`; those of the first
+ * start at 0.
+ */
 type Links = {
   readonly of: number[];
   readonly ends: number[];
@@ -72,7 +78,7 @@ function openMeetings(
             placeOf.set(key, place);
           }
           addLink(links, place, weight);
-          // A table without time has no newest event: all its rows weigh the same.
+          // A table without time has no newest event: all its rows have the same weight.
           if (isTimed) weight *= neighborDecay;
         }
         links.of.push(i);
@@ -83,7 +89,7 @@ function openMeetings(
   };
 }
 
-/** Who was met before by the same anchor weighs more. */
+/** Adds a link. A neighbor that the same anchor met before gets more weight instead. */
 function addLink({ ends, places, weights }: Links, place: number, weight: number): void {
   for (let l = ends.at(-1) ?? 0; l < places.length; l++) {
     if (places[l] === place) {
@@ -95,7 +101,10 @@ function addLink({ ends, places, weights }: Links, place: number, weight: number
   weights.push(weight);
 }
 
-/** `values`: per thing read, of each place. One thing after the other, so that its values stay at hand. */
+/**
+ * Averages `values`, which has all places of one read after those of another. One read at a time, for locality in the
+ * cache.
+ */
 function averageLinks(
   links: Links,
   values: Float64Array,
@@ -121,12 +130,16 @@ function averageLinks(
   }
 }
 
-/** Rows met by one way beyond one each: a bound on memory, past which each further anchor has met but one. */
+/**
+ * Limits memory: neighbors beyond one per anchor, per path. After that many, each further anchor gets one neighbor
+ * only.
+ */
 const furtherMetMax = 1_000_000;
 
 /**
- * The different rows that the newest of the anchors' own readable `events` lead to by `to`: all events of one moment,
- * at most `neighborsMax` of them. `of[k]` is the anchor that met `rows[k]`; each anchor's stand together.
+ * The distinct rows that the newest readable `events` of each anchor lead to by `to`: those of all events at the newest
+ * moment, at most `neighborsMax` events. `of[k]` is the anchor that met `rows[k]`; entries of one anchor stand
+ * together.
  */
 export function newestNeighbors(
   graph: Graph,

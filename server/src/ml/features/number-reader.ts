@@ -9,7 +9,8 @@ import type { Graph } from './graph.ts';
 import type { History, Reader, Spanned, Window } from './history.ts';
 
 /**
- * Prepares to read aggregates of one number of the events; all of one span at once, as they are made of one summary.
+ * Prepares to read aggregates of one numeric signal of the events. All aggregates of one span are read at once, from
+ * one summary.
  */
 export function openNumberReader(
   graph: Graph,
@@ -82,8 +83,8 @@ export function openNumberReader(
 }
 
 /**
- * The mean of all such rows of a table that are readable at a moment, by sums of all rows up to each; missing before
- * the first.
+ * Returns the mean of all rows of a table readable at a moment, by cumulative sums over the rows; NaN before the first
+ * value.
  */
 function openMean(graph: Graph, { table, when }: Events, signal: Signal): (readableUntil: number) => number {
   const everything: Events = { table, via: [allTable], ...(when ? { when } : {}) };
@@ -103,13 +104,13 @@ function openMean(graph: Graph, { table, when }: Events, signal: Signal): (reada
   };
 }
 
-/** Aggregates that take more than the count and the mean, and those that take the newest value. */
+/** Aggregates that need more than the count and the mean, and those that need the newest value. */
 const needDetail: ReadonlySet<Aggregate> = new Set(['sd', 'min', 'max']);
 const needLast: ReadonlySet<Aggregate> = new Set(['last', 'trend']);
 
 /**
- * Where `summarise` finds the values of a window: in the column, or gathered where they are not contiguous; until the
- * next call.
+ * Locates the values of a window for `summarise`: in the column itself, or copied to a buffer where they are not
+ * contiguous. The result is valid until the next call.
  */
 export function openNumbers(column: IndexedNumbers) {
   const place = { source: column, start: 0, firstBlock: 0 };
@@ -137,9 +138,9 @@ export function openNumbers(column: IndexedNumbers) {
 }
 
 /**
- * Least-squares slope of the values over time, per day; missing below three values or when all share one time. Times
- * and values count from the first one: counted from `readableUntil`, the rounding of a slope near zero would change
- * from one moment to the next, and with it on which side of a cut it falls.
+ * Least-squares slope of the values over time, per day; NaN below three values or when all have one time. Times and
+ * values are relative to the first value. Relative to `readableUntil`, the rounding error of a slope near zero would
+ * differ from moment to moment, and so would the side of a split it falls on.
  */
 function slope(
   values: Float64Array,

@@ -1,4 +1,4 @@
-// How rows reach each other: the paths that features and label history are read along.
+// How rows reach each other: the paths along which features and label history are read.
 import { isKnown } from '../graph/as-of/values.ts';
 import type { Table } from '../graph/tables.ts';
 import { type Events, labelsTable } from './feature.ts';
@@ -7,11 +7,11 @@ import { type Graph, targetTable } from './graph.ts';
 /** The tables a task may read. */
 export type Surroundings = { readonly graph: Graph; readonly visible: readonly Table[] };
 
-/** Steps of references by which events may lead to an entity. */
+/** Most references in a path from events to an entity. */
 const eventStepsMax = 2;
-/** Company is proposed by at most this many pairs of events and reference, those with most rows first. */
+/** Most pairs of events and reference that neighbors are proposed by; pairs with most rows come first. */
 const neighborPairsMax = 6;
-/** Category columns of events whose last value is looked up among the known labels. */
+/** Most category columns of events whose last value is looked up among the known labels. */
 const valuePairsMax = 16;
 
 /** Event tables that lead to `table`, nearest first. */
@@ -32,7 +32,7 @@ export function eventsOf({ graph, visible }: Surroundings, table: Table): Events
 
 export type NeighborPair = { readonly events: Events; readonly to: string; readonly neighbors: Table };
 
-/** By which events, and which of their references, a row of `table` meets rows of other kinds. */
+/** The pairs of events and one of their references by which a row of `table` meets rows of other kinds. */
 export function neighborPairs(graph: Graph, visible: readonly Table[], table: Table): NeighborPair[] {
   const pairs: NeighborPair[] = [];
   for (const events of eventsOf({ graph, visible }, table)) {
@@ -41,7 +41,7 @@ export function neighborPairs(graph: Graph, visible: readonly Table[], table: Ta
     for (const [to, { table: name }] of source.references) {
       const neighbors = visible.find((candidate) => candidate.name === name);
       if (!neighbors || to === events.via[0]) continue;
-      // A row that its events inherit their time from is the event itself, no neighbor.
+      // A row that gives its events their time is the event itself, not a neighbor.
       const { time } = source.contract;
       if (time && 'reference' in time && time.reference === to) continue;
       pairs.push({ events, to, neighbors });
@@ -50,7 +50,7 @@ export function neighborPairs(graph: Graph, visible: readonly Table[], table: Ta
   return pairs;
 }
 
-/** The pairs to propose: the nearest, and of those the ones with most rows at `cut`. */
+/** The pairs to propose: nearest first, and among equally near ones those with most rows at `cut`. */
 export function chooseNeighbors(graph: Graph, visible: readonly Table[], table: Table, cut: number): NeighborPair[] {
   const rows = new Map<string, number>();
   const rowsBy = (name: string) => {
@@ -63,7 +63,7 @@ export function chooseNeighbors(graph: Graph, visible: readonly Table[], table: 
   const pairs = neighborPairs(graph, visible, table).sort(
     (a, b) => a.events.via.length - b.events.via.length || rowsBy(b.events.table) - rowsBy(a.events.table),
   );
-  // Two ways to the same kind of neighbors mostly meet the same rows.
+  // At most two paths to one kind of neighbors: further ones mostly meet the same rows.
   const taken = new Map<string, number>();
   const kept = pairs.filter(({ neighbors }) => {
     taken.set(neighbors.name, (taken.get(neighbors.name) ?? 0) + 1);
@@ -72,12 +72,12 @@ export function chooseNeighbors(graph: Graph, visible: readonly Table[], table: 
   return kept.slice(0, neighborPairsMax);
 }
 
-/** The name of the reference by which a label leads to what its entity's last event led to. */
+/** Name of a label's reference to the row that its entity's last event led to. */
 export function labelReference(events: Events, to: string): string {
   return `${events.table}.${to}`;
 }
 
-/** The category columns of the dated events that lead straight to `table`. */
+/** The category columns of the dated events that refer directly to `table`. */
 export function valuePairs(graph: Graph, table: Table): { events: Events; to: string }[] {
   const pairs: { events: Events; to: string }[] = [];
   for (const source of graph.tables.values()) {

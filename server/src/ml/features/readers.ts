@@ -7,7 +7,7 @@ import { listSpans, openHistory, type Reader, type Spanned } from './history.ts'
 import { openNumberReader } from './number-reader.ts';
 import type { Member, State, Write } from './state.ts';
 
-/** Prepares to read counts, numbers and categories off the readable events of each row of a state. */
+/** Prepares to read counts, numbers and categories of the readable events of each row of a state. */
 export function openReaders(
   graph: Graph,
   events: Events,

@@ -10,19 +10,19 @@ import type { Graph } from './graph.ts';
 import type { Member, State, Write } from './state.ts';
 
 /**
- * Labels in time order that are all counted; of later ones every second, then every fourth, and so on with each
- * doubling.
+ * The first so many labels in time order are all counted. Of later ones every second is counted, then every fourth, and
+ * so on with each doubling.
  */
 const wholeLabels = 50_000;
 
 /**
- * What is known of words by closed labels: how the rows ended whose text in `column` has them. Labels lead to those
- * rows by `via`. Which labels are counted depends on earlier ones alone.
+ * The outcomes of rows by the words of their text in `column`, from closed labels. Labels refer to those rows by `via`.
+ * Whether a label is counted depends on earlier labels only.
  */
 type WordRecord = {
-  /** Moments of the counted labels, in order. */
+  /** Times of the counted labels, ascending. */
   readonly times: Float64Array;
-  /** Sums of the labels up to each. */
+  /** Cumulative sums of the labels. */
   readonly sums: Float64Array;
   readonly words: ReadonlyMap<string, { readonly places: Int32Array; readonly sums: Float64Array }>;
 };
@@ -77,7 +77,10 @@ function textOf(table: Table, name: string): TextColumn {
   return column;
 }
 
-/** Prepares to read how rows with the same words ended; nothing where no text is, or no label was known. */
+/**
+ * Prepares to read the outcomes of rows with the same words. Writes nothing for a row without text, or before the first
+ * label.
+ */
 export function openWordRates(graph: Graph, { index, read }: Member): (state: State, write: Write) => void {
   assert(read.kind === 'words', 'words are read');
   const { column: name, via, as } = read;

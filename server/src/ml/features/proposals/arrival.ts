@@ -4,16 +4,17 @@ import type { Task } from '../../tasks/task.ts';
 import type { Events } from '../feature.ts';
 import type { Context } from './context.ts';
 
-/** How the rows of a table that refer to new rows come: with them, some of them with them, or in their own time. */
+/** How rows of a table that refer to new rows come: all together with them, some together with them, or later. */
 export type Arrival = 'together' | 'some' | 'later';
 
-/** Past this share of rows dated with the row they refer to, they come with it, and the rest after it. */
+/** If at least this share of rows is dated no later than the row they refer to, they come with it. */
 const togetherShareMin = 0.95;
 
 /**
- * How rows of `table` come whose `reference` leads to new rows of `entity`, told by those readable at `cut`. Where only
- * days are known, one that is dated like its row may be of later that day, unless nearly all are. A strict task reads
- * nothing else of the row's own moment, but what has no date of its own is a part of the row.
+ * Decides how rows of `table` come whose `reference` leads to new rows of `entity`, by the rows readable at `cut`.
+ * Where times are whole days, a row dated on the same day as the new row may still come later that day, unless nearly
+ * all rows are dated so. A strict task reads nothing of the row's own moment, except rows that inherit their time from
+ * it: they are part of the row.
  */
 export function arrivalOf(table: Table, reference: string, entity: Table, task: Task, cut: number): Arrival {
   const { time, contract } = table;
@@ -39,7 +40,7 @@ export function arrivalOf(table: Table, reference: string, entity: Table, task: 
   return earlier > known * (1 - togetherShareMin) ? 'some' : 'together';
 }
 
-/** Events as a focus sees them: of a new row, those that come with it. */
+/** The events as read for a new row: those that come with it are marked `arriving`. */
 export function asTheyCome({ graph, task, cut }: Context, events: Events): { events: Events; arrival: Arrival } {
   const [reference] = events.via;
   const arrival =

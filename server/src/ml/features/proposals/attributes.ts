@@ -2,7 +2,7 @@ import type { Table } from '../../graph/tables.ts';
 import type { Focus } from '../feature.ts';
 import type { Context } from './context.ts';
 
-/** What a row says of itself, column by column. `as`: whether it is new, or has been there for a while. */
+/** Proposes the row's own columns. `as` says whether the row is new or an entity that exists for a while. */
 export function proposeAttributes({ uses, add }: Context, focus: Focus, table: Table, as: 'fresh' | 'entity'): void {
   for (const [column, use] of uses.get(table.name) ?? []) {
     if (use.kind === 'number') add(focus, { kind: 'attribute', column });

@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { signalsOf } from './signals.ts';
 import { spanDays } from './spans.ts';
 
-/** The level everything else is relative to: label means and event counts of all rows together, by span. */
+/** Proposes base rates: label means and event counts of all rows together, by span. */
 export function proposeBaseRates(context: Context, entity: Table): void {
   const { graph, task, add } = context;
   const focus: Focus = { kind: 'all' };

@@ -4,7 +4,7 @@ import { boundFeatures } from './bound.ts';
 
 const aggregates: readonly Aggregate[] = ['mean', 'sum', 'last', 'max'];
 
-/** Every aggregate of every one of `columns` columns of a table. */
+/** Every aggregate of each of `columns` columns of a table. */
 function numbersOf(table: string, columns: number): Feature[] {
   const events: Events = { table, via: ['owner'] };
   return Array.from({ length: columns }, (_, c) =>

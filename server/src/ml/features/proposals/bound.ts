@@ -1,9 +1,9 @@
 import { eventsKey, type Feature, focusKey } from '../feature.ts';
 
 /**
- * The first `most` features that fit when each table and path they read gets an equal share of the room, in their
- * order; what one does not need goes to the rest. A table of a hundred columns would fill the room of what lies farther
- * away. Within a share columns take turns, each giving first what was proposed of it first.
+ * Returns at most `most` features. Each table and path that they read gets an equal share of the places; unused places
+ * go to the others. Otherwise a table of a hundred columns would crowd out tables farther away. Within a share, columns
+ * take turns, and each column contributes its features in the order they were proposed.
  */
 export function boundFeatures(features: readonly Feature[], most: number): Feature[] {
   if (features.length <= most) return [...features];
@@ -22,14 +22,14 @@ export function boundFeatures(features: readonly Feature[], most: number): Featu
     .map((index) => features[index]);
 }
 
-/** Where something is read: whose state, which events of it, and which rows those refer to. */
+/** Identifies where a feature reads: its focus, its events, and the rows that the events refer to. */
 function placeKey({ focus, read }: Feature): string {
   const signal = 'signal' in read ? read.signal : undefined;
   const events = 'events' in read ? eventsKey(read.events) : '';
   return JSON.stringify([focusKey(focus), events, signal?.kind, signal?.kind === 'column' && signal.path]);
 }
 
-/** The first of every column, then the second of every column, and so on. */
+/** Orders indices by turn: the first of every column, then the second of every column, and so on. */
 function inTurns(features: readonly Feature[], indices: readonly number[]): number[] {
   const turns = new Map<string, number>();
   const turnOf = new Map<number, number>();

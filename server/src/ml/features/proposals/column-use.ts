@@ -11,44 +11,47 @@ import type { Table } from '../../graph/tables.ts';
 /** How a column may be used as a model input, decided from the contract and the rows known at the training cut. */
 export type ColumnUse =
   | { readonly kind: 'number' }
-  /** Text that writes numbers. `values`: what is frequent and none, most frequent first. */
+  /** Text that contains numbers. `values`: the frequent texts that do not, most frequent first. */
   | { readonly kind: 'measure'; readonly values: readonly string[] }
   | { readonly kind: 'date' }
   | {
       readonly kind: 'category';
       /** Most frequent first. */
       readonly values: readonly string[];
-      /** Whether values are phrases, of which there are too many for a place each. */
+      /** Whether the values are phrases, too many to give each an input. */
       readonly isWordy: boolean;
     }
   | { readonly kind: 'text' }
   | { readonly kind: 'none'; readonly why: string };
 
-/** Why a text is no category: each row has its own. */
+/** Reason why a text column is not a category. */
 export const differentValues = 'a different value on nearly every row';
 
 const identifyingFormats = new Set(['cpf', 'cnpj', 'email', 'phone', 'url', 'uuid', 'identifier']);
-/** Text with more different values than this share of its rows says which row it is, not what kind. */
+/** Text with more distinct values than this share of its rows identifies the row, and is not a category. */
 const categoryDistinctShareMax = 0.5;
 const categoryValuesMax = 2_000;
 /** Values of a category that get inputs of their own. */
 const vocabularyMax = 8;
 const vocabularyRowsMin = 5;
-/** Texts that write dates in another form neither are a category nor say anything by their words. */
+/** Text of which this share is dates in an unsupported form is neither a category nor read by words. */
 const datesShareMin = 0.95;
-/** Texts of so many characters, or words, on average are read word by word. */
+/** Text of at least this average length, in characters or in words, is read word by word. */
 const wordyCharacters = 40;
 const wordyWords = 2.5;
-/** Texts looked at for the number of their words. */
+/** Texts sampled to count their words. */
 const wordySamples = 1_000;
-/** Categories of more values are also read word by word. */
+/** Categories with at least this many values are also read word by word. */
 const wordyValuesMin = 50;
-/** An undated column that is emptier than this may have been filled in later, for the rows that mattered later. */
+/**
+ * A column of an undated table with a larger share missing than this may have been filled in later, for rows that
+ * mattered later.
+ */
 const undatedMissingMax = 0.5;
 
 /**
- * Decides the use of one column. `cut`: only rows and values readable by then are looked at, microseconds.
- * `hidden`: columns of this table the task forbids.
+ * Decides the use of one column. Only rows and values readable at `cut` (microseconds) are considered. `hidden`:
+ * columns of this table that the task forbids.
  */
 export function columnUse(table: Table, contract: ColumnContract, cut: number, hidden: ReadonlySet<string>): ColumnUse {
   const { name } = contract;
@@ -92,7 +95,8 @@ function isFilled(column: Column, row: number): boolean {
 }
 
 /**
- * Whether integers are all different and nearly dense: numbers given out in turn, which say only when a row was made.
+ * Whether integers are all distinct and nearly dense. Such numbers are given out in turn, and tell only when a row was
+ * created.
  */
 function isRunningNumber(values: Numbers, rows: Int32Array): boolean {
   if (rows.length < 50) return false;

@@ -3,7 +3,10 @@ import type { Events, Focus, Span } from '../feature.ts';
 import type { Anchors } from '../state.ts';
 import type { Context } from './context.ts';
 
-/** How a new row compares with the earlier rows of its parent: a step no tree takes by itself from the two values. */
+/**
+ * Proposes comparisons of a new row with the earlier rows of its parent. A tree cannot easily derive them from the two
+ * values.
+ */
 export function proposeComparisons({ uses, sample, add }: Context, entity: Table, reference: string): void {
   if (!entity.time) return;
   const root: Focus = { kind: 'root' };
@@ -19,7 +22,7 @@ export function proposeComparisons({ uses, sample, add }: Context, entity: Table
   }
 }
 
-/** Whether the sampled rows all have one value in a column, or none. */
+/** Whether a column has at most one distinct value in the sampled rows. */
 function isConstant({ table, rows }: Anchors, name: string): boolean {
   const column = table.columns.get(name);
   if (!column) return true;

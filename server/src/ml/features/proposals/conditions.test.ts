@@ -30,7 +30,10 @@ const cut = at('2024-06-01');
 
 type Exam = { patient_id: number; item_id: number; taken: number; result: number } & Record<string, number | string>;
 
-/** Sixty patients have four exams of two items each, ten of them one of a third; results tell them apart. */
+/**
+ * Sixty patients have four exams each, two of each of two items; ten of them also have one of a third. Results differ
+ * by item.
+ */
 function exams(change: (exam: Exam, k: number) => Partial<Exam> = () => ({})): Exam[] {
   const asked = Array.from({ length: 60 }, (_, patient_id) => [0, 1, 0, 1, ...(patient_id < 10 ? [2] : [])]);
   return asked
@@ -41,7 +44,7 @@ function exams(change: (exam: Exam, k: number) => Partial<Exam> = () => ({})): E
     });
 }
 
-/** The values of events that numbers are read for, as `place is value`. */
+/** The values of events for which numbers are read separately, as `place is value`. */
 function conditionsOf(exam: Data[string], until = cut, hide: readonly string[] = []): string[] {
   const text = `entity: patient\nkey: patient_id\nlabel: y\nkind: binary\nhide: [${hide.join()}]\n`;
   const task = resolveTask(parseTask(text, 'ill', 'task.yaml'), contract, 'task.yaml');

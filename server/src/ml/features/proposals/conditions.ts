@@ -7,31 +7,31 @@ import { type ColumnUse, differentValues } from './column-use.ts';
 import type { Context } from './context.ts';
 import type { FoundSignal } from './signals.ts';
 
-/** A number of the events, and a value of theirs with which it is read. */
+/** A numeric signal of the events, and the condition under which it is read. */
 type Conditional = { readonly signal: Signal; readonly when: Condition };
 
-/** A category has so many values, and tells so much of a number: its share of the variance of the number's ranks. */
+/** A category must have this many values, and explain at least this share of the variance of the number's ranks. */
 const valuesMin = 2;
 const valuesMax = 40;
 const shareMin = 0.3;
-/** Values for which a number is read, those with most rows first, and numbers with values in all. */
+/** Most values per number, those with most rows first, and most pairs of number and value in all. */
 const valuesRead = 12;
 const conditionalsMax = 48;
 /**
- * A value is read of which so many rows speak, of so many and such a share of those that the events lead to. Of fewer
- * most is missing, and that it is missing its share says. (berka, AUROC of four folds: .731 without the share, .778
- * with it.)
+ * A value is used if at least this many rows have it, of at least this many entities and this share of the entities
+ * that the events lead to. For rarer values most entities have no number, and the value's share already tells so.
+ * (berka, AUROC over four folds: .731 without the minimum share, .778 with it.)
  */
 const valueRowsMin = 20;
 const valueEntitiesMin = 10;
 const valueEntitiesShareMin = 0.2;
-/** Rows by which is evaluated what a category tells. */
+/** Rows used to measure how much a category explains. */
 const rowsEvaluated = 20_000;
 
 /**
- * Numbers of events that mean different things by a category of theirs (results of different tests, amounts of
- * different kinds of transactions): each with the values of the category that tells most of it. Evaluated by what is
- * known at the cut.
+ * Finds numbers of events whose meaning depends on a category of theirs (results of different tests, amounts of
+ * different kinds of transactions). Each is paired with the values of the category that explains most of it, measured
+ * on what is known at the cut.
  */
 export function conditionalsOf(context: Context, events: Events, signals: readonly FoundSignal[]): Conditional[] {
   const { graph, cut } = context;
@@ -58,19 +58,20 @@ export function conditionalsOf(context: Context, events: Events, signals: readon
     if (values.length < valuesMin) return [];
     return values.map((value, order) => ({ signal, order, when: { ...place, value } }));
   });
-  // The most frequent values of every number come before the rarer ones of any.
+  // The most frequent values of all numbers come before the rarer ones of any number.
   return found
     .toSorted((a, b) => a.order - b.order)
     .slice(0, conditionalsMax)
     .map(({ signal, when }) => ({ signal, when }));
 }
 
-/** Where a category stands, and the codes of its values in rows that are known; -1 for missing. */
+/** The column of a category, and the codes of its values in the known rows; -1 for missing. */
 type Place = Omit<Condition, 'value'>;
 type Category = { readonly codes: Int32Array; readonly dictionary: readonly string[] };
 
 /**
- * Texts that may be read of the events, and of what they refer to; what they lead to is the same on all of an entity's.
+ * The text columns of the events and of the rows they refer to. Columns of the entity itself are left out: they are the
+ * same on all its events.
  */
 function placesOf({ graph, uses, visible }: Context, events: Events): Place[] {
   const table = graph.table(events.table);
@@ -97,8 +98,8 @@ function placesOf({ graph, uses, visible }: Context, events: Events): Place[] {
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:[.,]\d+)?$/;
 
 /**
- * Whether the values of a text name kinds of things. Texts that mostly write numbers measure something themselves: read
- * by places in a race, written as texts, its numbers were 270 features more and .006 of AUROC less (rel-f1, driver-dnf,
+ * Whether the values of a text name kinds of things. Texts that are mostly numbers are measurements themselves. Using
+ * such a column, places in a race stored as text, added 270 features and lost .006 of AUROC (rel-f1, driver-dnf,
  * rolling).
  */
 function areKinds(values: readonly string[]): boolean {
@@ -106,19 +107,18 @@ function areKinds(values: readonly string[]): boolean {
   return values.filter((value) => plainNumber.test(value)).length * 2 < values.length;
 }
 
-/** Numbers of `rows` that are known at the cut; NaN for the rest. */
+/** The numbers of `rows` known at the cut; NaN for the rest. */
 function knownNumbers(read: SignalValues, rows: Int32Array, cut: number): Float64Array {
   if (read.kind !== 'number') return new Float64Array(rows.length).fill(Number.NaN);
   return Float64Array.from(rows, (row) => (isKnown(read.known, row, cut) ? read.values[row] : Number.NaN));
 }
 
-/** Moves on the row that is taken of each stretch, so that kinds that come in turn are all met. */
+/** Shifts which row is taken from each stretch, so that kinds that alternate are all sampled. */
 const stridePrime = 7919;
 
 /**
- * The share of the variance of the numbers' ranks that lies between the values of a category, less what chance would
- * put there (Kelley's epsilon squared), by one of every `step` rows; 0 where nothing varies. Ranks, so that no tail
- * decides.
+ * The share of the variance of the numbers' ranks explained by a category, corrected for chance (Kelley's epsilon
+ * squared), on one of every `step` rows; 0 where nothing varies. Ranks are used so that a heavy tail does not decide.
  */
 function shareTold(numbers: Float64Array, codes: Int32Array, step: number): number {
   const evaluated: number[] = [];
@@ -147,7 +147,7 @@ function shareTold(numbers: Float64Array, codes: Int32Array, step: number): numb
   return 1 - ((1 - between / total) * (n - 1)) / (n - groups.size);
 }
 
-/** The values with most numbers, of those with enough of them, which differ. */
+/** The values with most numbers, among those with enough rows and entities whose numbers are not all equal. */
 function frequentValues(
   numbers: Float64Array,
   { codes, dictionary }: Category,

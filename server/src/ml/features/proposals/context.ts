@@ -5,20 +5,20 @@ import type { Surroundings } from '../paths.ts';
 import type { Anchors } from '../state.ts';
 import type { ColumnUse } from './column-use.ts';
 
-/** What features are proposed from, and `add`, which takes each of them once. */
+/** What features are proposed from. `add` ignores a feature that was added before. */
 export type Context = Surroundings & {
   /** By table and column. */
   readonly uses: ReadonlyMap<string, ReadonlyMap<string, ColumnUse>>;
   readonly task: Task;
-  /** Some training anchors, by which spans that mostly hold nothing are left out. */
+  /** Some training anchors; spans in which they mostly have no events are not proposed. */
   readonly sample: Anchors;
-  /** Vocabularies and uses of columns are taken from rows readable by then, microseconds. */
+  /** Vocabularies and column uses are decided from rows readable at this moment, microseconds. */
   readonly cut: number;
   readonly chooseWords: ChooseWords;
-  /** References of a table whose rows happen together, and can be ranked among each other. */
+  /** References of a table whose rows happen together, and so can be ranked among each other. */
   readonly rankGroups: (table: Table) => readonly string[];
   readonly add: (focus: Focus, read: Read) => void;
 };
 
-/** Chooses words of a text column of the row that a focus stands on, or of its `events`. */
+/** Chooses words of a text column: of the row of a focus or, if given, of its `events`. */
 export type ChooseWords = (focus: Focus, column: string, events?: Events) => readonly string[];

@@ -7,8 +7,8 @@ import type { Context } from './context.ts';
 import { spanDays } from './spans.ts';
 
 /**
- * How often rows with the same value of a category had the label, among labels known by then: of the row, and of its
- * last events.
+ * Proposes target encodings: the mean label of rows with the same category value, among labels known by then. For the
+ * row's own categories, and for those of its last events.
  */
 export function proposeEncodings(context: Context, focus: Focus, table: Table, via: readonly string[]): void {
   const { graph, task, uses, sample, add } = context;
@@ -30,7 +30,7 @@ export function proposeEncodings(context: Context, focus: Focus, table: Table, v
     }
   };
   for (const [column, { values }] of graph.table(table.name).references) {
-    // Values that no input may read on their own (a hidden column's) are not read together either.
+    // Values of a column that no input may read (a hidden column) are not used here either.
     if (!values || uses.get(table.name)?.get(column)?.kind !== 'category') continue;
     read({ kind: 'parent', of: focus, reference: column }, { table: labelsTable, via: [...via, column] });
   }
@@ -45,7 +45,7 @@ export function proposeEncodings(context: Context, focus: Focus, table: Table, v
   }
 }
 
-/** What a label says, as a signal: its number, or one of the classes. */
+/** What a label gives as signals: its number, or one signal per class. */
 function labelSignals(labels: Table): ({ signal: Signal } | { signal: Signal; value: string })[] {
   const signal: Signal = { kind: 'column', path: [], column: 'label' };
   const column = labels.columns.get('label');
@@ -54,5 +54,5 @@ function labelSignals(labels: Table): ({ signal: Signal } | { signal: Signal; va
     : [{ signal }];
 }
 
-/** Classes with a share of their own; the rest is what remains. */
+/** Most classes that get a share of their own. */
 const vocabularyOfLabels = 10;

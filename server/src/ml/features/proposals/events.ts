@@ -9,19 +9,19 @@ import { type FoundSignal, signalsOf } from './signals.ts';
 import { usefulSpans } from './spans.ts';
 import { proposeEventWords } from './words.ts';
 
-/** How much is read of a focus: everything, or the few aggregates that carry most. */
+/** How much is read of a focus: all aggregates, or the few that help most. */
 type Depth = 'full' | 'brief';
 
 const all: Span = { all: true };
 
-/** The events that lead to a row: how often and when they happen, and what can be read off them. */
+/** Proposes what the events that lead to a row tell: how many there are, when they happen, and their values. */
 export function proposeEvents(context: Context, focus: Focus, table: Table, depth: Depth): void {
   const { graph, task, sample, add } = context;
   for (const given of eventsOf(context, table)) {
     const { events, arrival } =
       sample.fresh && focus.kind === 'root' ? asTheyCome(context, given) : { events: given, arrival: 'later' };
-    // New rows asked about together share distant parents; whether they are in the tables yet depends on when files
-    // arrive.
+    // New rows of one request share distant parents. Whether they are in the tables yet depends on when files arrive,
+    // so such events are not read.
     if (sample.fresh && events.table === task.entity && events.via.length > 1) continue;
     const source = graph.table(events.table);
     const dated = source.time !== undefined && arrival !== 'together';
@@ -45,14 +45,14 @@ export function proposeEvents(context: Context, focus: Focus, table: Table, dept
   }
 }
 
-/** Events as a focus sees them. */
+/** Events as a focus reads them. */
 type Seen = {
   readonly focus: Focus;
   readonly events: Events;
   readonly depth: Depth;
-  /** Whether some come before others. */
+  /** Whether the events have an order in time. */
   readonly dated: boolean;
-  /** Spans that mostly hold some, shortest first. */
+  /** Spans in which most anchors have some events, shortest first. */
   readonly days: readonly number[];
 };
 
@@ -113,7 +113,7 @@ function proposeNumber(
     number({ days: span }, ...(raw ? (['mean', 'sum', 'min', 'max'] as const) : (['mean'] as const)));
 }
 
-/** Numbers that mean different things by a category of the events: for each of its values. */
+/** Proposes numbers whose meaning depends on a category of the events, once for each of its values. */
 function proposeConditionals(context: Context, { focus, events, dated }: Seen, signals: readonly FoundSignal[]): void {
   for (const { signal, when } of conditionalsOf(context, events, signals)) {
     const number = (span: Span, ...aggregates: Aggregate[]) => {
@@ -128,7 +128,7 @@ function proposeConditionals(context: Context, { focus, events, dated }: Seen, s
   }
 }
 
-/** How many different rows the events lead to, and how often that changes. */
+/** Proposes how many distinct rows the events refer to, and how often the reference changes. */
 function proposeReferences({ graph, add }: Context, { focus, events, dated }: Seen): void {
   const source = graph.table(events.table);
   for (const [reference, { values }] of source.references) {

@@ -6,14 +6,14 @@ import { proposeAttributes } from './attributes.ts';
 import type { Context } from './context.ts';
 import { proposeEvents } from './events.ts';
 
-/** Whom a row meets by its events: the last of them, and the recent ones on average. */
+/** Proposes the neighbors that a row meets by its events: the last one, and the average of the recent ones. */
 export function proposeNeighbors(context: Context, focus: Focus, table: Table): void {
   const { graph, add } = context;
   const isNew = context.sample.fresh && focus.kind === 'root';
   for (const { events: given, to, neighbors } of chooseNeighbors(graph, context.visible, table, context.cut)) {
     const { events, arrival } = isNew ? asTheyCome(context, given) : { events: given, arrival: 'later' };
-    // What a new row meets by rows that come later it does not know, and what it meets by its own columns is its
-    // parent.
+    // A new row does not know neighbors it meets by rows that come later. Rows that its own columns refer to are its
+    // parents.
     if (isNew && events.via.length > 1) continue;
     const dated = graph.table(events.table).time !== undefined && arrival !== 'together';
     for (const kind of dated ? (['last', 'recent'] as const) : (['recent'] as const)) {

@@ -41,7 +41,7 @@ test('dates in another form are not read, nor by their words', () => {
   expect(readsOf((i) => `${String((i % 28) + 1).padStart(2, '0')}/08/1997`)).toEqual([]);
 });
 
-/** What is read of a text column of a root's rows. */
+/** The features proposed for a text column of a root's rows. */
 function readsOf(value: (i: number) => string) {
   const contract = sampleContract([{ name: 'exams', key: 'id', columns: { id: 'integer', found: 'string' } }]);
   const exams = Array.from({ length: 400 }, (_, id) => ({ id, found: value(id) }));

@@ -24,13 +24,14 @@ export type FeatureProposal = {
   readonly notes: readonly string[];
 };
 
-/** A bound on work and memory: what is left out is counted. */
+/** Limits work and memory. The note says how many features were left out. */
 const proposalsMax = 5_000;
 
 /**
- * Proposes every feature the tables offer for the task. `sample`: some training anchors, by which spans that mostly
- * hold nothing are left out. `cut`: vocabularies and uses of columns are taken from rows readable by then.
- * `chooseWords`: those of a text that get inputs of their own.
+ * Proposes every feature the tables offer for the task.
+ * - `sample`: some training anchors; spans in which they mostly have no events are not proposed.
+ * - `cut`: vocabularies and column uses are decided from rows readable by then.
+ * - `chooseWords`: chooses the words of a text that get inputs of their own.
  */
 export function proposeFeatures(
   whole: Graph,
@@ -54,7 +55,7 @@ export function proposeFeatures(
   return { features: boundFeatures(features, proposalsMax), unused: unusedOf(uses), notes };
 }
 
-/** From what is nearest to the row asked about to what is farthest. */
+/** Proposes features from the nearest tables to the farthest. */
 function proposeAll(context: Context): void {
   const { graph, task, sample, add } = context;
   const root: Focus = { kind: 'root' };
@@ -85,7 +86,7 @@ function proposeAll(context: Context): void {
 
 type Parent = { readonly focus: Focus; readonly table: Table; readonly reference: string };
 
-/** The rows that `table` refers to, of those a task may read. */
+/** The rows that `table` refers to, in tables the task may read. */
 function parentsOf({ visible }: Context, of: Focus, table: Table): Parent[] {
   return [...table.references].flatMap(([reference, { table: name }]) => {
     const parent = visible.find((candidate) => candidate.name === name);
@@ -94,7 +95,7 @@ function parentsOf({ visible }: Context, of: Focus, table: Table): Parent[] {
 }
 
 function usesOf(visible: readonly Table[], task: Task, cut: number): Map<string, ReadonlyMap<string, ColumnUse>> {
-  // Held whole against whole names: those of tables and of columns may have dots.
+  // Compared as whole names, since names of tables and columns may contain dots.
   const hidden = new Set(task.hide);
   const hiddenOf = ({ name, contract }: Table) =>
     new Set(contract.columns.map((column) => column.name).filter((column) => hidden.has(`${name}.${column}`)));
@@ -109,7 +110,7 @@ function usesOf(visible: readonly Table[], task: Task, cut: number): Map<string,
   );
 }
 
-/** Features in the order they are added, each once. */
+/** A list of features in the order they are added, without repetition. */
 function openList() {
   const features: Feature[] = [];
   const seen = new Set<string>();
@@ -122,7 +123,7 @@ function openList() {
   return { features, add };
 }
 
-/** What is to be said of the tables: whose rows are read as known before anything dates them, and what is not read. */
+/** Notes on the tables: whose rows count as known although nothing dates them, and what is not read. */
 function notesOf({ graph, visible, task, sample, cut }: Context): string[] {
   const notes: string[] = [];
   const entity = graph.table(task.entity);

@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 /** `use`: how its values may be read. `raw`: whether it is a column of the events themselves. */
 export type FoundSignal = { readonly signal: Signal; readonly use: ColumnUse; readonly raw: boolean };
 
-/** What can be read off the rows of an event table: its columns, those of the rows it refers to, and standings. */
+/** The signals of an event table: its own columns, columns of the rows it refers to, and ranks within groups. */
 export function signalsOf({ graph, uses, rankGroups }: Context, events: Events): FoundSignal[] {
   const table = graph.table(events.table);
   const found: FoundSignal[] = [];
@@ -28,7 +28,7 @@ export function signalsOf({ graph, uses, rankGroups }: Context, events: Events):
       found.push({ signal: { kind: 'interval', column }, use: { kind: 'number' }, raw: false });
   }
   for (const [reference, { table: name }] of table.references) {
-    // The entity's own columns are the same on all its rows: they are attributes, not events.
+    // The entity's own columns are the same on all its events, so they are proposed as attributes of the entity.
     if (events.via.length === 1 && events.via[0] === reference) continue;
     for (const [column, use] of uses.get(name) ?? []) {
       if (use.kind === 'number' || use.kind === 'category')
@@ -39,7 +39,7 @@ export function signalsOf({ graph, uses, rankGroups }: Context, events: Events):
   return found;
 }
 
-/** The number that a text writes, and the frequent texts that write none. */
+/** Signals of a text that contains numbers: the number, and the frequent texts that are not numbers. */
 function readMeasure(path: readonly string[], column: string, values: readonly string[], raw: boolean): FoundSignal[] {
   const number: FoundSignal = {
     signal: { kind: 'column', path, column, measure: true },
@@ -50,13 +50,13 @@ function readMeasure(path: readonly string[], column: string, values: readonly s
   return [number, { signal: { kind: 'column', path, column }, use: { kind: 'category', values, isWordy: false }, raw }];
 }
 
-/** Rows that share a parent are ranked among each other from this median group size. */
+/** Median group size from which rows that share a parent are ranked among each other. */
 const rankGroupMin = 3;
 const rankGroupMax = 500;
 
 /**
- * Finds the references of each table whose rows happen together, by the rows of `cut`; once, as many places read one
- * table.
+ * Finds the references of each table whose rows happen together, from rows readable at `cut`. Results are cached per
+ * table, as many features read one table.
  */
 export function openRankGroups(cut: number): (table: Table) => readonly string[] {
   const found = new Map<string, readonly string[]>();
@@ -66,11 +66,14 @@ export function openRankGroups(cut: number): (table: Table) => readonly string[]
   };
 }
 
-/** References whose rows happen together (the lines of one invoice, the results of one race), by the rows of `cut`. */
+/**
+ * References whose rows happen together (the lines of one invoice, the results of one race), from rows readable at
+ * `cut`.
+ */
 function findRankGroups(table: Table, cut: number): string[] {
   if (!table.time || table.versions) return [];
   return [...table.references].flatMap(([column, { rows, values }]) => {
-    // Who is in a group is known once it is known of all.
+    // If the reference is filled later, the members of a group are not known at the rows' time.
     if (values || isFilledLater(table, column)) return [];
     const groups = new Map<number, { size: number; time: number; together: boolean }>();
     for (let row = 0; row < table.rows; row++) {

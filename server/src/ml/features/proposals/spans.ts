@@ -3,12 +3,12 @@ import { evaluate } from '../evaluate.ts';
 import type { Events, Focus, Read } from '../feature.ts';
 import type { Context } from './context.ts';
 
-/** Lengths of recent history that are read, in days, shortest first: that of the task's window, and some of it. */
+/** Lengths of the spans that are read, in days, shortest first: the task's window and multiples of it. */
 export function spanDays(task: Task): number[] {
   return task.windowDays === undefined ? [30, 90, 365] : [task.windowDays, 3 * task.windowDays, 12 * task.windowDays];
 }
 
-/** Spans of days in which at least half of the sampled anchors that have any event at all have one. */
+/** The spans, in days, in which at least half of the sampled anchors that have any event have one. */
 export function usefulSpans({ graph, task, sample }: Context, focus: Focus, events: Events): number[] {
   const spans = spanDays(task);
   const simple: Focus = focus.kind === 'recent' ? { ...focus, kind: 'last' } : focus;

@@ -5,7 +5,7 @@ import { type Events, type Focus, labelsTable, type Span } from '../feature.ts';
 import type { ColumnUse } from './column-use.ts';
 import type { Context } from './context.ts';
 
-/** The words of a row's texts: those chosen, and how rows with the same words ended. */
+/** Proposes the words of a row's texts: the chosen words, and the outcomes of rows with the same words. */
 export function proposeWords(
   { graph, uses, chooseWords, add }: Context,
   focus: Focus,
@@ -16,15 +16,15 @@ export function proposeWords(
   for (const [column, use] of uses.get(table.name) ?? []) {
     if (!isWordy(use)) continue;
     for (const word of chooseWords(focus, column)) add(focus, { kind: 'word', column, word });
-    // A text that came later than its row, or changed, is not what its row's label stood beside.
+    // A text that is filled later than its row, or changes, is not the text that was there when the row was labelled.
     if (isFilledLater(table, column) || table.versions || labels?.columns.get('label')?.kind !== 'number') continue;
     for (const as of ['mean', 'sum', 'highest', 'lowest'] as const) add(focus, { kind: 'words', column, via, as });
   }
 }
 
 /**
- * How often the texts of events have the words chosen. `days`: spans that mostly hold some; null where nothing dates
- * them.
+ * Proposes how often the texts of events have the chosen words. `days`: spans in which most anchors have some events;
+ * null where the events are not dated.
  */
 export function proposeEventWords(
   { uses, chooseWords, add }: Context,
