@@ -20,14 +20,14 @@ import { openWordChoice } from './words.ts';
 
 const selectionRowsMax = 6_000;
 const selectedMax = 160;
-/** Rows of a proposal's sample: enough to see which spans hold anything. */
+/** Most rows sampled for the proposal: enough to see which spans hold events. */
 const spanSampleRows = 500;
 
-/** The features that are read, best first for each output, and what is to be said of the tables. */
+/** The chosen features, their ranking for each output (best first), notes on the tables, and unused columns. */
 export type Choice = ReturnType<typeof chooseFeatures>;
 
 /**
- * Proposes every feature the tables offer, and keeps those that gain in a first boosting: with their ranking for each
+ * Proposes every feature the tables offer, and keeps those with gain in a first boosting. Features are ranked for each
  * output.
  */
 export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Regime, progress: Progress) {
@@ -49,9 +49,9 @@ export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Reg
   );
   const sample = anchorsFor(data, first, thin(spread, spanSampleRows));
   const proposed = proposeFeatures(graph, task, sample, cut, chooseWords);
-  // Of data that stopped long ago the last label says little, and the more there are the more of them get picked. What
-  // all rows have in common stays. (rel-f1, three cuts: AUROC of top3 .763 with it, .771 without, the other tasks
-  // alike.)
+  // If data stopped long before the anchor, the last label says little, and the more such features there are, the more
+  // are selected. So in the stale regime features of labels are left out, except those of all rows together. (rel-f1,
+  // three cuts: AUROC of top3 .763 with them, .771 without; the other tasks are alike.)
   const isKept = ({ focus, read }: Feature) =>
     regime.kind === 'rolling' || focus.kind === 'all' || !('events' in read) || read.events.table !== labelsTable;
   const proposal = {
@@ -66,11 +66,12 @@ export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Reg
   const rank = (of: FeatureMatrix, { objective, examples }: LabelledOutput) => {
     const rows = rowsOf(examples);
     const labels = Float64Array.from(rows, (k) => examples.labels[spread.example[k]]);
-    // Squares of a tail would rank features by a handful of rows.
+    // The squared loss of heavy-tailed labels would rank features by a handful of rows.
     const isTailed = objective.kind === 'regression' && spreadOf(labels).tailed;
     return selectFeatures(of, rows, isTailed ? labels.map(Math.log1p) : labels, lossOf(objective), selectedMax);
   };
-  // With several horizons the shortest and the longest say what matters; each then ranks that for itself.
+  // With several horizons, features are selected by the shortest and the longest only. Each other output then ranks the
+  // selected ones.
   const deciding = outputs.length > 2 && !task.heads ? [outputs[0], outputs.at(-1)!] : outputs;
   const union = new Set<number>();
   const found = deciding.map((output, k) => {
@@ -93,7 +94,7 @@ export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Reg
   };
 }
 
-/** Those questions whose label is known. */
+/** The questions whose label is known. */
 function withLabel({ labels }: Examples, { example, until, weight }: Questions): Questions {
   const known = Int32Array.from(example.keys()).filter((q) => !Number.isNaN(labels[example[q]]));
   return {
@@ -103,7 +104,7 @@ function withLabel({ labels }: Examples, { example, until, weight }: Questions):
   };
 }
 
-/** Labels as words are chosen by: of what has a tail the logarithm. */
+/** The labels used to choose words: the logarithm where they are heavy-tailed. */
 function wordLabels(objective: Objective, labels: Float64Array): Float64Array {
   return objective.kind === 'regression' && spreadOf(labels).tailed ? labels.map(Math.log1p) : labels;
 }

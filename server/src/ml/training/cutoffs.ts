@@ -1,13 +1,13 @@
 import { assert } from '../../lib/failure.ts';
 
-/** What accepting every row with at least this score would have meant. */
+/** What would have happened if every row with at least this score had been accepted. */
 export type Cutoff = {
   readonly score: number;
   /** Share of all rows that would have been accepted. */
   readonly approval_rate: number;
-  /** Mean predicted probability of default of those; null where nobody would have been. */
+  /** Mean predicted probability of default of the accepted rows; null if there are none. */
   readonly expected_default: number | null;
-  /** Share of those that did default. */
+  /** Share of the accepted rows that defaulted; null if there are none. */
   readonly observed_default: number | null;
 };
 
@@ -15,8 +15,8 @@ const step = 50;
 const scoreMax = 1000;
 
 /**
- * A table of cut-offs from 0 to 1000: score, approval rate, expected and observed default of the accepted. `scoreOf`:
- * the score of a probability, 0 to 1000.
+ * A table of cut-offs from 0 to 1000 in steps of 50: score, approval rate, expected and observed default rate of the
+ * accepted rows. `scoreOf` maps a probability to a score, 0 to 1000.
  */
 export function cutoffs(
   labels: ArrayLike<number>,

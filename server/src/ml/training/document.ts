@@ -4,7 +4,7 @@ import { describeSureness, type FitReport } from './report.ts';
 
 const featuresListed = 30;
 
-/** A model document for people: what is predicted, from what, how well, with which limits. Markdown. */
+/** Writes the model document, in Markdown: what is predicted, from which inputs, how well, and with which limits. */
 export function writeModelDocument(version: Version, report: FitReport): string {
   const { task, inputFields, outputFields, features, contract } = version;
   const number = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(4));

@@ -7,10 +7,10 @@ import { boundsOf, fitIntervalOf } from './out-of-fold.ts';
 import { questionsUntil } from './questions.ts';
 import { type Measures, measure } from './report.ts';
 
-/** What was learned, and the data as it reads them. */
+/** The learned model, and the learning data with the graph it reads. */
 export type LearnedData = { readonly data: LearningData; readonly learned: Learned };
 
-/** An output's answers, rows × classes of classes. */
+/** Predictions of one output: one value per row, for multiclass rows × classes. */
 export type Prediction = {
   readonly name: string;
   readonly objective: Objective;
@@ -19,7 +19,7 @@ export type Prediction = {
 };
 
 /**
- * What each output says of the examples in `pool`, reading nothing after `until` (microseconds; Infinity: up to each
+ * Predicts each output for the examples in `pool`, reading nothing after `until` (microseconds; Infinity: up to each
  * anchor).
  */
 export function predictPool({ data, learned }: LearnedData, pool: Int32Array, until: number): Prediction[] {
@@ -37,7 +37,7 @@ export function predictPool({ data, learned }: LearnedData, pool: Int32Array, un
 
 export type Evaluation = { readonly name: string; readonly recipe: string; readonly measures: Measures };
 
-/** How good each output is on the examples in `pool` whose label is known; nothing is said of an output without one. */
+/** Measures each output on the examples in `pool` whose label is known. An output without any is left out. */
 export function evaluatePool(trained: LearnedData, pool: Int32Array, until: number): Evaluation[] {
   return predictPool(trained, pool, until).flatMap(({ name, objective, margins, values }, o) => {
     const { examples } = trained.data.outputs[o];

@@ -15,19 +15,19 @@ import { firstFold, openPretraining } from './pretrain.ts';
 import { isClosed, questionsUntil, thin } from './questions.ts';
 
 export type FewLabelsOptions = {
-  /** How many labels each model learns from, and how often so many are drawn. */
+  /** How many labels each model learns from, and how many times they are drawn. */
   readonly labels: number;
   readonly draws: number;
-  /** Models learn from labels known by then, and answer rows from then on; microseconds. */
+  /** Models learn from labels known by this moment, and predict rows from this moment on; microseconds. */
   readonly from: number;
-  /** Of yes and no the share of those drawn that are a yes; as they occur where absent. */
+  /** Share of positives among the drawn labels of a binary task; if absent, labels are drawn as they occur. */
   readonly positives?: number;
   readonly seed: number;
-  /** A graph model that encoders are composed with, and how the task's rows lead there. */
+  /** A graph model whose vectors the encoders read, and the link from the task's rows to its nodes. */
   readonly graphModel?: LinkedGraphModel;
 };
 
-/** What an encoder adds to a model's own features where labels are few. The metric is a mean over the draws. */
+/** How much an encoder adds to a model's own features when labels are few. The metric is a mean over the draws. */
 export type FewLabelsReport = {
   readonly task: string;
   readonly metric: string;
@@ -39,33 +39,36 @@ export type FewLabelsReport = {
   readonly features: number;
   readonly with_encoder: number;
   /**
-   * By how much the metric is better, whichever way it points, with the bounds of 95 % of paired draws of labels and of
-   * evaluated rows.
+   * Improvement of the metric by the encoder (positive is better, whichever way the metric points). `low` and `high`
+   * bound 95 % of bootstrap draws, which resample draws of labels and evaluated rows in pairs.
    */
   readonly gain: number;
   readonly low: number;
   readonly high: number;
-  /** Draws of labels with which the encoder was better. */
+  /** In how many draws of labels the encoder was better. */
   readonly wins: number;
   readonly each: readonly {
     readonly features: number;
     readonly with_encoder: number;
-    /** What folds chose. */
+    /** The recipe that the folds chose. */
     readonly recipe: string;
   }[];
 };
 
-/** Evaluated rows: enough to tell, the rarer of yes and no first, and few enough to be drawn hundreds of times. */
+/**
+ * Most evaluated rows, with the rarer class of a binary task preferred. Enough to measure a difference, and few enough
+ * to be resampled hundreds of times.
+ */
 const evaluatedRowsMax = 2_000;
 const replicates = 300;
-/** Moments from which they are many enough to be drawn; else entities are. */
+/** From this number of distinct moments on, moments are resampled; below it, entities are. */
 const momentsMin = 20;
 
 /**
- * Learns a task from many small draws of its labels, each time from features alone and with an encoder, and answers
- * later rows with both. Encoders are pre-trained once for all draws: from nothing after the last label that any of them
- * may learn from, those of the folds from nothing after the first fold of any. Throws Failure 'invalid' where there are
- * too few labels or nothing to encode.
+ * Learns a task from many small draws of its labels, each time from features alone and with an encoder, and predicts
+ * later rows with both. The encoders are pre-trained once for all draws: the one that answers on nothing after the last
+ * label that any draw may learn from, the one for the folds on nothing after the start of any draw's first fold. Throws
+ * Failure 'invalid' where there are too few labels or nothing to encode.
  */
 export async function measureFewLabels(
   tables: Tables,
@@ -89,7 +92,7 @@ export async function measureFewLabels(
   const asked = pickExamples(examples, evaluated);
   const draws = Array.from({ length: options.draws }, (): LearningData => {
     const drawn = pickExamples(examples, drawLabels(examples, pool, options, random));
-    // What is evaluated leaves no label to be read by what comes after it.
+    // Evaluated rows get no label, so that no later row can read it.
     const all = joinExamples(drawn, { ...asked, labels: asked.labels.map(() => Number.NaN) });
     const outputs = [{ name: 'prediction', objective, examples: all }] as const;
     return { task, fresh, graph: withLabels(task, tables, drawn, fresh, objective), outputs };
@@ -120,10 +123,10 @@ export async function measureFewLabels(
   return reportOf(task, objective, asked, options, answers);
 }
 
-/** Of labels that are all alike nothing can be learned: they are drawn again. */
+/** Most draws made until labels differ: nothing can be learned from labels that are all equal. */
 const attemptsMax = 50;
 
-/** Labels of the pool in their order, in the shares asked for. */
+/** Draws labels of the pool, in the order of the pool, with the requested share of positives. */
 function drawLabels(
   { labels }: Examples,
   pool: Int32Array,

@@ -19,7 +19,9 @@ const client = Array.from({ length: clients }, (_, client_id) => ({ client_id, s
 const asked = Array.from({ length: clients * moments }, (_, i) => i);
 const month = 30 * day;
 
-/** Learns labels of each client at each moment, known so many moments later, and says how good that is. */
+/**
+ * Fits labels of each client at each moment, which become known `after` that many moments, and returns the measures.
+ */
 async function fitLabels(
   name: string,
   kind: 'regression' | 'binary',
@@ -45,14 +47,15 @@ test('what all rows of a moment have in common counts once in the error of a mea
   const shocks = Array.from({ length: moments }, () => draw.next());
   const labelOf = (i: number) => shocks[Math.floor(i / clients)] + 0.01 * draw.next();
   const { rows, standard_error } = await fitLabels('pays', 'regression', 'mae', labelOf, Number.POSITIVE_INFINITY);
-  // Errors of a moment are all alike, and lie evenly between 0 and about a half: .14 by their number's root.
+  // Errors of one moment are all alike, and uniform between 0 and about a half: the standard error is .14 divided by
+  // the root of the number of moments.
   expect(standard_error / (0.14 / Math.sqrt(rows / clients))).toBeGreaterThan(0.5);
   expect(standard_error / (0.14 / Math.sqrt(rows / clients))).toBeLessThan(2);
 });
 
 test('nothing is said of how right probabilities are by rows that their calibrator has seen', async () => {
   const labelOf = (i: number) => Number(draw.next() < client[i % clients].size);
-  // So late that no fold's labels are known before the last begins.
+  // Labels come so late that no fold's labels are known before the last fold begins.
   const late = await fitLabels('late', 'binary', 'auroc', labelOf, 20);
   expect(late.rows).toBeGreaterThan(100);
   expect([late.reliability, late.calibration, late.sureness]).toEqual([undefined, undefined, undefined]);

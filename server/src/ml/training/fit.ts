@@ -44,19 +44,19 @@ export type FitInput = {
   readonly outputs: readonly LabelledOutput[];
   readonly regime: Regime;
   /**
-   * Whether an encoder of the entity is pre-trained, where the task is not about new rows, and becomes part of the
-   * version.
+   * Whether to pre-train an encoder that becomes part of the version. It encodes the entity; for new rows, one of the
+   * rows they refer to.
    */
   readonly isPretrained?: boolean;
-  /** A graph model whose vectors the model may read, and how its rows lead there; the encoder is composed with it. */
+  /** A graph model whose vectors the model and the encoder may read, and the link from the task's rows to its nodes. */
   readonly graphModel?: LinkedGraphModel;
-  /** Whether the report says what each layer of the model adds; takes about as long again for each. */
+  /** Whether the report says what each layer of the model adds. This takes about one training more per layer. */
   readonly withLayers?: boolean;
 };
 
 /**
- * Learns a task and writes the version folder `out`; `onMeasures` hears how good each output is as soon as it is
- * learned. Throws Failure as `learn` and `saveVersion` do.
+ * Learns a task and writes the version folder `out`. `onMeasures` is called with each output's measures as soon as it
+ * is learned. Throws Failure as `learn` and `saveVersion` do.
  */
 export async function fit(
   given: FitInput,
@@ -69,7 +69,8 @@ export async function fit(
   const fresh = isFresh(given.task, tables, first);
   const { task, notes } = hideSaid(given.task, given.contract, fresh);
   const input = { ...given, task };
-  // With several horizons the shortest is known soonest and is the history the model reads.
+  // With several horizons the labels of the shortest are known soonest; they are the label history that the model
+  // reads.
   const plain: LearningData = {
     task,
     fresh,
@@ -111,15 +112,15 @@ function withModel(graph: Graph, given: FitInput['graphModel']): Graph {
   return given ? withVectors(graph, given.model.gfm, given.link) : graph;
 }
 
-/** Questions looked at for leakage: as many as it takes to tell knowledge from chance. */
+/** Most questions checked for leakage: enough to tell leakage from chance. */
 const evidenceRowsMax = 4_000;
 
-/** Each head, or of horizons of one answer the longest. */
+/** The outputs checked for leakage: each head, or of several horizons the longest. */
 function evaluatedOf({ task, outputs }: LearningData): readonly LabelledOutput[] {
   return task.heads ? outputs : outputs.slice(-1);
 }
 
-/** What the features say at the training anchors, and what they would have said a day earlier. */
+/** The features' values at the training anchors, and their values when reading ends a day earlier. */
 function evidenceOf(
   data: LearningData,
   { objective, examples }: LabelledOutput,
@@ -182,10 +183,10 @@ function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: R
   };
 }
 
-/** Rows that examples are made of, evenly taken. */
+/** Most rows that examples of inputs are made from, taken evenly. */
 const givenRowsMax = 10_000;
 
-/** The rows that were asked about, as they first came. */
+/** The rows that examples ask about; new rows in their first version. */
 function givenRows({ task, tables, outputs }: FitInput, fresh: boolean): Given {
   const table = entityTable(task, tables);
   const asked = outputs[0].examples.rows.filter((row) => row >= 0);
@@ -194,7 +195,7 @@ function givenRows({ task, tables, outputs }: FitInput, fresh: boolean): Given {
   return { columns: table.columns, rows: fresh ? rows.map((row) => firstVersion(table, row)) : rows };
 }
 
-/** Each feature's share of the trees' gain, averaged over outputs and forests. */
+/** Each feature's share of the gain of the trees, summed over outputs and forests. */
 function featureGains(learned: Learned): Float64Array {
   const gains = new Float64Array(learned.features.length);
   for (const { head } of learned.outputs) {
@@ -212,7 +213,8 @@ function measureOutput(output: LearnedOutput): Measures | null {
   const { labels, predictions, at } = outOfFoldOf(output);
   if (labels.length === 0) return null;
   const { objective } = output;
-  // The calibrator and the interval that answer have seen these rows; those of earlier folds have not.
+  // The final calibrator and interval were fitted on these rows. Their quality is measured with those fitted on earlier
+  // folds only.
   const { calibration: _, reliability: __, ...measures } = measure(objective, labels, predictions, Array.from(at));
   const later = predictFolds(output);
   if (!later) return measures;
@@ -225,9 +227,7 @@ function measureOutput(output: LearnedOutput): Measures | null {
   };
 }
 
-/**
- * What each layer adds to an output, on rows later than what made the predictions; folds are the same for all of them.
- */
+/** What each layer adds to an output, measured on out-of-fold rows. The folds are the same for all layers. */
 function compareOutput(
   { objective, examples: asked }: LabelledOutput,
   o: number,
@@ -246,8 +246,8 @@ function compareOutput(
 }
 
 /**
- * How good the best recipe is that reads the graph model, and the best that does not; nothing where one of them was not
- * tried.
+ * The mean metric of the best recipe that reads the graph model, and of the best that does not. Empty unless both kinds
+ * were tried.
  */
 function compareGraph(
   { metric }: Objective,
@@ -287,7 +287,7 @@ function reportOf(
         out_of_fold: measureOutput(output),
         ...(layers.length > 0 && { layers }),
         ...compareGraph(objective, trials),
-        // A score is made of the longest horizon.
+        // A score is computed from the longest horizon.
         ...(score && o === learned.outputs.length - 1 && labels.length > 0
           ? { cutoffs: cutoffs(labels, predictions, score.of) }
           : {}),

@@ -4,11 +4,11 @@ import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { evaluateQuestions, type LearningData } from './learning-data.ts';
 import type { Questions } from './questions.ts';
 
-/** What features say that read earlier labels, when no later label than one of some moment is known. */
+/** Computes the features that read earlier labels as if no label after a given moment were known. */
 export type LabelHistory = {
-  /** The columns of such features. */
+  /** The indices of features that read earlier labels. */
   readonly columns: ReadonlySet<number>;
-  /** Some rows of the questions' matrix, read as if the last label had been known at `moment`. */
+  /** Rows of the questions' matrix, with these features as if the last label had become known at `moment`. */
   readonly asOf: (matrix: FeatureMatrix, rows: Int32Array, moment: number) => FeatureMatrix;
 };
 

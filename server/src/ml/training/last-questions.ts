@@ -6,14 +6,16 @@ import { type Questions, type Regime, trainingQuestions } from './questions.ts';
 /** Questions and their features. */
 export type QuestionFeatures = { readonly questions: Questions; readonly matrix: FeatureMatrix };
 
-/** More questions than recipes are compared on, of the examples from a moment on (microseconds; -Infinity for all). */
+/**
+ * More questions than recipes are compared on, from the examples at or after `since` (microseconds; -Infinity for all).
+ */
 export type LastQuestions = (since: number) => QuestionFeatures;
 
-/** Of the last training: rows times features, and rows. Half a minute for the widest. */
+/** Limits of the final training set: rows × features, and rows. The widest takes half a minute. */
 const lastCellsMax = 8_000_000;
 const lastRowsMax = 100_000;
 
-/** Null where recipes are compared on all the questions there are. */
+/** Null where recipes are already compared on all the questions that fit. */
 export function openLastQuestions(
   data: LearningData,
   features: readonly Feature[],

@@ -24,7 +24,7 @@ const task = parseTask(
 );
 const [members, clubs, months] = [60, 20, 10];
 
-/** Members stay where the level of their club is high; their age says little. */
+/** Members stay where the level of their club is high; their age has little effect. */
 function makeStays(): LearningData {
   const draw = draws(5);
   const levels = Array.from({ length: clubs }, () => draw.next());
@@ -46,7 +46,7 @@ function makeStays(): LearningData {
     rows: Int32Array.from(asked, ({ member }) => tables.get('member')!.rowOf.get(member)!),
     at: moments,
     labels: Float64Array.from(asked, ({ member }) => Number(levels[member % clubs] + 0.6 * draw.next() > 0.8)),
-    // Never closed: no history of labels that would tell a member by itself.
+    // Labels never close, so no label history can identify a member.
     closes: new Float64Array(asked.length).fill(Number.POSITIVE_INFINITY),
   };
   const objective = { kind: 'binary', metric: 'auroc', classes: [] } as const;

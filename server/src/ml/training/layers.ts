@@ -8,33 +8,36 @@ import type { LearningData, Progress } from './learning-data.ts';
 import type { Regime } from './questions.ts';
 
 /**
- * What a model reads, each layer with all of those before it: a row's own columns and events; the rows it refers to and
- * those it met; the pre-trained encoder of its table; vectors of a graph model.
+ * What a model reads. Each layer includes those before it. 'features': a row's own columns and events; 'neighbors': the
+ * rows it refers to and those it met; 'rfm': the pre-trained encoder of its table; 'gfm': vectors of a graph model.
  */
 export type LayerName = 'features' | 'neighbors' | 'rfm' | 'gfm';
 
 export type Layer = { readonly name: LayerName; readonly data: LearningData; readonly learned: Learned };
 
-/** What a layer brings to the one before it. */
+/** How much a layer improves on the one before it. */
 export type LayerReport = {
   readonly layer: LayerName;
   /** The task's metric. */
   readonly value: number;
-  /** Absent for the first. */
+  /** Absent for the first layer. */
   readonly added?: {
-    /** By how much the metric is better, whichever way it points; with the bounds of 95 % of the draws. */
+    /**
+     * Improvement of the metric (positive is better, whichever way the metric points), with the bounds of 95 % of the
+     * bootstrap draws.
+     */
     readonly gain: number;
     readonly low: number;
     readonly high: number;
-    /** What is drawn with replacement: moments where there are many, else the rows that are asked about. */
+    /** What is resampled with replacement: moments where there are enough, else the entities. */
     readonly drawn: 'moments' | 'entities';
   };
 };
 
 /**
- * Learns what each layer before the last would have been: the same way, from the same pool, reading less. `learned`: of
- * the data as they are. Features are chosen anew for a row's own alone, as what is left out may have stood for
- * something near to it.
+ * Learns the model of each layer before the last: in the same way, from the same pool, reading less. `learned` is the
+ * model of the complete data. For the row's own features alone, features are chosen anew, since a feature that is now
+ * left out may have replaced a similar one.
  */
 export function learnLayers(
   data: LearningData,
@@ -66,9 +69,7 @@ export function learnLayers(
   return [{ name: 'features', data: own, learned: alone }, ...layers];
 }
 
-/**
- * Whether a feature reads the row itself, its events, what all rows have in common, or what its own values stand for.
- */
+/** Whether a feature reads the row itself, its events, all rows together, or the values of its own columns. */
 function isOfOwn(graph: Graph, entity: string, focus: Focus): boolean {
   switch (focus.kind) {
     case 'root':
@@ -82,16 +83,16 @@ function isOfOwn(graph: Graph, entity: string, focus: Focus): boolean {
   }
 }
 
-/** Moments from which they are many enough to be drawn. */
+/** From this number of distinct moments on, moments are resampled. */
 const momentsMin = 20;
-/** Draws of a comparison: fewer where a metric of very many rows takes its time. */
+/** Number of bootstrap draws; fewer for many rows, where the metric is slow. */
 const replicatesOf = (rows: number) => (rows > 10_000 ? 300 : 1_000);
 const seed = 1;
 
-/** Predictions of the same rows (rows × classes where the objective has classes) by each layer, in order. */
+/** Predictions of the same rows by each layer, in order; rows × classes where the objective has classes. */
 export type LayerPredictions = readonly { readonly layer: LayerName; readonly predictions: Float64Array }[];
 
-/** What each layer adds to the one before it. `at` and `entities`: the moment and the row each label is of. */
+/** What each layer adds to the one before it. `at` and `entities`: the moment and the entity of each label. */
 export function compareLayers(
   objective: Objective,
   labels: Float64Array,
@@ -123,7 +124,7 @@ function metricOf(name: MetricName) {
   return (labels: ArrayLike<number>, predictions: ArrayLike<number>) => evaluateMetric(name, labels, predictions).value;
 }
 
-/** A line for each layer: `+ neighbors  auroc 0.7434, gain 0.0311 (0.0102 to 0.0520)`. */
+/** One line per layer: `+ neighbors auroc 0.7434, gain 0.0311 (0.0102 to 0.0520)`. */
 export function describeLayers(metric: string, layers: readonly LayerReport[]): string[] {
   return layers.map(({ layer, value, added }) => {
     const said = `${metric} ${value.toFixed(4)}`;

@@ -13,7 +13,7 @@ import { trainingQuestions } from './questions.ts';
 
 const clients = 200;
 const moments = 40;
-/** Moments whose label of the longer horizon is known. */
+/** Number of moments whose label of the longer horizon is known. */
 const known = 20;
 const contract = sampleContract([
   { name: 'client', key: 'client_id', columns: { client_id: 'integer', size: 'number', age: 'number' } },
@@ -30,7 +30,7 @@ test('the newest part of a horizon is that of the labels it has', () => {
     row: i % clients,
     moment: Math.floor(i / clients),
   }));
-  // What was so in the first quarter of the labels is the other way round since.
+  // The relation in the first quarter of the labels is the reverse of the later one.
   const labels = Float64Array.from(asked, ({ row, moment }) =>
     Number(draw.next() < 1 / (1 + Math.exp((moment < known / 4 ? -12 : 12) * client[row].size))),
   );
@@ -67,13 +67,14 @@ test('the newest part of a horizon is that of the labels it has', () => {
     shares.set(phase, [...(shares.get(phase) ?? []), done / of]);
   };
   const learned = learnOutput(data, outputs[1], [0, 1], regime, { questions, matrix }, matrix, history, last, tell);
-  // Recipes are tried with earlier labels and without, then all; rows are of two ages, and halved: no share goes back.
+  // Recipes are tried with and without earlier labels, then all of them; then rows of two ages, and every second row.
+  // The reported share never decreases.
   expect([...shares.keys()]).toEqual(expect.arrayContaining(['choosing a model for long', 'choosing rows for long']));
   for (const [phase, told] of shares) {
     expect(told, phase).toEqual(told.toSorted((a, b) => a - b));
     expect(told.at(-1), phase).toBeLessThan(1);
   }
   expect(learned.newestShare).toBe(0.5);
-  // All of them, of which recipes were compared on every second.
+  // All rows; recipes were compared on every second one.
   expect(learned.rows).toBeGreaterThanOrEqual((clients * known) / 2);
 });

@@ -25,29 +25,29 @@ import {
   tryFewerRows,
 } from './try-recipes.ts';
 
-/** What folds said about a recipe: the task's metric per fold (NaN where a fold could not tell). */
+/** How a recipe did on the folds: the task's metric per fold (NaN where a fold could not tell). */
 export type RecipeTrial = {
   readonly recipe: string;
   readonly folds: readonly number[];
   readonly mean: number;
-  /** Where it reads a graph model. */
+  /** Present where the recipe reads a graph model. */
   readonly graph?: true;
 };
 
 /**
- * Margins of rows their models had not seen, with labels and how many examples each stands for; fold after fold in
- * time.
+ * Margins of rows that the models had not seen, with labels and weights, fold after fold in time. A weight is the
+ * number of examples a row stands for.
  */
 export type OutOfFold = {
-  /** Which examples the rows ask about. */
+  /** The example of each row. */
   readonly examples: Int32Array;
-  /** As of when. */
+  /** The moment of each row. */
   readonly at: Float64Array;
-  /** Up to when each is answered from: its moment, or where data stop. */
+  /** Until when data were readable for each row: its moment, or where data stop. */
   readonly until: Float64Array;
-  /** Since when each label is known, as of its example. */
+  /** Since when each label is known. */
   readonly closes: Float64Array;
-  /** Of each fold: how many rows, and the moment by which the labels were known that its models learned from. */
+  /** Of each fold the number of rows, and its start: its models learned from labels known by then. */
   readonly folds: readonly { readonly rows: number; readonly start: number }[];
   readonly margins: Float64Array;
   readonly labels: Float64Array;
@@ -58,26 +58,28 @@ export type LearnedOutput = {
   readonly name: string;
   readonly objective: Objective;
   readonly head: Head;
-  /** Margins to probabilities; null for numbers and classes. */
+  /** Maps margins to probabilities; null for numbers and classes. */
   readonly calibrator: Calibrator | null;
   readonly recipe: Recipe;
   readonly trials: readonly RecipeTrial[];
-  /** Out-of-fold margins of the chosen recipe with their labels: later in time than what their models learned from. */
+  /** Out-of-fold margins of the chosen recipe, with labels. The rows are later than what their models learned from. */
   readonly outOfFold: OutOfFold;
   /** Range of the training labels. */
   readonly range: readonly [number, number];
-  /** Questions the head was trained on, of the newest so large a share of the examples. */
+  /**
+   * How many questions the head was trained on, and the share of the examples, newest first, that they were taken from.
+   */
   readonly rows: number;
   readonly newestShare: number;
   readonly link: MarginLink | undefined;
 };
 
-/** Averaged in the model that answers; they differ in nothing but which rows and columns they sample. */
+/** Seeds of the final model, whose forests are averaged. They differ only in the rows and columns they sample. */
 const seeds = [1, 2, 3, 4, 5];
 
 /**
- * Chooses how to learn an output by folds of the past, learns it of all that is worth learning from, and calibrates it
- * on the folds.
+ * Chooses a recipe for an output on folds of the past, trains it on all rows that improve it, and calibrates it on the
+ * folds' predictions.
  */
 export function learnOutput(
   data: LearningData,
@@ -119,7 +121,7 @@ export function learnOutput(
       higherIsBetter,
     );
   const chosen = trials[choose(trials)];
-  // Thinned, in whole or in part: more rows are worth their time where half as many do worse.
+  // If the questions were thinned, training takes more rows when half as many did worse.
   const isThinned = last !== null && laid.length > 0 && questions.weight.some((weight) => weight > 1);
   const { ages, half } = tryFewerRows(ground, laid, chosen, isThinned);
   const { share, trial: best } = ages[choose(ages.map(({ trial }) => trial))];
@@ -166,9 +168,9 @@ export function learnOutput(
 }
 
 /**
- * Whether earlier labels are read: where the folds, which knew none but those from before they started, do better
- * without, they are not. By the first of the recipes; all are tried with what it says, and `unread` is what it does
- * otherwise.
+ * Decides whether features of earlier labels are used. They are dropped where folds do better without them; a fold
+ * knows no label from after its start. The decision is made with the first recipe. Then all recipes are tried that way,
+ * and `unread` is the first recipe's trial the other way.
  */
 function chooseHistory(
   all: Ground,
@@ -178,7 +180,7 @@ function chooseHistory(
 ): { ground: Ground; trials: Trial[]; unread: Trial[] } {
   const tryAll = openTrials(all, laid);
   const plain = all.ranking.filter((f) => !all.history?.columns.has(f));
-  // One fold says nothing of what all of them have in common.
+  // A single fold cannot show whether label history helps in general.
   if (plain.length === all.ranking.length || plain.length === 0 || laid.length < 2)
     return { ground: all, trials: tryAll(recipes), unread: [] };
   const without = { ...all, ranking: plain };
@@ -196,18 +198,18 @@ function chooseHistory(
 }
 
 /**
- * The moment from which the newest share of labelled examples are; -Infinity for all. Of a longer horizon fewer are
- * labelled.
+ * The moment from which the newest `share` of the labelled examples are; -Infinity for all. A longer horizon has fewer
+ * labelled examples.
  */
 function sinceOf(examples: Examples, labelled: Int32Array, share: number): number {
   if (share >= 1) return Number.NEGATIVE_INFINITY;
   return newestOf(examples, labelled, share).reduce((first, i) => Math.min(first, examples.at[i]), Infinity);
 }
 
-/** What the model that answers is learned from. */
+/** The training set of the final model. */
 type Training = { readonly asked: QuestionFeatures; readonly rows: Int32Array; readonly weights: Float64Array | null };
 
-/** All the labelled rows of more questions; of yes and no in the shares that calibration saw. */
+/** Takes all labelled rows of more questions. Binary labels are weighted to the class shares that calibration saw. */
 function withMore({ objective, examples }: LabelledOutput, base: Training, asked: QuestionFeatures): Training {
   const { example } = asked.questions;
   const rows = Int32Array.from(example.keys()).filter((q) => !Number.isNaN(examples.labels[example[q]]));
@@ -217,8 +219,8 @@ function withMore({ objective, examples }: LabelledOutput, base: Training, asked
 }
 
 /**
- * Weights that give labels of 0 and 1 the shares they have in a smaller sample, whose calibration is used: 1 for those
- * of 1.
+ * Weights that give 0/1 labels the class shares they have in a smaller sample, on which the calibrator was fitted.
+ * Positives have weight 1.
  */
 function weighLike(sample: Float64Array, labels: Float64Array): Float64Array {
   const odds = (of: Float64Array) => {
@@ -230,7 +232,8 @@ function weighLike(sample: Float64Array, labels: Float64Array): Float64Array {
 }
 
 function calibrate(outOfFold: OutOfFold, head: Head, { asked, rows }: Training, labels: Float64Array): Calibrator {
-  // Too few examples for folds: what the model says of its own training rows is all there is, and is said to be so.
+  // With too few examples for folds, the calibrator is fitted on the model's predictions of its own training rows; the
+  // report tells that there are no out-of-fold rows.
   const {
     margins,
     labels: truth,

@@ -15,9 +15,9 @@ import { type Questions, type Regime, trainingQuestions } from './questions.ts';
 
 export type Learned = {
   readonly features: readonly Feature[];
-  /** What was chosen of the tables, embeddings apart. */
+  /** The features chosen from the tables, without embeddings. */
   readonly choice: Choice;
-  /** Median of each feature over the training rows, NaN when it is mostly missing: what is usual. */
+  /** Median of each feature over the training rows; NaN when it is mostly missing. */
   readonly usual: Float32Array;
   readonly outputs: readonly LearnedOutput[];
   readonly trainingRows: number;
@@ -26,11 +26,11 @@ export type Learned = {
 };
 
 /**
- * Learns a model from the examples in `pool` (positions), for serving in `regime`: proposes features, selects them,
- * chooses a recipe by folds in time, fits it on all of the pool and calibrates it on what the folds predicted.
- * `onOutput` hears of each output as soon as it is learned, `onFeatures` of what was selected, before anything is
- * learned from it. `chosen`: what was chosen before of the same tables for the same pool and regime. Throws Failure
- * 'invalid' when there is nothing to learn from: no labels, or all alike.
+ * Learns a model from the examples in `pool` (indices), for serving in `regime`: proposes features, selects them,
+ * chooses a recipe on folds in time, trains it on the pool, and calibrates it on the folds' predictions. `onOutput` is
+ * called with each output as soon as it is learned; `onFeatures` with the selected features, before training. `chosen`:
+ * the features chosen before from the same tables for the same pool and regime. Throws Failure 'invalid' when there is
+ * nothing to learn from: no labels, or all equal.
  */
 export function learn(
   data: LearningData,
@@ -49,7 +49,7 @@ export function learn(
   const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data));
   const matrix = evaluateQuestions(data, features, questions, (done, of) => progress('computing features', done, of));
   const foldMatrix = data.foldGraph ? withFoldEmbeddings(data, selected.length, questions, matrix) : matrix;
-  // Data that stop before the anchors stop with their labels.
+  // In the stale regime data stop before the anchors, and so do their labels.
   const history = regime.kind === 'rolling' ? openLabelHistory(data, features, questions) : null;
   const last = openLastQuestions(data, features, pool, regime, questions.example.length, progress);
   const outputs = data.outputs.map((labelled, o) => {
@@ -61,7 +61,7 @@ export function learn(
   const usual = medians(matrix);
   const trainingRows = outputs.reduce((most, { rows }) => Math.max(most, rows), 0);
   const rest = { choice, trainingRows, notes, unused };
-  // Nobody need compute embeddings that no model reads; a graph model's are the last.
+  // Embedding columns after the last that any model reads are dropped. Those of a graph model come last.
   const parts = outputs.flatMap(({ recipe }) => recipe.parts);
   const read = Math.max(selected.length, ...parts.map(readsUntil));
   if (read === features.length) return { features, usual, outputs, ...rest };
@@ -69,7 +69,7 @@ export function learn(
   return { features: features.slice(0, read), usual: usual.slice(0, read), outputs: narrowed, ...rest };
 }
 
-/** Features that read what the graph's encoder says, where it has one. */
+/** Features that read the graph's encoder, if it has one. */
 function encodedOf({ graph: { encoder } }: LearningData): Feature[] {
   return encoder
     ? Array.from({ length: encoder.columns }, (_, place) => ({
@@ -80,8 +80,8 @@ function encodedOf({ graph: { encoder } }: LearningData): Feature[] {
 }
 
 /**
- * The matrix as the folds may see it: the columns from `from` on by the encoder that has not seen what they are
- * evaluated by.
+ * The matrix for the folds: the columns from `from` on are computed by the fold encoder, which has not read the period
+ * the folds are evaluated on.
  */
 function withFoldEmbeddings(
   data: LearningData,

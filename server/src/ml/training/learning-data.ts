@@ -13,27 +13,30 @@ import type { Questions, Regime } from './questions.ts';
 /** Everything a model is learned from. One set of labels per output, over the same anchors in the same order. */
 export type LearningData = {
   readonly task: Task;
-  /** The tables, with the known labels among them. */
+  /** The tables, and the known labels as one of them. */
   readonly graph: Graph;
-  /** Where the graph has an encoder: one for the folds, whose encoder has read nothing after `until`. */
+  /** Present where the graph has an encoder: the same graph with an encoder that has read nothing after `until`. */
   readonly foldGraph?: { readonly graph: Graph; readonly until: number };
   readonly fresh: boolean;
   readonly outputs: readonly LabelledOutput[];
-  /** Which of the features that the tables offer may be read; all where absent. */
+  /** Which features may be used; all where absent. */
   readonly mayRead?: (feature: Feature) => boolean;
 };
 
 export type Progress = (phase: string, done: number, of: number) => void;
 
-/** Whether rows may be chosen by their labels: of a number, rows that are more often a yes would be another mean. */
+/**
+ * Whether the sample may be balanced by label. Only for binary labels: a balanced sample of numbers would have another
+ * mean.
+ */
 export function isYesOrNo({ outputs }: LearningData): boolean {
   return outputs.every(({ objective }) => objective.kind === 'binary');
 }
 
-/** Anchors evaluated at once: bounds memory, moves no bit. */
+/** Anchors evaluated at once. It limits memory, and changes no result. */
 const evaluateRows = 16_384;
 
-/** The last moment anything of the training questions may read. */
+/** The last moment that the training questions may read. */
 export function readableUntil({ task, outputs }: LearningData, pool: Int32Array, regime: Regime) {
   let latest = Number.NEGATIVE_INFINITY;
   for (const i of pool) latest = Math.max(latest, outputs[0].examples.at[i]);
@@ -42,7 +45,7 @@ export function readableUntil({ task, outputs }: LearningData, pool: Int32Array,
   };
 }
 
-/** Where and as of when the questions are asked. */
+/** The anchors of questions. */
 export function anchorsFor({ task, graph, fresh }: LearningData, examples: Examples, questions: Questions): Anchors {
   const { until, labelled } = questions;
   const anchors = anchorsOf(task, graph.tables, pickExamples(examples, questions.example), fresh, (at, i) =>
@@ -52,7 +55,7 @@ export function anchorsFor({ task, graph, fresh }: LearningData, examples: Examp
   return { ...anchors, labelled: new Float64Array(anchors.rows.length).fill(labelled) };
 }
 
-/** Features of the questions, a stretch of rows at a time. */
+/** Evaluates features for questions, in batches of rows. */
 export function evaluateQuestions(
   data: LearningData,
   features: readonly Feature[],

@@ -12,7 +12,7 @@ const objective = (
   classes,
 });
 
-/** Two shops on days 0 to 3, of which the label closes two days later; the last day is evaluated. */
+/** Two shops on days 0 to 3. Labels close two days later. The last day is evaluated. */
 const examples = {
   rows: Int32Array.of(0, 1, 0, 1, 0, 1, 0, 1),
   at: Float64Array.of(0, 0, 1, 1, 2, 2, 3, 3),
@@ -24,7 +24,8 @@ const evaluated = Int32Array.of(6, 7);
 
 test('own labels count from when they were known', () => {
   const naive = evaluateNaive(objective('regression', 'rmse'), examples, from, evaluated, Number.POSITIVE_INFINITY);
-  // The labels of day 2 close after the anchor: means of 15 and 150, last ones of 20 and 200; all together 220.
+  // The labels of day 2 close after the anchor. Own means are 15 and 150, own last labels 20 and 200; the mean of all
+  // labels is 220.
   expect(naive.own_mean).toBeCloseTo(Math.sqrt(9 ** 2 / 2), 9);
   expect(naive.own_last).toBeCloseTo(Math.sqrt((4 ** 2 + 50 ** 2) / 2), 9);
   expect(naive.constant).toBeCloseTo(Math.sqrt((196 ** 2 + 70 ** 2) / 2), 9);
@@ -65,7 +66,7 @@ test('rows that the tables do not have share no past', () => {
     evaluated,
     Number.POSITIVE_INFINITY,
   );
-  // The unknown shop gets the middle of all labels, 95; the other its last one.
+  // The unknown shop gets the median of all labels, 95; the other its last label.
   expect(own_last).toBe((71 + 50) / 2);
   const none = { ...examples, rows: examples.rows.map(() => -1) };
   expect(evaluateNaive(objective('regression', 'mae'), none, from, evaluated, 9)).toEqual({ constant: (71 + 55) / 2 });

@@ -3,15 +3,16 @@ import type { Objective } from '../statistics/objective.ts';
 import type { Examples } from '../tasks/examples.ts';
 
 /**
- * How good, by the task's metric, what takes no learning is: one answer for all rows, the mean of the row's own earlier
- * labels (the median, where the metric is absolute error), and the last of them; where it has none, the one answer.
+ * The task's metric for predictions without a model: `constant`, one value for all rows; `own_mean`, the mean of the
+ * row's own earlier labels (the median, where the metric is absolute error); `own_last`, the last of them. A row
+ * without earlier labels gets the constant.
  */
 export type Naive = { readonly constant: number; readonly own_mean?: number; readonly own_last?: number };
 
 /**
- * Evaluates what takes no learning on the rows `evaluated`, whose labels are known, by the labels of `from` that were
- * known at each row's anchor and at `until` (microseconds; Infinity: up to each anchor). Own labels count where they
- * say when they were known, of rows that the tables have.
+ * Measures the naive predictions on the rows `evaluated`, whose labels are known. They use the labels of `from`; own
+ * labels must be known at the row's anchor and at `until` (microseconds; Infinity: up to each anchor). Own labels count
+ * only for examples with a finite `closes` and a row in the tables.
  */
 export function evaluateNaive(
   objective: Objective,
@@ -48,7 +49,7 @@ export function evaluateNaive(
   };
 }
 
-/** The ways to answer without learning, in words. */
+/** The naive predictions, in words. */
 const ways: readonly (readonly [keyof Naive, string])[] = [
   ['constant', 'the same for all'],
   ['own_mean', 'the mean of own earlier labels'],
@@ -60,7 +61,7 @@ export function describeNaive(naive: Naive): string {
   return `without learning: ${told.join(', ')}`;
 }
 
-/** Says so where a model does not do better than what takes no learning. */
+/** Returns a warning where the model is no better than a naive prediction. */
 export function warnOfNaive(metric: MetricName, value: number, naive: Naive): string[] {
   const { higherIsBetter } = evaluateMetric(metric, [0, 1], [0, 1]);
   const better = ways.flatMap(([way, words]) => {

@@ -9,7 +9,7 @@ const number: Objective = { kind: 'regression', metric: 'mae', classes: [] };
 const sizes = [600, 500, 400];
 const rows = 1_500;
 
-/** Margins that are twice too sure, and what comes of them. */
+/** Margins that are twice too large, with labels. */
 function binary(seed = 5) {
   const random = seedRandom(seed);
   const truth = Float64Array.from({ length: rows }, () => 4 * random() - 2);
@@ -23,7 +23,7 @@ function binary(seed = 5) {
       examples: new Int32Array(rows),
       at: Float64Array.from({ length: rows }, (_, i) => i),
       until: Float64Array.from({ length: rows }, (_, i) => i),
-      // Known half a moment later.
+      // Labels are known half a moment later.
       closes: Float64Array.from({ length: rows }, (_, i) => i + 0.5),
       folds: sizes.map((size, k) => ({ rows: size, start: sizes.slice(0, k).reduce((a, b) => a + b, 0) - 0.5 })),
       margins: truth.map((margin) => 2 * margin),
@@ -52,7 +52,7 @@ test('a fold is predicted by the folds before it alone', () => {
     const { outOfFold } = output;
     const changed = outOfFold.labels.map((label, i) => (i < 1_100 ? label : 1 - label));
     const after = predictFolds({ ...output, outOfFold: { ...outOfFold, labels: changed } })!;
-    // The last fold's labels calibrate nothing, and the labels of the fold before it do.
+    // The last fold's labels must not affect its own calibration; the labels of the fold before must.
     expect(after.predictions).toEqual(before.predictions);
     expect(after.sure).toEqual(before.sure);
     const earlier = outOfFold.labels.map((label, i) => (i < 600 || i >= 1_100 ? label : 1 - label));
@@ -80,7 +80,7 @@ test('labels that were not known when a fold began predict nothing of it', () =>
 
 test('calibration is evaluated by what a calibrator of the past says, and bounds hold what they promise', () => {
   const told = predictFolds(binary())!;
-  // Twice too sure before: calibrated they are near to what made the labels.
+  // The margins are twice too large; calibrated, they are near the true probabilities.
   const truth = binary()
     .outOfFold.margins.subarray(600)
     .map((margin) => sigmoid(margin / 2));
@@ -102,7 +102,7 @@ test('nothing is predicted of one fold, nor of labels that were all alike before
 test('numbers of a fold go no further than labels that were known when it began', () => {
   const output = numbers();
   const before = predictFolds(output)!;
-  // The range of all labels knows those of the fold itself.
+  // The range of all labels would include labels of the fold itself.
   expect(predictFolds({ ...output, range: [0.4, 0.6] })).toEqual(before);
   const { outOfFold } = output;
   const low = { ...outOfFold, labels: outOfFold.labels.map((label, i) => (i < 600 ? Math.min(label, 0.5) : label)) };

@@ -6,24 +6,24 @@ import { widthOf } from '../statistics/objective.ts';
 import type { LearnedOutput, OutOfFold } from './learn-output.ts';
 import { isClosed } from './questions.ts';
 
-/** What is needed of an output to read its margins. */
+/** The parts of an output needed to turn its margins into predictions. */
 type Scaled = Pick<LearnedOutput, 'objective' | 'calibrator' | 'range' | 'link'> & { readonly outOfFold: Unseen };
 
 /**
- * Predictions of an output on rows later than what its scoring models had learned from, as often as they occur, with
- * what came; `examples`: which examples they ask about.
+ * Out-of-fold predictions of an output with their labels. The rows are later than what the models had learned from, and
+ * are resampled in the proportions in which they occur. `examples` holds the example of each row.
  */
 export function outOfFoldOf(output: Scaled): Rows & { readonly predictions: Float64Array } {
   const rows = asTheyOccur(output.outOfFold, widthOf(output.objective));
   return { ...rows, predictions: outputOf(output.objective, output, rows.margins) };
 }
 
-/** The interval of an output, as a version has it; null where there is none. */
+/** Fits the interval of an output, as stored in a version; null where there is none. */
 export function fitIntervalOf(output: Scaled): Interval | null {
   return fitInterval(output.objective.kind, outOfFoldOf(output));
 }
 
-/** The bounds of rows by their margins and predictions. */
+/** The bounds of rows, from their margins and predictions. */
 export function boundsOf(interval: Interval, margins: Float64Array, predictions: Float64Array): Sure {
   const pairs = Array.from(predictions, (prediction, row) => intervalOf(interval, margins[row], prediction));
   return {
@@ -40,9 +40,9 @@ type FoldPredictions = {
 };
 
 /**
- * Each fold but the first, calibrated and bounded by nothing but what was known of the folds before it when it began:
- * what calibration and bounds are worth on later rows. Null of classes, and where there are too few folds or labels to
- * tell.
+ * Predicts each fold with a calibrator and an interval fitted on earlier folds only, from labels known when the fold
+ * began. This measures how calibration and bounds do on later rows. Folds with too little before them are left out.
+ * Null for multiclass, and where no fold is left.
  */
 export function predictFolds(output: Scaled & { readonly outOfFold: OutOfFold }): FoldPredictions | null {
   const { objective, outOfFold } = output;
@@ -88,7 +88,7 @@ function rangeOf(first: number, count: number): Int32Array {
   return Int32Array.from({ length: count }, (_, k) => first + k);
 }
 
-/** Some rows, of outputs that have one margin a row. */
+/** Picks rows of an output with one margin per row. */
 function pickUnseen({ examples, at, until, margins, labels, weights }: OutOfFold, rows: Int32Array): Unseen {
   const of = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]);
   return {
@@ -97,12 +97,12 @@ function pickUnseen({ examples, at, until, margins, labels, weights }: OutOfFold
   };
 }
 
-/** Rows that models had not seen, however they fall into folds. */
+/** Out-of-fold rows, without their folds. */
 type Unseen = Omit<OutOfFold, 'folds' | 'closes'>;
 
 type Rows = Pick<OutOfFold, 'examples' | 'at' | 'until' | 'margins' | 'labels'>;
 
-/** Rows in the proportions in which they occur: of those that stand for fewer examples, evenly fewer are taken. */
+/** Resamples rows in the proportions in which they occur: rows with less weight are taken less often, evenly. */
 function asTheyOccur({ examples, at, until, margins, labels, weights }: Unseen, width: number): Rows {
   const most = weights.reduce((a, b) => Math.max(a, b), 0);
   const due = new Map<number, number>();

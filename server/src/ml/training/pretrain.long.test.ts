@@ -19,7 +19,7 @@ const start = at('2022-01-01');
 const end = at('2023-10-01');
 const customers = 80;
 
-/** Customers whose spending swings to and fro at a pace of their own: what comes next is told by where they stand. */
+/** Customers whose spending swings at a pace of their own, so the next purchase depends on the phase. */
 const purchases = (() => {
   const draw = draws(8);
   const made: Row[] = [];
@@ -42,7 +42,7 @@ const task = parseTask(
   'task.yaml',
 );
 
-/** Whether a customer spends more than 60 at most purchases of the next 30 days, of few customers in the last year. */
+/** Whether a customer spends more than 60 at most purchases of the next 30 days; few customers, in the last year. */
 const examples: Examples = (() => {
   const draw = draws(3);
   const rows: number[] = [];

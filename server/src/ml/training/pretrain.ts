@@ -13,10 +13,10 @@ import { type Regime, trainingQuestions } from './questions.ts';
 import { foldsOf } from './try-recipes.ts';
 
 /**
- * Learning data with an encoder of the task's entity (of new rows, of what they refer to that most goes on with),
- * pre-trained on all that the pool's questions may read, and another for the folds, which has seen nothing of what they
- * are evaluated by. `graphModel`: whose vectors are inputs of both, and how the task's rows lead there. Null where
- * there is none to be had: a task of classes, or no events before the folds.
+ * Adds two pre-trained encoders to learning data: one trained on all that the pool's questions may read, and one for
+ * the folds, trained on nothing from the period they are evaluated on. They encode the task's entity; for new rows, the
+ * referred row with the most events. `graphModel`: a graph model whose vectors both read, and the link from the task's
+ * rows to its nodes. Null where no encoder is possible: a multiclass task, or no events before the folds.
  */
 export async function pretrain(
   data: LearningData,
@@ -40,15 +40,15 @@ export async function pretrain(
   }
 }
 
-/** How encoders of a task are made, and read. */
+/** Makes the encoders of a task, and adds them to data. */
 export type Pretraining = {
   /** Throws Failure as `makeRfm` does. */
   make(until: number, what: string, knownSteps?: number): ReturnType<typeof makeRfm>;
-  /** Data with an encoder, and another for the folds. */
+  /** Adds an encoder to data, and another for the folds. */
   read(data: LearningData, rfm: Rfm, evaluating?: Rfm): LearningData;
 };
 
-/** Null where there is nothing to encode: a task of classes, or new rows that refer to nothing that events lead to. */
+/** Null where there is nothing to encode: a multiclass task, or new rows that refer to no row with events. */
 export function openPretraining(
   data: LearningData,
   tables: Tables,
@@ -90,7 +90,7 @@ export function openPretraining(
   };
 }
 
-/** When the first fold begins that a model of the pool is evaluated by; null without folds. */
+/** The start of the first fold on which a model of the pool is evaluated; null without folds. */
 export function firstFold(data: LearningData, pool: Int32Array, regime: Regime): number | null {
   const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data));
   const starts = data.outputs.flatMap(({ examples }) =>
@@ -99,17 +99,17 @@ export function firstFold(data: LearningData, pool: Int32Array, regime: Regime):
   return starts.length === 0 ? null : starts.reduce((first, start) => Math.min(first, start));
 }
 
-/** Longest horizon, in shares of the history: of longer ones too few are over to learn from and be evaluated by. */
+/** Longest allowed horizon, as a share of the history: longer windows have too few complete examples. */
 const horizonShareMax = 0.25;
 
-/** The label's window and multiples of it, or shorter ones where the history is; undefined without a window. */
+/** The task's window and multiples of it, or shorter ones if the history is short; undefined without a window. */
 function horizonsOf(windowDays: number | undefined, days: number): number[] | undefined {
   if (windowDays === undefined) return undefined;
   const times = 12 * windowDays <= days * horizonShareMax ? [1, 3, 12] : [1 / 3, 1, 2];
   return times.map((each) => each * windowDays);
 }
 
-/** Share of the events that are older than what counts as history: single ones may be dated anyhow. */
+/** Share of the oldest events that do not count as history: a few may have wrong dates. */
 const strayShare = 0.05;
 
 /** Days of a table's events before `until`. */
@@ -122,9 +122,7 @@ function historyDays(graph: Graph, to: string, until: number): number {
 
 const pretrainSeed = 1;
 
-/**
- * The row that is encoded: that asked about, or of those that a new row refers to the one with the most dated events.
- */
+/** The row that is encoded: the entity itself, or for new rows the referred row whose table has most dated events. */
 function encodedRow({ task, fresh, graph }: LearningData): { table: string; focus: Focus } | null {
   const root: Focus = { kind: 'root' };
   if (!fresh) return { table: task.entity, focus: root };
@@ -138,12 +136,12 @@ function encodedRow({ task, fresh, graph }: LearningData): { table: string; focu
   return parents.find(({ events }) => events > 0 && events === most) ?? null;
 }
 
-/** Dated rows of other tables than `besides` that lead to rows of a table. */
+/** Number of dated rows, in tables other than `besides`, that refer to rows of the table `to`. */
 function countEvents(graph: Graph, to: string, besides: string): number {
   return leadingTo(graph, to).reduce((sum, { name, rows }) => sum + (name === besides ? 0 : rows), 0);
 }
 
-/** Dated tables whose rows lead to rows of a table; labels and values apart. */
+/** Dated tables that refer to the table `to`, without labels and value tables. */
 function leadingTo({ tables }: Graph, to: string): Table[] {
   return [...tables.values()].filter(
     ({ name, time, values, references }) =>

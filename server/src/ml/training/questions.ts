@@ -2,33 +2,35 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import type { Examples } from '../tasks/examples.ts';
 
 /**
- * How serving will see the data: fresh at every anchor, or stopped at a cut and up to `gapMax` microseconds old.
- * Cuts of the past lie on the same grid, a whole number of `step`s before the cut of serving.
+ * How data will be when the model serves: up to date at every anchor ('rolling'), or stopped at `cut` and up to
+ * `gapMax` microseconds old ('stale'). Past cuts lie on the same grid, a whole number of `step`s before the serving
+ * cut.
  */
 export type Regime =
   | { readonly kind: 'rolling' }
   | { readonly kind: 'stale'; readonly cut: number; readonly gapMax: number; readonly step: number };
 
 /**
- * Examples to be read as of moments: example `example[i]`, reading nothing after `until[i]` (Infinity: its anchor).
- * Where questions were thinned, each stands for `weight[i]` of them; 1 otherwise.
+ * Questions: example `example[i]`, reading nothing after `until[i]` (Infinity: up to its anchor). After thinning each
+ * question stands for `weight[i]` questions; the weight is 1 otherwise.
  */
 export type Questions = {
   readonly example: Int32Array;
   readonly until: Float64Array;
   readonly weight: Float64Array;
-  /** The last moment at which labels were known, where all are to be read as if none had come later. */
+  /** If present, all questions are read as if no label after this moment were known. */
   readonly labelled?: number;
 };
 
 const microsecondsPerYear = 365.25 * microsecondsPerDay;
 
-/** The regime of serving `at` from data that stop at `until`; rolling when no anchor lies after it. */
+/** The regime of serving the moments `at` from data that stop at `until`; rolling when no moment is after `until`. */
 export function regimeOf(at: Float64Array, until: number): Regime {
   let gapMax = 0;
   for (const anchor of at) gapMax = Math.max(gapMax, anchor - until);
   if (gapMax <= 0) return { kind: 'rolling' };
-  // A year apart, so that training meets the data at the season in which serving will.
+  // Past cuts are a year apart where the gap is longer than a year, so that training has data of the same season as
+  // serving.
   return {
     kind: 'stale',
     cut: until,
@@ -42,13 +44,13 @@ export function cutBefore(regime: Regime & { kind: 'stale' }, moment: number): n
   return regime.cut - Math.max(0, Math.ceil((regime.cut - moment) / regime.step)) * regime.step;
 }
 
-/** Examples past this number are thinned evenly while recipes are compared. */
+/** Questions beyond this number are thinned evenly while recipes are compared. */
 const questionsMax = 24_000;
 
 /**
- * Training questions for a regime. Rolling: each example as of its anchor. Stale: each example once per past cut that
- * is no more than `gapMax` before it, as if data had stopped there. `isBinary`: labels are 0 or 1, and the rarer of
- * them is kept. At most `most`.
+ * Training questions for a regime. Rolling: each example once, as of its anchor. Stale: each example once per past cut
+ * that is no more than `gapMax` before it, as if data had stopped there. `isBinary`: labels are 0 or 1, and thinning
+ * prefers the rarer class. At most `most` questions.
  */
 export function trainingQuestions(
   examples: Examples,
@@ -86,7 +88,7 @@ export function questionsUntil(pool: Int32Array, until: number): Questions {
   };
 }
 
-/** The newest of the examples in `pool`, as near to `share` of them as whole moments allow. */
+/** The newest examples in `pool`: about `share` of them, so that examples of one moment stay together. */
 export function newestOf(examples: Examples, pool: Int32Array, share: number): Int32Array {
   if (share >= 1 || pool.length === 0) return pool;
   const times = Float64Array.from(pool, (i) => examples.at[i]).sort();
@@ -94,12 +96,12 @@ export function newestOf(examples: Examples, pool: Int32Array, share: number): I
   return pool.filter((i) => examples.at[i] >= since);
 }
 
-/** Of a thinned sample the rarer class may take up to this share: its rows are what a model learns it from. */
+/** In a thinned sample the rarer class may take up to this share, since a model learns most from its rows. */
 const rareShareMax = 0.25;
 
 /**
- * At most `most` questions, evenly over their order. With labels of 0 and 1 the rarer class is kept whole as far as
- * `rareShareMax` allows, and the weights say what each row stands for.
+ * At most `most` questions, taken evenly in their order. With 0/1 labels the rarer class is kept whole as far as
+ * `rareShareMax` allows. The weights say how many questions each kept one stands for.
  */
 export function thin(questions: Questions, most: number, labels?: Float64Array): Questions {
   const n = questions.example.length;
@@ -130,10 +132,10 @@ function evenly(from: Int32Array, count: number): Int32Array {
     : Int32Array.from({ length: count }, (_, k) => from[Math.floor((k * from.length) / count)]);
 }
 
-/** One split by time: what may be learned from, and what is then predicted. */
+/** One split by time: the examples to learn from, and those to predict. `start` is the moment of the split. */
 export type Fold = { readonly start: number; readonly train: Int32Array; readonly test: Int32Array };
 
-/** Whether the label of example i was known at `moment`; without a window, those of earlier anchors count as known. */
+/** Whether the label of example i was known at `moment`. Without a window, labels of earlier anchors count as known. */
 export function isClosed({ at, closes }: Pick<Examples, 'at' | 'closes'>, i: number, moment: number): boolean {
   return Number.isFinite(closes[i]) ? closes[i] <= moment : at[i] < moment;
 }
@@ -142,14 +144,14 @@ function closedBefore(examples: Examples, pool: Int32Array, moment: number): Int
   return pool.filter((i) => isClosed(examples, i, moment));
 }
 
-/** Shares of the examples, in order of time, at which rolling folds start. */
+/** Where rolling folds start, as shares of the examples in order of time. */
 const foldStarts = [0.5, 0.65, 0.8];
 const foldStartsFewExamples = [0.4, 0.55, 0.7, 0.85];
 const fewExamples = 2_000;
 
 /**
- * Folds inside `pool`: for rolling serving consecutive stretches of the later half; for stale serving everything within
- * the serving gap after a past cut. A fold learns only from labels closed before it starts.
+ * Folds inside `pool`. Rolling: consecutive stretches of the later half. Stale: for each past cut, everything within
+ * the serving gap after it. A fold learns only from labels closed before it starts.
  */
 export function layFolds(examples: Examples, pool: Int32Array, regime: Regime): Fold[] {
   const byTime = pool.toSorted((a, b) => examples.at[a] - examples.at[b] || a - b);
@@ -162,7 +164,7 @@ export function layFolds(examples: Examples, pool: Int32Array, regime: Regime): 
   let folds: Fold[];
   if (regime.kind === 'rolling') {
     const starts = (byTime.length < fewExamples ? foldStartsFewExamples : foldStarts).map(
-      // Just before an anchor, so that all rows of one moment fall on one side.
+      // Just before an anchor, so that all rows of one moment are on one side.
       (share) => examples.at[byTime[Math.floor(share * byTime.length)]] - 1,
     );
     folds = starts.map((start, k) => fold(start, starts[k + 1] ?? Number.POSITIVE_INFINITY));

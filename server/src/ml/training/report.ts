@@ -13,50 +13,50 @@ import { aurocStandardError } from '../statistics/standard-errors.ts';
 import type { Cutoff } from './cutoffs.ts';
 import type { LayerReport } from './layers.ts';
 
-/** How good predictions were: the task's metric with its standard error, and the others a reader will ask for. */
+/** How good predictions are: the task's metric with its standard error, and other common metrics. */
 export type Measures = {
   readonly rows: number;
   readonly value: number;
-  /** Of the metric, by DeLong for AUROC, else by a jackknife over anchors. */
+  /** Standard error of the metric: by DeLong for AUROC, else by a jackknife over anchors. */
   readonly standard_error: number;
   readonly others: Readonly<Record<string, number>>;
   readonly reliability?: ReturnType<typeof reliability>;
-  /** Of probabilities, on rows that their calibrator had not seen. */
+  /** Calibration of probabilities, on rows that their calibrator had not seen. */
   readonly calibration?: CalibrationReport;
-  /** Of the bounds that go with the predictions, likewise. */
+  /** Coverage of the prediction bounds, on rows that they had not seen. */
   readonly sureness?: SurenessReport;
 };
 
-/** What learning a version found: kept in it as report.json. */
+/** What training a version found; stored in the version as report.json. */
 export type FitReport = {
   readonly task: string;
   readonly training_rows: number;
   readonly features: number;
   readonly outputs: readonly {
     readonly name: string;
-    /** What the recipes were evaluated by. */
+    /** The metric by which recipes were evaluated. */
     readonly metric: MetricName;
     readonly recipe: string;
     readonly trials: readonly unknown[];
-    /** On rows later than what the scoring models had learned from. */
+    /** On rows later than what the models had learned from. */
     readonly out_of_fold: Measures | null;
-    /** Where asked for: what each layer of the model adds on the same rows. */
+    /** Where requested: what each layer of the model adds, on the same rows. */
     readonly layers?: readonly LayerReport[];
     /**
-     * Where there was a graph model to be read: the metric of the best recipe that reads it, and of the best that does
-     * not, each a mean over folds of rows later than what was learned from.
+     * Where a graph model is available: the metric of the best recipe that reads it, and of the best that does not.
+     * Each is a mean over folds of rows later than what was learned from.
      */
     readonly graph?: { readonly read: number; readonly unread: number };
-    /** Of the output that a score is made of: what accepting from a score on would have meant. */
+    /** For the output that a score is computed from: the effect of accepting rows from each score on. */
     readonly cutoffs?: readonly Cutoff[];
   }[];
   readonly notes: readonly string[];
-  /** What may tell more of the label than was known. */
+  /** Features that may tell more about the label than was known. */
   readonly leakage: readonly ToldLeak[];
   readonly unused_columns: readonly unknown[];
 };
 
-/** Of fewer rows nothing is said of how right probabilities and bounds were. */
+/** With fewer rows, calibration and bounds are not measured. */
 const evaluatedRowsMin = 100;
 
 /** Measures predictions (rows × classes for multiclass). `groups`: rows of one group are not independent. */
@@ -94,14 +94,15 @@ export function measure(
 }
 
 /**
- * A figure with its standard error, as far as rows can tell them: an AUROC takes both classes, an error two moments.
+ * Formats a value with its standard error. Both may be NaN where the rows cannot tell them: an AUROC needs both
+ * classes, a standard error two moments.
  */
 export function sayWithError(value: number, error: number, decimals = 4): string {
   if (Number.isNaN(value)) return 'unknown';
   return Number.isNaN(error) ? value.toFixed(decimals) : `${value.toFixed(decimals)} ± ${error.toFixed(decimals)}`;
 }
 
-/** How right probabilities and bounds were, a line each. */
+/** Describes calibration and coverage of bounds, one line each. */
 export function describeSureness({ calibration, sureness }: Measures): string[] {
   const lines: string[] = [];
   if (calibration) {
@@ -123,7 +124,7 @@ export function describeSureness({ calibration, sureness }: Measures): string[] 
 
 const jackknifeGroups = 20;
 
-/** Standard error by leaving out twentieths, each of whole groups (Quenouille 1956). */
+/** Standard error by leaving out one of twenty parts at a time, each of whole groups (Quenouille 1956). */
 function jackknife(
   metric: MetricName,
   labels: Float64Array,

@@ -4,9 +4,7 @@ import { selectFeatures } from './select.ts';
 
 const rows = 2_000;
 
-/**
- * Sales of shops whose sizes differ a thousandfold, twice: the week before last and last week. They rank nearly alike.
- */
+/** Sales of shops whose sizes differ a thousandfold: the week before last, and last week. The two rank nearly alike. */
 function weeks() {
   const draw = draws(5);
   const before = new Float64Array(rows);

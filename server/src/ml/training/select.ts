@@ -6,14 +6,14 @@ import type { Loss } from '../trees/losses.ts';
 import { defaultForestOptions } from '../trees/options.ts';
 import { trainForest } from '../trees/train.ts';
 
-/** Seeds of the gain pass: one alone would pick by luck among features that say nearly the same. */
+/** Seeds whose gains are summed. With a single seed, chance would decide between nearly equal features. */
 const seeds = [11, 12, 13];
-/** Features more alike than this in rank, either way, say the same of a label that nothing tells much of. */
+/** Features with a higher absolute rank correlation are near-duplicates, if the label is hard to predict. */
 const likenessMax = 0.98;
 
 /**
- * Ranks features by the gain they bring to a first boosting on the given rows, best first, at most `most`. Constants,
- * features without gain and near-duplicates of better ones are left out. Only `rows` and their labels are read.
+ * Ranks features by their gain in a first boosting on the given rows, best first, at most `most`. Constants, features
+ * without gain and near-duplicates of better features are left out. Reads only `rows` and their labels.
  */
 export function selectFeatures(
   matrix: FeatureMatrix,
@@ -56,16 +56,16 @@ export function selectFeatures(
 }
 
 /**
- * How many of the best features are asked how much one alone tells of the label, and how much at most counts: copies
- * are not told apart.
+ * How many of the best features are tested for how much one alone explains of the label, and the most of that share
+ * that counts: a copy of the label would make every difference matter.
  */
 const tellingMax = 20;
 const toldMax = 0.99;
 
 /**
- * How alike two features may be. What sets them apart is held against what the most telling one leaves of the label:
- * where levels differ widely (sales of shops), all sums and means rank alike, and the small rest between them is what
- * tells.
+ * The rank correlation above which two features are near-duplicates. The difference between two features is compared
+ * with what the best single feature leaves unexplained of the label. Where levels differ widely (sales of shops), all
+ * sums and means rank alike, and the small difference between them is what matters.
  */
 function likenessLimit(labels: Float64Array, { kind }: Loss, columns: readonly Float64Array[]): number {
   if (kind === 'softmax') return likenessMax;
@@ -75,11 +75,11 @@ function likenessLimit(labels: Float64Array, { kind }: Loss, columns: readonly F
 }
 
 /**
- * Of labels of which few are a yes, so large a share of all weight is enough for a leaf: else none could be split off.
+ * A leaf needs no more than this share of the total weight; otherwise, with few positives, no leaf could be split off.
  */
 const leafShareMin = 0.1;
 
-/** What all rows weigh at the first step of a boosting, by the second derivative of the loss. */
+/** The total weight of the rows at the first boosting step, by the second derivative of the loss. */
 function weightOf(labels: Float64Array, { kind }: Loss): number {
   if (kind !== 'logistic') return labels.length;
   const yes = labels.reduce((sum, label) => sum + label, 0);
@@ -87,7 +87,8 @@ function weightOf(labels: Float64Array, { kind }: Loss): number {
 }
 
 /**
- * Ranks of a column, missing at the middle, centred and scaled to length 1: their dot product is the rank correlation.
+ * Ranks of a column, centred and scaled to length 1; missing values are at the middle. Their dot product is the rank
+ * correlation.
  */
 function standardRanks(values: Float64Array): Float32Array {
   const filled = Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));

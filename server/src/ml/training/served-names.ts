@@ -4,15 +4,15 @@ import type { Task } from '../tasks/task.ts';
 import { echoed } from '../version/schema.ts';
 
 /**
- * What rows to predict say beside their inputs: the day asked about, which model is asked, and what comes back with the
- * answer.
+ * Names that have a fixed meaning in rows to predict: the day of the prediction, the model to use, and fields copied to
+ * the answer.
  */
 const said: readonly string[] = ['reference_date', 'endpoint', ...echoed];
 
 /**
- * The task without the columns of its rows whose names rows to predict use for something else, and what is to be said
- * of them: as inputs nobody could give them. Throws Failure 'invalid' where such a column is the key, or of new rows a
- * reference or the event time.
+ * Hides the columns of the task's table whose names have a fixed meaning in rows to predict: callers could not send
+ * them as inputs. Returns the task without them, and notes. Throws Failure 'invalid' where such a column is the key, or
+ * for new rows a reference or the event time.
  */
 export function hideSaid(task: Task, contract: Contract, fresh: boolean): { task: Task; notes: readonly string[] } {
   const table = contract.tables.find(({ name }) => name === task.entity)!;

@@ -1,4 +1,4 @@
-/** What a model makes of many rows, and of a past that was another; test data as in synthetic.test.ts. */
+/** Models of many rows, and of a past that differs from the present; test data as in synthetic.test.ts. */
 import { expect, test } from 'vitest';
 import { makeProjects, makeSpending } from '../../../tests/synthetic.ts';
 import { measureSynthetic } from '../../../tests/synthetic-measure.ts';
@@ -6,7 +6,7 @@ import { parseTask } from '../tasks/parse-task.ts';
 
 test('where the past was another, the model is one of the newest rows', () => {
   const projects = makeProjects(3_600, { stages: 1.5 }, 4);
-  // Long ago enough for folds to see both sides of the change: else only earlier labels tell of it.
+  // The change is long enough ago for folds to see both sides; otherwise only earlier labels would show it.
   const changed = projects.labels.map((label, i) =>
     i < projects.labels.length * 0.3 ? { ...label, label: 1 - label.label } : label,
   );
@@ -23,7 +23,7 @@ test('where half the rows do worse, the model is one of more than recipes are co
     'stays',
     'task.yaml',
   );
-  // A tenth of them: the rarer are kept whole, and weights put them back in proportion.
+  // About a tenth are positive: they are all kept, and weights restore the proportions.
   const labels = spending.labels.map((label) => ({ ...label, label: label.label > 2 ? 1 : 0 }));
   const { learned } = measureSynthetic({ ...spending, task: stays, labels });
   const [output] = learned.outputs;

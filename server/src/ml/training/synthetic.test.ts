@@ -1,4 +1,4 @@
-/** What a model must be able to read, told by made-up tasks that it cannot do otherwise; and what it must not. */
+/** Synthetic tasks that can be solved only by reading certain things; and tests of what must not be read. */
 import { describe, expect, test } from 'vitest';
 import { type Data, day, type Row } from '../../../tests/samples.ts';
 import {
@@ -37,7 +37,7 @@ function propose(synthetic: Synthetic): FeatureProposal {
   return proposeFeatures(learning.graph, learning.task, anchorsAt(opened, train), examples.at[train.at(-1)!]);
 }
 
-/** The features that other tables change, of a project asked about on its day. */
+/** The features of a project at its day that change when the tables are replaced by `data`. */
 function moved(synthetic: Synthetic, features: readonly Feature[], asked: number, data: Data): string[] {
   const at = Int32Array.of(asked);
   const before = valuesOf(openSynthetic(synthetic), features, at);
@@ -73,7 +73,7 @@ describe('rows that come with a new row', () => {
       withRows(data, 'notice', { notice_id: 100_001, project_id, given: at + day, loss: 9 }),
     ];
     for (const changed of late) expect(moved(projects, features, asked, changed)).toEqual([]);
-    // The same rows a little earlier.
+    // The same rows, dated a little earlier.
     expect(moved(projects, features, asked, withRows(data, 'stage', { ...stage, day: at })).length).toBeGreaterThan(5);
     const lead = { project_id, leader_id: 1, share: 0.5 };
     expect(moved(projects, features, asked, withRows(data, 'lead', lead)).length).toBeGreaterThan(2);
@@ -108,7 +108,7 @@ describe('the ends of earlier rows', () => {
     const asked = 900;
     const { key, at } = projects.labels[asked];
     const leaders = leadersOf(projects, key);
-    // An earlier project with one of the same leaders, whose end is known by then or not yet.
+    // An earlier project with one of the same leaders, whose outcome is or is not known by then.
     const earlier = (isKnown: boolean) =>
       projects.labels.findLastIndex(
         (label) =>
@@ -151,7 +151,7 @@ describe('labels without a window', () => {
     };
     expect(movedBy(flippedWhere((when) => when > at))).toEqual([]);
     expect(movedBy(flippedWhere((when) => when <= at)).length).toBeGreaterThan(5);
-    // .58 where nothing says since when they are known.
+    // .58 where the labels have no known date.
     expect(measureSynthetic(synthetic).value).toBeGreaterThan(0.7);
   });
 
@@ -167,7 +167,7 @@ describe('labels that stopped before what is asked', () => {
   const moods = makeMoods(150, 30, 1);
   const { train, test: asked } = splitSynthetic(openSynthetic(moods));
   const isTrain = new Set(train);
-  /** Nothing is known of what is asked about. */
+  /** The labels of the evaluated rows are never known. */
   const stopped = {
     ...moods,
     labels: moods.labels.map((each, i) => (isTrain.has(i) ? each : { ...each, known: Number.POSITIVE_INFINITY })),
@@ -213,7 +213,7 @@ describe('numbers with a tail', () => {
     expect(recipe.name).toMatch(/^(tweedie|log absolute) trees$/);
     expect(link).toBe(recipe.name === 'tweedie trees' ? 'log' : 'log1p');
     expect(range[0]).toBe(0);
-    // Told nothing of the members, the median, which is 0, is wrong by the mean.
+    // Predicting the median for all, which is 0, has the mean as its error.
     const labels = spending.labels.slice(-Math.floor(spending.labels.length / 5));
     expect(value).toBeLessThan((0.8 * labels.reduce((sum, { label }) => sum + label, 0)) / labels.length);
   });
@@ -255,7 +255,7 @@ describe('words of a text', () => {
       valuesOf(openSynthetic({ ...projects, labels }), features, Int32Array.of(asked)).map(([value]) => value);
     const before = valuesWith(projects.labels);
     expect(valuesWith(without((other) => other + projectWindowDays * day > at))).toEqual(before);
-    // The last that had closed.
+    // The last label that had closed.
     const last = projects.labels.findLast((label) => label.at + projectWindowDays * day <= at)!.at;
     expect(valuesWith(without((other) => other === last))).not.toEqual(before);
   });
@@ -266,7 +266,7 @@ describe('words of events', () => {
 
   test('are read: what becomes of a shop is told by what its reviews say', () => {
     const { value, learned } = measureSynthetic(reviews);
-    // .62 from how earlier labels of the shop went.
+    // .62 from the shop's earlier labels alone.
     expect(value).toBeGreaterThan(0.7);
     const words = learned.features.flatMap(({ read }) =>
       read.kind === 'number' && read.signal.kind === 'column' ? (read.signal.word ?? []) : [],

@@ -16,7 +16,7 @@ const examples: Examples = {
 };
 const objective: Objective = { kind: 'regression', metric: 'mae', classes: [] };
 
-/** The folds as recipes are tried on them, of one feature that says nothing. */
+/** The folds on which recipes are tried, with one uninformative feature. */
 function laidIn(regime: Regime) {
   const questions = trainingQuestions(examples, Int32Array.from(at.keys()), regime, false);
   const known = Int32Array.from(questions.example.keys());

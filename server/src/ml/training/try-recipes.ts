@@ -9,27 +9,27 @@ import type { LabelHistory } from './label-history.ts';
 import type { Progress } from './learning-data.ts';
 import { layFolds, newestOf, type Questions, type Regime } from './questions.ts';
 
-/** Before training has told the range, and where no one is sure of a probability. */
+/** The scale used in trials: no calibrator, and no limits on the range. */
 const unscaled = { calibrator: null, range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] } as const;
-/** Models that only choose between recipes may be noisier than the one that answers. */
+/** Models that are only compared may be noisier than the final one, so they use fewer seeds. */
 const seedsOf = (rows: number): number[] => (rows < 5_000 ? [1, 2] : [1]);
 
-/** What recipes of one output are tried on. */
+/** What the recipes of one output are tried on. */
 export type Ground = {
   readonly output: LabelledOutput;
   readonly ranking: readonly number[];
   readonly regime: Regime;
   readonly questions: Questions;
-  /** The features as folds may see them. */
+  /** The feature matrix for the folds. */
   readonly matrix: FeatureMatrix;
-  /** Null where what is answered knows every label that its data do. */
+  /** Null in the stale regime, where labels are known as far as data are readable, and where no feature reads labels. */
   readonly history: LabelHistory | null;
   /** The questions whose label is known. */
   readonly known: Int32Array;
   readonly progress: Progress;
 };
 
-/** The folds of an output among the questions, and how many of its labels these ask about. */
+/** The folds of an output over the questions, and the number of labelled examples among them. */
 export function foldsOf(examples: Examples, { example }: Questions, regime: Regime) {
   const labelled = Int32Array.from(new Set(example.filter((i) => !Number.isNaN(examples.labels[i]))));
   return { folds: layFolds(examples, labelled, regime), labelled: labelled.length };
@@ -38,29 +38,29 @@ export function foldsOf(examples: Examples, { example }: Questions, regime: Regi
 export type Trial = { readonly recipe: Recipe; readonly folds: number[]; readonly margins: Float64Array[] };
 
 /**
- * A fold as recipes are tried on it: questions to learn from, whose examples are `train`, and those to answer, of the
- * examples `test`.
+ * A fold for trying recipes: the questions `rows` to learn from, whose examples are `train`, and the questions to
+ * predict, whose examples are `test`.
  */
 export type LaidFold = {
   readonly start: number;
   readonly rows: Int32Array;
   readonly train: Int32Array;
   readonly test: Int32Array;
-  /** Up to when each is answered from: its moment, or where data stop. */
+  /** Until when data are readable for each test question: its moment, or where data stop. */
   readonly until: Float64Array;
   readonly labels: Float64Array;
   readonly weights: Float64Array;
   readonly matrix: FeatureMatrix;
 };
 
-/** The folds to try recipes on: without those that cannot tell. */
+/** The folds to try recipes on, without those that cannot tell. */
 export function layGround(ground: Ground, folds: ReturnType<typeof layFolds>): LaidFold[] {
   return folds.flatMap((fold) => layFold(ground, fold) ?? []);
 }
 
 /**
- * Learns recipes on each fold of the past, and evaluates them by what came later. What several recipes share is learned
- * once, also between calls. Progress goes on from the recipes that were `tried` before, to `all` that will be.
+ * Trains recipes on each fold and evaluates them on later rows. Parts that several recipes share are trained once, also
+ * across calls. Progress continues from `tried` recipes done before, out of `all`.
  */
 export function openTrials(
   ground: Ground,
@@ -88,14 +88,14 @@ export function openTrials(
   };
 }
 
-/** Null where the labels to learn from are all alike, or there is nothing to answer. */
+/** Null where the training labels are all equal, or there is nothing to predict. */
 function layFold(
   { output, regime, questions, matrix, history, known: all }: Ground,
   fold: ReturnType<typeof layFolds>[number],
 ): LaidFold | null {
   const [known, asked] = [new Set(fold.train), new Set(fold.test)];
   const rows = all.filter((q) => known.has(questions.example[q]));
-  // A stale fold is asked as of its own cut; those cuts are on the grid of the training questions.
+  // A stale fold is evaluated as of its own cut, which is on the grid of the training questions.
   const test = all.filter(
     (q) => asked.has(questions.example[q]) && (regime.kind === 'rolling' || questions.until[q] === fold.start),
   );
@@ -109,21 +109,24 @@ function layFold(
     until: Float64Array.from(test, (q) => Math.min(output.examples.at[questions.example[q]], questions.until[q])),
     labels: labelsOf(output.examples, questions, test),
     weights: Float64Array.from(test, (q) => questions.weight[q]),
-    // Labels stop when learning starts, for the model that answers too.
+    // Labels stop at the fold's start, as they stop for the final model when training starts.
     matrix: history ? history.asOf(matrix, test, fold.start) : pickRows(matrix, test),
   };
 }
 
-/** Where the past was another, models of its newest part alone do better: tried down to so many rows. */
+/**
+ * Shares of the newest rows that are tried, since models of recent rows do better where the past differed; only where
+ * at least `newestRowsMin` rows remain.
+ */
 const newestShares = [0.5, 0.25];
 const newestRowsMin = 300;
 
-/** A recipe as learned from the newest so large a share of the examples of each fold. */
+/** A recipe trained on this share of each fold's examples, the newest ones. */
 export type Age = { readonly share: number; readonly trial: Trial };
 
 /**
- * A chosen recipe learned from all examples, and from the newest parts of them that are large enough; and from every
- * second row of each fold where `isHalved`: where that does worse, more rows would do better.
+ * Trains the chosen recipe on all examples, and on the newest shares of them that are large enough. With `isHalved`
+ * also on every second row of each fold: if that does worse, more rows would do better.
  */
 export function tryFewerRows(
   ground: Ground,
@@ -192,8 +195,8 @@ export function labelsOf({ labels }: Examples, { example }: Questions, rows: Int
 }
 
 /**
- * The trial to trust: the first (the default) unless another is better on average by more than one standard error of
- * the difference over folds; among those the best.
+ * The index of the trial to use: the first (the default), unless another is better on average by more than one standard
+ * error of the difference over folds; the best of those.
  */
 export function chooseTrial(trials: readonly (readonly number[])[], higherIsBetter: boolean): number {
   let best = 0;

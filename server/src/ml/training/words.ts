@@ -6,18 +6,18 @@ import type { ChooseWords } from '../features/proposals/context.ts';
 import type { Anchors } from '../features/state.ts';
 import { isKnown, knownMoments } from '../graph/as-of/values.ts';
 
-/** Words of one column that get inputs of their own. */
+/** Most words of one column that get inputs of their own. */
 const chosenMax = 24;
-/** A word must stand in so many of the rows, and in this share of them. */
+/** A word must occur in at least this many rows, and in this share of them. */
 const rowsMin = 8;
 const shareMin = 0.003;
-/** How many standard errors the labels of the rows with a word must lie from those of the others. */
+/** Least distance between the labels of rows with a word and those of the others, in standard errors. */
 const deviationMin = 3;
 
 /**
- * Chooses the words that tell most of `labels`, one per anchor: those whose rows' mean lies farthest from the mean of
- * all, in standard errors. Of events a row has the words of the newest. Where labels are classes, without an order, the
- * most frequent ones.
+ * Chooses the words that explain most of `labels` (one per anchor): those whose rows' mean label is farthest from the
+ * mean of all, in standard errors. For events, an anchor has the words of its newest events. Class labels have no
+ * order, so the most frequent words are chosen.
  */
 export function openWordChoice(graph: Graph, anchors: Anchors, labels: Float64Array, isOrdered: boolean): ChooseWords {
   return (focus, name, events) => {
@@ -62,7 +62,7 @@ export function openWordChoice(graph: Graph, anchors: Anchors, labels: Float64Ar
   };
 }
 
-/** The words of anchor i, undefined where it has no text. */
+/** The words of anchor i; undefined where it has no text. */
 type WordsOf = (i: number) => Iterable<string> | undefined;
 
 function openOwnWords(graph: Graph, focus: Focus, name: string, anchors: Anchors): WordsOf {
@@ -78,7 +78,7 @@ function openOwnWords(graph: Graph, focus: Focus, name: string, anchors: Anchors
   };
 }
 
-/** Events whose texts say which words are worth counting: the newest of each anchor. */
+/** How many of each anchor's newest events are read to choose words. */
 const eventsRead = 10;
 
 function openEventWords(graph: Graph, focus: Focus, events: Events, name: string, anchors: Anchors): WordsOf {
