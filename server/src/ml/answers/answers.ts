@@ -8,7 +8,7 @@ import type { Task } from '../tasks/task.ts';
 import type { Field } from '../version/schema.ts';
 import { agreeing, isOneEvent } from './horizons.ts';
 
-/** The outputs of a version, in the order they are written. */
+/** The output fields of a version, in the order they are written. */
 export function outputFields(task: Task, outputs: readonly Answered[]): Field[] {
   return [
     ...answersOf(task, outputs).map(({ field }) => field),
@@ -19,7 +19,7 @@ export function outputFields(task: Task, outputs: readonly Answered[]): Field[] 
   ];
 }
 
-/** The columns of the fields that a kind of task has of its own. `values`: per output. */
+/** The columns of the fields specific to the kind of task. `values`: per output. */
 export function answerColumns(
   task: Task,
   outputs: readonly Answered[],

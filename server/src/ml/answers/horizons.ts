@@ -3,14 +3,15 @@ import { horizonNamesOf } from '../kinds/kinds.ts';
 import { horizonsOf } from '../tasks/target.ts';
 import type { Task } from '../tasks/task.ts';
 
-/** Whether the outputs are probabilities of one event by growing horizons. */
+/** Whether the outputs are probabilities of one event over increasing horizons. */
 export function isOneEvent({ target, kind }: Task): boolean {
   if (!target || horizonsOf(target).length < 2) return false;
   return horizonNamesOf(kind) !== undefined || target.kind === 'delinquency' || target.aggregate === 'exists';
 }
 
 /**
- * Probabilities per output that agree over horizons: what is likely within ten days is no less likely within thirty.
+ * Makes the probabilities of the outputs consistent over horizons: a longer horizon is never less likely than a shorter
+ * one.
  */
 export function agreeing(task: Task, values: readonly Float64Array[], rows: number): Float64Array[] {
   const days = task.target ? horizonsOf(task.target) : [0];

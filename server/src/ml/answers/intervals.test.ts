@@ -18,7 +18,7 @@ const of = (share: number) => {
 
 test('bounds of one event agree over horizons, hold the answers, and turn round for the score', () => {
   const task = parseTask(`kind: credit\n${event}`, 'late', 'task.yaml');
-  // By chance the longer horizon was seen to be the rarer one.
+  // In this sample the longer horizon happens to be rarer.
   const outputs = [
     { name: 'pd_30d', ...of(1) },
     { name: 'pd_90d', ...of(0.5) },

@@ -3,14 +3,14 @@ import { headRulesOf, kindNamed } from '../kinds/kinds.ts';
 import type { Task } from '../tasks/task.ts';
 import { agreeing, isOneEvent } from './horizons.ts';
 
-/** An output with how sure a version is of it. `range`: of the training labels. */
+/** An output with its interval. `range`: the range of the training labels. */
 type Sure = { readonly name: string; readonly interval: Interval | null; readonly range: readonly [number, number] };
 
 export type Bounds = { readonly lower: number; readonly upper: number };
 
 /**
- * Per row the bounds of each number of the answer, by the name of its field: of probabilities Venn–Abers, of numbers
- * those that hold nine of ten later rows. What has no interval is left out. `margins` and `values`: per output.
+ * Per row the bounds of each number of the answer, by field name: Venn–Abers bounds for probabilities, 90 % conformal
+ * bounds for numbers. Outputs without an interval are left out. `margins` and `values`: per output.
  */
 export function intervalsOf(
   task: Task,
@@ -40,7 +40,7 @@ export function intervalsOf(
       if (from && to) told[calledAs.get(name) ?? name] = { lower: from[row], upper: to[row] };
     }
     const [from, to] = [lower[last], upper[last]];
-    // The more probable, the less score.
+    // The score falls as the probability rises, so its bounds are swapped.
     if (score && from && to) told[score.field] = { lower: score.of(to[row]), upper: score.of(from[row]) };
     return told;
   });
@@ -53,7 +53,7 @@ function boundsOf(
   values: Float64Array,
 ): { lower: Float64Array; upper: Float64Array } {
   const pairs = Array.from(values, (value, row) => intervalOf(interval, margins[row], value));
-  // What has never been negative is not expected to be.
+  // If no training label is negative, the lower bound is at least 0.
   const floor = interval.kind === 'conformal' && least >= 0 ? 0 : Number.NEGATIVE_INFINITY;
   return {
     lower: Float64Array.from(pairs, ([lower]) => Math.max(floor, lower)),

@@ -37,7 +37,7 @@ const everybody: Rows = sampleRows(
   data.customer!.map(({ customer_id }) => ({ customer_id })),
 );
 
-/** The answers' columns as lists of values. */
+/** The answer's columns as lists of values. */
 function valuesOf(answer: Rows): Record<string, unknown[]> {
   return Object.fromEntries(
     [...answer.columns].map(([name, column]) => [
@@ -47,7 +47,7 @@ function valuesOf(answer: Rows): Record<string, unknown[]> {
   );
 }
 
-/** Holds every answered value against the field that declares it. */
+/** Checks every value of the answer against the declaration of its field. */
 function checkDeclared({ outputs }: OpenVersion, values: Record<string, unknown[]>): void {
   for (const { name, type, minimum = -Infinity, maximum = Infinity, enum: allowed } of outputs) {
     for (const value of values[name]) {
@@ -149,7 +149,7 @@ test('fraud gives a score, its reasons, and who stands near that is known', asyn
   checkDeclared(open, values);
   const flags = (values.network_flags as string[]).map((text) => JSON.parse(text) as { kind: string }[]);
   const isRing = (row: number) => row % 10 >= 7;
-  // Of a ring c7, c8 and c9 stand by one device.
+  // Of each ring, c7, c8 and c9 share one device.
   expect(flags.every((own, row) => isRing(row) === own.length > 0)).toBe(true);
   expect(flags[7].map(({ kind }) => kind)).toEqual(['suspicious_cluster', 'known_bad_actor', 'known_bad_actor']);
   const scores = values.fraud_score as number[];

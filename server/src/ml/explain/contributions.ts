@@ -6,26 +6,26 @@ import { type Forest, joinForests } from '../trees/forest.ts';
 import { maskBytes } from '../trees/leaves.ts';
 import { loadForest } from '../trees/scorer.ts';
 
-/**
- * A head ready to score and to be taken apart. A row's results do not depend on the rows around it, to the last bit.
- */
+/** A head ready to score and to explain rows. A row's results do not depend on the other rows, to the last bit. */
 export type OpenHead = {
   /** Margins per row: 1, or one per class. */
   readonly outputs: number;
-  /** Margins of rows [from, to), row-major rows × outputs: the same bits as `averageMargins` over `scoreModel`. */
+  /**
+   * Margins of rows [from, to), row-major rows × outputs. Gives the same bits as `averageMargins` over `scoreModel`.
+   */
   readonly score: (matrix: FeatureMatrix, from: number, to: number) => Float64Array;
   /**
-   * What each feature adds to the margin of rows [from, to): row-major rows × (features + 1), the last being the
-   * expected margin. A row adds up to its margin, to rounding. Only for heads of one output.
+   * The contribution of each feature to the margin, for rows [from, to): row-major rows × (features + 1); the last
+   * column is the expected margin. A row sums to its margin, up to rounding. Only for heads with one output.
    */
   readonly contributions: (matrix: FeatureMatrix, from: number, to: number) => Float64Array;
-  /** Lets go of the memory; the head cannot be used again. */
+  /** Frees the memory; the head cannot be used afterwards. */
   readonly close: () => void;
 };
 
 /** Models of a head that are scored together. */
 type OpenModels = {
-  /** Their places in the head. */
+  /** Their indices in the head. */
   readonly places: readonly number[];
   /** Margins of rows [from, to), row-major rows × models × outputs. */
   readonly score: (matrix: FeatureMatrix, from: number, to: number) => Float64Array;
@@ -34,7 +34,7 @@ type OpenModels = {
   readonly close: () => void;
 };
 
-/** Prepares a head for many calls. Throws: Failure 'limit_exceeded' when a forest's tables exceed 4 GiB. */
+/** Prepares a head for many calls. Throws Failure 'limit_exceeded' when a forest's tables exceed 4 GiB. */
 export function openHead(head: Head): OpenHead {
   assert(head.length > 0, 'a head has models');
   const outputs = outputsOf(head[0]);
@@ -72,7 +72,10 @@ function outputsOf(model: Model): number {
   return model.kind === 'linear' ? 1 : model.forest.outputs;
 }
 
-/** Forests whose trees have masks of one size are scored as one: what they do with a row's values is done once. */
+/**
+ * Opens the models of a head. Forests whose trees have masks of the same size are scored as one forest, so that per-row
+ * work is done once.
+ */
 function openModels(head: Head): OpenModels[] {
   const groups = Map.groupBy(head.keys(), (place) => {
     const model = head[place];
@@ -120,7 +123,7 @@ function openForests(forests: readonly Forest[]): Omit<OpenModels, 'places'> {
   };
 }
 
-/** What one of several models says, of row-major rows × models × outputs. */
+/** Picks the outputs of one model from row-major rows × models × outputs. */
 function pickModel(values: Float64Array, models: number, model: number, outputs: number): Float64Array {
   if (models === 1) return values;
   const picked = new Float64Array(values.length / models);

@@ -178,7 +178,7 @@ describe('personal and protected columns', () => {
       expect(told.unworded).toBe(2);
       expect(told.factors.map(({ code }) => code)).toEqual(['monthly_income']);
       expect(JSON.stringify(told)).not.toMatch(/gender|birth|secret|salario/i);
-      // Without the entity every table with such a column is asked.
+      // Without the entity, every table with such a column counts.
       expect(isProtected({ contract }, feature)).toBe(true);
     });
   }

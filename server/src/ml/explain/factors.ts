@@ -16,36 +16,39 @@ import { snake } from './names.ts';
 import { isProtected, type ProtectedShape, protectedShapes } from './protected.ts';
 import { type Language, openWording } from './wording.ts';
 
-/** A factor that moved the answer by less than this share of all movement is not worth a sentence. */
+/** A factor with a smaller share of all contributions than this is not reported. */
 export const factorShareMin = 0.02;
 
-/** One reason for an answer: features of one meaning, told by the one of them that moved it most. */
+/**
+ * One reason for an answer: a group of features with one meaning, described by the feature with the largest
+ * contribution.
+ */
 type Factor = {
-  /** Stable over versions and spans. */
+  /** The same in all versions and for all spans. */
   readonly code: string;
   readonly group: string;
-  /** What the whole group added to the margin: log-odds, or the answer's unit. */
+  /** Sum of the group's contributions to the margin: log-odds, or the answer's unit. */
   readonly contribution: number;
-  /** Of the told feature, in the row and in most training rows; null: missing. */
+  /** Of the described feature: its value in the row, and its training median. Null: missing. */
   readonly value: number | null;
   readonly usual: number | null;
   readonly text: string;
-  /** Whether it made the answer better or worse, where the options say which way is worse. */
+  /** Whether it makes the answer better or worse, if `higherIsWorse` is given. */
   readonly effect?: 'better' | 'worse';
   readonly path: Feature;
 };
 
 export type Factors = {
-  /** Largest movement first. */
+  /** Largest contribution first. */
   readonly factors: readonly Factor[];
-  /** Added by features that read protected or personal columns: they moved the answer and may not be worded. */
+  /** Contribution of features that read protected or personal columns. They count, but may not be described. */
   readonly unworded: number;
-  /** Added by what moved the answer too little, or came after the most. With the factors and `unworded`: the whole. */
+  /** Contribution of everything else that is not listed. `factors`, `unworded` and `others` sum to the total. */
   readonly others: number;
 };
 
 export type FactorOptions = KnownTask & {
-  /** At most so many factors. */
+  /** Most factors per row. */
   readonly most: number;
   readonly language: Language;
   readonly higherIsWorse?: boolean;
@@ -54,15 +57,15 @@ export type FactorOptions = KnownTask & {
 };
 
 /**
- * Tells the factors of one row: see `openFactors`. Feature f has the value at `first + f * step`: a row of its own as
- * it comes, or one of a column-major matrix.
+ * Returns the factors of one row: see `openFactors`. The value of feature f is at `first + f * step`, for a row on its
+ * own or a row of a column-major matrix.
  */
 export type TellFactors = (contributions: Float64Array, values: Float32Array, first?: number, step?: number) => Factors;
 
 /**
- * Prepares to tell why answers differ from the expected one, for many rows of one version. All arrays are parallel to
- * `features`; a row's `contributions` may end with the expected margin, which is left out. `usual`: training medians,
- * NaN where there is none.
+ * Prepares to explain how answers differ from the expected margin, for many rows of one version. All arrays are
+ * parallel to `features`. A row's `contributions` may end with the expected margin, which is ignored. `usual`: training
+ * medians, NaN where there is none.
  */
 export function openFactors(
   usual: ArrayLike<number>,
@@ -76,7 +79,7 @@ export function openFactors(
   const shapes = options.protectedShapes ?? protectedShapes;
   const { groups, groupOf } = listGroups(features, (feature) => isProtected(source, feature, shapes));
   const scratch = openSums(groups.length);
-  // Few features ever lead; those that do lead many rows.
+  // Tellers are cached: few features ever lead, and those that do lead in many rows.
   const tellers: (TellFactor | undefined)[] = [];
   const tellerOf = (f: number): TellFactor =>
     (tellers[f] ??= openFactor(features[f], groups[groupOf[f]], usual[f], contract, options));
@@ -93,7 +96,7 @@ export function openFactors(
       if (group < 0 || sums[group] === 0 || !(Math.abs(sums[group]) >= movement * factorShareMin)) break;
       const f = told[group];
       const factor = tellerOf(f)(sums[group], values[first + f * step]);
-      // Two paths may lead to the same rows; a reader is told once.
+      // Two paths may lead to the same rows; the same sentence is not repeated.
       if (factors.some(({ text }) => text === factor.text)) continue;
       factors.push(factor);
       sums[group] = 0;
@@ -104,7 +107,7 @@ export function openFactors(
   };
 }
 
-/** The groups of features, and each feature's place among them; -1 for those that may not be worded. */
+/** The groups of features, and the index of each feature's group; -1 for features that may not be described. */
 function listGroups(features: readonly Feature[], isUnworded: (feature: Feature) => boolean) {
   const placeOf = new Map<string, number>();
   const groupOf = Int32Array.from(features, (feature) => {
@@ -118,8 +121,9 @@ function listGroups(features: readonly Feature[], isUnworded: (feature: Feature)
 }
 
 /**
- * Of one row, per group: what its features added, and the one of them that moved the answer most (-1: none did). `seen`
- * lists the `count` groups that moved it, in order of their first feature that did; `left`: those not taken yet.
+ * Sums of one row per group. `sums`: the group's contribution. `told`: its feature with the largest contribution, -1
+ * for none. `seen`: the `count` groups with a contribution, in order of their first such feature. `left`: those not
+ * taken yet.
  */
 type Sums = {
   readonly sums: Float64Array;
@@ -135,7 +139,7 @@ function openSums(groups: number): Sums {
   return { sums: new Float64Array(groups), told: told.fill(-1), seen, left, count: 0, leftCount: 0 };
 }
 
-/** Returns what features that may not be worded added. */
+/** Sums the contributions by group. Returns the contribution of features that may not be described. */
 function sumGroups(contributions: Float64Array, groupOf: Int32Array, into: Sums): number {
   const { sums, told, seen, left } = into;
   for (let k = 0; k < into.count; k++) told[seen[k]] = -1;
@@ -161,7 +165,8 @@ function sumGroups(contributions: Float64Array, groupOf: Int32Array, into: Sums)
 }
 
 /**
- * Takes the group that moved the answer most of those left, of equal ones that of the earlier told feature; -1: none.
+ * Takes the group with the largest absolute contribution of those left; of equal ones the group whose told feature
+ * comes first. -1: none left.
  */
 function takeLargest(of: Sums): number {
   const { sums, told, left } = of;
@@ -195,13 +200,16 @@ function openFactor(
   };
 }
 
-/** The meaning a feature shares with its kin: the same focus, events and signal or column, over whatever span. */
+/** The key of a group of features with one meaning: the same focus, events and signal or column, over any span. */
 export function factorGroup({ focus, read }: Feature): string {
   const events = 'events' in read ? eventsKey(read.events) : '';
   return [focusKey(focus), events, meaningOf(read)].filter((part) => part !== '').join(' ');
 }
 
-/** A short code for the meaning of a feature: lower snake case, the same for its kin and in every version. */
+/**
+ * A short code for the meaning of a feature, in lower snake case. All features of a group have the same code, in every
+ * version.
+ */
 export function reasonCode({ focus, read }: Feature): string {
   const events = 'events' in read ? nameEvents(read.events) : [];
   return snake(...nameFocus(focus), ...events, meaningOf(read));
@@ -212,7 +220,7 @@ function meaningOf(read: Feature['read']): string {
   if (read.kind === 'against') return `${read.column} against mean`;
   if (read.kind === 'same') return `same ${read.column}`;
   if ('column' in read) return read.column;
-  // How long a row has existed is not how old a person is.
+  // The age of a row is named tenure, not to be confused with a person's age.
   return read.kind === 'age' ? 'tenure' : read.kind;
 }
 
@@ -243,7 +251,7 @@ function nameFocus(focus: Focus): string[] {
   }
 }
 
-/** The references are named, as one table may lead to the same focus in several roles. */
+/** References are named, since one table may lead to the same focus in several roles. */
 function nameEvents({ table, via, when }: Events): string[] {
   const named = table === labelsTable ? 'outcomes' : table;
   const told = via.filter((step) => step !== allTable && !(table === labelsTable && step === 'entity'));

@@ -3,14 +3,15 @@ import type { Signal } from '../events/signals.ts';
 import { allTable, type Events, type Feature, type Focus, labelsTable } from '../features/feature.ts';
 import type { Task } from '../tasks/task.ts';
 
-/** What is known of the task that a feature is of: the table of the rows asked about, and what is predicted of them. */
+/** What is known of a feature's task: the entity table, and what is predicted. */
 export type KnownTask = Partial<{ readonly [Name in 'entity' | 'target' | 'label']: Task[Name] | undefined }>;
 
-/** The contract that a feature's names are looked up in, and the task. */
+/** The contract in which a feature's names are looked up, and the task. */
 export type LineageSource = KnownTask & { readonly contract: Contract };
 
 /**
- * A column a feature reads values of. `table` is undefined where the entity was not given and several tables have it.
+ * A column whose values a feature reads. `table` is undefined if the entity is not given and several tables have the
+ * column.
  */
 export type ReadColumn = {
   readonly table: TableContract | undefined;
@@ -23,7 +24,7 @@ export function tableOf(source: LineageSource, name: string | undefined): TableC
 }
 
 /**
- * The table that a reference of a table leads to. Labels refer to their entity, and to neighbors as `table.reference`.
+ * The table that a reference leads to. Labels refer to their entity by 'entity', and to neighbors by `table.reference`.
  */
 export function referredTable(source: LineageSource, table: string | undefined, reference: string): string | undefined {
   if (table === labelsTable) {
@@ -33,7 +34,7 @@ export function referredTable(source: LineageSource, table: string | undefined, 
   }
   const found = tableOf(source, table)?.references.find(({ column }) => column === reference);
   if (found || table !== undefined) return found?.table;
-  // The entity was not given: a reference of this name that can lead to one table only still says where.
+  // Without an entity, a reference name that leads to a single table in the whole contract is still unambiguous.
   const ends = new Set(
     source.contract.tables.flatMap((each) =>
       each.references.flatMap((candidate) => (candidate.column === reference ? [candidate.table] : [])),
@@ -42,7 +43,7 @@ export function referredTable(source: LineageSource, table: string | undefined, 
   return ends.size === 1 ? [...ends][0] : undefined;
 }
 
-/** The table of the row a focus stands on; undefined for all rows together, or where it cannot be told. */
+/** The table of the focus row; undefined for all rows together, or where it is not known. */
 export function focusTable(source: LineageSource, focus: Focus): string | undefined {
   switch (focus.kind) {
     case 'root':
@@ -57,7 +58,7 @@ export function focusTable(source: LineageSource, focus: Focus): string | undefi
   }
 }
 
-/** Columns of this name: of the table, or of every table that has one when the table is not known. */
+/** Columns of this name in the table; if the table is not known, in every table. */
 export function columnsNamed(source: LineageSource, table: string | undefined, name: string): ReadColumn[] {
   const tables = table === undefined ? source.contract.tables : source.contract.tables.filter((t) => t.name === table);
   return tables.flatMap((each) =>
@@ -69,7 +70,7 @@ export function columnsNamed(source: LineageSource, table: string | undefined, n
   );
 }
 
-/** Every column whose values the feature reads; with an unknown table, every one it may read. */
+/** Every column whose values the feature reads; with an unknown table, every column it may read. */
 export function columnsRead(source: LineageSource, feature: Feature): ReadColumn[] {
   const found = columnsOfRead(source, feature);
   const events = 'events' in feature.read ? feature.read.events : undefined;
@@ -91,7 +92,7 @@ function columnsOfRead(source: LineageSource, { focus, read }: Feature): ReadCol
   );
 }
 
-/** Every table a feature reads rows of, but for the rows asked about. */
+/** Every table whose rows a feature reads, besides the root rows themselves. */
 export function tablesRead(source: LineageSource, { focus, read }: Feature): ReadonlySet<string> {
   const tables = new Set<string | undefined>();
   const addEvents = ({ table, via, when }: Events) => {
@@ -115,7 +116,7 @@ export function tablesRead(source: LineageSource, { focus, read }: Feature): Rea
   return new Set([...tables].filter((name) => name !== undefined));
 }
 
-/** The table a signal's column is in. */
+/** The table of a signal's column. */
 export function signalTable(source: LineageSource, table: string, signal: Signal): string {
   if (signal.kind !== 'column') return table;
   return endOf(source, table, signal.path);
@@ -126,7 +127,7 @@ function endOf(source: LineageSource, table: string, path: readonly string[]): s
   return path.reduce((at, step) => referredTable(source, at, step) ?? at, table);
 }
 
-/** By which of several ways the events lead to their focus: undefined when there is only one to speak of. */
+/** Which of several references the events lead to their focus by; undefined when there is only one. */
 export function roleOf(
   source: LineageSource,
   events: Events,

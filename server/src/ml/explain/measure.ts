@@ -5,21 +5,21 @@ import { columnsNamed, focusTable, type LineageSource, signalTable } from './lin
 import { humanWords } from './names.ts';
 import type { Phrases } from './phrases.ts';
 
-/** What a feature's number means to people. */
+/** What a feature's number means to a reader. */
 export type Measure =
   | { readonly kind: 'amount'; readonly column: ColumnContract | undefined; readonly isSigned: boolean }
-  /** In [0, 1], said in percent. */
+  /** In [0, 1], shown as percent. */
   | { readonly kind: 'share' }
   | { readonly kind: 'days'; readonly isAhead: boolean }
   | { readonly kind: 'multiple' }
   | { readonly kind: 'deviations' }
   | { readonly kind: 'plain' }
-  /** 0 or 1: yes or no, or a statement that holds or does not. */
+  /** 0 or 1: yes or no, or a statement that is true or false. */
   | { readonly kind: 'flag' }
   | { readonly kind: 'statement'; readonly value: string }
   | { readonly kind: 'month' | 'weekday' | 'date' };
 
-/** Tells what a feature's values mean, from its read and the contract of the column it reads. */
+/** Decides what a feature's values mean, from its read and the contract of its column. */
 export function measureOf(source: LineageSource, { focus, read }: Feature): Measure {
   const isCompany = focus.kind === 'recent';
   switch (read.kind) {
@@ -88,13 +88,13 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
 
 const valueCharactersMax = 40;
 
-/** A category's value as it stands in the data, cut when long. */
+/** A category value as in the data, shortened if long. */
 export function quoteValue(value: string): string {
   const cut = value.length > valueCharactersMax ? `${startOf(value, valueCharactersMax - 1)}…` : value;
   return /^[\p{L}\p{N}][\p{L}\p{N}_./-]*$/u.test(cut) ? cut : `“${cut}”`;
 }
 
-/** A value for people in a language; `statement` and missing values are for sentences and must not get here. */
+/** Formats a value in a language. Statements and missing values are worded in sentences and must not be passed here. */
 export function formatValue(value: number, measure: Measure, phrases: Phrases): string {
   const write = (number: number, decimals: number) => formatNumber(number, decimals, phrases);
   switch (measure.kind) {
@@ -146,7 +146,7 @@ function isYear(column: ColumnContract | undefined): boolean {
   return column?.type === 'integer' && ['year', 'ano'].includes(humanWords(column.name).at(-1) ?? '');
 }
 
-/** Decimals that leave about three digits that matter. */
+/** Decimals that leave about three significant digits. */
 function decimalsOf(value: number): number {
   const size = Math.abs(value);
   if (size >= 10_000 || size === 0) return 0;
@@ -154,7 +154,7 @@ function decimalsOf(value: number): number {
   return size >= 1 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(size)));
 }
 
-/** A number with the language's separators; without `isFixed` zeros at the end of its decimals are left out. */
+/** A number with the language's separators. Without `isFixed`, trailing zeros of the decimals are dropped. */
 function formatNumber(
   value: number,
   decimals: number,

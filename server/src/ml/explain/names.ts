@@ -1,12 +1,12 @@
 import { singular, subjectOf } from '../contract/names.ts';
 
-/** Words by which a warehouse says what sort of table it is, not what it holds. */
+/** Words in warehouse table names that tell the kind of table, not its content. */
 const tableMarks = new Set(['dim', 'fact', 'fct', 'tbl', 'tb', 'stg', 'raw']);
-/** Words by which a date's name says that it is one. */
+/** Words that only mark a name as a date. */
 const dateMarks = new Set(['at', 'on', 'date', 'data', 'dt', 'datetime', 'timestamp', 'ts']);
 const joiningWords = new Set(['de', 'da', 'do', 'of']);
 
-/** The words of a name, for people: `daysLate` and `DAYS_LATE` → days late. Short codes keep their capitals: `A11`. */
+/** The words of a name, readable: `daysLate` and `DAYS_LATE` → days late. Short codes keep their capitals: `A11`. */
 export function humanWords(name: string): string[] {
   const parts = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
@@ -17,12 +17,12 @@ export function humanWords(name: string): string[] {
   return parts.map((word) => (!isAllCapitals && /^\p{Lu}[\p{Lu}\d]{1,3}$/u.test(word) ? word : word.toLowerCase()));
 }
 
-/** A column's name for people. */
+/** A readable name of a column. */
 export function columnName(name: string): string {
   return humanWords(name).join(' ') || name;
 }
 
-/** A table's name for people, and that of one of its rows: `dim_customers` → customers, customer. */
+/** A readable name of a table, and of one of its rows: `dim_customers` → customers, customer. */
 export function tableNames(name: string): { many: string; one: string } {
   const words = humanWords(name);
   const telling = words.filter((word) => !tableMarks.has(word));
@@ -30,7 +30,10 @@ export function tableNames(name: string): { many: string; one: string } {
   return { many: kept.join(' ') || name, one: [...kept.slice(0, -1), singular(kept.at(-1) ?? name)].join(' ') };
 }
 
-/** What a reference leads to, in the role it has: `buyer_id` → buyer, buyers; a bare `id` is called after its table. */
+/**
+ * The name of what a reference leads to, in its role: `buyer_id` → buyer, buyers; a bare `id` gets the name of its
+ * table.
+ */
 export function referenceNames(column: string, table: string | undefined): { one: string; many: string } {
   const subject = subjectOf(column);
   const target = table === undefined ? undefined : tableNames(table);
@@ -39,7 +42,7 @@ export function referenceNames(column: string, table: string | undefined): { one
   return one === '' ? { one: columnName(column), many: columnName(column) } : { one, many: plural(one) };
 }
 
-/** A date without the words that say it is one: `due_date`, `due_at` → due; `maturity` → maturity. */
+/** The name of a date without the words that mark it as one: `due_date`, `due_at` → due; `maturity` → maturity. */
 export function dateName(column: string): string {
   const words = humanWords(column);
   let kept = dateMarks.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;

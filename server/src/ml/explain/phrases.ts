@@ -1,9 +1,9 @@
 import type { Aggregate, Span } from '../features/feature.ts';
 
-/** Whose state a feature reads, with names for people. */
+/** The rows that a feature describes, with readable names. */
 export type Whose =
   | { readonly kind: 'own' }
-  /** `entity`: what the rows are, many of them; undefined when not known. */
+  /** `entity`: plural name of the rows; undefined when not known. */
   | { readonly kind: 'all'; readonly entity: string | undefined }
   | { readonly kind: 'parent'; readonly one: string; readonly of: Whose }
   | {
@@ -14,7 +14,7 @@ export type Whose =
       readonly of: Whose;
     };
 
-/** A table whose rows happened to somebody. */
+/** Names of a table of events. */
 export type EventWords = {
   readonly many: string;
   readonly one: string;
@@ -22,7 +22,7 @@ export type EventWords = {
   readonly isDated: boolean;
 };
 
-/** What a task predicts. `days`: within so many. */
+/** What a task predicts. `days`: the window. */
 export type PredictedWords =
   | { readonly kind: 'label'; readonly name: string }
   | { readonly kind: 'delinquency'; readonly many: string; readonly days: number | undefined }
@@ -31,20 +31,20 @@ export type PredictedWords =
       readonly as: 'exists' | 'count' | 'first' | 'sum' | 'next';
       readonly many: string;
       readonly one: string;
-      /** Summed, or taken from the next of them. */
+      /** The column that is summed, or taken from the next row. */
       readonly column: string;
       readonly days: number | undefined;
       readonly overdueDays: number | undefined;
-      /** Whether only rows that meet a condition count. */
+      /** Whether only rows that meet a condition are counted. */
       readonly isNarrowed: boolean;
-      /** Of a count or a sum only whether it is so: `> 2`. */
+      /** A threshold, if only whether the count or sum exceeds it is predicted: `> 2`. */
       readonly than: string | undefined;
     };
 
-/** A column of a row, or of what it refers to. */
+/** A column of a row, or of a row it refers to. */
 export type ColumnWords = { readonly kind: 'column'; readonly name: string; readonly of: string | undefined };
 
-/** What is read off each event. `outcome`: the label of an earlier answer. */
+/** What is read of each event. `outcome`: the label of an earlier answer. */
 export type SignalWords =
   | (ColumnWords & { readonly word?: string })
   | { readonly kind: 'days'; readonly to: string; readonly isPlain: boolean }
@@ -52,10 +52,10 @@ export type SignalWords =
   | { readonly kind: 'reference'; readonly one: string; readonly many: string }
   | { readonly kind: 'outcome' };
 
-/** Why there is no value: nobody knows, nothing happened (ever, or in the span), or too little did. */
+/** Why there is no value: not known, no events (ever, or in the span), or too few. */
 export type Missing = 'unknown' | 'none' | 'none_in_span' | 'few';
 
-/** A language: noun phrases for every kind of feature, and what sentences are made of. */
+/** A language: noun phrases for every kind of feature, and the parts of sentences. */
 export type Phrases = {
   readonly decimal: string;
   readonly thousands: string;
@@ -69,22 +69,22 @@ export type Phrases = {
   unit(amount: string, unit: string): string;
   deviation(amount: string): string;
 
-  /** What became of earlier rows. */
+  /** The outcomes of earlier rows. */
   outcomes(of: PredictedWords | undefined): { readonly many: string; readonly one: string };
-  /** Events that have one value of a category. */
+  /** Events restricted to one value of a category. */
   narrowed(
     events: Pick<EventWords, 'many' | 'one'>,
     column: ColumnWords,
     value: string,
   ): Pick<EventWords, 'many' | 'one'>;
   attribute(column: string, whose: Whose): string;
-  /** Share of neighbors for which a yes-or-no column, or one value of a text, holds. */
+  /** Share of neighbors with a true yes-or-no column, or with one value of a text. */
   neighborShare(column: string, value: string | undefined, whose: Whose): string;
   length(column: string, whose: Whose): string;
   word(column: string, word: string, whose: Whose): string;
-  /** How rows ended whose text has the same words. */
+  /** Outcomes of rows whose text has the same words. */
   words(as: 'mean' | 'sum' | 'highest' | 'lowest', column: string, outcomes: EventWords, whose: Whose): string;
-  /** `isPlain`: the name says by itself that it is a date. */
+  /** `isPlain`: the name itself tells that it is a date. */
   sinceDate(date: string, isPlain: boolean, whose: Whose): string;
   untilDate(date: string, isPlain: boolean, whose: Whose): string;
   age(whose: Whose): string;
@@ -93,7 +93,7 @@ export type Phrases = {
   since(events: EventWords, which: 'last' | 'first', whose: Whose): string;
   gap(events: EventWords, as: 'mean' | 'sd', whose: Whose): string;
   number(aggregate: Aggregate, signal: SignalWords, events: EventWords, span: Span, whose: Whose): string;
-  /** Share of events with a yes-or-no column, or with one value of a category. */
+  /** Share of events with a true yes-or-no column, or with one value of a category. */
   share(signal: SignalWords, value: string | undefined, events: EventWords, span: Span, whose: Whose): string;
   /** The value of the newest event. */
   last(signal: SignalWords, events: EventWords, whose: Whose): string;
@@ -104,26 +104,29 @@ export type Phrases = {
     span: Span,
     whose: Whose,
   ): string;
-  /** A row's own number against the earlier rows of its parent: less their mean, or in their standard deviations. */
+  /**
+   * A row's number compared with earlier rows of its parent: the difference from their mean, or that in standard
+   * deviations.
+   */
   against(column: string, as: 'difference' | 'deviation', events: EventWords, span: Span, parent: Whose): string;
-  /** Share of the earlier rows of its parent with the row's own category. */
+  /** Share of the earlier rows of the parent that have the row's own category. */
   same(column: string, events: EventWords, span: Span, parent: Whose): string;
   calendar(part: 'month' | 'weekday' | 'time'): string;
   dataAge(): string;
-  /** What an encoder makes of all that is known. */
+  /** A number of the encoder's embedding of the history. */
   embedding(): string;
-  /** What a graph model makes of where somebody stands among others. */
+  /** A number of the graph model's vector of the row. */
   graph(): string;
 
   whether(statement: string): string;
   is(subject: string, value: string, holds: boolean): string;
-  /** What is usual of a statement that holds or does not. */
+  /** The usual value of a statement that is true or false. */
   usually(holds: boolean, usuallyHolds: boolean): string;
   usual(value: string): string;
   missing(why: Missing, events: string): string;
 };
 
-/** Whether the owner can be named right after the events: `payments of the customer in the last 90 days`. */
+/** Whether the owner directly follows the events: `payments of the customer in the last 90 days`. */
 export function isInline(whose: Whose): boolean {
   return whose.kind === 'own' || (whose.kind === 'parent' && isInline(whose.of));
 }

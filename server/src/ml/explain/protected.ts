@@ -3,19 +3,19 @@ import type { Feature } from '../features/feature.ts';
 import { columnsRead, type LineageSource, type ReadColumn } from './lineage.ts';
 import { humanWords } from './names.ts';
 
-/** A kind of trait that answers must not be explained by, and how columns that hold it are named. */
+/** A kind of trait that explanations must not mention, and how columns that hold it are named. */
 export type ProtectedShape = {
   readonly name: string;
-  /** Words that say so wherever they stand in a name: lower case, without accents. */
+  /** Words that mark such a column anywhere in its name: lower case, without accents. */
   readonly words?: readonly string[];
-  /** Whole names, words joined by a space. */
+  /** Whole names, as words joined by a space. */
   readonly names?: readonly string[];
-  /** Entity kinds of tables on which such a column means something else: the age of a machine. */
+  /** Kinds of entity for which such a column means something else: the age of a machine. */
   readonly except?: readonly EntityKind[];
 };
 
 /**
- * Sensitive personal data of LGPD art. 5 II, and sex, age and family, on which lending laws forbid a decision to rest.
+ * Sensitive personal data of LGPD art. 5 II; also sex, age and family, on which lending laws forbid to base a decision.
  */
 export const protectedShapes: readonly ProtectedShape[] = [
   { name: 'sex', words: ['sex', 'sexo', 'gender', 'genero', 'sexual'] },
@@ -41,8 +41,8 @@ export const protectedShapes: readonly ProtectedShape[] = [
 ];
 
 /**
- * Whether a factor of this feature may not be worded: it reads a column marked personal, or one of a protected shape.
- * Where the entity was not given, a column is evaluated by every table that has one of its name.
+ * Whether a factor of this feature may not be described: it reads a column marked personal, or one with a protected
+ * shape. Without the entity, the column of every table with this name is checked.
  */
 export function isProtected(
   source: LineageSource,

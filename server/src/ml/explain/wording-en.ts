@@ -161,21 +161,21 @@ function one(events: EventWords, whose: Whose): string {
   return `${events.one}${role(events)}${inline(whose)}`;
 }
 
-/** Events of a span, counted: `payments so far`. */
+/** Events of a span, for counts: `payments so far`. */
 function some(events: EventWords, span: Span, whose: Whose): string {
   if ('days' in span) return `${many(events, whose)} in the last ${during(span)}`;
   if ('last' in span) return all(events, span, whose);
   return `${many(events, whose)}${events.isDated ? ' so far' : ''}`;
 }
 
-/** Events of a span, taken together: `all payments so far`. */
+/** Events of a span, as a whole: `all payments so far`. */
 function all(events: EventWords, span: Span, whose: Whose): string {
   if ('last' in span)
     return span.last === 1 ? `the last ${one(events, whose)}` : `the last ${span.last} ${many(events, whose)}`;
   return `${'all' in span ? 'all ' : ''}${some(events, span, whose)}`;
 }
 
-/** What came before a row at its parent: `the card's earlier payments`. */
+/** The earlier events of a row's parent: `the card's earlier payments`. */
 function earlier(events: EventWords, span: Span, parent: Whose): string {
   const whose = `${who(parent)}'s`;
   if ('days' in span) return `${whose} ${events.many} in the last ${during(span)}`;
@@ -188,7 +188,7 @@ function during(span: { readonly days: number }): string {
   return count === 1 ? unit.slice(0, -1) : `${count} ${unit}`;
 }
 
-/** Outcomes are numbers themselves: nothing is read off them. */
+/** Phrases for outcomes. They are numbers themselves, so no column is named. */
 function outcome(aggregate: Aggregate, events: EventWords, span: Span, whose: Whose): string {
   const earlier = all(events, span, whose);
   const among = `${earlier}${after(whose)}`;

@@ -10,7 +10,7 @@ import {
   type Whose,
 } from './phrases.ts';
 
-// Names of tables and columns have no known gender or number: no article, adjective or contraction may hang on them.
+// The gender and number of table and column names are unknown: no article, adjective or contraction may depend on them.
 
 export const portuguese: Phrases = {
   decimal: ',',
@@ -172,14 +172,14 @@ function one(events: EventWords, whose: Whose): string {
   return `${events.one}${role(events)}${inline(whose)}`;
 }
 
-/** Events of a span, counted: `registros de pagamentos até agora`. */
+/** Events of a span, for counts: `registros de pagamentos até agora`. */
 function some(events: EventWords, span: Span, whose: Whose): string {
   if ('last' in span) return `registros ${within(events, span, whose)}`;
   const named = `registros de ${many(events, whose)}`;
   return 'days' in span ? `${named} ${during(span)}` : `${named}${events.isDated ? ' até agora' : ''}`;
 }
 
-/** In the events of a span: `nos 10 registros mais recentes de pagamentos`. */
+/** `in` the events of a span: `nos 10 registros mais recentes de pagamentos`. */
 function within(events: EventWords, span: Span, whose: Whose): string {
   const named = many(events, whose);
   if ('days' in span) return `em ${named} ${during(span)}`;
@@ -201,7 +201,7 @@ function during(span: { readonly days: number }): string {
     : `n${ending}s últim${ending}s ${String(count).replace('.', ',')} ${more}`;
 }
 
-/** Outcomes are numbers themselves: nothing is read off them. */
+/** Phrases for outcomes. They are numbers themselves, so no column is named. */
 function outcome(aggregate: Aggregate, events: EventWords, span: Span, whose: Whose): string {
   const earlier = ofOutcomes(events, span, whose);
   const among = `${earlier}${after(whose)}`;
@@ -228,7 +228,7 @@ function outcome(aggregate: Aggregate, events: EventWords, span: Span, whose: Wh
   }
 }
 
-/** Our own word, of known gender and number: articles may hang on it. */
+/** The noun is our own, of known gender and number, so articles are possible. */
 function ofOutcomes(events: EventWords, span: Span, whose: Whose): string {
   if ('days' in span) return `dos ${many(events, whose)} ${during(span)}`;
   if ('all' in span) return `de todos os ${many(events, whose)}${events.isDated ? ' até agora' : ''}`;

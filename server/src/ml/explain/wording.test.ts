@@ -36,7 +36,7 @@ function say(
   return openWording({ focus, read }, contract, language, { entity, ...asked })({ value, usual, contribution: 1 });
 }
 
-/** Rows of orders in the 90 days ahead. */
+/** A target on rows of orders in the next 90 days. */
 function rows(change: Partial<FutureRows>): FutureRows {
   return { kind: 'rows', table: 'orders', aggregate: 'exists', horizonsDays: [90], ...change };
 }

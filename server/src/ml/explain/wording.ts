@@ -21,18 +21,18 @@ export type Language = 'en' | 'pt-BR';
 
 const languages: Record<Language, Phrases> = { en: english, 'pt-BR': portuguese };
 
-/** What moved an answer: a feature, its value in the row (NaN: missing) and in most rows, and what it added. */
+/** The value of a feature in the row (NaN: missing), its usual value, and its contribution. */
 type WordedFactor = {
   readonly value: number;
   readonly usual: number;
   readonly contribution: number;
-  /** Said at the end of the sentence, by the contribution's sign: `raises the risk`, `lowers the risk`. */
+  /** Added at the end of the sentence, by the contribution's sign: `raises the risk`, `lowers the risk`. */
   readonly direction?: { readonly up: string; readonly down: string };
 };
 
 /**
- * A noun phrase for what a feature reads, made from its lineage: "mean days late of payments in the last 90 days".
- * Without what is `asked` units of columns of its entity may be missed.
+ * A noun phrase for what a feature reads, from its lineage: "mean days late of payments in the last 90 days". Without
+ * `asked`, units of the entity's columns may be missing.
  */
 export function describeFeature(
   feature: Feature,
@@ -48,9 +48,10 @@ export function describeFeature(
 }
 
 /**
- * Words one feature for many rows: a sentence that says what it reads, its value and what is usual: "Mean days late of
- * instalments in the last 90 days: 12.4 (usual: 0.8)". A value of a category reads as a statement: "State is SP
- * (usually not)". It words what it is given: `openFactors` keeps personal and protected columns out.
+ * Prepares sentences about one feature, for many rows. A sentence tells what the feature reads, its value and the usual
+ * value: "Mean days late of instalments in the last 90 days: 12.4 (usual: 0.8)". A value of a category is worded as a
+ * statement: "State is SP (usually not)". It does not check what may be told: `openFactors` leaves out personal and
+ * protected columns.
  */
 export function openWording(
   feature: Feature,
@@ -64,7 +65,7 @@ export function openWording(
   const noun = nameFeature(source, feature, phrases);
   const start = capitalise(noun);
   const sayUsual = openUsual(feature, measure, phrases);
-  // Its numbers mean something together, and none of them alone.
+  // A single number of an embedding has no meaning, so its value is not shown.
   const isSaid = feature.read.kind !== 'embedding';
   let missing: string | undefined;
   const sayValue = (value: number): string =>
@@ -92,9 +93,9 @@ function stateValue(
   return Number.isFinite(usual) ? `${statement} ${phrases.usually(value >= 0.5, usual >= 0.5)}` : statement;
 }
 
-/** Says what is usual, behind a value; the same of every row, so it is put into words once. */
+/** Words the usual value, after the value. It is the same for every row, so it is worded once. */
 function openUsual({ read }: Feature, measure: Measure, phrases: Phrases): (usual: number) => string {
-  // There is no usual day to ask, and what is usual of a statement is said only beside the statement.
+  // A calendar date has no usual value; a statement shows its usual value itself.
   if (read.kind === 'calendar' || measure.kind === 'statement') return () => '';
   let last = Number.NaN;
   let said = '';
@@ -228,11 +229,11 @@ function nameOutcomes(source: LineageSource, phrases: Phrases): EventWords {
   return { ...phrases.outcomes(namePredicted(source)), role: undefined, isDated: true };
 }
 
-/** What the task predicts, which earlier outcomes are of; undefined where nothing says. */
+/** What the task predicts, for wording earlier outcomes; undefined where it is not known. */
 function namePredicted({ target, label }: LineageSource): PredictedWords | undefined {
   if (!target) return label ? { kind: 'label', name: columnName(label) } : undefined;
   const names = tableNames(target.table);
-  // Windows of several lengths share the outcomes of the shortest.
+  // The outcomes are those of the shortest window.
   const [days] = target.horizonsDays ?? [undefined];
   if (target.kind === 'delinquency') return { kind: 'delinquency', ...names, days };
   const { aggregate, overdue, than, where } = target;
@@ -249,7 +250,7 @@ function namePredicted({ target, label }: LineageSource): PredictedWords | undef
   };
 }
 
-/** The earlier rows that a row is compared with, and the parent it shares with them, which tells their role. */
+/** The earlier rows that a row is compared with, and their common parent. The parent names the role already. */
 function parentOf(source: LineageSource, events: Events, phrases: Phrases, span: Span): [EventWords, Span, Whose] {
   const [reference] = events.via;
   const { one } = referenceNames(reference, referredTable(source, events.table, reference));
@@ -280,7 +281,7 @@ function nameSignal(source: LineageSource, events: Events, signal: Signal): Sign
   }
 }
 
-/** A column of a table's rows, or of the rows that `path` leads them to. */
+/** A column of a table's rows, or of the rows that `path` leads to. */
 function nameColumn(
   source: LineageSource,
   table: string,
@@ -299,7 +300,7 @@ function nameDate(column: string): { name: string; isPlain: boolean } {
     : { name: rest, isPlain: false };
 }
 
-/** Why a value is missing, said only so far as the lineage makes it certain. */
+/** Why a value is missing, as far as the lineage makes it certain. */
 function sayMissing(source: LineageSource, { focus, read }: Feature, phrases: Phrases): string {
   if (!('events' in read)) return phrases.missing('unknown', '');
   const { many } = nameEvents(source, read.events, phrases);

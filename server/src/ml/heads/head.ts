@@ -14,13 +14,14 @@ export type Model =
   | { readonly kind: 'linear'; readonly linear: LinearModel };
 
 /**
- * Trained models whose margins are averaged with equal weights: log-odds, the label's unit, or log-weights per class.
+ * Trained models whose margins are averaged with equal weights. Margins are log-odds, the label's unit (or its
+ * logarithm), or log-weights per class.
  */
 export type Head = readonly Model[];
 
 /**
  * Trains one part on `rows` of a matrix. `ranking`: feature columns, best first. `labels` and `weights`: one per entry
- * of rows. Seeds differ only in what they sample; their forests are averaged.
+ * of `rows`. Each seed gives a forest that differs only in what it samples; the forests are averaged.
  */
 export function fitPart(
   matrix: FeatureMatrix,
@@ -48,7 +49,7 @@ export function fitPart(
   }
   const binned = binFeatures(pickFeatures(matrix, chosen), rows);
   const { loss, rounds, depth } = part;
-  // Penalties weigh the same whatever the unit when the mean is 1.
+  // With a mean of 1, penalties have the same effect whatever the unit of the labels.
   const unit = hasLogLink(loss) ? labels.reduce((sum, label) => sum + label, 0) / labels.length : 1;
   const scaled = unit === 1 ? labels : labels.map((label) => label / unit);
   const forests = seeds.map((seed) =>
@@ -58,7 +59,7 @@ export function fitPart(
       rounds,
       depthMax: depth,
       leavesMax: Math.min(32, 2 ** depth),
-      // Of a few hundred rows eight units of weight are a large part of the positives.
+      // With a few hundred rows, a minimum weight of eight would be a large part of the positives.
       minChildWeight:
         loss.kind === 'logistic' || loss.kind === 'softmax' ? Math.min(8, Math.max(1, rows.length / 400)) : 8,
       seed,
@@ -80,12 +81,12 @@ export function pickFeatures(matrix: FeatureMatrix, features: readonly number[])
   return { rows: matrix.rows, features: features.length, values };
 }
 
-/** The same models for a matrix of only the first `features` columns, which are all that they read. */
+/** The same models for a matrix of only the first `features` columns. They must not read later ones. */
 export function narrowHead(head: Head, features: number): Head {
   return head.map((model) => (model.kind === 'trees' ? { ...model, forest: { ...model.forest, features } } : model));
 }
 
-/** The same forest, counting features in the whole matrix. */
+/** The same forest with feature indices of the whole matrix. */
 function spreadForest(forest: Forest, features: readonly number[], total: number): Forest {
   return {
     ...forest,
@@ -106,7 +107,7 @@ export function scoreModel(model: Model, matrix: FeatureMatrix): Float64Array {
   return margins;
 }
 
-/** The mean of the models' margins, summed in their order. */
+/** The mean of the models' margins, added in their order. */
 export function averageMargins(margins: readonly Float64Array[]): Float64Array {
   const mean = margins[0].slice();
   for (const more of margins.slice(1)) for (let i = 0; i < mean.length; i++) mean[i] += more[i];
@@ -114,7 +115,7 @@ export function averageMargins(margins: readonly Float64Array[]): Float64Array {
   return mean;
 }
 
-/** Rows of a matrix, in the order given. */
+/** Picks rows of a matrix, in the order given. */
 export function pickRows(matrix: FeatureMatrix, picked: Int32Array): FeatureMatrix {
   const values = new Float32Array(picked.length * matrix.features);
   for (let f = 0; f < matrix.features; f++) {

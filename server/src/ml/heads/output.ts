@@ -3,27 +3,27 @@ import { applyCalibrator, type Calibrator } from '../calibration/calibrate.ts';
 import { sigmoid } from '../statistics/logistic.ts';
 import { type Objective, widthOf } from '../statistics/objective.ts';
 
-/** What training learned about the output as a whole; null before it has. */
+/** How margins become values of one output. Null before training knows it. */
 export type OutputScale = {
   readonly calibrator: Calibrator | null;
   /** Range of the training labels. */
   readonly range: readonly [number, number];
-  /** What the margins are of a number; the number itself where absent. */
+  /** The link between margins and numbers; identity where absent. */
   readonly link?: MarginLink | undefined;
 };
 
-/** The least and the most of labels, of which there is one at least. */
+/** The smallest and the largest label; there must be at least one. */
 export function labelRange(labels: Float64Array): readonly [number, number] {
   return [labels.reduce((a, b) => Math.min(a, b)), labels.reduce((a, b) => Math.max(a, b))];
 }
 
-/** The logarithm of a number that is not negative, or of one more than it. */
+/** A margin is the logarithm of the number ('log', non-negative numbers), or of one plus the number ('log1p'). */
 export type MarginLink = 'log' | 'log1p';
 
 /**
- * What margins say in the terms of the labels: probabilities of a yes, calibrated, to nine decimals; numbers, no
- * further than the labels went (the rest is extrapolation nobody asked for); or class probabilities, row-major rows ×
- * classes, to nine decimals that add up to 1.
+ * Converts margins to the scale of the labels. Binary: calibrated probabilities, rounded to nine decimals. Regression:
+ * numbers clamped to the range of the training labels, without extrapolation. Multiclass: class probabilities,
+ * row-major rows × classes, rounded to nine decimals, with sum 1.
  */
 export function outputOf(objective: Objective, scale: OutputScale | null, margins: Float64Array): Float64Array {
   if (objective.kind === 'regression') {
@@ -34,7 +34,7 @@ export function outputOf(objective: Objective, scale: OutputScale | null, margin
   const probabilities = new Float64Array(margins.length);
   if (objective.kind !== 'multiclass') {
     const calibrator = scale?.calibrator;
-    // A loop: a call for each of a file's rows takes longer than what is called.
+    // A loop: a function call per row of a large file takes longer than its work.
     for (let i = 0; i < margins.length; i++)
       probabilities[i] = roundProbability(calibrator ? applyCalibrator(calibrator, margins[i]) : sigmoid(margins[i]));
     return probabilities;

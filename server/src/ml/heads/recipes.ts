@@ -3,7 +3,8 @@ import { hasLogLink, type Loss } from '../trees/losses.ts';
 import type { MarginLink } from './output.ts';
 
 /**
- * One model of a blend. `features`: how many of the ranking's best it sees. `of`: what it learns is the label's log1p.
+ * One model of a blend. `features`: how many of the best-ranked features it reads. `of: 'log1p'`: it learns log1p of
+ * the label.
  */
 export type RecipePart =
   | {
@@ -12,7 +13,7 @@ export type RecipePart =
       readonly loss: Loss;
       readonly depth: number;
       readonly rounds: number;
-      /** Columns that it sees besides. */
+      /** Further columns that it reads. */
       readonly and?: Vector;
       readonly of?: 'log1p';
     }
@@ -22,7 +23,7 @@ export type RecipePart =
       readonly loss: 'logistic' | 'squared';
       readonly l2: number;
       readonly scaling: 'rank' | 'winsor' | 'plain';
-      /** The first of the columns it sees, where those are not the best of the ranking. */
+      /** The first column it reads, if it reads a range of columns instead of the best-ranked features. */
       readonly from?: number;
       readonly of?: 'log1p';
     };
@@ -30,7 +31,7 @@ export type RecipePart =
 /** Columns of one vector, the first at `from`. */
 export type Vector = { readonly from: number; readonly columns: number };
 
-/** Models whose margins are averaged with equal weights; all have one link. */
+/** Models whose margins are averaged with equal weights; all have the same link. */
 export type Recipe = { readonly name: string; readonly parts: readonly RecipePart[] };
 
 export function linkOf({ parts: [part] }: Recipe): MarginLink | undefined {
@@ -39,8 +40,8 @@ export function linkOf({ parts: [part] }: Recipe): MarginLink | undefined {
 }
 
 /**
- * Columns of an encoder, the first at `from` and the last of them forecasts, and how many labels there are to learn to
- * read them.
+ * The columns of an encoder: they start at `from`, and the last `forecasts` of them are forecasts. `labels`: how many
+ * labels there are to learn from.
  */
 export type Embedding = {
   readonly from: number;
@@ -49,21 +50,24 @@ export type Embedding = {
   readonly labels: number;
 };
 
-/** The column after the last of those that a part sees besides the ranked ones; 0 where it sees none. */
+/** The end (exclusive) of the columns that a part reads besides the ranked features; 0 if it reads none. */
 export function readsUntil(part: RecipePart): number {
   if (part.kind === 'trees') return part.and ? part.and.from + part.and.columns : 0;
   return part.from === undefined ? 0 : part.from + part.features;
 }
 
-/** Of fewer labels a model learns less than what an encoder knows of the unlabelled past. */
+/** With fewer labels than this, a model learns less from them than an encoder knows from the unlabelled past. */
 const fewLabels = 1_000;
-/** Of still fewer, nothing is chosen that does not read the encoder. */
+/** With fewer labels than this, only recipes that read the encoder are tried. */
 const scarceLabels = 500;
 
-/** How numbers to be predicted are spread. `tailed`: none negative, and many none or a few very large. */
+/**
+ * The distribution of numeric labels. `tailed`: none is negative, and many are zero or a few very large. `whole`: all
+ * are integers.
+ */
 export type Spread = { readonly tailed: boolean; readonly whole: boolean };
 
-/** Past these a spread has a tail: shares of zeros, and the largest label against the mean. */
+/** Labels are heavy-tailed above either limit: the share of zeros, or the ratio of the largest label to the mean. */
 const zeroShareMin = 0.05;
 const largestToMeanMin = 8;
 
@@ -86,9 +90,9 @@ export function lossOf(objective: Objective): Loss {
 }
 
 /**
- * The recipes that folds choose from, the default first. Features per model grow with the training rows, from 20 below
- * a thousand to 150 (on rel-f1 more never helped reliably); trees grow deeper with the different `examples` that `rows`
- * ask about, as copies of one say nothing new of its label.
+ * The recipes that folds choose from, the default first. The number of features per model grows with the training
+ * `rows`, from 15 to 60 below a thousand to 40 to 150 (on rel-f1 more never helped reliably). Tree depth grows with the
+ * number of distinct `examples`, since repeated questions of one example add nothing about its label.
  */
 export function recipesFor(
   objective: Objective,
@@ -139,7 +143,7 @@ export function recipesFor(
     { name: 'linear', parts: [linear(few), linear(some)] },
     { name: 'trees', parts: [trees(few), trees(many)] },
   ];
-  // A mean error in the label's unit is least at the median.
+  // The mean absolute error is smallest at the median.
   if (objective.metric === 'mae') {
     blends.push({
       name: 'absolute blend',
@@ -154,14 +158,14 @@ export function recipesFor(
   if (spread?.tailed) {
     const rates: Loss = spread.whole ? { kind: 'poisson' } : { kind: 'tweedie', power: 1.5 };
     blends.push({ name: `${rates.kind} trees`, parts: [trees(few, rates), trees(many, rates)] });
-    // The median of the logarithms is that of the numbers, and one tree's step there does not depend on how large they
-    // are.
+    // The median of the logarithms is the logarithm of the median, and there a tree's step does not depend on the size
+    // of the numbers.
     const log = (part: RecipePart): RecipePart => ({ ...part, of: 'log1p' });
     if (objective.metric === 'mae')
       blends.push({ name: 'log absolute trees', parts: [log(trees(few, absolute)), log(trees(many, absolute))] });
   }
   const [plain] = blends;
-  /** What the best guess of a blend is, with an encoder where there is one: vectors of a graph join that. */
+  /** The recipe that graph vectors are added to: the default blend, with the encoder if there is one. */
   let usual = plain;
   if (embedding) {
     const { from, columns, forecasts, labels } = embedding;
@@ -176,10 +180,10 @@ export function recipesFor(
     const withLines: Recipe = { name: 'linear and encoder', parts: [linear(few), linear(some), ...embeddings] };
     const withBlend: Recipe = { name: 'blend and encoder', parts: [...plain.parts, ...embeddings] };
     const alone: Recipe = { name: 'encoder', parts: embeddings };
-    // The encoder of the folds has read only what came before the first of them, and knows less than the one that
-    // answers: with so few labels folds would choose against it. (200 labels, 8 to 12 draws, fixed recipes; AUROC of
-    // rel-f1's dnf .833 by lines alone, .846 with the encoder, MAE of its position 3.24 and 3.12, AUROC of a made-up
-    // economy of which a quarter of the labels default .672 and .684.)
+    // With so few labels the encoder is part of every recipe. The fold encoder has read only what came before the first
+    // fold and knows less than the final one, so folds would reject it. (200 labels, 8 to 12 draws, fixed recipes:
+    // AUROC of dnf in rel-f1 .833 with linear models alone, .846 with the encoder; MAE of position 3.24 and 3.12; AUROC
+    // on a synthetic economy with 25 % defaults .672 and .684.)
     usual = labels < scarceLabels ? withLines : withBlend;
     if (labels < scarceLabels) blends.splice(0, blends.length, withLines, withBlend);
     else if (labels < fewLabels) blends.unshift(withBlend);
@@ -194,7 +198,7 @@ export function recipesFor(
     const among = besideGraph(some, graph);
     blends.push({ name: `${usual.name} and graph`, parts: [...usual.parts, ...beside] });
     blends.push({ name: `${usual.name} among graph`, parts: [...usual.parts, among, among, ...beside] });
-    // Of many labels an encoder may say nothing that features do not.
+    // With many labels an encoder may add nothing to the features.
     if (embedding && embedding.labels >= fewLabels)
       blends.push({ name: `${plain.name} among graph`, parts: [...plain.parts, among, among, ...beside] });
   }

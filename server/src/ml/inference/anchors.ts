@@ -7,15 +7,15 @@ import { entityTable } from '../tasks/examples.ts';
 import type { Version } from '../version/version.ts';
 import { newRows } from './new-rows.ts';
 
-/** What is asked about: microseconds, one for all rows, or one each. */
+/** The moments to predict for: microseconds, one for all rows or one per row. */
 export type AskedMoments = {
-  /** The moment asked about where a row names none. */
+  /** The moment of rows that name none. */
   readonly asOf: number | Float64Array;
-  /** Nothing later is read, whatever the moment asked about. Infinity for no bound. */
+  /** Nothing later is read, whatever the moment of the row. Infinity for no bound. */
   readonly dataUntil: number | Float64Array;
 };
 
-/** Rows to predict as questions to the feature program. */
+/** Turns rows to predict into anchors for the feature program. */
 export function anchorsFor(version: Version, tables: Tables, rows: Rows, asked: AskedMoments): Anchors {
   const { task, fresh } = version;
   const table = entityTable(task, tables);
@@ -30,8 +30,8 @@ export function anchorsFor(version: Version, tables: Tables, rows: Rows, asked: 
   for (let row = 0; row < rows.rows; row++) {
     const until = valueAt(asked.dataUntil, row);
     const day = days ? days[row] : Number.NaN;
-    // A new row stands at its own moment: of a day its start, as in training, so that nothing of that day is read. A
-    // day that is asked about bounds what is read, and does not move it.
+    // The moment of a new row is its own time; of a date, the start of the day, as in training, so that nothing of that
+    // day is read. A given reference_date bounds what is read and does not change the moment.
     let moment = own ? own.moments[row] : Number.NaN;
     if (Number.isNaN(moment)) moment = Number.isNaN(day) ? valueAt(asked.asOf, row) : day;
     at[row] = moment;

@@ -13,7 +13,7 @@ import { bringVectors } from '../version/given-vectors.ts';
 import { echoed } from '../version/schema.ts';
 import type { Version } from '../version/version.ts';
 
-/** The columns of an answer, in order: the key, what came with the row, the outputs. */
+/** The columns of an answer, in order: the key, the echoed columns of the row, the outputs. */
 export function writtenColumns(version: Version): WriteColumn[] {
   const { task, contract, outputFields } = version;
   const table = contract.tables.find(({ name }) => name === task.entity)!;
@@ -26,8 +26,8 @@ export function writtenColumns(version: Version): WriteColumn[] {
 }
 
 /**
- * What is answered for each row: per output its `values`, the factors where they are told, and of `network` what the
- * kind tells.
+ * Builds the answer rows: `values` per output, the factors where present, and from `network` what the task's kind
+ * reports of it.
  */
 export function answerRows(
   version: Version,
@@ -57,8 +57,8 @@ export function answerRows(
 }
 
 /**
- * full: the entity, or everything the new row refers to, was known by then; none: nothing of it was, and the row brings
- * no vector either.
+ * How much of what the model reads was known. 'full': the entity, or every row that the new row refers to. 'partial':
+ * some of these rows, or none of them but the row brings a vector. 'none': nothing.
  */
 function coverage(
   { table, fresh, rows, readableUntil }: Anchors,

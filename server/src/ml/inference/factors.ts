@@ -6,21 +6,19 @@ import type { FeatureMatrix } from '../statistics/matrix.ts';
 import type { Version } from '../version/version.ts';
 
 export type TellingOptions = {
-  /** At most so many factors of a row. */
+  /** Most factors per row. */
   readonly factors: number;
   readonly language: 'en' | 'pt-BR';
 };
 
-/**
- * Prepares to tell why each row of a matrix is answered as it is, by the output that decides. `heads`: one per output.
- */
+/** Prepares to explain the rows of a matrix, by the output that decides. `heads`: one per output. */
 export function openTelling(
   version: Version,
   heads: readonly OpenHead[],
 ): (matrix: FeatureMatrix, wanted: TellingOptions) => Factors[] {
   const opened = new Map<string, TellFactors>();
   return (matrix, wanted) => {
-    // Looking up how features are told costs as much as telling a few rows.
+    // Prepared tellers are cached: preparing one costs as much as explaining a few rows.
     const key = `${wanted.factors} ${wanted.language}`;
     let tell = opened.get(key);
     if (!tell) opened.set(key, (tell = tellFor(version, wanted)));
@@ -28,17 +26,17 @@ export function openTelling(
   };
 }
 
-/** Whether answers have a field for factors. */
+/** Whether the answers have a field for factors. */
 export function tellsFactors({ outputFields }: Version): boolean {
   return outputFields.some(({ name }) => factorsFields.some((field) => field === name));
 }
 
-/** Whether a row can be explained: what moved one class against the others is not told. */
+/** Whether rows can be explained. Multiclass outputs cannot: contributions exist for heads with one output only. */
 export function canExplain(version: Version): boolean {
   return version.outputs[deciding(version)].objective.kind !== 'multiclass';
 }
 
-/** One reason for an answer, as callers who ask for an explanation are told it. */
+/** One reason for an answer, as returned to callers who ask for an explanation. */
 export type ExplainedFactor = Pick<
   Factors['factors'][number],
   'code' | 'group' | 'contribution' | 'value' | 'usual' | 'path' | 'text'
@@ -61,7 +59,7 @@ export function explanationText({ factors }: Factors): string {
   );
 }
 
-/** The output that factors explain: the head that decides, or the longest horizon, from which the score is made. */
+/** The output that factors explain: the first head, or else the longest horizon, from which the score is computed. */
 function deciding({ task, outputs }: Version): number {
   return task.heads ? 0 : outputs.length - 1;
 }
@@ -76,7 +74,7 @@ function tellFor({ features, usual, contract, task }: Version, { factors, langua
   });
 }
 
-/** Rows taken apart at a time, so that their contributions stay in a near cache. */
+/** Rows explained at a time, so that their contributions stay in the cache. */
 const rowsPerTelling = 256;
 
 function tellRows(tell: TellFactors, head: OpenHead, matrix: FeatureMatrix): Factors[] {

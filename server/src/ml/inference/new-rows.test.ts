@@ -44,7 +44,7 @@ const tables = sampleTables(contract, {
   lap: [60, 61, 62].map((seconds, k) => ({ start_id: 11, driven: sunday - day + k, seconds })),
 });
 const task = parseTask('entity: start\nkey: start_id\ntime: date\nlabel: won\nkind: binary\n', 'win', 'task.yaml');
-// All that questions are made from.
+// The only parts of a version that anchors are made from.
 const version = { task, fresh: true } as Version;
 const options = { asOf: at('2030-01-01'), dataUntil: Number.POSITIVE_INFINITY, factors: 0, language: 'en' } as const;
 const startContract = contract.tables[2];

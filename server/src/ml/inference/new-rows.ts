@@ -3,7 +3,7 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import { resolveKeys } from '../graph/keys.ts';
 import { isByDay, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 
-/** Rows to predict as a table of their own, with references into the tables and the start of each row's moment. */
+/** The rows to predict as a table of their own, with references into the tables, and the start of each row's moment. */
 export function newRows(table: Table, tables: Tables, rows: Rows): { table: Table; moments: Float64Array } {
   const references = new Map<string, ResolvedReference>();
   for (const [column, { table: name, values }] of table.references) {
@@ -32,7 +32,7 @@ export function newRows(table: Table, tables: Tables, rows: Rows): { table: Tabl
   }
   const isDay = isByDay(table, tables, clock !== undefined);
   const readableFrom = moments.slice();
-  // A loop, here and elsewhere on the way of a large file: a call for each row takes longer than what it does.
+  // A loop, here and elsewhere in the processing of large files: a function call per row takes longer than its work.
   if (isDay) for (let row = 0; row < rows.rows; row++) readableFrom[row] += microsecondsPerDay - 1;
   return {
     table: {

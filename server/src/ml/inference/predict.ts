@@ -20,12 +20,12 @@ import { type AskedMoments, anchorsFor } from './anchors.ts';
 import { answerRows, writtenColumns } from './answer-rows.ts';
 import { canExplain, explanationText, openTelling, type TellingOptions, tellsFactors } from './factors.ts';
 
-/** A version opened over the tables it reads. */
+/** A version opened on the tables it reads. */
 export type OpenVersion = {
   readonly version: Version;
   readonly inputs: readonly Field[];
   readonly outputs: readonly Field[];
-  /** The columns of `predict`'s answer, in order. */
+  /** The columns of the result of `predict`, in order. */
   readonly columns: readonly WriteColumn[];
   predict(rows: Rows, options: PredictOptions): Rows;
   close(): void;
@@ -33,25 +33,24 @@ export type OpenVersion = {
 
 export type PredictOptions = AskedMoments &
   TellingOptions & {
-    /** Whether answers say how sure they are, in the column `intervalColumn`. */
+    /** Whether answers contain prediction bounds, in the column `intervalColumn`. */
     readonly interval?: boolean;
-    /** Whether answers say why in full, in the column `explanationColumn`. */
+    /** Whether answers contain the full explanation, in the column `explanationColumn`. */
     readonly explanation?: boolean;
   };
 
-/** Bounds by field, as JSON; there when asked for. */
+/** Bounds by field, as JSON. Present on request. */
 export const intervalColumn: WriteColumn = { name: 'interval', type: 'string' };
 /**
- * The factors of the output that decides, as a JSON list of `ExplainedFactor`; of classes it is empty. There when asked
- * for.
+ * The factors of the deciding output, as a JSON list of `ExplainedFactor`; empty for multiclass. Present on request.
  */
 export const explanationColumn: WriteColumn = { name: 'explanation', type: 'string' };
 
 /**
- * Opens a version folder over tables, of which it sees what its own contract names (`viewTables`). `known.version` is
- * what `readVersion` says of the folder, where that is known; `known.model` the graph model that it reads, or its
- * encoder does. Throws Failure as `readVersion` does, or when the tables lack what it reads, or it reads another graph
- * model or one that is not given.
+ * Opens a version folder on tables; it sees only what its own contract names (`viewTables`). `known.version`: the
+ * result of `readVersion` of the folder, if the caller has it. `known.model`: the graph model that the version or its
+ * encoder reads. Throws Failure as `readVersion` does, when the tables lack something the version reads, or when the
+ * graph model it reads is missing or another one.
  */
 export async function openVersion(
   folder: string,
@@ -74,7 +73,7 @@ export async function openVersion(
   let room: Float32Array | undefined;
   const compute = (rows: Rows, options: PredictOptions) => {
     const anchors = anchorsFor(version, graph.tables, rows, options);
-    // Pieces of a file mostly have the same number of rows, and megabytes of memory are dear to come by.
+    // The matrix is reused: batches of a file mostly have the same number of rows, and allocating megabytes is slow.
     const matrix = program(anchors, room);
     room = matrix.values;
     writeGiven?.(rows, matrix);

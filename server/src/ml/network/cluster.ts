@@ -3,51 +3,53 @@ import { isKnown } from '../graph/as-of/values.ts';
 import type { Incidence } from './incidence.ts';
 import { eachShared, type Subject } from './walk.ts';
 
-/** One link of a path: whom it leads to, by a shared row, since when both stood by it. */
+/** One step of a path: the entity it leads to, the shared row, and since when both have been linked to that row. */
 export type Step = { readonly entity: number; readonly node: number; readonly since: number };
 
-/** Who is known to be bad since when, and how common that is. */
+/** Which entities are known to be bad, since when, and how common that is. */
 export type Known = {
-  /** Microseconds per entity, Infinity for those who are not known to be bad. */
+  /** Microseconds per entity; Infinity for entities not known to be bad. */
   readonly since: Float64Array;
-  /** The share of all entities known by a moment who were known to be bad by then, in [0, 1]. */
+  /** The share, in [0, 1], of the entities known by a moment that were known to be bad by then. */
   shareAt(readableUntil: number): number;
 };
 
 export type Cluster = {
-  /** From the subject to the nearest of the group who is known to be bad. */
+  /** From the subject to the nearest known bad actor of the group. */
   readonly path: readonly Step[];
   readonly size: number;
   readonly bad: number;
 };
 
-/** Ties of so many sorts (by a device, by an address) hold the tightest groups; those of one are tried last. */
+/** Ties of at least this many sorts (by a device, by an address) are tried first; ties of one sort last. */
 const sortsMax = 3;
 const hopsMax = 3;
-/** Around the subject; more are a neighbourhood and no group. */
+/** Most entities around the subject; more are a neighborhood, not a group. */
 const reachMax = 40;
 const sizeMax = 20;
 /**
- * Where ties are of one sort, honest people form groups too (a common director): a group has so many known bad actors …
+ * Ties of one sort also connect honest people (a common director). Such a group needs this many known bad actors, and
+ * this share of them.
  */
 const badMin = 2;
 const badShareMin = 1 / 3;
-/** … and where they are of several, so many members, the subject counted in both. */
+/** A group with ties of several sorts may instead have this many members. Both numbers include the subject. */
 const sizeMin = 4;
-/** Chance that a group of its size has as many known bad actors for no reason, at most. */
+/** Largest allowed probability that a group of its size has so many known bad actors by chance. */
 const chanceMax = 0.1;
 
 /**
- * The tightest group around a subject with more known bad actors than chance would put there: everybody in it is tied
- * to two others, so that no one member holds it together (a block of the graph of ties; Hopcroft and Tarjan 1973). Ties
- * of several sorts go before ties of one, near groups before wide ones. Null where there is none.
+ * Finds the tightest group around a subject with more known bad actors than chance would explain. Every member is tied
+ * to two others, so that no single member holds the group together (a biconnected component of the graph of ties;
+ * Hopcroft and Tarjan 1973). Ties of several sorts are tried before ties of one, near groups before wide ones. Null
+ * where there is none.
  */
 export function findCluster(incidence: Incidence, known: Known, subject: Subject): Cluster | null {
   const { readableUntil } = subject;
   const tiesOf = openTies(incidence, subject);
   const share = known.shareAt(readableUntil);
   const isBad = (entity: number) => isKnown(known.since, entity, readableUntil);
-  // All other balls are parts of this one, and hardly anybody has a bad actor in it.
+  // All other balls are parts of this one, and in most cases it has no bad actor.
   const widest = gather(tiesOf, subject.entity, 1, hopsMax);
   if (widest && ![...widest.keys()].some((entity) => entity !== subject.entity && isBad(entity))) return null;
   for (let sorts = sortsMax; sorts >= 1; sorts--) {
@@ -56,7 +58,7 @@ export function findCluster(incidence: Incidence, known: Known, subject: Subject
       if (ball === null) break;
       for (const block of blocksAround(ball)) {
         const bad = block.filter(isBad).length;
-        // Whom the path leads to is another.
+        // The path must lead to a bad actor other than the subject.
         if (bad <= Number(isBad(subject.entity)) || !isSuspicious(block.length, bad, sorts > 1, share)) continue;
         return { path: pathToBad(ball, new Set(block), isBad), size: block.length, bad };
       }
@@ -70,7 +72,7 @@ function isSuspicious(size: number, bad: number, isTight: boolean, share: number
   return size <= sizeMax && (isMany || (isTight && size >= sizeMin)) && chanceOf(size, bad, share) <= chanceMax;
 }
 
-/** To whom somebody is tied by how many sorts of rows, and by the first of them. */
+/** For each tied entity: the earliest step to it, and by how many sorts of rows it is tied. */
 type Ties = ReadonlyMap<number, { readonly step: Step; readonly sorts: number }>;
 
 function openTies({ bases, ...rest }: Incidence, subject: Subject): (entity: number) => Ties {
@@ -102,7 +104,7 @@ function openTies({ bases, ...rest }: Incidence, subject: Subject): (entity: num
   };
 }
 
-/** Those within some hops by ties of enough sorts, the subject first, with the ties between them. */
+/** The entities within some hops by ties of enough sorts, the subject first, with the ties between them. */
 type Ball = ReadonlyMap<number, readonly Step[]>;
 
 function gather(tiesOf: (entity: number) => Ties, subject: number, sorts: number, hops: number): Ball | null {
@@ -122,7 +124,7 @@ function gather(tiesOf: (entity: number) => Ties, subject: number, sorts: number
     }
     frontier = next;
   }
-  // A new row is tied to others, and they are not yet to it.
+  // A new row is tied to others, but their ties do not include it yet; the reverse step is added.
   const own = tied(subject);
   return new Map(
     [...reached].map((entity) => {
@@ -134,7 +136,10 @@ function gather(tiesOf: (entity: number) => Ties, subject: number, sorts: number
   );
 }
 
-/** The blocks of a ball that its first member, the subject, is in: sets that stay connected whichever one leaves. */
+/**
+ * The blocks of a ball that contain its first member, the subject: sets that stay connected when any one member is
+ * removed.
+ */
 function blocksAround(ball: Ball): number[][] {
   const [root] = ball.keys();
   const order = new Map<number, number>([[root!, 0]]);
@@ -162,7 +167,7 @@ function blocksAround(ball: Ball): number[][] {
   return blocks.filter((block) => block.length > 2);
 }
 
-/** The shortest way within a group from the subject to somebody known to be bad. */
+/** The shortest path within a group from the subject to a known bad actor. */
 function pathToBad(ball: Ball, group: ReadonlySet<number>, isBad: (entity: number) => boolean): Step[] {
   const [subject] = ball.keys();
   const seen = new Set([subject!]);
@@ -182,7 +187,10 @@ function pathToBad(ball: Ball, group: ReadonlySet<number>, isBad: (entity: numbe
   assert(false, 'a block with a bad actor has a way to it');
 }
 
-/** The chance of `least` or more out of `count`, each with this share in [0, 1) (the upper tail of a binomial). */
+/**
+ * The probability of at least `least` out of `count`, each with probability `share` in [0, 1): the upper tail of a
+ * binomial.
+ */
 export function chanceOf(count: number, least: number, share: number): number {
   let below = 0;
   let term = (1 - share) ** count;

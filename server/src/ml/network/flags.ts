@@ -4,31 +4,32 @@ import type { Incidence } from './incidence.ts';
 import { eachShared, type Subject } from './walk.ts';
 
 /**
- * A link to somebody known to be bad by `readableUntil`, or a tight group with more of them than chance would put
- * there.
+ * A link to an entity known to be bad by `readableUntil`, or a tight group with more bad actors than chance would
+ * explain.
  */
 export type Flag = {
   readonly kind: 'known_bad_actor' | 'suspicious_cluster';
   readonly hops: number;
-  /** Since when the path and the bad actor at its end were known, microseconds. */
+  /** Since when the path and the bad actor at its end have been known, microseconds. */
   readonly since: number;
   readonly path: readonly Step[];
-  /** Of a group: its size, and how many of it are known to be bad. */
+  /** For a group: its size, and how many of its members are known to be bad. */
   readonly group?: { readonly size: number; readonly bad: number };
 };
 
 const hopsMax = 3;
 const flagsMax = 5;
-/** Chance that as many of those who share one row are known to be bad for no reason, at most. */
+/** Largest allowed probability that as many of the entities sharing one row are bad by chance. */
 const rowChanceMax = 0.2;
-/** Chance that as many of all reached are known to be bad for no reason, at most, where several hops lead there. */
+/** Largest allowed probability that as many of all reached entities are bad by chance, for links over several hops. */
 const chanceMax = 0.05;
-/** Members looked at for one answer: bounds its work. */
+/** Most members visited for one answer, to limit its work. */
 const looksMax = 5_000;
 
 /**
- * The flags of a subject: a suspicious group around it first, then known bad actors, nearest first, reached over at
- * most three shared rows; over several only where more of all reached are bad than chance would make so.
+ * The flags of a subject: first a suspicious group around it, then known bad actors, nearest first, within three hops
+ * over shared rows. Actors several hops away are flagged only if more of all reached entities are bad than chance would
+ * explain.
  */
 export function findFlags(incidence: Incidence, known: Known, subject: Subject): Flag[] {
   const actors = findActors(incidence, known, subject);
@@ -77,7 +78,7 @@ function findActors(incidence: Incidence, known: Known, subject: Subject): Flag[
   return flags;
 }
 
-/** Whether so many of the others by a row are known to be bad that being one of them says something; or none is. */
+/** Whether more of the other entities that share a row are bad than chance would explain, or none is. */
 function isTelling(incidence: Incidence, known: Known, at: Subject, from: number, to: number, share: number): boolean {
   let others = 0;
   let bad = 0;

@@ -4,9 +4,9 @@ import { changesUndated } from '../graph/as-of/values.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 
 /**
- * Who stands by which row that several can share (a device, an address, an account, an event of two parties), since
- * when. Entities and nodes are numbers; those of an entity lie from `offsets[e]`, those of a node from `nodeOffsets[n]`
- * in order of `memberSince`. Microseconds; -Infinity where nothing dates it.
+ * Which entities are linked to which shareable rows (a device, an address, an account, an event of two parties), and
+ * since when. Entities and nodes are numbered. Nodes of entity e start at `offsets[e]`; members of node n start at
+ * `nodeOffsets[n]`, ordered by `memberSince`. Microseconds; -Infinity where the link is not dated.
  */
 export type Incidence = {
   readonly offsets: Int32Array;
@@ -15,16 +15,16 @@ export type Incidence = {
   readonly nodeOffsets: Int32Array;
   readonly members: Int32Array;
   readonly memberSince: Float64Array;
-  /** The first node of each table whose rows are nodes. */
+  /** The first node number of each table. */
   readonly bases: ReadonlyMap<string, number>;
 };
 
 type Emit = (entity: number, node: number, since: number) => unknown;
 
 /**
- * Reads the tables for rows that lead to an entity, straight or by one table between, and to something else besides:
- * what they lead to is shared by the entity. A row that leads to entities in two ways is itself shared by them.
- * `hidden`: references (`table.column`) not to be read.
+ * Finds the links in the tables. A row that leads to an entity, directly or through one other table, links the entity
+ * to all other rows it refers to. A row that leads to entities by two references is itself a shared node. `hidden`:
+ * references (`table.column`) that must not be read.
  */
 export function openIncidence(tables: Tables, entity: string, hidden: readonly string[] = []): Incidence {
   const entities = tables.get(entity)!;
@@ -59,7 +59,7 @@ type Members = {
   readonly memberSince: Float64Array;
 };
 
-/** Members of each node in order of date, each once, since its first. */
+/** The members of each node ordered by date; each member once, at its first date. */
 function firstOnly(counts: Int32Array, members: Int32Array, since: Float64Array, entities: number): Members {
   const nodeOffsets = new Int32Array(counts.length);
   const placeOf = new Int32Array(entities).fill(-1);
@@ -68,7 +68,7 @@ function firstOnly(counts: Int32Array, members: Int32Array, since: Float64Array,
     const first = kept;
     for (let k = counts[node]; k < counts[node + 1]; k++) {
       const place = placeOf[members[k]];
-      // Places before this node's are of other nodes.
+      // Smaller places belong to earlier nodes.
       if (place >= first) since[place] = Math.min(since[place], since[k]);
       else {
         placeOf[members[k]] = kept;
@@ -82,10 +82,10 @@ function firstOnly(counts: Int32Array, members: Int32Array, since: Float64Array,
   return { nodeOffsets, members: members.slice(0, kept), memberSince: since.slice(0, kept) };
 }
 
-/** In place, of one date in order of entity. */
+/** Sorts in place by date, then by entity. */
 function sortByDate(members: Int32Array, since: Float64Array): void {
   const own = Array.from(members, (entity, k) => ({ entity, from: since[k] }));
-  // Undated ones subtract to no number.
+  // Compared instead of subtracted: -Infinity minus -Infinity is NaN.
   own.sort((a, b) => (a.from === b.from ? a.entity - b.entity : a.from < b.from ? -1 : 1));
   for (const [k, { entity, from }] of own.entries()) {
     members[k] = entity;
@@ -114,14 +114,14 @@ function byEntity(
   return { offsets, nodes, since, nodeOffsets, members, memberSince, bases };
 }
 
-/** A way from the rows of a table to entities: the reference it starts with ('' for the entities' own table). */
+/** A path from the rows of a table to entities. `first`: its first reference ('' for the entities' own table). */
 type Way = {
   readonly first: string;
   readonly each: (visit: (row: number, entity: number, since: number) => void) => void;
 };
 
 function openSource(table: Table, tables: Tables, entity: string, hidden: readonly string[]) {
-  // Nothing says since when a reference stands that was changed later.
+  // For a reference that is changed later, it is not known since when it holds, so it is not read.
   const isHidden = (of: Table, column: string) =>
     hidden.includes(`${of.name}.${column}`) ||
     of.contract.columns.some((one) => one.name === column && changesUndated(of, one));
@@ -134,7 +134,7 @@ function openSource(table: Table, tables: Tables, entity: string, hidden: readon
       since: linkMoments(table, column, tables.get(name)!),
     }));
   return (bases: ReadonlyMap<string, number>, emitAny: Emit): void => {
-    // What never becomes known links nobody.
+    // A link that never becomes known is left out.
     const emit: Emit = (owner, node, since) => since < Number.POSITIVE_INFINITY && emitAny(owner, node, since);
     const isShared = ways.length > 1;
     for (const { first, each } of ways) {
@@ -196,7 +196,7 @@ function waysOf(
   return [...own, ...led];
 }
 
-/** Rows that are ever readable, with the moment since when. */
+/** Visits the rows that become readable at some time, with that moment. */
 function eachRow(table: Table, visit: (row: number, since: number) => void): void {
   const moments = rowMoments(table);
   for (let row = 0; row < table.rows; row++) {
@@ -205,7 +205,7 @@ function eachRow(table: Table, visit: (row: number, since: number) => void): voi
   }
 }
 
-/** The entity that each row stands for. */
+/** The entity that each row (version) belongs to. */
 function ownersOf(table: Table): Int32Array {
   const owners = new Int32Array(table.rows).map((_, row) => row);
   const { versions } = table;

@@ -87,7 +87,7 @@ function opened(data: Data, labels = none, of = task) {
   return {
     flags: (key: string, days: number) => network.flags(anchors([key], days), 'en')[0],
     paths: (keys: readonly string[], days: number) => Array.from(network.warmPaths(anchors(keys, days))),
-    /** Of rows that are not in the tables yet, one for each address. */
+    /** The number of paths of new rows that are not in the tables yet, one row for each address. */
     newcomers: (addresses: number, days: number) => {
       const rows = Int32Array.from({ length: addresses }, (_, k) => k);
       const references = new Map([['address_id', { table: 'address', rows }]]);
@@ -113,7 +113,7 @@ const login = (customer_id: string, device_id: number, days: number): Row => ({
 });
 const report = (customer_id: string, days: number): Row => ({ customer_id, reported: when(days) });
 
-/** Bad actors are rare: what chance would put near anybody is next to nothing. */
+/** Bad actors are rare, so the probability of one nearby by chance is almost zero. */
 const bystanders = Array.from({ length: 500 }, (_, k) => customer(`bystander${k}`));
 
 const chain: Data = {
@@ -189,7 +189,7 @@ test('rows shared later push none out that were shared before', () => {
     login: [...many.map((device_id) => login('a', device_id, days)), login('a', 1_001, 10), login('d', 1_001, 10)],
   });
   expect(opened(shared(70)).flags('a', 60)).toMatchObject([{ hops: 1, path: [{ entity: 'd' }] }]);
-  // So many are looked at.
+  // So few shared rows are within the limit of rows that are read.
   expect(opened(shared(5)).flags('a', 60)).toEqual([]);
 });
 
@@ -227,7 +227,7 @@ test('a tight group with several bad actors is told before them, with the way to
   expect(ring.network.flags(ring.anchors(['a'], 60), 'pt-BR')[0][0].text).toContain('um grupo de 4 que compartilham');
 });
 
-/** Four who hang together in a circle, each by a device of the next, and some by a transfer as well. */
+/** Four customers in a circle, each sharing a device with the next; some also linked by a transfer. */
 const circle = (transfers: readonly string[]): Data => ({
   ...chain,
   device: [1, 2, 3, 4].map((device_id) => ({ device_id })),
@@ -308,7 +308,7 @@ test('warm paths are the pairs of a shared row and a customer by it, at any mome
           );
           const expected = new Map(names.map((name) => [name, 0]));
           for (const pairs of standing.values()) {
-            // What very many share links nobody.
+            // Rows shared by more than 50 are not links.
             if (pairs.length > 50) hubs++;
             else
               for (const [name] of pairs)
@@ -401,11 +401,11 @@ function drawWorld(draw: Draw, things: number, people: number): { data: Data; na
   return { data, names };
 }
 
-/** Pairs of an entity and what it stood by, by the day. */
+/** Pairs of an entity and a node it is linked to, known by that day. */
 function standingBy(data: Data, days: number): [entity: string, node: string][] {
   const pairs = new Set<string>();
   const known = (moment: unknown) => Number(moment) <= when(days);
-  // Whoever is not there yet stands by nothing.
+  // An entity that does not exist yet has no links.
   const there = new Set(data.customer!.filter(({ created }) => known(created)).map((row) => row.customer_id));
   for (const { customer_id, address_id } of data.customer!)
     if (there.has(customer_id!) && address_id !== null) pairs.add(`${customer_id} address${address_id}`);

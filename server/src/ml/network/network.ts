@@ -15,25 +15,25 @@ import { countWarmPaths } from './warm-paths.ts';
 
 type Language = 'en' | 'pt-BR';
 
-/** Who shares what with whom, as it was known at each anchor. Each answer depends on its own anchor alone. */
+/** The links between entities, as known at each anchor. Each result depends on its own anchor only. */
 export type Network = {
-  /** Per anchor the links to those known for what the task asks, for a JSON body. */
+  /** Per anchor the links to known positives, for a JSON body. */
   flags(anchors: Anchors, language: Language): ToldFlag[][];
-  /** Per anchor the number of paths through those known for it. */
+  /** Per anchor the number of paths through known positives. */
   warmPaths(anchors: Anchors): Float64Array;
 };
 
 export type ToldFlag = {
   readonly kind: Flag['kind'];
   readonly hops: number;
-  /** A day; null where nothing dates it. */
+  /** A date; null where the link is not dated. */
   readonly since: string | null;
-  /** `entity`: its key; null where that is personal. `relation`: what is shared. */
+  /** `entity`: its key; null where the key is personal or is a number of a dictionary. `relation`: what is shared. */
   readonly path: readonly { readonly entity: string | null; readonly relation: string; readonly date: string | null }[];
   readonly text: string;
 };
 
-/** Reads who shares what. `labels`: those kept with the version. */
+/** Reads the links of the tables. `labels`: those stored with the version. */
 export function openNetwork(task: Task, tables: Tables, labels: Examples): Network {
   const entities = entityTable(task, tables);
   const incidence = openIncidence(tables, task.entity, task.hide);
@@ -59,8 +59,8 @@ function datesOf(entities: Table): Float64Array {
 }
 
 /**
- * The share of those who are there by a moment who were known for it by then; of few it is drawn towards a half
- * (Laplace).
+ * The share of the entities existing at a moment that were known positives by then, with Laplace smoothing: with few
+ * entities it is near one half.
  */
 function openShare(known: Float64Array, there: Float64Array): (readableUntil: number) => number {
   const [bad, all] = [known, there].map((dates) => dates.filter((date) => !Number.isNaN(date)).sort());
@@ -100,7 +100,7 @@ function tellFlag(flag: Flag, { bases }: Incidence, entities: Table, language: L
   return { kind: flag.kind, hops: flag.hops, since, path, text: tell[language](flag, relations, since) };
 }
 
-/** The key of an entity, unless it is personal or stands as a number of a dictionary. */
+/** The key of an entity; null if it is personal or stored as a number of a dictionary. */
 function keyOf({ contract, columns, numbers }: Table, row: number): string | null {
   const [name] = contract.key;
   const column = contract.columns.find((one) => one.name === name);
@@ -112,7 +112,7 @@ function keyOf({ contract, columns, numbers }: Table, row: number): string | nul
 
 function relationOf(bases: ReadonlyMap<string, number>, node: number): string {
   let found = '';
-  // In order of their first nodes; a table without rows has none.
+  // Tables are in order of their first node; a table without rows has no nodes.
   for (const [name, base] of bases) if (base <= node) found = name;
   return tableNames(found).one;
 }

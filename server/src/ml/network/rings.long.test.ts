@@ -1,7 +1,7 @@
 /**
- * Whether the rings of made-up economies are found, on seeds that no choice was made on; those were made on 101 and
- * 102. Flagged is who is told to be in a suspicious cluster. Counted are companies not known for fraud themselves: of a
- * ring, one member is.
+ * Checks that the rings of synthetic economies are found, on seeds that no choice was based on; choices were made on
+ * seeds 101 and 102. A company is flagged if it is reported to be in a suspicious cluster. Only companies that are not
+ * known for fraud themselves are counted; each ring has one that is.
  */
 import { describe, expect, test } from 'vitest';
 import { drawRingWorld, economyContract, type RingWorld } from '../../../tests/support/economy-world.ts';
@@ -80,7 +80,7 @@ function flagsOf({ tables }: RingWorld, readableUntil = asOf): Map<string, ToldF
   return new Map(told.map((own, row) => [column.kind === 'text' ? column.dictionary[column.codes[row]] : '', own]));
 }
 
-/** Per company what it stands by (`relation node`), and since when, as the rows say it. */
+/** The nodes (`relation node`) that each company is linked to, and since when, computed from the raw rows. */
 function standingBy({ data }: RingWorld): Map<string, Map<string, number>> {
   const standing = new Map<string, Map<string, number>>();
   const stand = (company: unknown, node: string, since: unknown) => {
@@ -107,7 +107,7 @@ function standingBy({ data }: RingWorld): Map<string, Map<string, number>> {
   return standing;
 }
 
-/** Days since which two have stood by the same thing of a relation. */
+/** The days since when two companies have shared each node of a relation. */
 function datesOfPair(standing: ReturnType<typeof standingBy>, one: string, other: string, relation: string): string[] {
   return [...(standing.get(one) ?? [])].flatMap(([node, since]) => {
     const also = standing.get(other)?.get(node);

@@ -2,23 +2,24 @@ import { firstAfter } from '../graph/as-of/search.ts';
 import { isKnown } from '../graph/as-of/values.ts';
 import type { Incidence } from './incidence.ts';
 
-/** Rows shared by more than so many are no link between them: a shop, a bank, a city. */
+/** A row shared by more entities than this is not a link: a shop, a bank, a city. */
 export const hubMembersMax = 50;
-/** Shared rows of one entity that are looked at: the first in order of their tables. */
+/** Most shared rows of one entity that are visited, in order of their tables. */
 const nodesMax = 1_000;
 
-/** An entity at a moment, or a new row that refers to what others share. */
+/** An entity at a moment, or a new row that refers to shared rows. */
 export type Subject = {
-  /** Row among the entities; -1 for one that is not there. */
+  /** The entity's row; -1 for an entity that is not in the tables. */
   readonly entity: number;
-  /** What a new row refers to; of an entity the tables say it. */
+  /** The shared rows that a new row refers to; null for an entity, whose links are in the tables. */
   readonly nodes: readonly number[] | null;
-  /** Nothing later is known, microseconds. */
+  /** Nothing later is read, microseconds. */
   readonly readableUntil: number;
 };
 
 /**
- * Visits what an entity shared by `readableUntil`, with the others who did by then: `from` to `to` among the members.
+ * Visits each row that the entity shared by `readableUntil`, with the members linked to it by then: `members[from]` to
+ * before `members[to]`.
  */
 export function eachShared(
   incidence: Incidence,
@@ -37,7 +38,7 @@ export function eachShared(
     return;
   }
   if (entity < 0) return;
-  // Those not there yet do not count among them, or they would push out others before their time.
+  // Links that are not known yet do not count toward the limit: they must not displace earlier ones.
   let left = nodesMax;
   for (let k = incidence.offsets[entity]; k < incidence.offsets[entity + 1] && left > 0; k++) {
     if (!isKnown(incidence.since, k, readableUntil)) continue;

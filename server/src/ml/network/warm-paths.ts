@@ -3,8 +3,8 @@ import type { Incidence } from './incidence.ts';
 import { eachShared, type Subject } from './walk.ts';
 
 /**
- * The warm paths to an entity: one per shared row and other entity by it who was a customer by `readableUntil`
- * (`customerSince`, microseconds per entity).
+ * Counts the warm paths to an entity: one per shared row and other entity linked to it that was a customer by
+ * `readableUntil`. `customerSince`: microseconds per entity.
  */
 export function countWarmPaths(incidence: Incidence, customerSince: Float64Array, subject: Subject): number {
   let paths = 0;

@@ -20,7 +20,7 @@ const plain = sampleContract([
     references: { branch: 'branch' },
     columns: {
       loan_id: 'integer',
-      // Written as numbers, where the branches have texts.
+      // Given as numbers, where the keys of the branches are texts.
       branch: 'integer',
       granted: 'date',
       signed: 'timestamp',

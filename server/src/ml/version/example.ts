@@ -4,26 +4,26 @@ import type { ColumnContract } from '../contract/contract.ts';
 import { readText } from '../contract/profile.ts';
 import { quantiles } from '../contract/times.ts';
 
-/** A value as a JSON body has it: times as texts. */
+/** A value as in a JSON body: times are texts. */
 export type ExampleValue = string | number | boolean;
 
-/** Rows whose values an example may be made of, and the columns they stand in. */
+/** Rows whose values examples may be made from, and their columns. */
 export type Given = { readonly columns: ReadonlyMap<string, Column>; readonly rows: Int32Array };
 
-/** A typical value, or a common one, is told of so many rows and more: of fewer it may be somebody's own. */
+/** A median or a common text is shown only from at least this many rows: of fewer it may be personal. */
 const rowsMin = 20;
-/** Share of the rows that a text must have to count as a category rather than somebody's name or words. */
+/** Share of the rows that must have a text for it to count as a category, rather than a name or free text. */
 const commonShareMin = 0.01;
 const digitsKept = 3;
-/** Whole numbers below it keep their digits: years, days, counts. */
+/** Integers smaller than this keep all digits: years, days, counts. */
 const plainMax = 10_000;
 const hourUs = 3_600_000_000;
 
 /**
- * An example of a column for forms and documents, the same whenever the same rows are given: the first allowed value,
- * or the median of the values rounded, or a text that many rows have. `isMadeUp` for keys and references, and whatever
- * the contract calls personal: then nothing is taken from the values. `type`: how the column is read, where not as the
- * contract says.
+ * An example value of a column, for forms and documents: the first allowed value, or the rounded median, or a text that
+ * many rows have. The same rows give the same example. With `isMadeUp` (keys and references), and for columns that the
+ * contract marks personal, nothing is taken from the values. `type`: the type the column is read with, if not that of
+ * the contract.
  */
 export function exampleOf(
   column: ColumnContract,
@@ -50,7 +50,7 @@ export function exampleOf(
   return shown(type, within(column, rounded(type, median!))) ?? fallback;
 }
 
-/** The text that most rows have, where so many have it that it is a category; null where there is none. */
+/** The most frequent text, if enough rows have it to be a category; null otherwise. */
 function commonText(column: TextColumn, rows: Int32Array, { format }: ColumnContract): string | null {
   if (format !== undefined) return null;
   const counts = new Map<number, number>();
@@ -67,7 +67,7 @@ function commonText(column: TextColumn, rows: Int32Array, { format }: ColumnCont
   return isCommon ? column.dictionary[best] : null;
 }
 
-/** How a text is written, by the first there is. */
+/** The first non-missing text, which shows how texts of the column are written. */
 function firstText(column: Column, rows: Int32Array): string {
   if (column.kind !== 'text') return '';
   const row = rows.find((other) => column.codes[other] >= 0);
@@ -95,7 +95,7 @@ function within({ minimum, maximum }: ColumnContract, value: number): number {
 /** The last moment of the year 9999. */
 const lastUs = 253_402_300_799_999_000;
 
-/** A value as JSON has it; null for a moment too far away to be written plainly. */
+/** A value as in JSON; null for a moment beyond the year 9999 either way. */
 function shown(type: LogicalType, value: number): ExampleValue | null {
   if (type === 'boolean') return value === 1;
   if (type === 'number' || type === 'integer') return value;
@@ -105,10 +105,7 @@ function shown(type: LogicalType, value: number): ExampleValue | null {
   return type === 'time' ? text.slice(11, 19) : `${text.slice(0, 19)}Z`;
 }
 
-/**
- * A value of the right form that says nothing of anybody. Its check digits are right; no telephone of the number
- * exists.
- */
+/** A made-up value of the right form. Its check digits are valid; its phone number is not in use. */
 function madeUp(column: ColumnContract, type: LogicalType, isPlain: boolean, form: () => string): ExampleValue {
   switch (type) {
     case 'string':
@@ -148,7 +145,7 @@ function madeUpText({ format }: ColumnContract, word: string, form: () => string
   }
 }
 
-/** A number with punctuation where those of the column have it. */
+/** A document number, with punctuation if the column's values have it. */
 function spelled(document: string, form: () => string): string {
   return /[./-]/.test(form()) ? document : bareDocument(document);
 }

@@ -42,11 +42,11 @@ const task: Task = {
   ...{ metric: 'auroc', strict: false, ignore: [], hide: [], windowDays: 30 },
 };
 
-/** A model that reads the first numbers of the embedding and nothing else. */
+/** A model that reads the first two numbers of the embedding and the first forecast. */
 beforeAll(async () => {
   const options = { until, seed: 1, horizonsDays: [30, 90], steps: 20, pairs: 200 };
   ({ rfm } = await makeRfm(tables, 'customer', options, () => {}));
-  // And of what its heads predict the first.
+  // The first of the forecasts.
   const predicted = Math.min(64, rfm.shape.width);
   const features: Feature[] = [0, 1, predicted].map((place) => ({
     focus: { kind: 'root' },
@@ -94,7 +94,7 @@ function vectorOf(customer: number): Float32Array {
   return openEncoder(rfm, buyersContract, tables).embed(Int32Array.of(row), Float64Array.of(asOf));
 }
 
-/** Rows of customers, each with the text of a vector or none. */
+/** Rows of customers, each with a vector as text, or none. */
 function withVectors(ids: readonly number[], texts: readonly (string | null)[]): Rows {
   const rows = keys(ids);
   return { ...rows, columns: new Map([...rows.columns, [vectorInput, textColumn(texts)]]) };

@@ -8,26 +8,27 @@ import type { FeatureMatrix } from '../statistics/matrix.ts';
 import type { Field } from './schema.ts';
 
 /**
- * The input that takes the place of what a version's own encoder makes of the row: 1024 float32, little-endian, in
- * base64.
+ * The input that replaces the embedding computed by the version's own encoder: 1024 float32, little-endian, in base64.
  */
 export const vectorInput = 'service__internal__customer_embedding';
-/** The input that says which encoder made it. */
+/** The input that names the encoder the vector comes from. */
 export const snapshotInput = 'service__internal__model_snapshot';
-/** Of the field: its value may also be a list of numbers. */
+/** Format of the field: its value may also be a list of numbers. */
 export const vectorFormat = 'embedding';
 
 const vectorBytes = embeddingColumns * Float32Array.BYTES_PER_ELEMENT;
-/** How far the length of a vector may be from 1: rounding of its numbers as text, and no more. */
+/** Largest deviation of a vector's length from 1: enough for rounding its numbers as text. */
 const lengthTolerance = 1e-3;
 const snapshotDigits = 16;
 
-/** The name of what an encoder makes, by its content: SHA-256 in hexadecimal of its program and of its weights. */
+/**
+ * The snapshot name of an encoder, by its content: from the SHA-256, in hexadecimal, of its program and of its weights.
+ */
 export function snapshotOfHashes(program: string, weights: string): string {
   return `rfm-${createHash('sha256').update(`${program} ${weights}`).digest('hex').slice(0, snapshotDigits)}`;
 }
 
-/** The inputs of a version that has an encoder of its own. */
+/** The additional inputs of a version with an encoder of its own. */
 export function vectorFields(snapshot: string): Field[] {
   return [
     {
@@ -51,12 +52,12 @@ export function vectorFields(snapshot: string): Field[] {
   ];
 }
 
-/** A vector as the input takes it. */
+/** A vector in the form the input takes. */
 export function encodeVector({ buffer, byteOffset, byteLength }: Float32Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }
 
-/** The vector that a text holds, in base64 or as a list in JSON; or what is wrong with it. */
+/** Reads a vector from base64 or a JSON list; returns a message if it is invalid. */
 export function readVector(text: string): Float32Array | string {
   const values = text.startsWith('[') ? listed(text) : packed(text);
   if (typeof values === 'string') return values;
@@ -69,7 +70,7 @@ export function readVector(text: string): Float32Array | string {
 
 function packed(text: string): Float32Array | string {
   const bytes = Buffer.from(text, 'base64');
-  // What is no base64 is passed over when it is decoded.
+  // Decoding base64 skips invalid characters, so the decoded bytes are encoded again and compared.
   if (bytes.length !== vectorBytes || bytes.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, ''))
     return `is not ${embeddingColumns} float32 in base64, which is ${vectorBytes} bytes (it has ${bytes.length})`;
   return new Float32Array(new Uint8Array(bytes).buffer);
@@ -85,7 +86,7 @@ function listed(text: string): Float32Array | string {
   return vectorOf(list as readonly unknown[]);
 }
 
-/** A list as a vector, or what is wrong with it. */
+/** A list as a vector, or a message if it is invalid. */
 export function vectorOf(list: readonly unknown[]): Float32Array | string {
   if (list.length !== embeddingColumns) return `has ${list.length} numbers, not ${embeddingColumns}`;
   if (!list.every((value) => typeof value === 'number')) return 'is a list of something else than numbers';
@@ -94,7 +95,7 @@ export function vectorOf(list: readonly unknown[]): Float32Array | string {
 
 export type VectorProblem = { readonly row: number; readonly column: string; readonly message: string };
 
-/** What is wrong with the vectors that rows bring for a version of these inputs, row by row. */
+/** The problems of the given vectors, row by row, for a version with these inputs. */
 export function vectorProblems(rows: Rows, inputs: readonly Field[]): VectorProblem[] {
   const expected = inputs.find(({ name }) => name === snapshotInput)?.enum?.[0];
   if (expected === undefined) return [];
@@ -127,15 +128,15 @@ function textsOf(rows: Rows, name: string): TextColumn | undefined {
   return column?.kind === 'text' ? column : undefined;
 }
 
-/** Which rows bring a vector. */
+/** Tells which rows bring a vector. */
 export function bringVectors(rows: Rows): (row: number) => boolean {
   const column = textsOf(rows, vectorInput);
   return (row) => column !== undefined && column.codes[row] >= 0;
 }
 
 /**
- * Prepares to write, into the features of rows that bring a vector, what the model reads of it; they have been found
- * sound.
+ * Prepares to replace embedding features of rows that bring a vector by what the model reads of that vector. Vectors
+ * have been validated before; an invalid one is skipped.
  */
 export function openGivenVectors(rfm: Rfm, features: readonly Feature[]): (rows: Rows, matrix: FeatureMatrix) => void {
   const places = features.flatMap(({ read }, f) =>

@@ -4,7 +4,7 @@ import { vectorFormat } from './given-vectors.ts';
 import { dayInput } from './schema.ts';
 import type { Version } from './version.ts';
 
-/** The columns that a file of rows to predict is read with: the inputs of a version but for the day asked about. */
+/** The columns to read from a file of rows to predict: the inputs of a version, without the day of the prediction. */
 export function inputRequests({ contract, task, inputFields }: Version): ColumnRequest[] {
   const { columns } = contract.tables.find(({ name }) => name === task.entity)!;
   return inputFields
@@ -19,7 +19,7 @@ export function inputRequests({ contract, task, inputFields }: Version): ColumnR
     });
 }
 
-/** Throws Failure 'invalid' where a file lacks a column that a version must have. */
+/** Throws Failure 'invalid' where a file lacks a required column of a version. */
 export function requireInputs(version: Version, has: (column: string) => boolean): void {
   const needed = inputRequests(version)
     .filter(({ required }) => required)

@@ -10,7 +10,7 @@ import { type LabelsBody, labelsFile, labelsKind, readLabels, type Version } fro
 const folder = mkdtempSync(join(tmpdir(), 'lastro-named-labels-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Numbers of a dictionary, the third of which was erased. */
+/** The names behind the numbers of a dictionary; the third was erased. */
 const names: readonly (string | null)[] = ['30', '10', null, '20'];
 const labels = join(folder, labelsFile);
 
@@ -34,7 +34,7 @@ test.each(['string', 'integer'] as const)('labels by number lead, once named, to
   expect([...read.at]).toEqual([100, 300, 400]);
   expect([...read.closes]).toEqual([101, 301, 401]);
   expect([...read.labels]).toEqual([1, 1, 0]);
-  // What knows names already stays as it is.
+  // Labels that hold names already stay as they are.
   await nameLabels(labels, labels, contract, 'client', () => null);
   expect(await readLabels(folder, version, tables)).toEqual(read);
 });

@@ -6,8 +6,9 @@ import { columnRequests } from '../graph/load.ts';
 import { type LabelsBody, labelsKind } from './version.ts';
 
 /**
- * Copies a version's labels so that they know entities by name: `nameOf` tells whose name a number of the dictionary
- * is, or null where it was erased, and with it its labels go. Labels that know names already are copied as they are.
+ * Copies a version's labels with entities identified by name. `nameOf` returns the name behind a number of the
+ * dictionary, or null where it was erased; its labels are dropped. Labels that hold names already are copied as they
+ * are.
  */
 export async function nameLabels(
   from: string,

@@ -5,23 +5,23 @@ import type { OutputField } from '../kinds/kind.ts';
 import type { Task } from '../tasks/task.ts';
 import { exampleOf, type Given } from './example.ts';
 
-/** One input or output of a version, with what a form, a validator or a reader needs to know of it. */
+/** One input or output of a version, with what a form, a validator or a reader needs to know about it. */
 export type Field = OutputField & {
-  /** Share of the model's gain that comes from features reading it, where it is a column of the row itself; 0 to 1. */
+  /** Share of the model's gain from features that read this column of the row; 0 to 1. */
   readonly importance?: number;
   readonly source?: { readonly table: string; readonly column: string };
 };
 
-/** Columns that a row to predict may carry besides its inputs; they come back with the answer. */
+/** Columns that a row to predict may have besides its inputs. They are copied to the answer. */
 export const echoed = ['correlation_id', 'reference_id'] as const;
 
-/** The input that names the day asked about. */
+/** The input for the day to predict as of. */
 export const dayInput = 'reference_date';
 
 /**
- * The inputs of a version: the entity's key, or the columns of a new row that the model reads with its references and
- * its time. `gains`: per feature, in any unit. `given`: rows of the entity table that examples may be made of, as they
- * stood when they were asked about.
+ * The inputs of a version: the entity's key; for new rows the columns that the model reads, with references and time.
+ * `gains`: gain per feature, in any unit. `given`: rows of the entity table that examples may be made from, as they
+ * were at their anchors.
  */
 export function inputFields(
   task: Task,
@@ -63,7 +63,7 @@ export function inputFields(
     : 'column' in table.time
       ? [table.time.column, table.time.clock]
       : [table.time.reference];
-  // Without the date from which it is known a value is not read.
+  // A value whose knownFrom date is missing is not read, so that date is an input too.
   const datesKnown = new Set(
     table.columns.flatMap(({ name, knownFrom }) =>
       (importance.has(name) || reached.has(name)) && knownFrom !== undefined ? [knownFrom] : [],
@@ -98,7 +98,7 @@ function openFields(contract: Contract, table: TableContract, given: Given | nul
   const types = new Map(columnRequests(contract, table).map(({ name, type }) => [name, type]));
   const links = new Set([...table.key, ...table.references.map(({ column }) => column)]);
   const timeColumns = table.time && 'column' in table.time ? [table.time.column, table.time.clock] : [];
-  // What is filled in or changed later says more than was known.
+  // Only values known with the row: a value filled in or changed later would reveal more.
   const isKnown = ({ name, type, knownFrom, mutable, planned }: ColumnContract) =>
     knownFrom === undefined &&
     !mutable &&

@@ -26,7 +26,7 @@ import { decodeForest, encodeForest } from '../trees/codec.ts';
 import { snapshotOfHashes, vectorFields } from './given-vectors.ts';
 import type { Field } from './schema.ts';
 
-/** A trained model as it is kept: immutable, self-contained but for the tables it reads. */
+/** A trained model as stored: immutable, and complete except for the tables it reads. */
 export type Version = {
   readonly task: Task;
   readonly contract: Contract;
@@ -35,11 +35,11 @@ export type Version = {
   readonly features: readonly Feature[];
   /** Training median of each feature, NaN where it is mostly missing. */
   readonly usual: Float32Array;
-  /** Where features read embeddings. */
+  /** Present where features read embeddings. */
   readonly encoder?: Rfm;
-  /** The name of what that encoder makes. */
+  /** The snapshot name of the encoder. */
   readonly encoderSnapshot?: string;
-  /** Where features or the encoder read vectors of a graph model: the only one it may be asked with. */
+  /** Present where features or the encoder read vectors of a graph model. Only this graph model may be used. */
   readonly graphModel?: GraphReading;
   readonly outputs: readonly VersionOutput[];
   readonly inputFields: readonly Field[];
@@ -51,7 +51,7 @@ export type VersionOutput = {
   readonly objective: Objective;
   readonly head: Head;
   readonly calibrator: Calibrator | null;
-  /** Quantiles of the predictions on rows the models had not seen: deciles and ranges are read off them. */
+  /** Quantiles of the out-of-fold predictions; deciles and ranges come from them. */
   readonly cohort: Cohort;
   readonly interval: Interval | null;
   readonly range: readonly [number, number];
@@ -86,15 +86,15 @@ type Program = Omit<Version, 'contract' | 'encoder' | 'encoderSnapshot' | 'outpu
   readonly usual: readonly (number | null)[];
   readonly outputs: readonly (Omit<VersionOutput, 'head'> & {
     readonly models: readonly ({ trees: string } | { linear: LinearModel })[];
-    /** What older versions call their objective. */
+    /** The objective, in the format of older versions. */
     readonly aim?: Objective;
   })[];
 };
 
 /**
- * Writes a version folder: contract.yaml, program.json, one .forest file per tree model, labels.bin, the documents
- * given, and a manifest with the SHA-256 of each. The folder appears whole or not at all; the same version gives the
- * same bytes. Throws Failure 'conflict' when the folder exists.
+ * Writes a version folder: contract.yaml, program.json, one .forest file per tree model, labels.bin, the given
+ * documents, and a manifest with the SHA-256 of each. The folder is written completely or not at all. The same version
+ * gives the same bytes. Throws Failure 'conflict' when the folder exists.
  */
 export async function saveVersion(
   folder: string,
@@ -115,7 +115,7 @@ export async function saveVersion(
   });
 }
 
-/** All but the labels, by name. */
+/** The contents of all files except the labels, by file name. */
 function filesOf(version: Version, documents: Readonly<Record<string, string>>): Record<string, Uint8Array | string> {
   const files: Record<string, Uint8Array | string> = { [contractFile]: writeContract(version.contract), ...documents };
   const outputs = version.outputs.map(({ head, ...rest }) => ({
@@ -174,10 +174,13 @@ export function readVersion(folder: string): Version {
   };
 }
 
-/** Sections: keys (numbers, or codes of texts), at, closes, label; for texts their bytes and ends. */
+/**
+ * Header of the labels file. Its sections: keys (numbers, or codes of texts), at, closes, label; for texts also their
+ * bytes and ends.
+ */
 export type LabelsBody = {
   readonly key: Column['kind'];
-  /** Whether the keys are numbers of the dictionary. */
+  /** Whether the keys are numbers of the dictionary instead of names. */
   readonly isNumbered: boolean;
 };
 
@@ -196,7 +199,7 @@ async function writeLabels(path: string, task: Task, labels: Examples, tables: T
     await writeSections(path, labelsKind, body, [Float64Array.from(rows, (row) => column.values[row]), ...rest]);
     return;
   }
-  // Only the keys that have labels, in their order.
+  // Stores only the keys that have labels, in order of first use.
   const codeOf = new Map<number, number>();
   const codes = Int32Array.from(rows, (row) => {
     const code = codeOf.get(column.codes[row]) ?? codeOf.size;
@@ -209,8 +212,8 @@ async function writeLabels(path: string, task: Task, labels: Examples, tables: T
 }
 
 /**
- * The labels kept with a version, by the rows that `tables` give their entities now.
- * Throws Failure 'invalid' when damaged, or when they know entities by numbers and the tables by names.
+ * Reads the labels stored with a version, with the rows that their entities have in `tables`. Throws Failure 'invalid'
+ * when the file is damaged, or when it identifies entities by number and the tables by name.
  */
 export async function readLabels(folder: string, version: Version, tables: Tables): Promise<Examples> {
   const path = join(folder, labelsFile);
