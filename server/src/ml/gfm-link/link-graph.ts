@@ -3,15 +3,15 @@ import type { Tables } from '../graph/tables.ts';
 import { countKnown, type Linked, linkOf } from './link.ts';
 import { type LinkedGraphModel, openGraphModel } from './reading.ts';
 
-/** `known_rows` of the `rows` that lead to the graph have an identifier that it knows. */
+/** Of the `rows` linked to the graph, `known_rows` have an identifier that the graph model knows. */
 export type GraphFound = { readonly linked_by: string | null; readonly rows: number; readonly known_rows: number };
 
-/** What became of the graph model of a run. */
+/** How a run used the graph model. */
 export type GraphUse = GraphFound & { readonly is_read: boolean };
 
 /**
- * A graph model in a local folder and how rows lead there; not given where they do not, or it knows none of them: the
- * warning says why.
+ * Opens a graph model and links rows to it. `given` is null where the rows have no link, or the model knows none of
+ * them; `warning` then says why.
  */
 export async function linkGraph(
   folder: string,

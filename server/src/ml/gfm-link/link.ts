@@ -8,7 +8,9 @@ import { isKnown, knownMoments } from '../graph/as-of/values.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import type { Task } from '../tasks/task.ts';
 
-/** How rows of a task find their place in a graph: whose row, and the column of it that has the identifier. */
+/**
+ * How rows of a task are linked to entities of a graph: the focus, and the column of its table that has the identifier.
+ */
 export type GraphLink = {
   readonly focus: Focus;
   readonly table: string;
@@ -16,7 +18,7 @@ export type GraphLink = {
   readonly kind?: EntityKind;
 };
 
-/** Rows that may lead to a graph: a task's, or those of a table that is encoded. */
+/** Rows that may be linked to a graph: those of a task, or of a table that is encoded. */
 export type Linked = Pick<Task, 'entity' | 'ignore'>;
 
 export function encodedRows(table: string): Linked {
@@ -26,9 +28,9 @@ export function encodedRows(table: string): Linked {
 type Contracts = Pick<Contract, 'tables'>;
 
 /**
- * How the rows a task asks about lead to a graph: by a column marked `graphKey` of their own table, or of one that they
- * refer to (of new rows the latter alone); of several the first, or `given` (`table.column`). Throws Failure 'invalid'
- * where there is none.
+ * Links the rows of a task to a graph by a column marked `graphKey`, in their own table or in one they refer to (for
+ * new rows only in one they refer to). Of several columns the first is taken, or `given` (`table.column`). Throws
+ * Failure 'invalid' where there is none.
  */
 export function findLink(of: Linked, contract: Contracts, fresh: boolean, given?: string): GraphLink {
   const link = linkOf(of, contract, fresh, given);
@@ -45,7 +47,7 @@ export function findLink(of: Linked, contract: Contracts, fresh: boolean, given?
   );
 }
 
-/** As `findLink`, null where there is none. */
+/** Like `findLink`, but null where there is none. */
 export function linkOf(of: Linked, contract: Contracts, fresh: boolean, given?: string): GraphLink | null {
   const links = tablesNear(of, contract, fresh)
     .filter(({ table }) => !of.ignore.includes(table.name))
@@ -60,7 +62,7 @@ export function linkOf(of: Linked, contract: Contracts, fresh: boolean, given?: 
   return links[0] ?? null;
 }
 
-/** The tables that may hold the identifier of a row: its own, unless the row is new, and those that it refers to. */
+/** The tables that may hold a row's identifier: its own, unless the row is new, and those it refers to. */
 function tablesNear(of: Linked, contract: Contracts, fresh: boolean): { focus: Focus; table: TableContract }[] {
   const entity = contract.tables.find(({ name }) => name === of.entity);
   assert(entity, `table ${of.entity}`);
@@ -75,14 +77,14 @@ function tablesNear(of: Linked, contract: Contracts, fresh: boolean): { focus: F
 }
 
 /**
- * How rows of an encoded table lead to the graph that a task's rows lead to by `link`: by the same column where it is
- * theirs or of what they refer to, else by the first that is marked; null where there is none.
+ * Links the rows of an encoded table to the graph of a task's `link`: by the same column, if it is in this table or one
+ * it refers to; else by the first marked column. Null where there is none.
  */
 export function encoderLinkOf(of: Linked, contract: Contracts, link: GraphLink): GraphLink | null {
   return linkOf(of, contract, false, `${link.table}.${link.column}`) ?? linkOf(of, contract, false);
 }
 
-/** How many rows of the table that a link leads by have an identifier that the graph knows. */
+/** Counts the rows of a link's table that have an identifier known to the graph. */
 export function countKnown(tables: Tables, gfm: Gfm, { table: of, column, kind }: GraphLink): number {
   const table = tables.get(of);
   assert(table, `table ${of}`);
@@ -95,7 +97,10 @@ export function countKnown(tables: Tables, gfm: Gfm, { table: of, column, kind }
   return known;
 }
 
-/** Finds the entities of a state's rows by what their column held at `readableUntil`; -1 where the graph has none. */
+/**
+ * Finds the graph entities of a state's rows, by the identifier readable at `readableUntil`; -1 where the graph has
+ * none.
+ */
 export function openFinder(gfm: Gfm, { column: name, table: of, kind }: GraphLink): (state: State) => Int32Array {
   const found = new Map<string, number>();
   const find = (identifier: string): number => {
@@ -117,8 +122,8 @@ export function openFinder(gfm: Gfm, { column: name, table: of, kind }: GraphLin
 }
 
 /**
- * Reads the identifiers of a column's rows, null where there is none: as they are written, also where the table keeps
- * their numbers.
+ * Reads the identifiers in a column as texts, null where there is none. If the table stores numbers of a dictionary,
+ * they are converted to names.
  */
 function openIdentifierReader({ columns, numbers }: Table, name: string): (row: number) => string | null {
   const column = columns.get(name);

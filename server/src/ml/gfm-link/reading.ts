@@ -5,9 +5,9 @@ import { hashFile } from '../../lib/files/hash.ts';
 import { type Gfm, gfmArtifact, openGfm } from '../gfm/version.ts';
 import type { GraphLink } from './link.ts';
 
-/** A graph model that a version reads, and how. It is asked of no other than this one. */
+/** The graph model that a version or encoder reads, and the link to it. No other graph model may be used. */
 export type GraphReading = {
-  /** SHA-256 of the model's manifest, which vouches for all its files. */
+  /** SHA-256 of the model's manifest, which identifies all its files. */
   readonly id: string;
   readonly modelSnapshot: string;
   readonly link: GraphLink;
@@ -15,28 +15,28 @@ export type GraphReading = {
 
 export type OpenGraphModel = { readonly gfm: Gfm; readonly id: string };
 
-/** A graph model to be read, and how rows lead there. */
+/** A graph model to read, and the link from rows to it. */
 export type LinkedGraphModel = { readonly model: OpenGraphModel; readonly link: GraphLink };
 
-/** Opens a version of the graph model to be read by others. Throws Failure as `openGfm` does. */
+/** Opens a graph model folder for reading vectors. Throws Failure as `openGfm` does. */
 export async function openGraphModel(folder: string): Promise<OpenGraphModel> {
   return { gfm: await openGfm(folder), id: graphModelId(folder) };
 }
 
-/** What is kept of a graph model to know it again: SHA-256 of its manifest. Throws Failure 'not_found', 'invalid'. */
+/** The id of a graph model: SHA-256 of its manifest. Throws Failure 'not_found', 'invalid'. */
 export function graphModelId(folder: string): string {
   readManifest(gfmArtifact, folder);
   return hashFile(join(folder, gfmArtifact.manifest));
 }
 
-/** What is kept of a graph model with what reads it. */
+/** The reference to a graph model that is stored with what reads it. */
 export function readingOf({ model: { gfm, id }, link }: LinkedGraphModel): GraphReading {
   return { id, modelSnapshot: gfm.modelSnapshot, link };
 }
 
 /**
- * The graph model that `reader` reads (`the version`, `the encoder`), if it is the one given: vectors of another mean
- * something else. Throws Failure 'invalid'.
+ * Returns the graph model that `reader` ('the version', 'the encoder') reads, if it is the given one: vectors of
+ * another model are not comparable. Throws Failure 'invalid' otherwise.
  */
 export function requireModel(
   { id, modelSnapshot }: GraphReading,

@@ -56,7 +56,7 @@ const task = parseTask(
   'task.yaml',
 );
 
-/** Companies of some sectors leave: what only the graph knows. */
+/** Companies of some sectors leave; only the graph has the sector. */
 const sectors = sectorsOf(store);
 const leaves = Array.from(sectors.codes, (code) => ['s0', 's1'].includes(sectors.dictionary[code]));
 
@@ -69,7 +69,7 @@ const examples: Examples = (() => {
     rows: Int32Array.from(asked, ({ company }) => tables.get('client')!.rowOf.get(company)!),
     at: Float64Array.from(asked, ({ at }) => at),
     labels: Float64Array.from(asked, ({ company }) => Number(draw.next() < (leaves[company] ? 0.8 : 0.2))),
-    // Never closed: no history of labels that would tell a client by itself.
+    // Labels never close, so no label history can identify a client.
     closes: new Float64Array(asked.length).fill(Number.POSITIVE_INFINITY),
   };
 })();
@@ -128,7 +128,7 @@ test('of what became known later vectors know nothing, and of whom the graph doe
   expect([Number.isNaN(first), Number.isNaN(stranger)]).toEqual([false, true]);
 });
 
-/** What a graph says of every client as of one moment. */
+/** The vectors of every client as of one moment. */
 function vectorsAt(of: Tables, readableUntil: number): Float32Array {
   const { vectors } = withVectors(openGraph(of), model.gfm, link);
   const rows = Int32Array.from({ length: companies + 1 }, (_, row) => row);
@@ -150,7 +150,7 @@ test('numbers of a dictionary lead to a graph by the names that they stand for',
   const book = growIdentifiers(noIdentifiers);
   const column = client.columns.get('document')!;
   if (column.kind !== 'text') throw new Error('documents are texts');
-  // Numbers that no client has in their row, or the graph among its own.
+  // Numbers that are neither in a client row nor in the graph.
   for (let k = 0; k < 1_000; k++) book.numberFor('asset', `other ${k}`);
   const numbers = Float64Array.from(column.codes, (code) => book.numberFor('company', column.dictionary[code]));
   const numbered = {
@@ -161,7 +161,7 @@ test('numbers of a dictionary lead to a graph by the names that they stand for',
   const named = withIdentifiers(new Map([...tables, ['client', numbered]]), book);
   expect(countKnown(named, model.gfm, link)).toBe(companies);
   expect(vectorsAt(named, dayAt(500))).toEqual(vectorsAt(tables, dayAt(500)));
-  // Whose name was erased has nothing left to be found by.
+  // A client whose name was erased cannot be found.
   const { identifiers } = eraseIdentifier(book, 'c0');
   expect(countKnown(withIdentifiers(named, identifiers), model.gfm, link)).toBe(companies - 1);
 });

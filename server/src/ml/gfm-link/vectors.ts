@@ -4,18 +4,18 @@ import type { Graph, Vectors } from '../features/graph.ts';
 import type { Gfm } from '../gfm/version.ts';
 import { type GraphLink, openFinder } from './link.ts';
 
-/** Numbers of a vector that a model reads: its prefixes are the best linear ones of their length. */
+/** How many numbers of a vector a model reads. The prefixes are the best linear ones of their length. */
 const readColumns = 64;
 
 /**
- * The graph with vectors of the entities that rows are linked to, of about 1 a number: as of the end of the last day
- * that was over by the limit, so that all that is asked on a day shares what is computed for it (a moment of its own
- * costs a row up to 50 ms).
+ * Adds to a graph the vectors of the entities that rows are linked to, scaled to about 1 per number. They are as of the
+ * end of the last complete day by `readableUntil`, so that all requests of a day share them (a moment of its own costs
+ * up to 50 ms per row).
  */
 export function withVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
   const scale = Math.sqrt(readColumns);
   const read: ReadVectors = (entities, t, take) => {
-    // New rows of a day mostly lead to the same few.
+    // New rows of a day mostly lead to the same few entities.
     const places = [...Map.groupBy(entities.keys(), (place) => entities[place])];
     const vectors = gfm.embedAll(
       places.map(([entity]) => entity),
@@ -31,14 +31,14 @@ export function withVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
 }
 
 /**
- * The same for an encoder: directions of prefixes, as of the end of the last month that was over by `readableUntil`. An
- * encoder learns from moments drawn anywhere in its history, of which few share a day; whatever asks it later reads the
- * graph so too.
+ * The same for an encoder: normalised prefixes as of the end of the last complete month by `readableUntil`. An encoder
+ * learns from moments all over its history, few of which share a day. Inference with the encoder reads the graph in the
+ * same way.
  */
 export function withMonthlyVectors(graph: Graph, gfm: Gfm, link: GraphLink): Graph {
   const months = new Map<number, Map<number, Float32Array | null>>();
   let kept = 0;
-  /** Those of a month that are kept, the entities' among them. */
+  /** The cached vectors of a month, with those of `entities` added. */
   const vectorsOf = (entities: readonly number[], t: number): ReadonlyMap<number, Float32Array | null> => {
     const month = months.get(t) ?? new Map<number, Float32Array | null>();
     const unread = [...new Set(entities)].filter((entity) => !month.has(entity));
@@ -63,17 +63,17 @@ export function withMonthlyVectors(graph: Graph, gfm: Gfm, link: GraphLink): Gra
   return { ...graph, vectors: openVectors(gfm, link, lastMonthBy, read) };
 }
 
-/** What a pre-training reads, and some; 256 bytes each. */
+/** Most cached vectors: more than a pre-training reads; 256 bytes each. */
 const vectorsKept = 60_000;
 
-/** A prefix made about 1 a number; null of zeros, which stand for nothing known. */
+/** Scales a prefix to about 1 per number; null for zeros, which mean that nothing is known. */
 function directionOf(prefix: Float32Array): Float32Array | null {
   const squares = prefix.reduce((sum, value) => sum + value * value, 0);
   const scale = Math.sqrt(readColumns / squares);
   return squares === 0 ? null : prefix.map((value) => value * scale);
 }
 
-/** Features that are the numbers of vectors, in order. */
+/** The features that read the numbers of vectors, in order. */
 export function vectorFeatures({ focus, columns }: Vectors): Feature[] {
   return Array.from({ length: columns }, (_, place) => ({ focus, read: { kind: 'embedding', of: 'graph', place } }));
 }
@@ -82,7 +82,7 @@ export function readsVector({ read }: Feature): boolean {
   return read.kind === 'embedding' && read.of === 'graph';
 }
 
-/** Hands over the vectors of those of the entities that were known at t, with their places. */
+/** Passes the vectors of the entities known at t to `take`, with their indices. */
 type ReadVectors = (
   entities: readonly number[],
   t: number,
@@ -103,7 +103,7 @@ function openVectors(
       const encoded = new Float32Array(state.rows.length * readColumns).fill(Number.NaN);
       const entities = entityOf(state);
       const known = Array.from(entities.keys()).filter((i) => entities[i] >= 0);
-      // Nothing is known of a graph but as of one moment after the other.
+      // The graph is read as of one moment after the other.
       for (const [moment, rows] of Map.groupBy(known, (i) => momentBy(state.readableUntil[i]))) {
         read(
           rows.map((i) => entities[i]),
@@ -116,12 +116,12 @@ function openVectors(
   };
 }
 
-/** The last microsecond of the last day that was over by a moment, itself included. */
+/** The last microsecond of the last day that is complete at a moment, including that moment. */
 function lastDayBy(moment: number): number {
   return Math.floor((moment + 1) / microsecondsPerDay) * microsecondsPerDay - 1;
 }
 
-/** The last microsecond of the last month (UTC) that was over by a moment, itself included. */
+/** The last microsecond of the last month (UTC) that is complete at a moment, including that moment. */
 function lastMonthBy(moment: number): number {
   const next = new Date(Math.floor((moment + 1) / 1000));
   return Date.UTC(next.getUTCFullYear(), next.getUTCMonth(), 1) * 1000 - 1;

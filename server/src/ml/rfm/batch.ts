@@ -3,14 +3,14 @@ import type { Random } from '../statistics/random.ts';
 import type { Heads, NetworkShape } from './network.ts';
 import type { MomentSample } from './sample.ts';
 
-/** How much of the inputs is hidden, and to be given back. */
+/** Share of the inputs that is hidden, to be restored by the network. */
 const hiddenShare = 0.2;
-/** Taken off the cosine (over its temperature) of rows that are no contrast: nothing is left of them. */
+/** Added to the cosine (divided by the temperature) of pairs that are no contrast, so that their weight becomes 0. */
 const notContrast = -1e4;
 
 /**
- * What `lossOf` is fed for these pairs of a sample: the first moments of all, then the second ones. With `random` some
- * inputs are hidden, to be restored; without it none are.
+ * The inputs of `lossOf` for some pairs of a sample: first the first moments of all pairs, then the second ones. With
+ * `random`, some inputs are hidden, to be restored; without it none are.
  */
 export function batchOf(
   sample: MomentSample,

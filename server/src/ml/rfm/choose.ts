@@ -9,10 +9,10 @@ import type { Moments } from './moments.ts';
 import { chooseObjectives, evaluateMoments, type Objectives } from './sample.ts';
 import { type EncoderTarget, observeTargets, proposeTargets } from './targets.ts';
 
-/** Rows of moments by which features are proposed. */
+/** Moments from which features are proposed. */
 const proposingRows = 500;
 
-/** Chooses inputs and targets by moments up to `cut`. */
+/** Chooses inputs and targets from moments up to `cut`. */
 export function choose(
   graph: Graph,
   table: Table,
@@ -37,7 +37,8 @@ export function choose(
     },
     cut,
   );
-  // The year it is tells rows of a batch apart, and is always a new one when embeddings are asked for.
+  // The date is not an input: it identifies rows of a batch, and is always outside the training range when the encoder
+  // is used.
   const features = proposal.features.filter(({ read }) => !(read.kind === 'calendar' && read.part === 'time'));
   const targets = proposeTargets(graph, features, horizonsDays);
   const observed = observeTargets(graph, targets, moments, table, cut);

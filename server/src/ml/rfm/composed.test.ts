@@ -32,7 +32,10 @@ const contract = sampleContract([
   },
 ]);
 
-/** Sectors of companies, which tell what their invoices come to; those whom the graph does not have are of none. */
+/**
+ * The sector of a company, which determines the amount of its invoices. Clients that the graph does not have get one
+ * fixed sector.
+ */
 const sectorOf = (company: number) => (company < companies ? sectorsOf(store).codes[company] : 1);
 const clients = companies + 20;
 const tables = (() => {
@@ -68,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The model over those of its facts that were known by a moment. */
+/** The model with only those facts that were known by a moment. */
 function knowing(moment: number): OpenGraphModel {
   const graph = openFactGraph(withFacts(store, (fact) => store.facts.known[fact] <= moment));
   return { ...model, gfm: { ...model.gfm, graph, ...openEmbedder(graph, model.gfm) } };
@@ -177,7 +180,7 @@ test('a version whose encoder is composed names the graph model, and answers wit
   const out = join(folder, 'version');
   const draw = draws(9);
   const moments = Float64Array.from({ length: 5 * clients }, (_, i) => dayAt(350 + 80 * Math.floor(i / clients)));
-  // What they will spend, as the sector tells it: of that an encoder knows most.
+  // The label follows the sector, which the encoder can learn from the graph.
   const labels = moments.map((_, i) => Number(draw.next() < (sectorOf(i % clients) >= 2 ? 0.9 : 0.1)));
   const examples = {
     rows: Int32Array.from(moments, (_, i) => rows[i % clients]),

@@ -2,18 +2,18 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import type { Events } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 
-/** Share of the events, the earliest, that the first network learns from. */
+/** Share of the events, earliest first, that the first network learns from. */
 const trainShare = 0.85;
 const trainShareMin = 0.5;
-/** How long the evaluated part should be, in longest horizons. */
+/** Length of the evaluated part, as a multiple of the longest horizon. */
 const evaluatedHorizons = 1.5;
 
-/** Event times looked at, per table, for what share of them lies before a moment. */
+/** Most event times sampled per table to estimate quantiles of time. */
 const quantileEventsMax = 200_000;
 
 /**
- * The moment that parts what the first network learns from and what it is evaluated by: late, and yet so early that the
- * longest horizon ends before `until` for some of the rest.
+ * The moment that separates the training part of the first network from its evaluation part. It is late, but early
+ * enough that the longest horizon ends before `until` for some of the evaluation part.
  */
 export function cutOf(graph: Graph, events: readonly Events[], until: number, horizonsDays: readonly number[]): number {
   const times = joinTimes(

@@ -4,10 +4,10 @@ import { constant, input, join, matmul } from '../encoder/value.ts';
 import type { Rfm } from './folder.ts';
 import { bodyOf, embeddingColumns } from './network.ts';
 
-/** Rows of the model that is kept for other programs. */
+/** Rows of the exported ONNX model. */
 const modelRows = 64;
 
-/** The forward pass as ONNX: `x`, 64 rows of inputs, to `embedding`, 64 × 1024. */
+/** The forward pass as an ONNX model: `x`, 64 rows of inputs, to `embedding`, 64 × 1024. */
 export function encoderModel({ shape, weights, axes }: Rfm): Uint8Array {
   const { width } = shape;
   const body = bodyOf(openParameters(0), input('x', modelRows, shape.inputs), shape);

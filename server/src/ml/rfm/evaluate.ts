@@ -1,10 +1,10 @@
 import { averageRanks } from '../statistics/ranks.ts';
 import type { MomentSample } from './sample.ts';
 
-/** At most so many pairs of later moments evaluate. */
+/** Most pairs of later moments used for evaluation. */
 export const evaluatedPairsMax = 2_000;
 
-/** What heads say of the rows of a sample, row by row: log odds, numbers, and unnormalised logarithms of shares. */
+/** Predictions of the heads for the rows of a sample, row by row: log odds, numbers, and unnormalised log shares. */
 export type Said = {
   readonly logistic: Float32Array;
   readonly numbers: Float32Array;
@@ -12,19 +12,17 @@ export type Said = {
   readonly label?: Float32Array;
 };
 
-/**
- * How far from what came the heads of one target are, and how far a constant that is right on average over the training
- * rows would be.
- */
+/** The loss of the heads on one target, and the loss of a constant: the mean over the training rows. */
 export type Evaluation = {
   readonly rows: number;
   /** Mean log loss, squared error in standard deviations, or cross-entropy. */
   readonly loss: number;
   readonly constant: number;
-  /** Of each row whose loss is the mean of them, in order. */
+  /** The loss of each row, in order; `loss` is their mean. */
   readonly losses: Float64Array;
   /**
-   * Of yes or no: the chance that a row where it came is placed above one where it did not; absent when all are alike.
+   * For yes-or-no targets: the probability that a positive row is ranked above a negative one; absent when all rows are
+   * alike.
    */
   readonly auroc?: number;
 };
@@ -36,7 +34,8 @@ export type Evaluations = {
 };
 
 /**
- * Evaluates what is said of `evaluated` against constants from `trained`. groups: the widths of the groups of shares.
+ * Evaluates predictions for the sample `evaluated` against constants from the sample `trained`. `groups`: the widths of
+ * the groups of shares.
  */
 export function evaluate(
   said: Said,
@@ -80,7 +79,7 @@ export function evaluate(
   return { logistic, numbers, groups: shares };
 }
 
-/** Smoothed, so that a value nobody had in the training rows costs much and not everything. */
+/** Added to counts, so that a value that never occurs in training has a large but finite loss. */
 const smoothing = 0.5;
 
 function evaluateGroup(
@@ -117,7 +116,10 @@ function evaluateGroup(
   };
 }
 
-/** One number for all heads, smaller is better: each kind's mean loss in shares of its constant's. */
+/**
+ * One number for all heads, smaller is better: the mean loss relative to the constant's, averaged over targets of a
+ * kind, then over kinds.
+ */
 export function summarise({ logistic, numbers, groups }: Evaluations): number {
   const kinds = [logistic, numbers, groups].flatMap((evaluations) => {
     const told = evaluations.filter(({ rows, constant }) => rows > 0 && constant > 0);
@@ -151,7 +153,7 @@ function averageOf(values: readonly number[] | Float64Array): number {
   return sum / values.length;
 }
 
-/** From the ranks of the rows where it came (Mann & Whitney 1947); NaN when all are alike. */
+/** AUROC from the ranks of the positive rows (Mann & Whitney 1947); NaN when all rows are alike. */
 function areaUnderCurve(came: readonly number[], margins: readonly number[]): number {
   const ranks = averageRanks(margins);
   let positive = 0;

@@ -27,7 +27,7 @@ const tables = (() => {
   return buyersTables(customers, purchase);
 })();
 
-/** Those who spend most renew, mostly. `flipped`: labels that close after a moment say the contrary. */
+/** Most customers with high spending renew. `flipped`: labels that close after this moment are reversed. */
 function fineTuneTaskOf(flipped = Number.POSITIVE_INFINITY): FineTuneTask {
   const draw = draws(7);
   const asked = Array.from({ length: 14 * customers }, (_, i) => ({
@@ -49,7 +49,7 @@ const plain = {
   objective: { kind: 'binary', metric: 'auroc', classes: [] },
 } as const;
 
-/** Whether something is bought at the very moment that is asked about. */
+/** A task whose label is whether a purchase happens at the very moment of the anchor. */
 function momentTask(): FineTuneTask {
   const { rows, columns } = tables.get('purchase')!;
   const [bought, customer] = ['bought', 'customer_id'].map((name) => columns.get(name) as { values: Float64Array });
@@ -88,7 +88,7 @@ test('a label becomes one more head of an encoder that names its parent', async 
   const asked = [Int32Array.of(3), Float64Array.of(known)] as const;
   const vectorOf = async (name: string) => (await openRfm(join(folder, name), tables)).embed(...asked);
   expect(await vectorOf('child')).not.toEqual(await vectorOf('parent'));
-  // Another task begins where this one ended, with a head of its own.
+  // The head of the label is not stored: another task starts from these weights with a head of its own.
   expect([...readTrainingState(join(folder, 'child')).second.keys()].filter((name) => name.includes('label'))).toEqual(
     [],
   );
@@ -103,7 +103,7 @@ test('labels known later than all that was read move nothing', async () => {
 });
 
 test('what a task may not read tells its label nothing', async () => {
-  // The label is evaluated by the first network, whether or not another follows.
+  // The label is evaluated with the first network, whether or not the result is accepted.
   const aurocOf = async (name: string, fineTuneTask: FineTuneTask) =>
     (await trainSteps(name, fineTuneTask, { tolerance: 0 })).label!.auroc!;
   const near = 0.15;

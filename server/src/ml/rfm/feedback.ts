@@ -29,7 +29,7 @@ import { describeTarget, type EncoderTarget, widthOf } from './targets.ts';
 import { trainSteps } from './train-steps.ts';
 import { readTrainingState, type TrainingState } from './training-state.ts';
 
-/** A task whose labels an encoder is fine-tuned on, and what it may not read. */
+/** A task whose labels an encoder is fine-tuned on, and what the task may not read. */
 export type FineTuneTask = Pick<Task, 'entity' | 'strict' | 'hide' | 'ignore'> & {
   readonly task: string;
   readonly objective: Objective;
@@ -38,16 +38,17 @@ export type FineTuneTask = Pick<Task, 'entity' | 'strict' | 'hide' | 'ignore'> &
 
 export type FeedbackOptions = {
   /**
-   * Nothing later is read, and no label that closes later; microseconds. By default that of the encoder, and never
-   * before it.
+   * Nothing later is read, and no label that closes later; microseconds. It may not be before the encoder's own
+   * `until`, which is the default.
    */
   readonly until?: number;
   /**
-   * By how much of a constant's loss any head may fall on later moments, beyond what may be chance (one-sided 95 %).
+   * By how much the loss of any head, relative to a constant's, may rise on later moments, beyond what may be chance
+   * (one-sided 95 %).
    */
   readonly tolerance: number;
   readonly steps?: number;
-  /** The graph model that the encoder was composed with, where it was. */
+  /** The graph model that the encoder reads, if any. */
   readonly graphModel?: OpenGraphModel;
 };
 
@@ -62,11 +63,11 @@ export type FeedbackReport = {
   readonly steps: number;
   readonly tolerance: number;
   readonly accepted: boolean;
-  /** What the new head knows of labels of later rows; null where there are none to evaluate it by. */
+  /** How well the new head predicts labels of later rows; null where there are none to evaluate on. */
   readonly label: HeadEvaluation | null;
   /**
-   * Every other head on later moments: its loss in shares of a constant's, after, and before: as it stood or had it
-   * learned on as long without the label, whichever is better.
+   * Every other head on later moments, with its loss relative to a constant's. `after`: the fine-tuned network.
+   * `before`: the better of the unchanged network and one trained for as many steps without the label.
    */
   readonly heads: readonly {
     readonly target: string;
@@ -74,7 +75,7 @@ export type FeedbackReport = {
     readonly rows: number;
     readonly before: number;
     readonly after: number;
-    /** Of the difference. */
+    /** Standard error of the difference. */
     readonly standard_error: number;
     readonly fell: boolean;
   }[];
@@ -83,21 +84,23 @@ export type FeedbackReport = {
 type HeadEvaluation = { readonly rows: number; readonly relative_loss: number; readonly auroc?: number };
 
 const stepsDefault = 150;
-/** A tenth of what pre-training begins with: what is known is to be moved, not learned anew. */
+/**
+ * Learning rate: a fifth of the highest rate of pre-training, to adjust what is known instead of learning anew.
+ */
 const rate = 0.0004;
-/** Labels fewer than these say nothing a body should be moved by. */
+/** With fewer labels no encoder is fine-tuned. */
 const labelsMin = 50;
-/** Heads known of fewer later rows are not evaluated; where none can be, nothing is accepted. */
+/** Heads with fewer known later rows are not evaluated. If no head can be evaluated, the result is not accepted. */
 const evaluatedRowsMin = 50;
 const seedStep = 100;
 
 /**
- * Fine-tunes a copy of an encoder on a task's closed labels, beside all that it predicted before. The copy of its first
- * network learns from labels closed by the cut and is held against what it was on later moments; only if no head falls
- * beyond the tolerance the second, which answers, learns from all, and `out` is written. Beside labels, inputs that the
- * task may not read are missing. Returns the report either way. Throws Failure 'invalid' where the task is of another
- * entity's rows or of classes, or has too few closed labels or all alike, or without the graph model that the encoder
- * reads; 'conflict' when `out` exists.
+ * Fine-tunes a copy of an encoder on the closed labels of a task, while it still learns all its earlier targets. The
+ * first network learns from labels known by the cut and is compared with its earlier state on later moments. Only if no
+ * head gets worse beyond the tolerance, the second network, which answers, learns from all labels, and `out` is
+ * written. In rows with labels, inputs that the task may not read count as missing. Returns the report in either case.
+ * Throws Failure 'invalid' where the task is multiclass or about another entity, has too few closed labels or equal
+ * ones only, or where the graph model that the encoder reads is missing; 'conflict' when `out` exists.
  */
 export async function feedBack(
   folder: string,
@@ -128,7 +131,7 @@ export async function feedBack(
   const { objectives, horizonsDays, gapMaxDays, seed, pairs } = trainingState;
   const stretch = stretchOf(horizonsDays, gapMaxDays);
   const events = datedEvents(graph, rfm.entity);
-  // What the first network has seen may not evaluate it.
+  // The first network may not be evaluated on a period it has learned from.
   const cut = Math.max(trainingState.cut, Math.min(until, cutOf(graph, events, until, horizonsDays)));
   const random = seedRandom(seed + seedStep);
   const read = (moments: Moments, to: number, unread?: readonly number[]) =>
@@ -204,7 +207,7 @@ export async function feedBack(
     trainingState.first,
     steps,
     1,
-    // It has been trained as many steps without labels.
+    // Progress starts at one half: the network without labels has done as many steps.
     (step) => progress('first network', steps + step, 2 * steps),
   );
   const after = evaluateOthers(await first.say(evaluationSample));
@@ -258,12 +261,12 @@ export async function feedBack(
   return report;
 }
 
-/** The moment from which a label is known; one without a window from its anchor on. */
+/** The moment from which a label is known: when its window closes, or without a window its anchor. */
 function labelKnownAt({ at, closes }: Examples, i: number): number {
   return Number.isFinite(closes[i]) ? closes[i] : at[i];
 }
 
-/** Which of the encoder's inputs the task hides the columns of, or ignores the tables of. */
+/** The inputs that read a column the task hides or a table it ignores. */
 function unreadOf(features: readonly Feature[], { entity, hide, ignore }: FineTuneTask, contract: Contract): number[] {
   const source = { contract, entity };
   return Array.from(features.keys()).filter((f) => {
@@ -276,7 +279,10 @@ function unreadOf(features: readonly Feature[], { entity, hide, ignore }: FineTu
   });
 }
 
-/** Pairs of the anchor of each label and a moment before it, of the same row; read as far as the task reads. */
+/**
+ * For each label a pair of moments of its row: the anchor, and a moment before it. Both read no further than the task
+ * does.
+ */
 function pairsOf(task: FineTuneTask, asked: readonly number[], apart: number, random: Random): Moments {
   const { rows, at } = task.examples;
   const moments = Float64Array.from(asked.flatMap((i) => [at[i], at[i] - Math.floor(apart * random())]));
@@ -287,7 +293,7 @@ function pairsOf(task: FineTuneTask, asked: readonly number[], apart: number, ra
   };
 }
 
-/** How a label stands before its head: a yes or no as it is, a number by its place among those it is trained on. */
+/** Maps a label to the scale of its head: yes or no as it is, a number by its rank among the training labels. */
 function openScore({ kind }: Objective, labels: readonly number[]): (label: number) => number {
   if (kind === 'binary') return (label) => label;
   const map = fitRankMap(Float32Array.from(labels).sort(), { knotsMax: 64, scoreMax: 3 });
@@ -312,7 +318,7 @@ function evaluateLabel(
   return { rows, relative_loss: loss / constant, ...(auroc !== undefined && { auroc }) };
 }
 
-/** Holds each head against the best it was: as it stood, or had it learned on as long without the label. */
+/** Compares each head with the better of two states: unchanged, or trained for as many steps without the label. */
 function compareHeads(
   { objectives }: TrainingState,
   before: readonly Evaluations[],
@@ -337,17 +343,22 @@ function compareHeads(
   });
 }
 
-/** Standard errors that a fall must be beyond the tolerance by: of hundreds of heads some seem to fall by chance. */
+/**
+ * A head has fallen only beyond the tolerance plus this many standard errors: of hundreds of heads some seem to fall by
+ * chance.
+ */
 const surely = 1.645;
 
-/** Of the mean of differences, of which the two of a pair count as one: they are of one row at near moments. */
+/**
+ * Standard error of the mean of differences. The two rows of a pair count as one: they are one entity at near moments.
+ */
 function errorOf(differences: Float64Array): number {
   const mean = differences.reduce((sum, each) => sum + each, 0) / differences.length;
   const squares = differences.reduce((sum, each) => sum + (each - mean) ** 2, 0);
   return Math.sqrt((2 * squares) / differences.length / Math.max(1, differences.length - 1));
 }
 
-/** The next task begins a head of its own. */
+/** Removes the label head, since the next task starts a new one. */
 function withoutLabel(weights: Weights): Weights {
   return new Map([...weights].filter(([name]) => !/\.label\./.test(name)));
 }

@@ -5,7 +5,7 @@ import type { RfmProgress } from './report.ts';
 import type { MomentSample } from './sample.ts';
 import { trainSteps } from './train-steps.ts';
 
-/** After how many steps a network knew most of what came later, and what it knew then. */
+/** The number of steps with the smallest loss on later moments, and the network's state then. */
 type ChosenSteps = {
   readonly steps: number;
   readonly relative: readonly number[];
@@ -14,7 +14,8 @@ type ChosenSteps = {
 };
 
 /**
- * Trains a network on the earlier moments and evaluates it by the later ones as it learns; null where there are none.
+ * Trains a network on the earlier moments and evaluates it on the later ones during training. Null where there are no
+ * later moments.
  */
 export async function findSteps(
   readEarly: () => MomentSample,

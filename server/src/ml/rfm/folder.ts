@@ -13,23 +13,25 @@ import type { Inputs } from './inputs.ts';
 import type { NetworkShape } from './network.ts';
 import { packTrainingState, type TrainingState } from './training-state.ts';
 
-/** A pre-trained encoder but for the tables it reads. */
+/** A pre-trained encoder, without the tables it reads. */
 export type Rfm = {
   readonly entity: string;
   /** Nothing later was read to make it, microseconds. */
   readonly until: number;
   readonly ignore: readonly string[];
   readonly hide: readonly string[];
-  /** Where inputs are vectors of a graph model: the only one it may be asked with. */
+  /** Present where inputs are vectors of a graph model. Only this graph model may be used. */
   readonly graphModel?: GraphReading;
   readonly inputs: Inputs;
   readonly shape: NetworkShape;
   readonly weights: Weights;
-  /** What its output is turned by, width × width. */
+  /** Rotation of its output, width × width. */
   readonly axes: Float32Array;
 };
 
-/** An encoder as files: its program as JSON, and its weights in the program's order, the axes first, as float32. */
+/**
+ * An encoder as files: its program as JSON, and as float32 the axes followed by the weights, in the program's order.
+ */
 export function packRfm({ weights, axes, ...program }: Rfm): { program: string; weights: Uint8Array } {
   assert(endianness() === 'LE', 'arrays lie in little-endian order');
   const arrays = [axes, ...weights.values()];
@@ -42,7 +44,7 @@ export function packRfm({ weights, axes, ...program }: Rfm): { program: string; 
   };
 }
 
-/** What `packRfm` packed, its bytes vouched for by a manifest. */
+/** Reads what `packRfm` wrote. The caller has checked the bytes against a manifest. */
 export function unpackRfm(program: string, packed: Uint8Array): Rfm {
   const { weights: lengths, ...rest } = JSON.parse(program) as Omit<Rfm, 'weights' | 'axes'> & {
     weights: readonly [name: string, length: number][];
@@ -86,10 +88,10 @@ export const rfmArtifact = {
 } as const satisfies ArtifactKind<RfmManifest>;
 
 /**
- * Writes the folder: contract.yaml, program.json, weights.bin, encoder.onnx (`model`), report.json, teaching.json,
- * teaching.bin, and a manifest with the SHA-256 of each. `parent`: what `rfmId` says of the encoder that this one goes
- * on from. It appears whole or not at all; the same encoder gives the same bytes. Throws Failure 'conflict' when the
- * folder exists.
+ * Writes an encoder folder: contract.yaml, program.json, weights.bin, encoder.onnx (`model`), report.json,
+ * teaching.json, teaching.bin, and a manifest with the SHA-256 of each. `parent`: the `rfmId` of the encoder that this
+ * one was fine-tuned from. The folder is written completely or not at all. The same encoder gives the same bytes.
+ * Throws Failure 'conflict' when the folder exists.
  */
 export async function saveRfm(
   folder: string,
@@ -117,7 +119,7 @@ export async function saveRfm(
   });
 }
 
-/** SHA-256 of an encoder's manifest, which vouches for all its files. */
+/** SHA-256 of an encoder's manifest, which identifies all its files. */
 export function rfmId(folder: string): string {
   return hashFile(join(folder, rfmArtifact.manifest));
 }

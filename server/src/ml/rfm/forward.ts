@@ -3,12 +3,12 @@ import type { Parameter } from '../encoder/layers.ts';
 import { normEpsilon } from '../encoder/layers.ts';
 import type { NetworkShape } from './network.ts';
 
-/** Weights of a body by name, each in row order. */
+/** Weights of a body by name, each in row-major order. */
 export type Weights = ReadonlyMap<string, Float32Array>;
 
 /**
- * What `bodyOf` computes, then turned by `axes` (width × width), in plain float64: row by row, so that one row and a
- * million give the same bits, and where no onnxruntime may be loaded. x: rows × inputs; the result rows × width.
+ * Computes the embedding of `bodyOf`, rotated by `axes` (width × width), in float64 and row by row. One row and a
+ * million give the same bits, and no onnxruntime is needed. x: rows × inputs. Result: rows × width.
  */
 export function embedInputs(weights: Weights, axes: Float32Array, shape: NetworkShape, x: Float32Array): Float32Array {
   const { width } = shape;
@@ -22,8 +22,8 @@ export function embedInputs(weights: Weights, axes: Float32Array, shape: Network
 }
 
 /**
- * The first `columns` numbers of the same, scaled to about 1 each, and then what the heads predict: log odds of what
- * may happen, numbers in their scores. The result is rows × (columns + forecasts).
+ * The first `columns` numbers of the embedding, scaled to about 1 each, followed by the forecasts of the heads: log
+ * odds of events, and numbers as scores. The result is rows × (columns + forecasts).
  */
 export function predictFromInputs(
   weights: Weights,
@@ -44,7 +44,9 @@ export function predictFromInputs(
   return told;
 }
 
-/** What `foretellInputs` says of one row, from its embedding (at least `width` numbers) instead of its inputs. */
+/**
+ * The result of `predictFromInputs` for one row, from its embedding (at least `width` numbers) instead of its inputs.
+ */
 export function predictFromEmbedding(
   weights: Weights,
   axes: Float32Array,
@@ -55,7 +57,7 @@ export function predictFromEmbedding(
   const { width } = shape;
   const told = new Float32Array(columns + countForecasts(weights, shape));
   const turned = Float64Array.from(embedding.subarray(0, width));
-  // Axes turn and nothing else: their transpose turns back.
+  // The axes are a rotation, so their transpose reverses it.
   const plain = new Float64Array(width);
   for (let c = 0; c < width; c++) for (let k = 0; k < width; k++) plain[c] += turned[k] * axes[c * width + k];
   openTelling(weights, shape, columns)(plain, turned, told, 0);
@@ -65,8 +67,8 @@ export function predictFromEmbedding(
 type Tell = (embedding: Float64Array, turned: Float64Array, into: Float32Array, from: number) => void;
 
 /**
- * Writes the first numbers of an embedding, and what the heads predict from it as it was before it was turned, which is
- * written over.
+ * Writes the first numbers of the rotated embedding, and the forecasts of the heads, which read the embedding before
+ * rotation. Overwrites `embedding`.
  */
 function openTelling(weights: Weights, { width }: NetworkShape, columns: number): Tell {
   const heads = forecastHeads.flatMap((kind) => {
@@ -89,19 +91,19 @@ function openTelling(weights: Weights, { width }: NetworkShape, columns: number)
   };
 }
 
-/** Kinds of heads whose answers stand beside an embedding. */
+/** Kinds of heads whose forecasts are returned with an embedding. */
 const forecastHeads = ['logistic', 'numbers', 'label'] as const;
 
 function headName(length: number, kind: string): string {
   return `head${length}.${kind}`;
 }
 
-/** How many forecasts the heads that were kept make of a row. */
+/** The number of forecasts per row of the heads whose weights were kept. */
 export function countForecasts(weights: Weights, { width }: NetworkShape): number {
   return forecastHeads.reduce((sum, kind) => sum + (weights.get(`${headName(width, kind)}.bias`)?.length ?? 0), 0);
 }
 
-/** Embeddings of rows of inputs, of length 1 and not turned; `take` may write over the one it is given. */
+/** Passes each row's embedding, of length 1 and not rotated, to `take`, which may overwrite it. */
 function eachEmbedding(
   weights: Weights,
   { inputs, width, blocks }: NetworkShape,
@@ -161,7 +163,7 @@ function norm(x: Float64Array, gain: Float32Array, into: Float64Array): void {
   for (let c = 0; c < x.length; c++) into[c] = x[c] * scale * gain[c];
 }
 
-/** The weights that embeddings and forecasts are made of, among all parameters of a pre-training. */
+/** The weights needed for embeddings and forecasts, of all parameters of a pre-training. */
 export function keptWeights(parameters: readonly Parameter[], { width }: NetworkShape): Map<string, Float32Array> {
   const kept = /^(in|out|block\d+)\./;
   const heads = forecastHeads.map((kind) => `${headName(width, kind)}.`);

@@ -2,23 +2,23 @@ import type { Feature } from '../features/feature.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { applyRankMap, fitRankMap, type RankMap } from '../statistics/ranks.ts';
 
-/** How features become the input of a network: each one's score, then a flag where some of them are missing. */
+/** How features become inputs of a network: the score of each feature, then flags for missing values. */
 export type Inputs = {
   readonly features: readonly Feature[];
-  /** Per feature its quantiles among the rows of the pre-training, frozen. */
+  /** Per feature its quantiles on the pre-training rows; fixed after pre-training. */
   readonly maps: readonly RankMap[];
-  /** Features whose gaps have a flag; those with the same gaps share one. */
+  /** Features with a flag for missing values. Features that are missing on the same rows share one. */
   readonly flags: readonly number[];
 };
 
-/** Scores lie in [-3, 3]; a missing value scores 0, as the median does. */
+/** Scores are in [-3, 3]; a missing value has score 0, the score of the median. */
 const scoreMax = 3;
 const knotsMax = 64;
-/** More inputs than these are left out, the least telling first. */
+/** Most inputs; those with least correlation to a target are dropped first. */
 const inputsMax = 400;
-/** Of two features that agree more than this the second is left out. */
+/** Of two features with a higher absolute correlation the second is dropped. */
 const sameMin = 0.98;
-/** Features filled on a smaller share of rows say nearly nothing. */
+/** Features with values on a smaller share of rows are dropped. */
 const filledMin = 0.01;
 const flagShareMin = 0.01;
 
@@ -26,13 +26,13 @@ export function inputColumns({ features, flags }: Inputs): number {
   return features.length + flags.length;
 }
 
-/** Features, and a column of each for the rows of a sample. */
+/** Features, and the column of each for the rows of a sample. */
 export type Sampled = { readonly features: readonly Feature[]; readonly columns: readonly Float32Array[] };
 
 /**
- * Chooses inputs among the features of a sample, by how well each alone goes with any of the `objectives` (columns of
- * the same rows, missing as NaN), and freezes their scalings. Those of `vectors`, of the same rows, all follow: alone
- * each says little.
+ * Chooses inputs among the features of a sample, by the highest correlation of each with any of the `objectives`
+ * (columns of the same rows, NaN for missing), and fixes their scalings. All features of `vectors` (same rows) follow,
+ * since a single one says little.
  */
 export function chooseInputs(
   { features, columns }: Sampled,
@@ -77,7 +77,7 @@ function fitMap(column: Float32Array, rows: number): RankMap | null {
   return map.knots.length < 2 ? null : map;
 }
 
-/** Scores of length 1 about 0, so that their products are correlations; what is missing stands at the mean. */
+/** Scores with mean 0 and length 1, so that their dot products are correlations; missing values are at the mean. */
 function standardise(column: Float32Array, map: RankMap): Float32Array | null {
   let sum = 0;
   let filled = 0;
@@ -118,7 +118,7 @@ function chooseFlags(columns: readonly Float32Array[]): number[] {
   });
 }
 
-/** The inputs of all rows of a matrix of the features, row by row. */
+/** The inputs of all rows of a feature matrix, row by row. */
 export function scoreInputs(inputs: Inputs, { rows, values }: FeatureMatrix): Float32Array {
   const { features, maps, flags } = inputs;
   const columns = inputColumns(inputs);

@@ -4,7 +4,7 @@ import type { Graph } from '../features/graph.ts';
 import type { Random } from '../statistics/random.ts';
 
 /**
- * Entities at moments: row `rows[i]` of the entity table as of `at[i]`, nothing later than `readableUntil[i]` known
+ * Entities at moments: row `rows[i]` of the entity table as of `at[i]`, reading nothing later than `readableUntil[i]`
  * (microseconds).
  */
 export type Moments = { readonly rows: Int32Array; readonly at: Float64Array; readonly readableUntil: Float64Array };
@@ -13,21 +13,21 @@ export type MomentOptions = {
   /** Moments lie in [from, until]. */
   readonly from: number;
   readonly until: number;
-  /** How long after an event its entity may be asked about. */
+  /** How long after an event a moment may be. */
   readonly after: number;
-  /** How far apart the two moments of a pair may lie. */
+  /** Largest distance between the two moments of a pair. */
   readonly apart: number;
-  /** How old the data may be at a moment; 0 for data that are always fresh. */
+  /** Largest age of the data at a moment; 0 if data are always fresh. */
   readonly gapMax: number;
 };
 
-/** How moments lie about events, and the two of a pair about each other. */
+/** The distances between moments and events, and between the two moments of a pair, derived from the horizons. */
 export function stretchOf(horizonsDays: readonly number[], gapMaxDays: number) {
   const middle = horizonsDays[Math.floor(horizonsDays.length / 2)] * microsecondsPerDay;
   return { after: 2 * middle, apart: middle, gapMax: gapMaxDays * microsecondsPerDay };
 }
 
-/** The events that lead straight to rows of `entity`, by table. */
+/** The dated events that refer directly to rows of `entity`, one entry per reference. */
 export function datedEvents(graph: Graph, entity: string): Events[] {
   return [...graph.tables.values()].flatMap((source) =>
     source.time && !source.values && source.name !== entity
@@ -38,17 +38,18 @@ export function datedEvents(graph: Graph, entity: string): Events[] {
   );
 }
 
-/** How many moments in which data are stale, where they may be. */
+/** Share of moments with stale data, if data may be stale. */
 const staleShare = 0.5;
 
-/** How many pairs are drawn by entity: each alike, however little goes on with it. */
+/** Share of pairs drawn by entity, with equal probability however few events it has. */
 const byEntityShare = 0.5;
 
 /**
- * Draws `pairs` pairs of moments, the two of a pair of one entity and next to each other: half of them after events of
- * any of the kinds of `events` alike, so that entities are asked about when something goes on with them; half at any
- * moment between the first event of an entity and some time after its last, so that those of few events are not
- * unknown. Null when no event lies in the stretch. Rows that are not readable by `until` change nothing.
+ * Draws `pairs` pairs of moments. The two moments of a pair have the same entity and are near each other. Half of the
+ * pairs follow an event, with equal probability per kind of `events`, so that entities are sampled when they are
+ * active. The other half are at any moment between the first event of an entity and some time after its last, so that
+ * entities with few events are represented. Null when there is no event in the period. Rows not readable by `until`
+ * have no effect.
  */
 export function drawMoments(
   graph: Graph,
@@ -75,7 +76,7 @@ export function drawMoments(
       first = Math.floor(at[k] + (last - at[k]) * random());
     } else {
       k = Math.floor(random() * rows.length);
-      // Squared: more often soon after the event than long after it.
+      // Squared, so that moments soon after the event are more frequent.
       first = Math.min(until, at[k] + Math.floor(after * random() ** 2));
     }
     const distance = Math.floor(apart * random());
@@ -92,7 +93,10 @@ export function drawMoments(
   return moments;
 }
 
-/** Entity and moment of every event of the stretch, by entity and time; where each entity starts, and the end. */
+/**
+ * Entity and moment of every event in the period, by entity and time, and where each entity starts; the last entry is
+ * the end.
+ */
 function eventsWithin(graph: Graph, events: Events, from: number, until: number) {
   const { time, offsets, entities } = graph.index(events);
   const isWithin = (p: number) => time[p] >= from && time[p] <= until;

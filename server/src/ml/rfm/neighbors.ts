@@ -1,7 +1,10 @@
 import { type Neighborhood, openNeighborhood } from '../vector-search/neighborhood.ts';
 import type { OpenRfm } from './open.ts';
 
-/** The entities in `rows` as they stood at `at` (microseconds, the last readable moment), by their places in `rows`. */
+/**
+ * The neighborhood of the entities in `rows` as of `at` (microseconds, the last readable moment). Entities are
+ * identified by their index in `rows`.
+ */
 export function openEntities(rfm: OpenRfm, rows: Int32Array, at: number): Neighborhood {
   const momentsOf = (part: Int32Array) => new Float64Array(part.length).fill(at);
   return openNeighborhood({

@@ -2,48 +2,53 @@ import { linear, normaliseRows, type Parameters, rootMeanSquareNorm, silu } from
 import { contrast, maskedLogistic, maskedSquares } from '../encoder/losses.ts';
 import { add, input, logSoftmax, map, multiply, scale, slice, total, type Value } from '../encoder/value.ts';
 
-/** Numbers of an embedding. A narrower network leaves the rest of them 0. */
+/** Length of an embedding. If the network is narrower, the remaining numbers are 0. */
 export const embeddingColumns = 1024;
-/** Where embeddings may be cut off, and are then read by heads of their own. */
+/** Lengths at which embeddings may be cut; each prefix has heads of its own. */
 const prefixes = [embeddingColumns, 64, 16];
 
 export type NetworkShape = {
   readonly inputs: number;
-  /** Columns of the body and of what leaves it, at most `embeddingColumns`. */
+  /** Columns of the body and of its output, at most `embeddingColumns`. */
   readonly width: number;
   readonly blocks: number;
 };
 
-/** Embeddings of rows of inputs: residual blocks about a normed SiLU layer twice as wide; each row of length 1. */
+/**
+ * Embeddings of rows of inputs: residual blocks, each a normed SiLU layer twice as wide. Each embedding has length 1.
+ */
 export function bodyOf(parameters: Parameters, x: Value, { width, blocks }: NetworkShape): Value {
   let hidden = linear(parameters, 'in', x, width);
   for (let b = 0; b < blocks; b++) {
     const normed = rootMeanSquareNorm(hidden, parameters.row(`block${b}.gain`, width, 1));
     const inner = silu(linear(parameters, `block${b}.up`, normed, 2 * width));
-    // A small start leaves the sum of the blocks what came in.
+    // Small initial weights, so that the blocks start near the identity.
     hidden = add(hidden, linear(parameters, `block${b}.down`, inner, width, 0.3));
   }
   const normed = rootMeanSquareNorm(hidden, parameters.row('out.gain', width, 1));
   return normaliseRows(linear(parameters, 'out', normed, width));
 }
 
-/** Columns that the heads predict: yes or no, numbers, and groups of shares. */
+/** Columns that the heads predict: yes-or-no targets, numbers, and groups of shares. */
 export type Heads = {
   readonly logistic: number;
   readonly numbers: number;
   readonly groups: readonly number[];
-  /** A label of some rows, where it is trained on one: yes or no, or a number. */
+  /** The kind of label, if the network is fine-tuned on one. */
   readonly label?: 'logistic' | 'numbers';
-  /** Inputs that are given back. */
+  /** Inputs that are restored. */
   readonly restored: number;
 };
 
-/** What the heads of one prefix say; a kind of which there is no target is absent. */
+/** Outputs of the heads of one prefix; a kind without targets is absent. */
 export type Predictions = { logistic?: Value; numbers?: Value; groups?: Value; label?: Value };
 
 export type Losses = {
   readonly loss: Value;
-  /** Per prefix, the whole first: what the heads say, yes or no as log odds, shares as unnormalised logarithms. */
+  /**
+   * Per prefix, longest first: the outputs of the heads, with yes-or-no as log odds and shares as unnormalised
+   * logarithms.
+   */
   readonly predictions: readonly Predictions[];
   readonly embeddings: Value;
 };
@@ -52,9 +57,9 @@ const weights = { logistic: 2, numbers: 1, groups: 0.5, label: 1, restored: 0.25
 const temperature = 0.1;
 
 /**
- * The loss of a batch of `rows` rows, the first half one moment of each pair and the second half the other. It is fed
- * `x`; per kind of head k `k.target`, `k.mask` (1 where the target is known) and `k.share` (1 / the number of ones);
- * and `excluded`, which keeps rows of one entity from being contrasts.
+ * The loss of a batch of `rows` rows: the first half are the first moments of the pairs, the second half the second
+ * ones. Its inputs are `x`; per kind of head k `k.target`, `k.mask` (1 where the target is known) and `k.share` (1 /
+ * the number of ones); and `excluded`, which marks pairs of the same entity so that they are no contrast.
  */
 export function lossOf(parameters: Parameters, rows: number, shape: NetworkShape, heads: Heads): Losses {
   const x = input('x', rows, shape.inputs);

@@ -16,21 +16,21 @@ import { embeddingColumns } from './network.ts';
 /** An encoder over tables. */
 export type OpenRfm = {
   readonly entity: string;
-  /** Numbers that are not 0 by construction; those after them are. */
+  /** How many leading numbers may be nonzero; those after them are always 0. */
   readonly width: number;
   /**
-   * Embeddings of entity rows as of `at`, reading nothing later than `readableUntil` (both microseconds; by default all
-   * that is known at `at`): rows × 1024, each row of length 1. A prefix of any length is the best of its length. Bits
-   * depend on the row alone.
+   * Embeddings of entity rows as of `at`, reading nothing later than `readableUntil` (both microseconds; by default
+   * everything known at `at`): rows × 1024, each row of length 1. The columns are principal axes, so every prefix is
+   * the best of its length. The result of a row depends on that row only, to the bit.
    */
   embed(rows: Int32Array, at: Float64Array, readableUntil?: Float64Array): Float32Array;
-  /** The first `columns` numbers of the same. */
+  /** The first `columns` numbers of the embeddings. */
   embedPrefix(rows: Int32Array, at: Float64Array, readableUntil: Float64Array, columns: number): Float32Array;
 };
 
 /**
- * Opens an encoder's folder over tables. `model`: the graph model that it was composed with, where it was.
- * Throws Failure as `readRfm` does, 'invalid' without that model.
+ * Opens an encoder folder over tables. `model`: the graph model that the encoder reads, if any. Throws Failure as
+ * `readRfm` does, and 'invalid' if that model is missing.
  */
 export async function openRfm(folder: string, tables: Tables, model?: OpenGraphModel): Promise<OpenRfm> {
   const { contract, ...rfm } = readRfm(folder);
@@ -38,7 +38,7 @@ export async function openRfm(folder: string, tables: Tables, model?: OpenGraphM
 }
 
 /**
- * Opens an encoder that is part of something, over tables of which it sees what `contract` names. Throws Failure
+ * Opens an encoder that is part of another artifact. It sees what `contract` names of the tables. Throws Failure
  * 'invalid'.
  */
 export function openEncoder(rfm: Rfm, contract: Contract, tables: Tables, model?: OpenGraphModel): OpenRfm {
@@ -47,8 +47,8 @@ export function openEncoder(rfm: Rfm, contract: Contract, tables: Tables, model?
 }
 
 /**
- * A graph with the vectors that an encoder reads beside tables; `model`: the graph model that it was composed with,
- * where it was. Throws Failure 'invalid' without it, or with another.
+ * Adds to a graph the graph-model vectors that an encoder reads, if it reads any. `model`: that graph model. Throws
+ * Failure 'invalid' if it is missing or a different one.
  */
 export function composedGraph(graph: Graph, { graphModel }: Rfm, model?: OpenGraphModel): Graph {
   return graphModel
@@ -56,7 +56,7 @@ export function composedGraph(graph: Graph, { graphModel }: Rfm, model?: OpenGra
     : graph;
 }
 
-/** An encoder over a graph that has all it reads. Throws Failure 'invalid' without its entity. */
+/** An encoder over a graph that has everything it reads. Throws Failure 'invalid' if the entity table is missing. */
 function overGraph({ entity, inputs, shape, weights, axes }: Rfm, graph: Graph): OpenRfm {
   const read = openInputs(entity, inputs, graph);
   const embedPrefix: OpenRfm['embedPrefix'] = (rows, at, readableUntil, columns) => {
@@ -84,19 +84,19 @@ function openInputs(entity: string, inputs: Inputs, graph: Graph) {
   return (moments: EncodedRows) => scoreInputs(inputs, program({ table, fresh: false, ...moments }));
 }
 
-/** Numbers of an embedding that a model reads. */
+/** How many numbers of an embedding a model reads. */
 const readColumns = 64;
 
 export type EncoderUse = {
-  /** Whose row new features read it of; that asked about by default. */
+  /** The focus that new features read the embedding of; the root by default. */
   readonly focus?: Focus;
-  /** The graph model that it was composed with, where it was. */
+  /** The graph model that the encoder reads, if any. */
   readonly model?: OpenGraphModel | undefined;
 };
 
 /**
- * The graph with an encoder of rows of one of its tables; of its embeddings the first numbers, of about 1 each, and its
- * forecasts. Throws Failure 'invalid' without the graph model that the encoder reads.
+ * Adds an encoder to a graph. It gives the first numbers of the embedding, scaled to about 1 each, and the forecasts.
+ * Throws Failure 'invalid' if the graph model that the encoder reads is missing.
  */
 export function withEncoder(graph: Graph, rfm: Rfm, { focus = { kind: 'root' }, model }: EncoderUse = {}): Graph {
   const { entity, inputs, shape, weights, axes } = rfm;
@@ -112,7 +112,7 @@ export function withEncoder(graph: Graph, rfm: Rfm, { focus = { kind: 'root' }, 
   return { ...graph, encoder };
 }
 
-/** What a model reads of an embedding that it is given: the columns of `withEncoder`. */
+/** The columns of `withEncoder` for a given embedding. */
 export function readEmbedding({ shape, weights, axes }: Rfm, embedding: Float32Array): Float32Array {
   return predictFromEmbedding(weights, axes, shape, Math.min(readColumns, shape.width), embedding);
 }

@@ -2,21 +2,21 @@ import type { Evaluations } from './evaluate.ts';
 import type { Objectives } from './sample.ts';
 import { describeTarget } from './targets.ts';
 
-/** Hears what a pre-training is at. */
+/** Called with the progress of a pre-training. */
 export type RfmProgress = (phase: string, done: number, of: number) => void;
 
 export type RfmReport = {
   readonly entity: string;
   readonly until: string;
-  /** Nothing after this was learned from to reach the figures; they are of what came after it. */
+  /** The figures come from a network that learned from nothing after this, and are measured on what came after it. */
   readonly validated_after: string;
   readonly inputs: number;
-  /** Where vectors of a graph model are among them: its snapshot, and how many of them are of vectors. */
+  /** Present where inputs are vectors of a graph model: its snapshot, and the number of such inputs. */
   readonly graph_model?: { readonly model_snapshot: string; readonly inputs: number };
   readonly width: number;
   readonly pairs: number;
   readonly steps: number;
-  /** Mean loss of the heads in shares of a constant's, by the length of the prefix they read. */
+  /** Mean loss of the heads relative to a constant's, by length of the prefix. */
   readonly relative_loss: Readonly<Record<string, number>>;
   readonly heads: readonly HeadReport[];
 };
@@ -30,7 +30,7 @@ type HeadReport = {
   readonly auroc?: number;
 };
 
-/** How much each head knew that was evaluated at all. */
+/** The evaluation of each head that could be evaluated. */
 export function reportHeads(objectives: Objectives, evaluations: Evaluations): HeadReport[] {
   const targets = [...objectives.logistic, ...objectives.numbers.map(({ target }) => target), ...objectives.groups];
   return [...evaluations.logistic, ...evaluations.numbers, ...evaluations.groups].flatMap(

@@ -38,7 +38,7 @@ const contract = sampleContract([
 const start = at('2022-01-01');
 const until = at('2023-07-01');
 
-/** Customers who buy often and customers who buy rarely, each with an own usual amount and channel. */
+/** Customers who buy often and customers who buy rarely, each with a usual amount and channel. */
 function made(): Data {
   const draw = draws(5);
   const purchases: Row[] = [];
@@ -66,7 +66,7 @@ function made(): Data {
   };
 }
 
-/** The same with rows and values that come after `moment`, put before all others. */
+/** The same data with rows and values that come after `moment`, placed before all others. */
 function withLater(data: Data, moment: number): Data {
   const later = Array.from(
     { length: 300 },
@@ -83,7 +83,7 @@ function withLater(data: Data, moment: number): Data {
   );
   return {
     ...data,
-    // A refund that is only decided later was none until then, whatever stands there now.
+    // A refund decided later must not be visible before, although it is in the row.
     purchase: [
       ...later,
       ...data.purchase!.map((row, k) =>
@@ -135,7 +135,7 @@ test('the same seed gives the same bytes whatever comes after the cut, another s
   const manifest = await train('plain', data);
   expect(await train('later', withLater(data, until))).toBe(manifest);
   expect(await train('other seed', data, { seed: 2 })).not.toBe(manifest);
-  // What is planted would be noticed if it were read.
+  // The added rows change the result when they may be read.
   expect(await train('later and read', withLater(data, until), { until: until + 30 * day })).not.toBe(manifest);
 });
 
@@ -209,7 +209,7 @@ test('of what a new row refers to, an encoder reads everything but the row itsel
   const encode = (asked: Row, from: readonly Row[], isOwnKnown = true) => {
     const read = sampleTables(contract, { ...data, purchase: from });
     const graph = withEncoder(openGraph(withValueTables(read, [])), rfm);
-    // New rows are a table of their own, whose references are looked up where they are asked about.
+    // New rows are a table of their own; their references are resolved there.
     const table = sampleTables(contract, { ...data, purchase: [asked] }).get('purchase')!;
     const features = Array.from(
       { length: graph.encoder!.columns },

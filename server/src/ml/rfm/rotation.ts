@@ -1,15 +1,15 @@
 import { assert } from '../../lib/failure.ts';
 
-/** Pairs of moments whose embeddings say how the axes lie. */
+/** Pairs of moments whose embeddings determine the axes. */
 export const rotatedPairs = 4_000;
 
 const sweepsMax = 60;
 const isZero = 1e-11;
 
 /**
- * The axes along which rows (n × columns) spread about the origin, widest first: eigenvectors of their second moments,
- * by Jacobi's rotations (Golub & Van Loan, Matrix Computations, 8.5). Column k of the result (columns × columns, row
- * order) is axis k, signed so that its largest number is positive.
+ * The principal axes of rows (n × columns) about the origin, widest first: eigenvectors of their second moments, by
+ * Jacobi rotations (Golub & Van Loan, Matrix Computations, 8.5). Column k of the result (columns × columns, row-major)
+ * is axis k, with the sign that makes its largest number positive.
  */
 export function principalAxes(rows: Float32Array, columns: number): Float64Array {
   const a = secondMoments(rows, columns);
@@ -52,7 +52,7 @@ function secondMoments(rows: Float32Array, columns: number): Float64Array {
   return moments;
 }
 
-/** Turns axes p and q so that what they share becomes 0. */
+/** Rotates axes p and q so that their off-diagonal entry becomes 0. */
 function turn(a: Float64Array, axes: Float64Array, n: number, p: number, q: number): void {
   const shared = a[p * n + q];
   if (shared === 0) return;

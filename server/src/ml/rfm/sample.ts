@@ -8,12 +8,12 @@ import { type Inputs, scoreInputs } from './inputs.ts';
 import type { Moments } from './moments.ts';
 import { type EncoderTarget, observeTargets, widthOf } from './targets.ts';
 
-/** Rows evaluated at once: bounds memory, moves no bit. */
+/** Rows evaluated at a time. It limits memory, and changes no result. */
 const evaluateRows = 8_192;
 
 /**
- * Features of moments, some rows at a time, handed to `take` with their places; by what is known, so that a graph is
- * asked as of one month after the other.
+ * Evaluates features at moments, in batches; `take` gets each batch with its indices. Moments are in order of
+ * `readableUntil`, so that the graph model is read month by month.
  */
 export function evaluateMoments(
   graph: Graph,
@@ -38,26 +38,26 @@ export function evaluateMoments(
   }
 }
 
-/** Targets by the kind of head that predicts them, with what makes their numbers comparable. */
+/** The chosen targets by kind of head, with the scalings of numbers. */
 export type Objectives = {
   readonly logistic: readonly EncoderTarget[];
   readonly numbers: readonly { readonly target: EncoderTarget; readonly scaling: Scaling }[];
   readonly groups: readonly EncoderTarget[];
 };
 
-/** `rank`: normal scores. `log`: the signed logarithm, less its mean, by its standard deviation. */
+/** `rank`: normal scores. `log`: the signed logarithm, standardised. */
 type Scaling =
   | { readonly kind: 'rank'; readonly map: RankMap }
   | { readonly kind: 'log'; readonly mean: number; readonly deviation: number };
 
-/** Targets known on fewer rows, or nearly always alike, tell nothing. */
+/** Targets known on fewer rows, or with a rarer class below this share, are dropped. */
 const knownRowsMin = 100;
 const rareShareMin = 0.005;
 const rankOptions = { knotsMax: 64, scoreMax: 3 };
-/** Logarithms farther from their mean than this many standard deviations are taken for this far. */
+/** Standardised logarithms are clamped to this many standard deviations. */
 const deviationsMax = 5;
 
-/** Keeps the targets that vary among observed rows, and freezes their scalings. */
+/** Keeps the targets that vary on the observed rows, and fixes their scalings. */
 export function chooseObjectives(targets: readonly EncoderTarget[], observed: readonly Float32Array[]): Objectives {
   const objectives = {
     logistic: [] as EncoderTarget[],
@@ -105,10 +105,7 @@ function scaled(scaling: Scaling, value: number): number {
   return Math.max(-deviationsMax, Math.min(deviationsMax, deviations));
 }
 
-/**
- * Pairs of moments as a network is trained on them: rows 2k and 2k + 1 are a pair. All arrays row by row, NaN for what
- * is not known.
- */
+/** Pairs of moments for training: rows 2k and 2k + 1 are a pair. All arrays are row by row, NaN for unknown values. */
 export type MomentSample = {
   readonly entities: Int32Array;
   readonly inputs: Float32Array;
@@ -117,14 +114,11 @@ export type MomentSample = {
   readonly logistic: Float32Array;
   readonly numbers: Float32Array;
   readonly groups: Float32Array;
-  /** A label of each row, as its head gives it, where it is trained on one. */
+  /** A label of each row on the scale of its head, for fine-tuning. */
   readonly label?: Float32Array;
 };
 
-/**
- * Reads inputs and targets of moments; nothing after `until` is read for either. `unread`: inputs that are read as
- * missing.
- */
+/** Reads inputs and targets at moments, nothing after `until`. `unread`: inputs that count as missing. */
 export function makeSample(
   graph: Graph,
   table: Table,
@@ -161,7 +155,7 @@ export function makeSample(
   };
 }
 
-/** The rows of two samples, one after the other; those of `first` have no label. */
+/** The rows of two samples, one after the other; the rows of `first` have no label. */
 export function joinSamples(
   first: MomentSample,
   second: MomentSample & { readonly label: Float32Array },

@@ -7,20 +7,20 @@ import type { Graph } from '../features/graph.ts';
 import type { Table } from '../graph/tables.ts';
 import type { Moments } from './moments.ts';
 
-/** Something that can be seen of an entity's events in the `days` after a moment. */
+/** A quantity of an entity's events in the `days` after a moment. */
 export type EncoderTarget = { readonly events: Events; readonly days: number } & (
   | { readonly kind: 'exists' | 'count' }
   | { readonly kind: 'number'; readonly signal: Signal; readonly aggregate: 'mean' | 'min' | 'max' | 'sum' }
-  /** Which of the values the events have: a share for each, and for all others together. */
+  /** The share of each of the values among the events, and of all other values together. */
   | { readonly kind: 'category'; readonly signal: Signal; readonly values: readonly string[] }
 );
 
-/** A bound on the work of a step; the nearest tables come first. */
+/** Most targets, to limit the work per step; those of the nearest tables come first. */
 const targetsMax = 400;
 
 /**
- * What can be asked of the future of an entity: all that its own past is read for but for conditions, by each dated
- * event table that leads to it and each horizon.
+ * Proposes targets: everything that features read of an entity's past events, except with conditions, as observed in
+ * the future, for each dated event table that leads to the entity and each horizon.
  */
 export function proposeTargets(
   graph: Graph,
@@ -33,7 +33,7 @@ export function proposeTargets(
   for (const { focus, read } of features) {
     if (focus.kind !== 'root' || !('events' in read) || graph.table(read.events.table).time === undefined) continue;
     const { events } = read;
-    // A value at a time they would be most of the targets there is room for.
+    // One target per value of a condition would take most of the available places.
     if (events.when) continue;
     tables.set(eventsKey(events), events);
     if (read.kind === 'number') {
@@ -74,15 +74,15 @@ export function proposeTargets(
   return targets.slice(0, targetsMax);
 }
 
-/** Numbers a target takes: one, or one per value and one for the rest. */
+/** Columns of a target: one, or one per value plus one for the other values. */
 export function widthOf(target: EncoderTarget): number {
   return target.kind === 'category' ? target.values.length + 1 : 1;
 }
 
 /**
- * What came of each target at each moment, one array per target, `widthOf` numbers a row; NaN where nothing tells:
- * nothing happened to take a mean of, the table was not kept yet, or the horizon ends after `until` or after the
- * table's last readable row.
+ * The observed values of each target at each moment: one array per target with `widthOf` numbers per row. NaN where the
+ * value is not known: no event to take a mean of, a moment before the table's first row, or a horizon that ends after
+ * `until` or after the table's last readable row.
  */
 export function observeTargets(
   graph: Graph,
@@ -128,7 +128,7 @@ export function observeTargets(
   return observed;
 }
 
-/** The features that, read at the end of the horizon, are the target's numbers. */
+/** The features that give the target's values when evaluated at the end of the horizon. */
 function readsOf(target: EncoderTarget): Feature[] {
   const focus = { kind: 'root' } as const;
   const { events, days } = target;
@@ -147,7 +147,7 @@ function readsOf(target: EncoderTarget): Feature[] {
   }
 }
 
-/** The first and the last moment of the table's rows up to `until`. */
+/** The first and the last moment among the table's rows up to `until`. */
 function spanOf(graph: Graph, events: Events, until: number): [number, number] {
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
@@ -159,7 +159,7 @@ function spanOf(graph: Graph, events: Events, until: number): [number, number] {
   return [first, last];
 }
 
-/** A target in words, without its horizon. */
+/** A short description of a target, without its horizon. */
 export function describeTarget(target: EncoderTarget): string {
   const of = eventsKey(target.events);
   switch (target.kind) {

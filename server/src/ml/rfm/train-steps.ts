@@ -14,16 +14,16 @@ export type TrainOptions = {
   readonly seed: number;
   readonly steps: number;
   /**
-   * Called every `lookEvery` steps and after the last with what the heads of each prefix, the whole first, now say of
-   * `looked`.
+   * Called every `lookEvery` steps and after the last step, with the current predictions for `looked` by the heads of
+   * each prefix, longest first.
    */
   readonly looked?: MomentSample;
   readonly look?: (step: number, said: readonly Said[], parameters: readonly Parameter[]) => void;
-  /** Where parameters begin, by name; those that are not there are drawn. */
+  /** Initial values of parameters by name; the others are drawn. */
   readonly initial?: Weights;
-  /** The highest rate of learning. */
+  /** The highest learning rate. */
   readonly rate?: number;
-  /** So many pairs, the last of the sample, have labels, and are a quarter of each batch. */
+  /** How many of the last pairs of the sample have labels; they make up a quarter of each batch. */
   readonly labelled?: number;
   readonly progress: (step: number) => void;
 };
@@ -31,26 +31,26 @@ export type TrainOptions = {
 /** Pairs of moments in a batch. */
 export const batchPairs = 192;
 const lookEvery = 100;
-/** Of a batch with a label, how much of it has one. */
+/** Share of each batch that has labels, when fine-tuning on a label. */
 const labelledShare = 0.25;
 const peakRate = 0.002;
 const warmUpSteps = 60;
 /**
- * Loss of the heads on later moments, of a constant's, with a decay of 0.05, 0.5 and 1.5: 0.877, 0.866, 0.851 (rel-f1),
- * 0.824, 0.812, 0.791 (Berka).
+ * Loss of the heads on later moments relative to a constant's, with a decay of 0.05, 0.5 and 1.5: 0.877, 0.866, 0.851
+ * (rel-f1); 0.824, 0.812, 0.791 (Berka).
  */
 const options = { decay: 1.5, lengthMax: 1 };
 
 export type TrainedSteps = {
   readonly parameters: readonly Parameter[];
-  /** What the heads of each prefix, the whole first, say of a sample. */
+  /** Predictions for a sample by the heads of each prefix, longest first. */
   say(sample: MomentSample): Promise<readonly Said[]>;
-  /** Embeddings of rows of a sample, before they are turned: rows × width. */
+  /** Embeddings of the first rows of a sample, before rotation: rows × width. */
   embed(sample: MomentSample, pairs: number): Promise<Float32Array>;
   close(): Promise<void>;
 };
 
-/** Teaches a network the targets of a sample. The same arguments give the same bytes. */
+/** Trains a network on the targets of a sample. The same arguments give the same bytes. */
 export async function trainSteps(
   sample: MomentSample,
   shape: NetworkShape,
@@ -127,9 +127,7 @@ async function ask(
 }
 
 type Fed = Parameters<Session['run']>[0];
-/**
- * Results of a batch by name, and the row of the sample that each row of the batch is; -1 for those that fill it up.
- */
+/** The results of a batch by name, and for each row of the batch its row in the sample; -1 for padding. */
 type Take = (found: Record<string, Float32Array>, rows: Int32Array) => void;
 
 async function eachBatch(

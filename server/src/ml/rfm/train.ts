@@ -29,28 +29,28 @@ export type RfmOptions = {
   /** Nothing later is read, microseconds. */
   readonly until: number;
   readonly seed: number;
-  /** How far ahead the targets look, shortest first. */
+  /** Horizons of the targets, shortest first. */
   readonly horizonsDays?: readonly number[];
-  /** How old the data may be when embeddings are asked for, in days; 0 when they are always fresh. */
+  /** Largest age of the data when embeddings are computed, in days; 0 if data are always fresh. */
   readonly gapMaxDays?: number;
-  /** Tables not to be read, and columns (`table.column`) not to be read. */
+  /** Tables, and columns (`table.column`), that must not be read. */
   readonly ignore?: readonly string[];
   readonly hide?: readonly string[];
-  /** At most this many steps; by default as many as some passes over the pairs take. */
+  /** Most training steps; by default the steps of `passes` passes over the pairs, within limits. */
   readonly steps?: number;
   /**
-   * Exactly so many steps, found by an earlier pre-training of the same: nothing is evaluated, and the report has no
-   * heads.
+   * The exact number of steps, found by an earlier pre-training of the same kind. Then nothing is evaluated, and the
+   * report has no heads.
    */
   readonly knownSteps?: number;
-  /** Pairs of moments it learns from. */
+  /** Pairs of moments to learn from. */
   readonly pairs?: number;
-  /** A graph model that rows of the entity lead to, whose vectors of them are inputs beside the tables. */
+  /** A graph model whose vectors of the entity's rows are further inputs. */
   readonly graphModel?: LinkedGraphModel;
 };
 
 const defaultHorizons = [30, 90, 365];
-/** Passes over the pairs, and what that may come to in steps. */
+/** Passes over the pairs, and the limits of the resulting number of steps. */
 const passes = 12;
 const stepsMin = 150;
 const stepsMax = 900;
@@ -60,8 +60,8 @@ const choosingPairs = 1_500;
 const blocks = 3;
 
 /**
- * Pre-trains an encoder as `makeRfm` does and writes it as a folder that `openRfm` opens.
- * Throws Failure as it does, or 'conflict' when the folder exists.
+ * Pre-trains an encoder as `makeRfm` does and writes a folder that `openRfm` opens. Throws Failure as `makeRfm` does,
+ * or 'conflict' when the folder exists.
  */
 export async function trainRfm(
   tables: Tables,
@@ -78,9 +78,9 @@ export async function trainRfm(
 }
 
 /**
- * Pre-trains an encoder of the rows of `entity` from nothing but what their events did next. A first network learns
- * from the earlier part of the history and shows on the later part how many steps are good and how much each head
- * knows; a second learns from all of it. Throws Failure 'invalid' when no dated events lead to the entity.
+ * Pre-trains an encoder of the rows of `entity`, only from what their events did next. A first network learns from the
+ * earlier part of the history; its evaluation on the later part gives the number of steps and the quality of each head.
+ * A second network learns from all of it. Throws Failure 'invalid' when no dated events lead to the entity.
  */
 export async function makeRfm(
   tables: Tables,
@@ -116,7 +116,7 @@ export async function makeRfm(
   readVectors(graph, table, [choosing, early, late, all]);
   const { inputs, objectives } = choose(graph, table, task, choosing, horizonsDays, cut);
   const vectorInputs = inputs.features.filter(readsVector).length;
-  // Where hardly any row is in the graph there is nothing to compose with.
+  // If hardly any row is in the graph, no vector input is chosen, and the encoder does not depend on the graph model.
   const composed = graphModel && vectorInputs > 0 ? { graphModel: readingOf(graphModel) } : {};
   const heads: Heads = {
     logistic: objectives.logistic.length,
@@ -181,10 +181,7 @@ export async function makeRfm(
   return { rfm: { entity, until, ignore, hide, ...composed, inputs, shape, weights, axes }, report, trainingState };
 }
 
-/**
- * Reads the vectors of all moments at once, where there are any: a graph is costly to open as of a month, and what is
- * read of it is kept.
- */
+/** Reads the vectors of all moments at once, which fills their cache: opening a graph as of a month is slow. */
 function readVectors(graph: Graph, table: Table, of: readonly (Moments | null)[]): void {
   if (!graph.vectors) return;
   const given = of.filter((moments) => moments !== null);
@@ -196,7 +193,7 @@ function readVectors(graph: Graph, table: Table, of: readonly (Moments | null)[]
   evaluateMoments(graph, vectorFeatures(graph.vectors).slice(0, 1), table, joined, () => {});
 }
 
-/** A question about nothing: what the feature program is told when features are proposed for their own sake. */
+/** A task without labels, for proposing features of an entity. */
 function taskOf(
   entity: string,
   horizonsDays: readonly number[],
@@ -211,7 +208,7 @@ function taskOf(
   };
 }
 
-/** Wider where there is more to learn from. */
+/** The network is wider where there are more events. */
 function shapeOf(inputs: Inputs, events: number): NetworkShape {
   const width = events < 20_000 ? 96 : events < 200_000 ? 128 : events < 2_000_000 ? 256 : 512;
   return { inputs: inputColumns(inputs), width, blocks };

@@ -4,7 +4,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { Weights } from './forward.ts';
 import type { Objectives } from './sample.ts';
 
-/** What it takes to train an encoder on: what its heads predict, and all that was learned, heads included. */
+/** The state needed to fine-tune an encoder: its targets, and all parameters, including those of the heads. */
 export type TrainingState = {
   readonly objectives: Objectives;
   /** As in the options of the pre-training. */
@@ -12,16 +12,16 @@ export type TrainingState = {
   readonly horizonsDays: readonly number[];
   readonly gapMaxDays: number;
   readonly pairs: number;
-  /** The first network has learned from nothing after this, microseconds; it is evaluated on what comes later. */
+  /** The first network has learned from nothing after this, microseconds, and is evaluated on what comes later. */
   readonly cut: number;
-  /** Parameters by name: of the first network where it knew most, and of the second, which learned from all. */
+  /** Parameters by name: of the first network at its best step, and of the second, which learned from everything. */
   readonly first: Weights;
   readonly second: Weights;
 };
 
 const [trainingStateFile, parametersFile] = ['teaching.json', 'teaching.bin'];
 
-/** The files of an encoder's folder that hold it. */
+/** The files of an encoder folder that hold the training state. */
 export function packTrainingState({ first, second, ...plain }: TrainingState): Record<string, Uint8Array | string> {
   const lengthsOf = (weights: Weights) => [...weights].map(([name, values]) => [name, values.length]);
   const arrays = [...first.values(), ...second.values()];
@@ -34,7 +34,8 @@ export function packTrainingState({ first, second, ...plain }: TrainingState): R
 }
 
 /**
- * Reads it from a folder whose files have been checked. Throws Failure 'invalid' where an encoder was made without it.
+ * Reads the training state from a folder whose files have been checked. Throws Failure 'invalid' where the encoder has
+ * none.
  */
 export function readTrainingState(folder: string): TrainingState {
   const path = join(folder, trainingStateFile);
@@ -47,7 +48,7 @@ export function readTrainingState(folder: string): TrainingState {
   > & {
     readonly first: Lengths;
     readonly second: Lengths;
-    /** What older encoders call objectives. */
+    /** The objectives, in the format of older encoders. */
     readonly aims?: Objectives;
   };
   const packed = readFileSync(join(folder, parametersFile));
