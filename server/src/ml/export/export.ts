@@ -23,17 +23,17 @@ import { nameLabels } from '../version/named-labels.ts';
 import { encoderFile, encoderWeightsFile, labelsFile, versionArtifact } from '../version/version.ts';
 import { describeExport } from './readme.ts';
 
-/** What an encoder's export says of itself. */
+/** The description of an encoder's export. */
 export type ExportAbout = {
-  /** What its vectors are compared within: those of another snapshot mean other things. */
+  /** Names the encoder: its vectors are comparable only with vectors of the same snapshot. */
   readonly modelSnapshot: string;
   readonly entity: string;
-  /** Where days end, and the language that reasons are told in. */
+  /** The time zone in which days end, and the language of explanations. */
   readonly timeZone: string;
   readonly language: 'en' | 'pt-BR';
 };
 
-/** A task's model in an export, asked as `<modelId>/<alias>` or `<modelId>/<versionId>`. */
+/** A task's model in an export, addressed as `<modelId>/<alias>` or `<modelId>/<versionId>`. */
 export type ExportedModel = {
   readonly modelId: string;
   readonly versionId: string;
@@ -45,24 +45,27 @@ export type ExportedModel = {
 export type ExportInput = ExportAbout & {
   /** The encoder's folder. */
   readonly encoder: string;
-  /** By which the customer's own files are read: all that encoder and models read, and what else there is. */
+  /**
+   * The contract for the customer's own files. It has everything that the encoder and the models read, and may have
+   * more.
+   */
   readonly contract: Contract;
   readonly models: readonly ExportedModel[];
-  /**
-   * The folder of the version of the graph model that encoder or models read, where they read one: it holds nothing of
-   * any customer.
-   */
+  /** The folder of the graph model that the encoder or models read, if any. It has no customer data. */
   readonly graphModel?: string;
-  /** Whose name a number of the dictionary is, where models know entities by numbers; null for an erased one. */
+  /**
+   * Returns the name behind a number of the dictionary, where models identify entities by number; null for an erased
+   * one.
+   */
   readonly nameOf?: (number: number) => string | null;
 };
 
-/** An export, its files checked. Folders are whole paths. */
+/** An export whose files have been checked. Folders are full paths. */
 export type Export = ExportAbout & {
   readonly encoder: string;
   readonly contract: Contract;
   readonly models: readonly ExportedModel[];
-  /** The folder of the graph model that they read, where they do. */
+  /** The folder of the graph model that the encoder or models read, if any. */
   readonly graphModel?: string;
 };
 
@@ -103,11 +106,11 @@ const exportArtifact: ArtifactKind<ExportManifest> = {
 };
 
 /**
- * Writes a folder with all that a customer needs to embed and score at home but their tables: the encoder as we run it
- * and as ONNX, models, the contract that their files are read by, how to run it, and export.json with the SHA-256 of
- * each file. Models in it know entities by name. It appears whole or not at all; the same input gives the same bytes.
- * Throws Failure 'conflict' when the folder exists or two models have one name, 'not_found', 'invalid' when what is
- * exported is damaged, or reads a graph model that is not the one given.
+ * Writes an export: everything a customer needs to compute embeddings and predictions on their own machines, except
+ * their tables. It has the encoder (in our format and as ONNX), models, the contract for their files, instructions, and
+ * export.json with the SHA-256 of each file. Its models identify entities by name. The folder is written completely or
+ * not at all; the same input gives the same bytes. Throws Failure 'conflict' when the folder exists or two models have
+ * one name; 'not_found'; 'invalid' when something exported is damaged or reads another graph model than the given one.
  */
 export async function writeExport(out: string, input: ExportInput): Promise<void> {
   const { modelSnapshot, entity, timeZone, language, contract, models } = input;
@@ -158,7 +161,7 @@ export async function writeExport(out: string, input: ExportInput): Promise<void
 }
 
 /**
- * The graph model that copied encoders and models read; null where they read none. Throws Failure 'invalid' where they
+ * The graph model that the copied encoders and models read; null if they read none. Throws Failure 'invalid' if they
  * read several.
  */
 async function graphReading(root: string, paths: readonly string[]): Promise<GraphReading | null> {
@@ -178,7 +181,7 @@ async function graphReading(root: string, paths: readonly string[]): Promise<Gra
   return first ?? null;
 }
 
-/** Copies the version of the graph model that is read. Returns the paths below `root` of its files. */
+/** Copies the graph model. Returns the paths of its files below `root`. */
 async function copyGraphModel(
   { id, modelSnapshot }: GraphReading,
   from: string | undefined,
@@ -217,15 +220,13 @@ export function readExport(folder: string): Export {
   };
 }
 
-/**
- * The name of an encoder's vectors, where none was given to it: by its content. Throws Failure 'not_found', 'invalid'.
- */
+/** The default snapshot name of an encoder, by its content. Throws Failure 'not_found', 'invalid'. */
 export function snapshotOf(encoder: string): string {
   const { files } = readManifest(rfmArtifact, encoder);
   return snapshotOfHashes(files[programFile] ?? '', files['weights.bin'] ?? '');
 }
 
-/** The snapshot of the encoder that a version has of its own, or null. */
+/** The snapshot of a version's own encoder, or null. */
 function ownEncoder(version: string): string | null {
   const { files } = readManifest(versionArtifact, version);
   const [program, weights] = [files[encoderFile], files[encoderWeightsFile]];
@@ -236,7 +237,7 @@ function folderOf({ modelId, versionId }: ExportedModel): string {
   return `models/${modelId}/${versionId}`;
 }
 
-/** Names become parts of paths and addresses. */
+/** Names must be usable in paths and addresses. */
 const namePattern = /^[A-Za-z0-9_][\w.-]*$/;
 
 function refuseNames(models: readonly ExportedModel[]): void {
@@ -251,7 +252,7 @@ function refuseNames(models: readonly ExportedModel[]): void {
     throw new Failure('conflict', `two of the models would be asked as ${repeated}; give their folders other names`);
 }
 
-/** Copies an artifact to below `root`. Returns the paths there of its files. */
+/** Copies an artifact to a folder below `root`. Returns the paths of its files below `root`. */
 async function copyArtifact<M extends Manifest>(
   kind: ArtifactKind<M>,
   from: string,
@@ -267,7 +268,7 @@ async function copyArtifact<M extends Manifest>(
   return names.map((name) => `${to}/${name}`);
 }
 
-/** Puts names in place of numbers in the labels of a copied version, and says so in its manifest. */
+/** Replaces numbers by names in the labels of a copied version, and updates its manifest. */
 async function rewriteLabels(folder: string, nameOf: (number: number) => string | null): Promise<void> {
   const manifest = readManifest(versionArtifact, folder);
   const contract = parseContract(await readFile(join(folder, contractFile), 'utf8'), contractFile);

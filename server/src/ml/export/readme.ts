@@ -8,18 +8,18 @@ type Described = {
     readonly modelId: string;
     readonly versionId: string;
     readonly aliases: readonly string[];
-    /** The name of what it answers. */
+    /** The name of its task. */
     readonly task: string;
-    /** The snapshot of the encoder that it has of its own. */
+    /** The snapshot of its own encoder, or null. */
     readonly encoder: string | null;
   }[];
-  /** The snapshot of the graph model that they read. */
+  /** The snapshot of the graph model, or null. */
   readonly graphModel: string | null;
   readonly timeZone: string;
   readonly language: string;
 };
 
-/** README.md of an export: what is in it and how to run it, by its own names. */
+/** Writes the README.md of an export: its content and how to run it, with the names used in it. */
 export function describeExport({
   modelSnapshot,
   entity,

@@ -24,7 +24,9 @@ export function eigenSymmetric(matrix: Float64Array, n: number): { values: Float
   return { values: Float64Array.from(order, (i) => diagonal[i]), vectors: sorted };
 }
 
-/** A = Qᵀ T Q with T tridiagonal (`beside[i]` between i and i + 1); the rows of `vectors` are those of Q. */
+/**
+ * A = Qᵀ T Q with T tridiagonal (`beside[i]` is the entry between i and i + 1); the rows of `vectors` are those of Q.
+ */
 function tridiagonalize(a: Float64Array, n: number) {
   const diagonal = new Float64Array(n);
   const beside = new Float64Array(n);
@@ -66,7 +68,7 @@ function tridiagonalize(a: Float64Array, n: number) {
   }
   const vectors = new Float64Array(n * n);
   for (let i = 0; i < n; i++) vectors[i * n + i] = 1;
-  // Q = H_last … H_first; from the last on, so that only the corner that is filled is touched.
+  // Q = H_last … H_first, applied from the last on, so that only the filled corner of the matrix is computed.
   const dots = new Float64Array(n);
   for (const { start, v, beta } of reflections.reverse()) {
     for (let i = start; i < n; i++) {
@@ -84,14 +86,14 @@ function tridiagonalize(a: Float64Array, n: number) {
   return { diagonal, beside, vectors };
 }
 
-/** Turns the tridiagonal matrix into a diagonal one, and the rows of `vectors` with it. */
+/** Transforms the tridiagonal matrix into a diagonal one, and the rows of `vectors` with it. */
 function diagonalize(d: Float64Array, e: Float64Array, vectors: Float64Array, n: number): void {
   let largest = 0;
   for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(d[i]) + Math.abs(e[i]));
   for (let l = 0; l < n; l++) {
     for (let iteration = 0; ; iteration++) {
       let m = l;
-      // Beside the largest, or a matrix of low rank would have its rounding errors told apart for ever.
+      // Compared with the largest entry: with a matrix of low rank, iterations on rounding errors would never end.
       while (m < n - 1 && Math.abs(e[m]) > Number.EPSILON * largest) m++;
       if (m === l) break;
       assert(iteration < iterationsMax, 'the QL method converges');

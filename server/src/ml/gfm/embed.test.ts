@@ -12,7 +12,7 @@ function fitted(store: FactStore): FittedEncoder {
   return fitEncoder(openFactGraph(store), { until: t, sizes: smallSizes });
 }
 
-/** Every vector at t as one text. */
+/** Every vector at t, as base64 text. */
 function bitsOf(store: FactStore, encoder: FittedEncoder, at = t): string[] {
   const embedder = openEmbedder(openFactGraph(store), encoder);
   return Array.from({ length: store.entities.size }, (_, entity) => {
@@ -174,7 +174,7 @@ test('who comes after the encoder was fitted lies nearest to those in a place li
   const { facts } = store;
   const born = openFactGraph(store).bornAt;
   const twinOf = store.kinds.findIndex((kind, e) => kind === 0 && born[e] < dayAt(300));
-  // A newcomer with the relations of one that is there already.
+  // A later entity with the same relations as an existing one.
   const book = openBook();
   for (const { name, kind } of store.nodes.attributes) book.attribute(name, kind);
   for (let e = 0; e < store.entities.size; e++) {

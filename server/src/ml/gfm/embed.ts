@@ -8,27 +8,27 @@ import { normalize } from './vectors.ts';
 /** Vectors of a graph's entities at any moment. */
 export type Embedder = {
   /**
-   * 1024 numbers of length 1, from what was known at t alone; null when nothing was known of the entity. t:
-   * microseconds.
+   * A vector of 1024 numbers and length 1, computed only from what was known at t (microseconds). Null when nothing was
+   * known of the entity.
    */
   embed(entity: number, t: number): Float32Array | null;
-  /** The same of many, which is faster. */
+  /** The same for many entities, which is faster. */
   embedAll(entities: readonly number[], t: number): (Float32Array | null)[];
   /**
-   * What points where their first `columns` numbers do, one after the other, of any length: a whole vector costs many
-   * times as much. Zeros where nothing was known.
+   * The first `columns` numbers of each vector, one after the other, not normalised: the direction is that of the
+   * prefix. This costs a small part of a whole vector. Zeros where nothing was known.
    */
   embedPrefixes(entities: Int32Array, t: number, columns: number): Float32Array;
 };
 
-/** Moments whose neighbourhoods are kept. */
+/** Most moments whose neighborhoods are cached. */
 const momentsMaxDefault = 4;
-/** Raw vectors rotated together. */
+/** Raw vectors rotated at a time. */
 const entitiesAtOnce = 16;
 
 /**
- * The same graph, encoder, entity and t give the same vector, bit for bit, whatever was asked before. `bytesKept`: of
- * each moment.
+ * Opens vectors of a graph. The same graph, encoder, entity and t give the same vector to the bit, whatever was asked
+ * before. `bytesKept`: size of the cache per moment.
  */
 export function openEmbedder(
   graph: FactGraph,
@@ -45,7 +45,7 @@ export function openEmbedder(
     if (moments.size > momentsMax) moments.delete(moments.keys().next().value!);
     return moment;
   }
-  /** Hands over what the raw vectors of the entities known at t are rotated to, cut to `columns`, in some order. */
+  /** Rotates the raw vectors of the entities known at t, cut to `columns`, and passes them to `take` in some order. */
   function rotateKnown(
     entities: ArrayLike<number>,
     t: number,

@@ -1,24 +1,30 @@
 import type { HalfLives } from './decay.ts';
 import type { Inputs } from './inputs.ts';
 
-/** How wide the parts of a raw vector are. */
+/** Widths of the parts of a raw vector. */
 export type EncoderSizes = {
-  /** Of a signature; a power of two. */
+  /** Length of a signature; a power of two. */
   readonly signature: number;
-  /** What is passed on of a neighbour's inputs: their leading principal axes. */
+  /** Length of a neighbor's profile: the leading principal axes of its inputs. */
   readonly profile: number;
-  /** What is passed on over two steps. */
+  /** Length of the profile passed on over two steps. */
   readonly farProfile: number;
-  /** One profile per relation and direction where they fit, else hashed into so many columns. */
+  /** Columns for profiles: one profile per relation and direction if they fit, else hashed. */
   readonly near: number;
   readonly far: number;
-  /** Of the signatures that places are made of; a power of two. Many numbers, so that neighbourhoods are told apart. */
+  /**
+   * Length of the signatures that places are computed from; a power of two. It is large so that neighborhoods can be
+   * told apart.
+   */
   readonly placeSignature: number;
-  /** Of a place: the leading principal axes of those. Few numbers, so that short prefixes have some of them. */
+  /**
+   * Length of a place: the leading principal axes of those signatures. It is small so that short prefixes contain part
+   * of it.
+   */
   readonly place: number;
 };
 
-/** With about 80 inputs a raw vector has hardly more than 1,024 numbers, and its rotation loses nothing. */
+/** With about 80 inputs a raw vector has hardly more than 1,024 numbers, so that its rotation loses nothing. */
 export const defaultSizes: EncoderSizes = {
   signature: 64,
   profile: 24,
@@ -29,27 +35,27 @@ export const defaultSizes: EncoderSizes = {
   place: 64,
 };
 
-/** Everything a raw vector is computed with, frozen when the version is made; plain data but for the axes. */
+/** Everything needed to compute a raw vector, fixed when the version is made. Plain data except the axes. */
 export type Encoder = {
   readonly sizes: EncoderSizes;
   readonly halfLives: HalfLives;
   /**
-   * Those with a fact known when the encoder was fitted: facts of others are not read. Direction 2r leads from subject
-   * to object, 2r + 1 back.
+   * The relations with a fact known when the encoder was fitted; facts of other relations are not read. Direction 2r
+   * leads from subject to object, 2r + 1 from object to subject.
    */
   readonly relations: readonly string[];
   readonly inputs: Inputs;
   /** profile × inputs, row-major: the principal axes of the scaled inputs. */
   readonly profileAxes: Float64Array;
-  /** placeSignature × place, row-major: what each number of a signature adds along the principal axes of places. */
+  /** placeSignature × place, row-major: the projection of signatures onto the principal axes of places. */
   readonly placeAxes: Float64Array;
-  /** By number of a place, what it is multiplied with; see `boldPlaces`. */
+  /** The factor of each number of a place; see `boldPlaces`. */
   readonly placeScales: readonly number[];
-  /** By part, what it is multiplied with, so that parts weigh what they are meant to. */
+  /** The factor of each part, so that it has its intended weight. */
   readonly partScales: readonly number[];
 };
 
-/** A stretch of a raw vector, and its share of the squared length on average. */
+/** A part of a raw vector, and its mean share of the squared length. */
 export type VectorStretch = {
   readonly name: string;
   readonly start: number;
@@ -67,7 +73,7 @@ const partShares = {
 } as const;
 export type PartName = keyof typeof partShares;
 
-/** In the order they stand in a raw vector. */
+/** The parts of a raw vector, in order. */
 export function partsOf({ sizes, inputs }: Pick<Encoder, 'sizes' | 'inputs'>): VectorStretch[] {
   const { signature } = sizes;
   const widths: Record<PartName, number> = {
@@ -88,9 +94,9 @@ export function partsOf({ sizes, inputs }: Pick<Encoder, 'sizes' | 'inputs'>): V
 }
 
 /**
- * The first so many numbers of a place are made as wide as one another, and so many times as large. They are then among
- * the first of a rotated vector, whose first 16 numbers predicted links at 9.0 % MRR (chance .7), all of it at 16.5;
- * along axes drawn at random, with eight of them large, at 3.8 and 14.6.
+ * The first `boldPlaces` numbers of a place get equal variance, and are multiplied by `boldness`. They are then among
+ * the first numbers of a rotated vector. With this the first 16 numbers predicted links with 9.0 % MRR (chance .7), the
+ * whole vector with 16.5; with random axes, eight of them enlarged, 3.8 and 14.6.
  */
 export const boldPlaces = 12;
 export const boldness = 5;

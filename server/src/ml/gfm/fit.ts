@@ -14,12 +14,12 @@ import { normalize } from './vectors.ts';
 
 export const embeddingSize = 1024;
 
-/** An encoder, and what its raw vectors are rotated by. */
+/** An encoder, and the rotations of its raw vectors. */
 export type FittedEncoder = {
   readonly encoder: Encoder;
   /**
-   * By kind of entity, in the order of `entityKinds`: 1024 × raw size, row-major; rows beyond the raw size are zeros.
-   * Kinds that hardly anything was known of have that of another.
+   * By kind of entity, in the order of `entityKinds`: 1024 × raw size, row-major; rows beyond the raw size are zeros. A
+   * kind with hardly any known entities has the rotation of the most frequent kind.
    */
   readonly rotations: readonly Float32Array[];
 };
@@ -33,20 +33,20 @@ export type FitEncoderOptions = {
 };
 
 const samplesMax = 4_096;
-/** Of one kind, for its rotation. */
+/** Samples of one kind, for its rotation. */
 const kindSamplesMax = 8_192;
 const kindSamplesMin = 25;
 const periodDays = 91;
 const periodsMax = 24;
-/** Of what scalings are fitted on: who is asked about more often counts more. */
+/** Weights of the kinds in the sample for scalings: kinds that are asked about more often count more. */
 const kindShares: Readonly<Record<string, number>> = { company: 3, individual: 2, asset: 1, event: 0.25, other: 0.25 };
 
 /**
- * Fits an encoder: scalings, axes of profiles and of places, weights of the parts, and for each kind of entity the
- * rotation of its vectors to their principal axes, not centred, so that cosines stay and a prefix is the best linear
- * one for that kind; vectors of two kinds are not compared. All of it over entities at moments a quarter apart,
- * rotations at the last of them, and frozen: vectors of every period share it. Closed form: no labels, no gradient.
- * Throws Failure 'invalid' when no fact is known by `until`.
+ * Fits an encoder: scalings, axes of profiles and of places, weights of the parts, and for each kind of entity a
+ * rotation of its vectors to their principal axes. The rotation is not centred, so that cosines are kept and every
+ * prefix is the best linear one for that kind; vectors of two kinds cannot be compared. Everything is fitted on
+ * entities at moments a quarter apart, rotations at the last moment, and then fixed: all periods share it. It is
+ * computed in closed form, without labels or gradients. Throws Failure 'invalid' when no fact is known by `until`.
  */
 export function fitEncoder(
   graph: FactGraph,
@@ -86,7 +86,7 @@ export function fitEncoder(
   return { encoder, rotations: fitRotations(graph, encoder, { until, seed }, progress) };
 }
 
-/** The axes along which places differ most, of places that keep all numbers of their signatures. */
+/** Fits the axes along which places differ most, on places with all numbers of their signatures. */
 function fitPlaces(
   graph: FactGraph,
   encoder: Omit<Encoder, 'placeAxes' | 'placeScales'>,
@@ -111,7 +111,7 @@ function fitPlaces(
       { length: size * place },
       (_, at) => vectors[(at % place) * size + Math.floor(at / place)],
     ),
-    // Where a graph has few neighbourhoods some axes are empty: they are made no wider.
+    // In a graph with few neighborhoods some axes are almost empty; they are not enlarged to the mean.
     placeScales: Array.from(kept, (value, k) =>
       k < boldPlaces ? boldness * Math.sqrt(mean / Math.max(mean, value)) : 1,
     ),
@@ -124,7 +124,7 @@ function fitRotations(
   { until, seed }: { until: number; seed: number },
   progress: (phase: string, done: number, of: number) => void,
 ): Float32Array[] {
-  // Graphs grow, and vectors with them: those of the newest moment are most like the later ones that are searched.
+  // Graphs grow and their vectors change: those of the newest moment are most like the later vectors that are searched.
   const drawn = entityKinds.map((kind, code) =>
     drawSamples(graph, [until], { [kind]: 1 }, kindSamplesMax, seed + code + 1),
   );
@@ -144,7 +144,7 @@ function fitRotations(
   return fitted.map((rotation) => rotation ?? usual);
 }
 
-/** By name, so that the order in which facts came does not matter. */
+/** Sorted by name, so that the order of the facts does not matter. */
 function knownRelations({ store: { relations, facts } }: FactGraph, until: number): string[] {
   const isKnown = new Uint8Array(relations.length);
   for (const [fact, known] of facts.known.entries()) if (known <= until) isKnown[facts.relation[fact]] = 1;
@@ -156,7 +156,7 @@ function knownRelations({ store: { relations, facts } }: FactGraph, until: numbe
 
 type EntityMoment = { readonly entity: number; readonly t: number };
 
-/** The ends of quarters, first to last. */
+/** The ends of quarters up to `until`, ascending. */
 function momentsOf({ bornAt }: FactGraph, until: number): number[] {
   let first = until;
   for (const born of bornAt) first = Math.min(first, born);
@@ -165,7 +165,7 @@ function momentsOf({ bornAt }: FactGraph, until: number): number[] {
   return moments.reverse();
 }
 
-/** Entities known at moments, kinds by their shares, drawn without regard to who they are. */
+/** Draws entities known at the given moments, kinds by their shares, uniformly within a kind. */
 function drawSamples(
   { store, bornAt, entities }: FactGraph,
   moments: readonly number[],

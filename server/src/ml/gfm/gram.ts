@@ -1,4 +1,4 @@
-/** Σ x xᵀ over rows, row-major. Rows go by four, which reads the matrix a quarter as often. */
+/** Σ x xᵀ over rows, row-major. Four rows at a time, so that the matrix is read a quarter as often. */
 export function gramOf(rows: readonly Float64Array[], n: number): Float64Array {
   const gram = new Float64Array(n * n);
   const none = new Float64Array(n);

@@ -2,8 +2,8 @@ import { sortedOrder } from '../statistics/ranks.ts';
 import type { FactStore, Nodes, RelationClass, StoreRelation } from './facts/store.ts';
 
 /**
- * A store's facts from the side of either end. Direction 2r leads from the subject of relation r to its object, 2r + 1
- * back. What is read at a moment t reads facts with known ≤ t < until, and of those `to` only where to ≤ t.
+ * The facts of a store as edges of both their ends. Direction 2r leads from the subject of relation r to its object, 2r
+ * + 1 from object to subject. Reading at a moment t uses facts with known ≤ t < until, and their `to` only if to ≤ t.
  */
 export type FactGraph = {
   readonly store: FactStore;
@@ -14,9 +14,9 @@ export type FactGraph = {
   readonly direction: Uint16Array;
   readonly fact: Uint32Array;
   readonly known: Float64Array;
-  /** When the first fact of an entity, or what dates its node, was known; infinite for what no fact is about. */
+  /** When an entity was first known: by its first fact, or by a dated node row. Infinite where neither exists. */
   readonly bornAt: Float64Array;
-  /** The rows of `nodes` that are about entity e are [nodeOffsets[e], nodeOffsets[e + 1]). */
+  /** The rows of `nodes` of entity e are [nodeOffsets[e], nodeOffsets[e + 1]). */
   readonly nodeOffsets: Uint32Array;
 };
 
@@ -56,7 +56,7 @@ export function openFactGraph(store: FactStore): FactGraph {
   return { store, entities: size, directions, offsets, ...edges, bornAt, nodeOffsets: nodeOffsetsOf(nodes, size) };
 }
 
-/** Groups edges [start, end) by direction; those of one direction keep their order. */
+/** Groups edges [start, end) by direction; edges of one direction keep their order. */
 function groupByDirection(direction: Uint16Array, fact: Uint32Array, start: number, end: number): void {
   let isGrouped = true;
   for (let at = start + 1; at < end; at++) if (direction[at] < direction[at - 1]) isGrouped = false;
@@ -86,8 +86,7 @@ export function classOf(graph: FactGraph, direction: number): RelationClass {
 }
 
 /**
- * The edges of an entity that were known by t, direction by direction: `visit(direction, start, end)`, newest known
- * last.
+ * Visits the edges of an entity known by t, direction by direction: `visit(direction, start, end)`, in order of known.
  */
 export function forDirections(
   { offsets, direction, known }: FactGraph,
@@ -106,8 +105,8 @@ export function forDirections(
 }
 
 /**
- * Where another direction begins than that of `start`; `last` without one. Found by doubling, so that a hub costs no
- * more than its directions.
+ * The first edge with another direction than that of `start`, or `last`. Found by doubling steps, so that the cost for
+ * a hub depends on its directions, not on its edges.
  */
 function endOfRun(direction: Uint16Array, start: number, last: number): number {
   const own = direction[start];
@@ -125,9 +124,9 @@ function endOfRun(direction: Uint16Array, start: number, last: number): number {
   return high;
 }
 
-/** Where what is known later than t begins; `end` without any. */
+/** The first edge known later than t, or `end`. */
 function endOfKnown(known: Float64Array, start: number, end: number, t: number): number {
-  // Of what is asked about most is known.
+  // In most cases all are known.
   if (known[end - 1] <= t) return end;
   let low = start;
   let high = end - 1;
@@ -143,7 +142,9 @@ export function otherEnd({ store: { facts }, fact }: FactGraph, edge: number, di
   return (direction & 1) === 0 ? facts.object[fact[edge]] : facts.subject[fact[edge]];
 }
 
-/** The row of `nodes` that held for an entity at t, or -1. What nothing dates holds from the entity's first fact on. */
+/**
+ * The row of `nodes` that was valid for an entity at t, or -1. An undated row is valid from the entity's first fact on.
+ */
 export function nodeRowAt({ store, nodeOffsets, bornAt }: FactGraph, entity: number, t: number): number {
   if (!(bornAt[entity] <= t)) return -1;
   for (let row = nodeOffsets[entity + 1] - 1; row >= nodeOffsets[entity]; row--)

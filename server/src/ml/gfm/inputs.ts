@@ -3,39 +3,42 @@ import { type HalfLives, isOver, newness, remaining } from './decay.ts';
 import { type AttributeColumn, entityKinds } from './facts/store.ts';
 import { classOf, type FactGraph, forDirections, nodeRowAt } from './graph.ts';
 
-/** What is read of one entity at a moment, a number per column, before scaling. Plain data, frozen in the version. */
+/**
+ * The inputs read of an entity at a moment, one number per column, before scaling. Plain data, fixed in the version.
+ */
 export type InputColumn =
   | { readonly kind: 'kind'; readonly is: string }
   | { readonly kind: 'text'; readonly attribute: string; readonly is: string }
-  /** Values that are too many to have a column each: ±1 by a hash. */
+  /** Values too many for a column each: ±1 in a hashed column. */
   | { readonly kind: 'hashed'; readonly attribute: string; readonly bucket: number }
   | { readonly kind: 'number'; readonly attribute: string }
   | { readonly kind: 'age'; readonly attribute: string }
   | { readonly kind: 'missing'; readonly attribute: string }
-  /** `log(1 + sum)` over the facts of a relation in a direction; what is summed is said at `measures`. */
+  /** `log(1 + sum)` over the facts of a relation in a direction; see `measures` for the sum. */
   | { readonly kind: 'degree'; readonly relation: string; readonly inverse: boolean; readonly measure: Measure };
 
 /**
- * alive: facts that last; new: their newness by the short half-life; ended: what is left of those that ended, by the
- * short one. Of what is momentary: all there were; what is left by the short and by the long half-life.
+ * What is summed. Of lasting facts: 'alive', the number of those that last; 'new', their newness by the short
+ * half-life; 'ended', what remains of the ended ones by the short half-life. Of momentary facts: 'all', their number;
+ * 'recent' and 'lately', what remains of them by the short and the long half-life.
  */
 const measures = { lasting: ['alive', 'new', 'ended'], momentary: ['all', 'recent', 'lately'] } as const;
 type Measure = (typeof measures)[keyof typeof measures][number];
 
 export type Inputs = {
   readonly columns: readonly InputColumn[];
-  /** Of each column over the entities and moments it was fitted on. */
+  /** Mean and deviation of each column on the entities and moments it was fitted on. */
   readonly mean: readonly number[];
   readonly scale: readonly number[];
-  /** What a scaled column is multiplied with. */
+  /** The factor of a scaled column. */
   readonly weight: readonly number[];
 };
 
 const valuesPerText = 32;
 const bucketsPerText = 16;
-/** A text with more values than this share of its rows is a name. */
+/** A text with more distinct values than this share of its rows is a name, and has no column. */
 const distinctShareMax = 0.2;
-/** Of a direction only the newest facts are weighed; counts are exact. */
+/** Most facts of a direction whose decay is computed, newest first; counts include all. */
 export const edgesWeighed = 512;
 const scaledMax = 4;
 const attributeWeight = 0.6;
@@ -43,7 +46,7 @@ const lastingWeight = 1.2;
 const momentaryWeight = 3;
 const scaleMin = 0.05;
 
-/** The columns a graph offers: of relations, and of what was told of entities by `cut`. */
+/** The columns a graph offers: one set per relation, and the attributes of entities known by `cut`. */
 export function proposeInputs(graph: FactGraph, relations: readonly string[], cut: number): InputColumn[] {
   const { store } = graph;
   const columns: InputColumn[] = entityKinds.map((is) => ({ kind: 'kind', is }));
@@ -90,7 +93,7 @@ export function openInputs(graph: FactGraph, columns: readonly InputColumn[], ha
   const placeOf = new Map(columns.map((column, at) => [JSON.stringify(column), at]));
   const placed = (column: InputColumn) => placeOf.get(JSON.stringify(column)) ?? -1;
   const kindAt = entityKinds.map((is) => placed({ kind: 'kind', is }));
-  // Names have no column, and there may be as many as entities.
+  // Names have no column; they may be as many as the entities, so they are not read.
   const named = new Set(columns.map((column) => ('attribute' in column ? column.attribute : null)));
   const attributes = store.nodes.attributes
     .filter(({ name }) => named.has(name))
@@ -153,7 +156,7 @@ function bucketOf(text: string): { bucket: number; sign: number } {
   return { bucket: (hash >>> 4) % bucketsPerText, sign: (hash & 1) === 0 ? 1 : -1 };
 }
 
-/** The three measures of a direction's facts [start, end), all of them known. */
+/** The three measures of a direction's facts [start, end), which must all be known. */
 function degreesOf(
   graph: FactGraph,
   direction: number,
@@ -165,7 +168,7 @@ function degreesOf(
   const isLasting = classOf(graph, direction) === 'lasting';
   const [short, long] = halfLives[isLasting ? 'lasting' : 'momentary'];
   const first = Math.max(start, end - edgesWeighed);
-  // Those too old to be weighed count as over.
+  // Facts too old to be weighed count as ended.
   const sums: [number, number, number] = [isLasting ? 0 : first - start, 0, 0];
   for (let edge = first; edge < end; edge++) {
     const fact = graph.fact[edge];
@@ -185,7 +188,9 @@ function degreesOf(
   return sums;
 }
 
-/** Scales columns in place: less the mean, by the deviation, within ±4, times the weight. */
+/**
+ * Scales columns in place: subtracts the mean, divides by the deviation, clamps to ±4, and multiplies by the weight.
+ */
 export function scaleInputs({ mean, scale, weight }: Inputs, values: Float64Array): void {
   for (let k = 0; k < mean.length; k++) {
     const scaled = (values[k] - mean[k]) / scale[k];
@@ -193,24 +198,21 @@ export function scaleInputs({ mean, scale, weight }: Inputs, values: Float64Arra
   }
 }
 
-/**
- * Means and deviations over rows of unscaled columns; a deviation is taken as 0.05 at least, so that what is rare stays
- * small.
- */
+/** Means and deviations of unscaled columns. A deviation is at least 0.05, so that rare values do not become large. */
 export function fitScaling(columns: readonly InputColumn[], rows: readonly Float64Array[]): Inputs {
   const mean = columns.map((_, k) => rows.reduce((sum, row) => sum + row[k], 0) / rows.length);
   const scale = columns.map((_, k) => {
     const variance = rows.reduce((sum, row) => sum + (row[k] - mean[k]) ** 2, 0) / rows.length;
     return Math.max(scaleMin, Math.sqrt(variance));
   });
-  // A column that was the same for everybody says nothing that was learned.
+  // A column that is constant in the sample gets weight 0.
   const varies = columns.map((_, k) => rows.some((row) => row[k] !== rows[0][k]));
   return { columns, mean, scale, weight: columns.map((column, k) => (varies[k] ? weightOf(column) : 0)) };
 }
 
 /**
- * What happens says more of what will than what lasts, and that more than what somebody is: chosen on a made-up
- * economy's validation.
+ * Momentary facts predict more than lasting ones, and those more than attributes. The weights were chosen on the
+ * validation part of a synthetic economy.
  */
 function weightOf(column: InputColumn): number {
   if (column.kind !== 'degree') return attributeWeight;

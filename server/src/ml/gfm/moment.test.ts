@@ -11,8 +11,8 @@ import { addSignature, signatureSeeds } from './signatures.ts';
 const [communities, size] = [6, 12];
 
 /**
- * Companies that buy from those of their community and employ somebody; `strangers` sales across communities on day
- * 700.
+ * Companies that buy from others of their community and employ somebody. `strangers`: the number of sales across
+ * communities on day 700.
  */
 function communitiesBook(strangers = 0): FactBook {
   const random = seedRandom(4);
@@ -25,7 +25,7 @@ function communitiesBook(strangers = 0): FactBook {
   const member = (community: number) => company[community * size + Math.floor(random() * size)];
   for (const [c, each] of company.entries()) {
     const community = Math.floor(c / size);
-    // The last of each community comes when everything was learned.
+    // The last company of each community appears after the encoder is fitted.
     const day = c % size === size - 1 ? 500 : 230 + c / 2;
     for (let i = 0; i < 4; i++) add(member(community), 'supplies', each, day + i);
     if (c % size === 0) add(member((community + 1) % communities), 'supplies', each, day);
@@ -35,7 +35,7 @@ function communitiesBook(strangers = 0): FactBook {
   return book;
 }
 
-/** The place part of raw vectors at t, as multiplied. */
+/** The place part of raw vectors at t, with its factors. */
 function placesAt(graph: FactGraph, encoder: Encoder, t: number): (entity: number) => Float64Array {
   const moment = openMoment(graph, encoder, signatureSeeds(graph), t);
   const { start, size: length } = partsOf(encoder).find(({ name }) => name === 'place')!;
@@ -67,8 +67,7 @@ test('who is tied closely to one another has a place in common, also who came la
 test('places lie along the axes on which those of everybody, drawn to their neighbours one by one, differ most', () => {
   const graph = openFactGraph(communitiesBook().finish(true, []));
   const { placeSignature: length, place } = smallSizes;
-  // All that is known by then became known within a quarter: axes are fitted on everybody at that moment, and on nobody
-  // else.
+  // Everything known by then became known within a quarter, so the axes are fitted at that single moment.
   const { encoder } = fitEncoder(graph, { until: dayAt(300), sizes: smallSizes });
   const { facts } = graph.store;
   const known = Array.from(facts.subject.keys()).filter((fact) => facts.known[fact] <= dayAt(300));
@@ -95,7 +94,7 @@ test('places lie along the axes on which those of everybody, drawn to their neig
   const along = (axis: readonly number[], x: readonly number[]) => axis.reduce((sum, a, k) => sum + a * x[k], 0);
   const widthOf = (axis: readonly number[]) => here.reduce((sum, e) => sum + along(axis, places[e]) ** 2, 0);
   const axisOf = (k: number) => Array.from({ length }, (_, j) => encoder.placeAxes[j * place + k]);
-  // The widest axis there is, by power iteration.
+  // The widest axis, by power iteration.
   let widest = unit(Array.from({ length }, (_, k) => 1 + k));
   for (let i = 0; i < 500; i++)
     widest = unit(widest.map((_, k) => here.reduce((sum, e) => sum + along(widest, places[e]) * places[e][k], 0)));
@@ -105,8 +104,8 @@ test('places lie along the axes on which those of everybody, drawn to their neig
     expect(widths[k] <= widths[k - 1] + 1e-9).toBe(true);
     expect(along(axisOf(k), axisOf(k - 1))).toBeCloseTo(0, 9);
   }
-  // Six communities in which hardly anybody knows others: six axes tell nearly all, and bold ones as wide as that are
-  // made alike.
+  // There are six communities with few links between them: six axes explain nearly everything, and bold axes of at
+  // least the mean width become equal.
   const whole = here.reduce((sum, e) => sum + along(places[e], places[e]), 0);
   expect(widths.slice(0, communities).reduce((sum, width) => sum + width, 0) / whole).toBeGreaterThan(0.7);
   const made = encoder.placeScales.map((scale, k) => scale ** 2 * widths[k]);

@@ -7,48 +7,52 @@ import { addTies, bytesOf, directionsOf, noTies } from './ties.ts';
 import { chunkOf, offsetOf, openPool, takeRow } from './vector-pool.ts';
 import { addScaled, normalize, project, scaleBy } from './vectors.ts';
 
-/** A mean over neighbours is drawn to 0 as if by so much weight of neighbours like everybody. */
+/** Weight of the prior in a mean over neighbors, which is shrunk to 0, the value of an average entity. */
 const shrinkage = 0.5;
 const bytesKeptDefault = 128 * 2 ** 20;
 /**
- * For who has one moment open at a time and asks about everybody: all of a graph of a million entities. What is
- * released is made many times.
+ * Cache size for reading all entities at one moment: enough for a graph of a million entities. Whatever is evicted is
+ * computed again many times.
  */
 export const bytesKeptForEverybody = 2 * 2 ** 30;
 const placeSteps = 4;
-/** What is kept of a place in a step. */
+/** Weight of an entity's own place in each step. */
 const placeKept = 0.2;
-/** Who is tied to one alone would only hand back what it was given. */
+/** A neighbor with a single tie would only return what it received. */
 const placeDegreeMin = 2;
-/** What so many are tied to is nobody's neighbourhood. */
+/** A neighbor with more ties is a hub and not part of a neighborhood. */
 const placeDegreeMax = 256;
 
-/** What was known at one moment t, as raw vectors. */
+/** What was known at a moment t, as raw vectors. */
 export type Moment = {
   readonly size: number;
   /**
-   * Fills `out`, all of it. The same for an entity whatever was asked before. False when nothing was known of it: `out`
-   * is zeros.
+   * Fills all of `out`. The result for an entity does not depend on earlier calls. Returns false when nothing was known
+   * of the entity; `out` is then zeros.
    */
   encode(entity: number, out: Float64Array): boolean;
 };
 
 /**
- * What is kept of whoever was met, side by side: which entity it is; its degree; where its ties begin and end; the rows
- * of its profile, of the mean profile of its neighbours, and of its places by step. 0: not made yet, as each is when
- * first asked for.
+ * Fields of a cached entity, side by side: the entity; its degree; the range of its ties; the rows of its profile, of
+ * the mean profile of its neighbors, and of its places by step. 0: not computed yet; each is computed at first use.
  */
 const field = { entity: 0, degree: 1, ties: 2, tiesEnd: 3, profile: 4, around: 5, place: 6 } as const;
 const fields = field.place + placeSteps;
 
 /**
- * Opens a moment. A raw vector is, part by part: the entity's scaled inputs; per relation and direction the weighted
- * mean of its neighbours' profiles (near), and of their neighbours' mean profiles (far); its place, the first numbers
- * enlarged; the sum of its neighbours' signatures, and the same by relation. A place is where an entity's signature,
- * along the axes of places, comes to in `placeSteps` steps, in each of which it is drawn to the mean of its
- * neighbours': who is tied closely to one another comes together (as Zhou et al. 2003 spread labels). What lasts weighs
- * log2(1 + weight) while it does; in sums of signatures hubs count less by the root of their degree. `bytesKept`: so
- * much of what was computed is kept for neighbours, and for one entity more; then it begins anew.
+ * Opens a moment. A raw vector has these parts:
+ * - own: the entity's scaled inputs;
+ * - near and far: per relation and direction the weighted mean of its neighbors' profiles, and of their neighbors' mean
+ *   profiles;
+ * - place: its place, with the first numbers enlarged;
+ * - partners: the sum of its neighbors' signatures; partnersTyped: the same, by relation.
+ *
+ * A place starts as the entity's signature along the axes of places. In each of `placeSteps` steps it moves toward the
+ * mean of its neighbors' places, so that closely linked entities come together (like the label spreading of Zhou et al.
+ * 2003). A lasting fact has weight log2(1 + weight) while it lasts. In sums of signatures a neighbor's weight is
+ * divided by the root of its degree. `bytesKept`: the cache is emptied when it exceeds this size, checked before each
+ * entity.
  */
 export function openMoment(
   graph: FactGraph,
@@ -73,7 +77,7 @@ export function openMoment(
   const bounds = Array.from({ length: 2 * encoder.relations.length }, (_, d) =>
     mix(hashName(encoder.relations[d >> 1]) + (d & 1)),
   );
-  /** By entity the number by which it was met, 0 for who was not. */
+  /** By entity its number in the cache; 0 if it is not there. */
   const numberOf = new Int32Array(graph.entities);
   let met = new Int32Array(1024 * fields);
   let metUsed = 1;
@@ -114,7 +118,7 @@ export function openMoment(
     return self;
   }
 
-  /** Makes its ties where they are not yet. */
+  /** Computes the entity's ties if they are not cached. */
   function tie(self: number): void {
     if (met[self * fields + field.tiesEnd] > 0) return;
     const start = ties.used;
@@ -135,7 +139,10 @@ export function openMoment(
     return degree;
   }
 
-  /** The row of its profile; so the next two of what they are called after. */
+  /**
+   * Returns the row of the entity's profile; the next two functions do so for the mean profile of its neighbors and for
+   * its place.
+   */
   function profileOf(self: number): number {
     const found = met[self * fields + field.profile];
     if (found > 0) return found;
@@ -176,7 +183,7 @@ export function openMoment(
     return row;
   }
 
-  /** Its place of the step to to[at, at + place). */
+  /** Writes the entity's place after the step to to[at, at + place). */
   function writePlace(self: number, step: number, to: Float64Array, at: number): void {
     to.fill(0, at, at + sizes.place);
     tie(self);
@@ -202,7 +209,10 @@ export function openMoment(
     }
   }
 
-  /** A signature along the axes of places. Made anew each time: that of everybody would be as large as another step. */
+  /**
+   * Adds a signature along the axes of places. It is computed each time: caching it would take as much memory as
+   * another step.
+   */
   function addFirstPlace(to: Float64Array, at: number, weight: number, seed: number): void {
     signature.fill(0);
     addSignature(signature, 0, signature.length, seed, 0, weight);
@@ -218,7 +228,7 @@ export function openMoment(
     const own = out.subarray(ownAt, ownAt + width);
     read(entity, t, own);
     scaleInputs(inputs, own);
-    // Its last place is of use to nobody else.
+    // No other entity reads the place of the last step, so it is not cached.
     writePlace(self, placeSteps, out, placeAt);
     for (const [k, scale] of placeScales.entries()) out[placeAt + k] = scale * out[placeAt + k];
     near.fill(0);
@@ -252,7 +262,7 @@ export function openMoment(
   return { size, encode };
 }
 
-/** Where value k of direction d goes: side by side where there is room, else by a hash, with its sign. */
+/** The column of value k of direction d: side by side if they fit, else hashed; ~column for a negative sign. */
 function layOut(directions: number, size: number, room: number): Int32Array[] {
   const fits = directions * size <= room;
   return Array.from({ length: directions }, (_, d) =>

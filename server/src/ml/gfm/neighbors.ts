@@ -6,13 +6,13 @@ import { embeddingSize } from './fit.ts';
 import type { FactGraph } from './graph.ts';
 import type { Gfm } from './version.ts';
 
-/** Entities of one kind, to be searched by their places in `entities`. */
+/** Entities of one kind, to be searched by their indices in `entities`. */
 export type KindNeighborhood = { readonly entities: Int32Array; readonly neighborhood: Neighborhood };
 
 /**
- * The entities of a kind that something was known of at t. They are scanned as they stood at the end of the last period
- * before t, who came later as of t, and those that lie near are compared as of t. Throws Failure 'limit_exceeded' when
- * more than 50,000 came later.
+ * The entities of a kind known at t. Entities of the last period that ended by t are scanned with their vectors of that
+ * period, later entities with their vectors at t; near ones are then compared at t. Throws Failure 'limit_exceeded'
+ * when more than 50,000 came after that period.
  */
 export async function openKind(gfm: Gfm, kind: EntityKind, t: number): Promise<KindNeighborhood> {
   const entities = entitiesAt(gfm.graph, kind, t);
@@ -62,7 +62,7 @@ function entitiesAt({ store, bornAt, entities }: FactGraph, kind: EntityKind, t:
   return Int32Array.from({ length: entities }, (_, e) => e).filter((e) => store.kinds[e] === code && bornAt[e] <= t);
 }
 
-/** Where each is among others, -1 where it is not. Both ascending. */
+/** The index of each entity in `others`, or -1. Both are ascending. */
 function placesOf(entities: Int32Array, others: Int32Array): Int32Array {
   let at = 0;
   return entities.map((entity) => {

@@ -5,30 +5,30 @@ import type { Embedder } from './embed.ts';
 import { entityKinds, type FactStore } from './facts/store.ts';
 import type { FactGraph } from './graph.ts';
 
-/** What is scanned for neighbours of everybody who was known at the end of a period. */
+/** Prefixes of all entities known at the end of a period, for scanning neighbors. */
 export type Period = {
   /** Microseconds. */
   readonly end: number;
   /** Ascending. */
   readonly entities: Int32Array;
-  /** The first 64 numbers of each, of any length. */
+  /** The first 64 numbers of each vector, not normalised. */
   readonly prefixes: Float32Array;
 };
 
 const periodDays = 91;
 const entitiesAtOnce = 1_024;
 const sectionsKind = 'gfm period';
-/** Those that may be asked about. */
+/** The kinds that can be searched. */
 const kinds = ['company', 'individual', 'asset'] as const;
 
-/** The ends of so many quarters, the last of them with the newest fact. First to last. */
+/** The ends of `count` quarters, ascending; the last is the time of the newest fact. */
 export function periodEnds({ facts }: FactStore, count: number): number[] {
   let newest = Number.NEGATIVE_INFINITY;
   for (const known of facts.known) newest = Math.max(newest, known);
   return Array.from({ length: count }, (_, i) => newest - (count - 1 - i) * periodDays * microsecondsPerDay);
 }
 
-/** Writes a period's file: vectors as of its end, by the encoder and rotation of all periods. */
+/** Writes a period's file: prefixes as of its end, by the encoder and the rotations that all periods share. */
 export async function writePeriod(
   path: string,
   { store, bornAt, entities }: FactGraph,
@@ -49,7 +49,7 @@ export async function writePeriod(
   await writeSections(path, sectionsKind, { end }, [known, prefixes]);
 }
 
-/** Throws Failure 'invalid' for a file that is damaged. */
+/** Reads a period's file. Throws Failure 'invalid' if it is damaged. */
 export async function readPeriod(path: string): Promise<Period> {
   const { body, sections } = await readSections(path, sectionsKind);
   const [entities, prefixes] = sections as [Int32Array, Float32Array];

@@ -4,7 +4,7 @@ import { openRotator } from './rotate.ts';
 
 const rowsMax = 9;
 
-/** The product in four sums over every fourth column, of which the first takes what is left over. */
+/** The product as four sums over every fourth column; the first sum also takes the remaining columns. */
 function plainProduct(axis: Float32Array, raw: Float64Array): number {
   const sums = [0, 0, 0, 0];
   const even = axis.length - (axis.length % 4);

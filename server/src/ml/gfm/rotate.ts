@@ -1,20 +1,17 @@
 import { openKernel } from '../trees/kernel/kernel.ts';
 
 /**
- * The first `columns` numbers that up to `rowsMax` raw vectors are rotated to, each as if it were alone; zeros beyond
- * the raw size. rotation: row-major, never changed.
+ * Rotates up to `rowsMax` raw vectors and returns the first `columns` numbers of each; zeros beyond the raw size. A
+ * result does not depend on the other vectors. rotation: row-major, must not change after first use.
  */
 export type Rotator = (raws: readonly Float64Array[], rotation: Float32Array, columns: number) => Float64Array[];
 
-/**
- * width: of raw vectors. Rotations are copied to where the kernel reads them when they are first asked for, and stay
- * there.
- */
+/** width: length of raw vectors. At its first use a rotation is copied to the memory of the kernel, where it stays. */
 export function openRotator(width: number, rowsMax: number): Rotator {
   const kernel = openKernel();
   const reserve = (doubles: number) => kernel.reserve(doubles * Float64Array.BYTES_PER_ELEMENT);
   const rawsAt = reserve(rowsMax * width);
-  // There are no more axes than columns of a raw vector.
+  // There are at most as many axes as columns of a raw vector.
   const outAt = reserve(rowsMax * width);
   const rotationAt = new Map<Float32Array, number>();
   function bring(rotation: Float32Array): number {

@@ -5,10 +5,10 @@ import { type FactGraph, forDirections, nodeRowAt, otherEnd } from './graph.ts';
 const signatureEntries = 8;
 
 /**
- * A number per entity that its random signature is drawn from: a hash of what was told of it when it was first known
- * (its kind, the moment, its attributes, and the same of those its first facts are about), and of no identifier.
- * Renaming everybody changes nothing, an entity that comes later has one as well, and no later fact changes it.
- * Entities that nothing told apart share one.
+ * One number per entity, from which its random signature is derived: a hash of what was known of it when it was first
+ * known (its kind, the moment, its attributes, and the same of the other ends of its first facts). It contains no
+ * identifier, so renaming entities changes nothing; a later entity has one too, and no later fact changes it. Entities
+ * with equal data share one.
  */
 export function signatureSeeds(graph: FactGraph): Int32Array {
   const { entities, bornAt, store } = graph;
@@ -29,7 +29,7 @@ export function signatureSeeds(graph: FactGraph): Int32Array {
     const row = nodeRowAt(graph, e, bornAt[e]);
     for (const [a, attribute] of store.nodes.attributes.entries()) {
       if (row < 0) break;
-      // A date that lay ahead was not known: it would give the future away.
+      // A date after that moment was not known yet and would reveal the future.
       const word =
         attribute.kind === 'text'
           ? attribute.codes[row] < 0
@@ -45,7 +45,7 @@ export function signatureSeeds(graph: FactGraph): Int32Array {
   const relationWords = store.relations.map(({ name }) => hashWord(name));
   return Int32Array.from(own, (hash, e) => {
     let sum = 0;
-    // A sum, so that the order of facts that came in one moment does not matter.
+    // A sum, so that the order of facts known at the same moment does not matter.
     forDirections(graph, e, bornAt[e], (direction, start, end) => {
       for (let edge = start; edge < end; edge++)
         sum = (sum + mix(relationWords[direction >> 1] ^ (direction & 1) ^ own[otherEnd(graph, edge, direction)])) | 0;
@@ -60,8 +60,8 @@ function hashWord(text: string): number {
 }
 
 /**
- * Adds `weight` times a signature to out[at, at + size): eight entries of ±1/√8. size: a power of two. `bound`: another
- * number gives an unrelated signature of the same entity, for a sum that tells relations apart.
+ * Adds `weight` times a signature to out[at, at + size): eight entries of ±1/√8. size: a power of two. `bound`: each
+ * value gives an unrelated signature of the same entity, for sums that distinguish relations.
  */
 export function addSignature(
   out: Float64Array,

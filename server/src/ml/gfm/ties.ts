@@ -1,20 +1,20 @@
 import { type HalfLives, remaining } from './decay.ts';
 import { type FactGraph, forDirections, otherEnd } from './graph.ts';
 
-/** Of a direction the newest facts with something left are followed, so that a hub costs no more than others. */
+/** Most facts of a direction that are followed, newest first, so that a hub costs no more than others. */
 const neighboursMax = 64;
 const edgesScanned = 256;
 
 /**
- * Who entities have facts with, and what is left of the facts between: `near` of the neighbour's state, `long` of the
- * tie. Those of one entity follow one another, direction by direction and newest known first.
+ * The neighbors of entities, and what remains of the facts with them. `near` weights the neighbor's state, `long` the
+ * tie itself. The ties of an entity are consecutive, by direction, newest known first.
  */
 export type Ties = {
   direction: Uint16Array;
   other: Int32Array;
   near: Float64Array;
   long: Float64Array;
-  /** Where the next goes; the first place stays unused, so that 0 can say none. */
+  /** Index of the next tie. Index 0 is not used, so that 0 can mean none. */
   used: number;
 };
 
@@ -33,7 +33,7 @@ export function bytesOf({ direction, other, near, long, used }: Ties): number {
   return [direction, other, near, long].reduce((sum, column) => sum + used * column.BYTES_PER_ELEMENT, 0);
 }
 
-/** Appends those of an entity as known at t. `directions`: see `directionsOf`. */
+/** Appends the ties of an entity as known at t. `directions`: see `directionsOf`. */
 export function addTies(
   ties: Ties,
   graph: FactGraph,
@@ -59,7 +59,8 @@ export function addTies(
       const at = ties.used++;
       ties.direction[at] = direction;
       ties.other[at] = otherEnd(graph, edge, own);
-      // What ended long ago says little of the neighbour's state today; moments are too few to forget as fast.
+      // If a lasting fact ended long ago, the neighbor's present state matters little. Momentary facts are too few to
+      // decay as fast.
       ties.near[at] = relationClass === 'lasting' ? strength * remaining(graph, each, t, short) : left;
       ties.long[at] = left;
     }
@@ -79,7 +80,10 @@ function makeRoom(ties: Ties): void {
   ties.long.set(long);
 }
 
-/** By the graph's direction that of the encoder, which may number relations otherwise or not know them: -1. */
+/**
+ * Maps the graph's directions to those of the encoder, which may number relations differently; -1 for a relation it
+ * does not know.
+ */
 export function directionsOf({ store, directions }: FactGraph, relations: readonly string[]): Int32Array {
   return Int32Array.from({ length: directions }, (_, direction) => {
     const relation = relations.indexOf(store.relations[direction >> 1].name);

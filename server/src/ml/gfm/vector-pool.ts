@@ -1,8 +1,8 @@
 const rowsPerChunk = 1024;
 
 /**
- * Rows of one length, many side by side: millions of small arrays would cost more than what is computed, and one large
- * one would be copied as it grows. Rows are numbered from 1, so that 0 can say none; a row stays where it is.
+ * Many rows of one length in large chunks: millions of small arrays would cost more than the computation, and a single
+ * large array would be copied as it grows. Rows are numbered from 1, so that 0 can mean none. A row is never moved.
  */
 export type Pool = { readonly size: number; readonly chunks: Float64Array[]; used: number };
 
@@ -10,14 +10,14 @@ export function openPool(size: number): Pool {
   return { size, chunks: [], used: 1 };
 }
 
-/** A row to be written; what was in it before still is. */
+/** Takes a row to write to. It may contain old values. */
 export function takeRow(pool: Pool): number {
   const row = pool.used++;
   if (row >= pool.chunks.length * rowsPerChunk) pool.chunks.push(new Float64Array(rowsPerChunk * pool.size));
   return row;
 }
 
-/** The array that has the row, from `offsetOf` on. */
+/** The array that contains the row, starting at `offsetOf`. */
 export function chunkOf(pool: Pool, row: number): Float64Array {
   return pool.chunks[Math.floor(row / rowsPerChunk)];
 }

@@ -7,11 +7,11 @@ export function addScaled(
   from: Float64Array,
   fromAt: number,
 ): void {
-  // A counter each: with one, and the starts added to it, this took twice as long.
+  // Two counters: with a single counter and added offsets the loop took twice as long.
   for (let k = toAt, j = fromAt; k < toAt + size; k++, j++) to[k] = to[k] + factor * from[j];
 }
 
-/** To `along` what `values` are along each row of `axes`. */
+/** Writes the projections of `values` on the rows of `axes` to `along`. */
 export function project(values: Float64Array, axes: Float64Array, along: Float64Array): void {
   const width = values.length;
   for (let i = 0; i < along.length; i++) {
@@ -21,12 +21,12 @@ export function project(values: Float64Array, axes: Float64Array, along: Float64
   }
 }
 
-/** In place, as is what follows. */
+/** Multiplies values[at, at + size) in place. */
 export function scaleBy(values: Float64Array, at: number, size: number, factor: number): void {
   for (let k = at; k < at + size; k++) values[k] = values[k] * factor;
 }
 
-/** To length 1; zeros stay. */
+/** Scales values[at, at + size) to length 1 in place; zeros stay. */
 export function normalize(values: Float64Array, at = 0, size = values.length): void {
   let square = 0;
   for (let k = at; k < at + size; k++) square += values[k] * values[k];

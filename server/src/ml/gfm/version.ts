@@ -22,31 +22,34 @@ import { type Period, periodEnds, readPeriod, writePeriod } from './periods.ts';
 import { openPersonMatcher, type PersonMatch } from './register/match.ts';
 import { companyRootOf } from './register/names.ts';
 
-/** A version of the graph model, open. It reads nothing but its own folder. */
+/** An open version of the graph model. It reads only its own folder. */
 export type Gfm = GfmIdentity & {
   /**
-   * The entity of an identifier, -1 when the graph does not have it. Without a kind the first that has it. Where the
-   * graph is a company register, a CNPJ is its company.
+   * The entity with an identifier, or -1. Without a kind, the first kind that has it. In a company register a CNPJ
+   * stands for its company.
    */
   find(identifier: string, kind?: EntityKind): number;
-  /** A person of a register that hides part of each CPF; null where nobody has both the digits shown and the name. */
+  /**
+   * Finds a person in a register that hides part of each CPF; null where no person has both the visible digits and the
+   * name.
+   */
   findPerson(cpf: string, name: string): PersonMatch | null;
   readonly graph: FactGraph;
-  /** Everybody's prefixes as of the end of the last period that ended by t; null where none did. */
+  /** The prefixes of all entities as of the end of the last period that ended by t; null if there is none. */
   periodBefore(t: number): Promise<Period | null>;
 } & FittedEncoder &
   Embedder;
 
 export type GfmIdentity = {
-  /** What its makers call it: `demo-1`, `2.6`. */
+  /** The name its makers gave it: `demo-1`, `2.6`. */
   readonly name: string;
-  /** What every vector of it is marked with: the name and the day of its newest fact. */
+  /** The mark of all its vectors: the name and the date of its newest fact. */
   readonly modelSnapshot: string;
   /** RFC 3339. */
   readonly generatedAt: string;
   /**
-   * Nothing known later was learned from, microseconds; facts known later may be in the graph and are read as of later
-   * moments.
+   * The encoder was fitted on nothing known later, microseconds. The graph may contain later facts, which are read as
+   * of later moments.
    */
   readonly until: number;
   readonly isSynthetic: boolean;
@@ -67,7 +70,7 @@ type GfmManifest = Manifest & {
   readonly until_us: number;
   readonly synthetic: boolean;
   readonly counts: Readonly<Record<string, number>>;
-  /** First to last; their files are in periods/, named by the day. */
+  /** Ascending; their files are in periods/, named by date. */
   readonly period_ends_us: readonly number[];
 };
 
@@ -87,10 +90,10 @@ export const gfmArtifact: ArtifactKind<GfmManifest> = {
 export type SaveGfmOptions = {
   readonly name: string;
   readonly until: number;
-  /** Milliseconds since 1970. All else in the folder is the same for the same store and options. */
+  /** Milliseconds since 1970. Everything else in the folder depends on the store and the other options only. */
   readonly generatedAt: number;
   /**
-   * How many quarters, the last one ending with the newest fact, everybody is embedded at the end of; none by default.
+   * For how many quarters prefixes of all entities are stored; the last one ends with the newest fact. None by default.
    */
   readonly periods?: number;
 };
@@ -98,9 +101,9 @@ export type SaveGfmOptions = {
 const namePattern = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
 /**
- * Writes a version's folder: manifest.json, encoder.json, axes.bin, the store it was trained on in store/, and a file
- * per period in periods/. It appears whole or not at all. Throws Failure 'conflict' when the folder exists, 'invalid'
- * for a name with other than a-z 0-9 . _ -.
+ * Writes a version folder: manifest.json, encoder.json, axes.bin, the store it was fitted on in store/, and one file
+ * per period in periods/. The folder is written completely or not at all. Throws Failure 'conflict' when the folder
+ * exists, 'invalid' for a name with characters other than a-z 0-9 . _ -.
  */
 export async function saveGfm(
   folder: string,
@@ -152,7 +155,7 @@ function dayOf(us: number): string {
   return new Date(us / 1000).toISOString().slice(0, 10);
 }
 
-/** Throws Failure 'invalid' for a name that no version may have. */
+/** Throws Failure 'invalid' for an invalid version name. */
 export function requireName(name: string): void {
   if (!namePattern.test(name))
     throw new Failure(
@@ -162,8 +165,8 @@ export function requireName(name: string): void {
 }
 
 /**
- * Opens a version's folder. Throws Failure 'not_found' without one, 'invalid' when a file is not the one its manifest
- * names.
+ * Opens a version folder. Throws Failure 'not_found' where there is none, 'invalid' when a file does not match the
+ * manifest.
  */
 export async function openGfm(folder: string): Promise<Gfm> {
   const manifest = openArtifact(gfmArtifact, folder);
@@ -199,13 +202,13 @@ function findEntity(store: FactStore, identifier: string, kind?: EntityKind): nu
   return root === null || (kind !== undefined && kind !== 'company') ? found : entityOf(store, root, 'company');
 }
 
-/** What a folder says it is, without opening the graph. Throws as `openGfm`. */
+/** Reads a version's identity without opening the graph. Throws Failure as `openGfm` does. */
 export function readGfmIdentity(folder: string): GfmIdentity {
   const { name, model_snapshot, generated_at, until_us, synthetic } = readManifest(gfmArtifact, folder);
   return { name, modelSnapshot: model_snapshot, generatedAt: generated_at, until: until_us, isSynthetic: synthetic };
 }
 
-/** The files of a version's folder, by their paths in it. Throws as `openGfm`. */
+/** The paths of the files in a version folder. Throws Failure as `openGfm` does. */
 export function gfmFiles(folder: string): string[] {
   return [gfmArtifact.manifest, ...Object.keys(readManifest(gfmArtifact, folder).files)].sort();
 }

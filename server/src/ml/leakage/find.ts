@@ -4,14 +4,14 @@ import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { auroc } from '../statistics/metrics.ts';
 import { averageRanks } from '../statistics/ranks.ts';
 
-/** Training questions, as the features answer them. All of one length, in one order. */
+/** Feature values and labels of training questions. All arrays have one length and order. */
 export type Evidence = {
   readonly features: readonly Feature[];
-  /** As of each question's moment. */
+  /** Feature values as of each question's moment. */
   readonly now: FeatureMatrix;
-  /** As if everything had become known `earlierDays` later than it is said to. */
+  /** Feature values if nothing of the last `earlierDays` days could be read. */
   readonly earlier: FeatureMatrix;
-  /** Classes by number, or numbers. */
+  /** Class numbers, or numbers. */
   readonly labels: Float64Array;
   readonly isNumber: boolean;
   /** Each question's row in its table, and its moment. */
@@ -21,29 +21,32 @@ export type Evidence = {
 
 export type Leak = {
   /**
-   * `tells_label`: nearly the label itself. `lift_collapses`: it says much, and next to nothing a day earlier.
-   * `order_tells_label`: rows stand in the order of their labels. `twins_across_time`: later rows repeat earlier ones.
+   * `tells_label`: a feature is nearly the label itself. `lift_collapses`: a feature explains much, but next to nothing
+   * when read a day earlier. `order_tells_label`: rows are in the order of their labels. `twins_across_time`: later
+   * rows repeat earlier ones.
    */
   readonly rule: 'tells_label' | 'lift_collapses' | 'order_tells_label' | 'twins_across_time';
-  /** Whether nothing should be learned before somebody has looked. */
+  /** Whether learning must stop until a person has checked it. */
   readonly isCertain: boolean;
-  /** Which feature; null where it is about whole rows. */
+  /** The feature's index; null where the leak is about whole rows. */
   readonly feature: number | null;
-  /** 0 says nothing of the label, 1 all: |2 AUROC - 1| of the class it tells best, or |rank correlation|. */
+  /**
+   * 0: unrelated to the label, 1: determines it. |2 AUROC - 1| of the class it predicts best, or |rank correlation|.
+   */
   readonly lift: number;
   readonly liftEarlier: number;
-  /** Questions that show it. */
+  /** Questions that show the leak. */
   readonly examples: readonly number[];
 };
 
 export const earlierDays = 1;
 
-/** With fewer of either class, or fewer rows, chance looks like knowledge. */
+/** With fewer rows, or fewer rows of a class, chance could look like a leak. */
 const classRowsMin = 25;
 const rowsMin = 200;
 const certainLift = { classes: 0.99, numbers: 0.9995 };
 const suspectLift = { classes: 0.95, numbers: 0.98 };
-/** A lift this high that falls below this share of itself was written at the outcome. */
+/** If a lift from `from` on falls to at most `share` of itself a day earlier, the value was written at the outcome. */
 const collapse = { from: 0.5, share: 0.3, certainFrom: 0.97 };
 const orderLift = 0.8;
 const strata = 4;
@@ -51,8 +54,8 @@ const twins = { columnsMin: 4, share: 0.2, agreement: 0.95, agreementGain: 0.1 }
 const examplesShown = 3;
 
 /**
- * What in the training questions says more of the label than can have been known. Of many features of a kind the
- * strongest come first.
+ * Finds what in the training questions tells more about the label than can have been known. Leaks of features come
+ * first, by descending lift.
  */
 export function findLeaks(evidence: Evidence): Leak[] {
   const { labels } = evidence;
@@ -77,7 +80,10 @@ export function findLeaks(evidence: Evidence): Leak[] {
   return [...found, ...orderLeak(evidence), ...twinLeak(evidence)];
 }
 
-/** Known labels are known by their closed windows, and what all rows share tells none apart. */
+/**
+ * Whether a feature can leak. Known labels are safe because their windows have closed; values that all rows share do
+ * not tell rows apart.
+ */
 function isOwn({ focus, read }: Feature): boolean {
   if (focus.kind === 'all' || read.kind === 'calendar' || read.kind === 'data_age') return false;
   return !('events' in read) || (read.events.table !== labelsTable && read.events.table !== allTable);
@@ -87,7 +93,7 @@ function columnOf({ values, rows }: FeatureMatrix, f: number): Float32Array {
   return values.subarray(f * rows, (f + 1) * rows);
 }
 
-/** How much values say of the labels, by themselves or by being missing. */
+/** Prepares the lift of a feature's values: how much they, or their being missing, tell about the labels. */
 function openLift({ labels, isNumber }: Pick<Evidence, 'labels' | 'isNumber'>): (values: ArrayLike<number>) => number {
   if (isNumber) {
     const ranks = averageRanks(labels);
@@ -111,7 +117,7 @@ function openLift({ labels, isNumber }: Pick<Evidence, 'labels' | 'isNumber'>): 
   };
 }
 
-/** Missing values at the median of the others, where they say neither. */
+/** Replaces missing values by the median of the others, which is neutral. */
 function filled(values: ArrayLike<number>): Float64Array {
   const known = Float64Array.from(values)
     .filter((value) => !Number.isNaN(value))
@@ -131,7 +137,7 @@ function correlation(a: Float64Array, b: Float64Array): number {
   return aa > 0 && bb > 0 ? ab / Math.sqrt(aa * bb) : 0;
 }
 
-/** The question with the lowest value that is known, the one with the highest, and one between. */
+/** The questions with the lowest known value, the highest, and the median one. */
 function extremes({ now, labels }: Evidence, f: number): number[] {
   const values = columnOf(now, f);
   const known = Array.from(labels.keys())
@@ -143,7 +149,8 @@ function extremes({ now, labels }: Evidence, f: number): number[] {
 }
 
 /**
- * Files sorted by outcome, and keys given in their order: told within stretches of time, since time itself may tell.
+ * Checks whether files are sorted by outcome, or keys were given in its order. It is measured within stretches of time,
+ * since time itself may predict the label.
  */
 function orderLeak({ rows, at, labels, isNumber }: Evidence): Leak[] {
   const order = Array.from(rows.keys())
@@ -163,8 +170,8 @@ function orderLeak({ rows, at, labels, isNumber }: Evidence): Leak[] {
 }
 
 /**
- * Rows of the later half that repeat all of an earlier row's own values, and its label more often than chance would
- * have it.
+ * Checks for rows of the later half that repeat all own values of an earlier row, and its label more often than by
+ * chance.
  */
 function twinLeak({ features, now, labels, at }: Evidence): Leak[] {
   const own = features.flatMap(({ focus, read }, f) =>
@@ -200,7 +207,7 @@ function twinLeak({ features, now, labels, at }: Evidence): Leak[] {
   ];
 }
 
-/** Of two rows drawn blindly. */
+/** The probability that two random rows have the same label. */
 function chanceOfAgreement(labels: Float64Array): number {
   const counts = new Map<number, number>();
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);

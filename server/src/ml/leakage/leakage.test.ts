@@ -1,4 +1,7 @@
-/** What tells the label though it was not known in time is found, told with examples, and not learned from. */
+/**
+ * Tests that features that tell the label without having been known in time are found, reported with examples, and not
+ * learned from.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +34,7 @@ const start = at('2023-01-01');
 
 type Planted = { readonly ended?: boolean; readonly visitAtOutcome?: boolean; readonly sorted?: boolean };
 
-/** Clients whose outcome their income hints at; and, where planted, what was written when it was known. */
+/** Clients whose income weakly predicts the outcome; options add data written only when the outcome was known. */
 function made({ ended = false, visitAtOutcome = false, sorted = false }: Planted) {
   const draw = draws(7);
   const people = Array.from({ length: clients }, () => {

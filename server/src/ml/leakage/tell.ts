@@ -7,9 +7,9 @@ import { entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 import { type Evidence, findLeaks, type Leak } from './find.ts';
 
-/** A leak in words: where, what was seen, and the questions that show it. */
+/** A leak in words: where it is, what was found, and the questions that show it. */
 export type ToldLeak = {
-  /** `table.column` where a column is to blame, else a table. */
+  /** `table.column` of the column responsible, or else a table. */
   readonly at: string;
   readonly rule: Leak['rule'];
   readonly certain: boolean;
@@ -21,8 +21,8 @@ const toldMax = 20;
 const namesShown = 3;
 
 /**
- * Says what leaks, one entry per column to blame. Throws Failure 'invalid' (`leakage_found`) when something certainly
- * does that the task does not trust.
+ * Describes the leaks, one entry per column. Throws Failure 'invalid' (`leakage_found`) when a certain leak is not
+ * trusted by the task.
  */
 export function tellLeaks(evidence: Evidence, { task, graph }: { task: Task; graph: Graph }): ToldLeak[] {
   const trusted = new Set(task.trust ?? []);
@@ -54,7 +54,7 @@ function contractOf({ tables }: Graph): Contract {
   return { id: '', version: '', tables: own };
 }
 
-/** The column to blame, or the table whose rows are counted. */
+/** The column responsible, or the table whose rows are counted. */
 function placeOf({ feature }: Leak, { features }: Evidence, task: Task, contract: Contract): string {
   if (feature === null) return task.entity;
   const own = features[feature];

@@ -9,7 +9,7 @@ import { saveGfm } from '../version.ts';
 import { drawEconomy } from './draw.ts';
 import { writeEconomy } from './write.ts';
 
-/** What the version that comes with the service is called. */
+/** Name of the version that comes with the service. */
 export const demoVersionName = 'demo-1';
 
 const companies = 300;
@@ -20,9 +20,9 @@ const until = Date.parse('2024-12-31T00:00:00Z') / millisecondsPerDay;
 const periods = 4;
 
 /**
- * Makes the version that comes with the service into a folder: trained on a made-up economy of 300 companies, all of
- * it, and marked as synthetic. The same but for `generatedAt` (milliseconds since 1970) each time; about half a minute.
- * Throws Failure 'conflict' when the folder exists.
+ * Makes the version that comes with the service: fitted on a synthetic economy of 300 companies, and marked as
+ * synthetic. Each run gives the same result, except for `generatedAt` (milliseconds since 1970); it takes about half a
+ * minute. Throws Failure 'conflict' when the folder exists.
  */
 export async function makeDemoVersion(
   folder: string,

@@ -18,16 +18,16 @@ const companiesMin = 50;
 const companiesMax = 200_000;
 const daysMin = 2 * 365;
 const daysMax = 15 * 366;
-/** About as many companies trade mostly with one another. */
+/** Mean size of a community of companies that trade mostly with each other. */
 const communitySize = 30;
 const thinShare = 0.55;
 const foundedBeforeShare = 0.7;
 
 /**
- * Draws a made-up economy: companies, the people and assets around them, dated facts between them, payments, public
- * records, defaults and fraud rings. How stress spreads along relations and becomes default: `spreadStress`; rings:
- * `plantRings`. companies: 50 to 200,000; from, until: 2 to 15 years apart. The same options give the same economy.
- * Throws Failure 'invalid' for options out of range.
+ * Draws a synthetic economy: companies, the people and assets around them, dated facts between them, payments, public
+ * records, defaults and fraud rings. `spreadStress` describes how stress spreads along relations and leads to default,
+ * `plantRings` the rings. companies: 50 to 200,000; from, until: 2 to 15 years apart. The same options give the same
+ * economy. Throws Failure 'invalid' for options out of range.
  */
 export function drawEconomy(options: EconomyOptions): Economy {
   const { companies, seed, from, until } = options;

@@ -10,18 +10,20 @@ export type EconomyOptions = {
   readonly until: number;
 };
 
-/** Somebody or something in the graph. Nobody here exists. */
+/** An entity of the graph. All are fictitious. */
 export type EconomyEntity = {
   readonly id: string;
   readonly kind: EntityKind;
-  /** Founded, born or first seen. */
+  /** Day it was founded, born or first seen. */
   readonly since: number;
   readonly sector?: string;
   readonly state?: string;
   readonly size?: number;
 };
 
-/** `subject relation object` from a day to another (missing while it goes on; the same day for what just happens). */
+/**
+ * `subject relation object` from one day to another. `to` is NaN while it goes on, and equal to `from` for a record.
+ */
 export type EconomyFact = {
   readonly subject: number;
   readonly relation: Relation;
@@ -32,7 +34,7 @@ export type EconomyFact = {
 };
 
 export const relations = ['owns', 'directs', 'supplies', 'employs', 'located_at', 'uses_device', 'guarantees'] as const;
-/** Entries in public registers: they happen on a day. */
+/** Entries in public registers; each is on one day. */
 export const records = ['has_protest', 'has_lawsuit', 'has_insolvency', 'has_fraud'] as const;
 export type Relation = (typeof relations)[number] | (typeof records)[number];
 
@@ -47,13 +49,16 @@ export type Payment = {
   readonly amount: number;
 };
 
-/** A planted group that trades with itself over shared devices, addresses and directors, and then stops paying. */
+/**
+ * A planted group of companies that trade with each other, share devices, addresses and directors, and then stop
+ * paying.
+ */
 export type Ring = {
   readonly members: readonly number[];
   readonly since: number;
-  /** When the first member stops paying; it is recorded for fraud then. */
+  /** When the first member stops paying and is recorded for fraud. */
   readonly burstAt: number;
-  /** How each member hangs on the next: both have a fact of this relation with `via`. */
+  /** The link from each member to the next: both have a fact of this relation with `via`. */
   readonly path: readonly {
     readonly from: number;
     readonly to: number;
@@ -62,26 +67,26 @@ export type Ring = {
   }[];
 };
 
-/** An economy while it is drawn: entities 0 … companies − 1 are the companies. */
+/** An economy while it is drawn. Entities 0 … companies − 1 are the companies. */
 export type Draft = EconomyOptions & {
   readonly random: Random;
   readonly months: number;
   readonly entities: EconomyEntity[];
   readonly facts: EconomyFact[];
-  /** Latent: lasting weakness, whether payments are few, and the neighbourhood a company trades in. */
+  /** Latent variables: lasting weakness, whether payments are few, and the community a company trades in. */
   readonly frailty: Float64Array;
   readonly isThin: Uint8Array;
   readonly community: Int32Array;
   readonly rings: Ring[];
-  /** The day a ring makes its member stop paying; missing for others. */
+  /** The day a ring's member stops paying; NaN for other companies. */
   readonly burstAt: Float64Array;
 };
 
 export type Economy = Omit<Draft, 'random'> & {
   readonly payments: readonly Payment[];
-  /** The day of default, missing without one. */
+  /** The day of default; NaN without one. */
   readonly defaultedAt: Float64Array;
-  /** Stress x of company c in month m at `c * months + m`, and the chance that it defaults in that month. */
+  /** Stress x of company c in month m at `c * months + m`, and its probability of default in that month. */
   readonly stress: Float32Array;
   readonly hazard: Float32Array;
 };
@@ -109,7 +114,7 @@ const letters: Readonly<Record<EntityKind, string>> = {
   other: 'R',
 };
 
-/** `SYN-C0000001`: the mark of what is made up stands on every identifier. */
+/** `SYN-C0000001`: every identifier is marked as synthetic. */
 export function entityId(kind: EntityKind, number: number): string {
   return `SYN-${letters[kind]}${String(number + 1).padStart(7, '0')}`;
 }

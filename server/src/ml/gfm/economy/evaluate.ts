@@ -22,21 +22,21 @@ import { openInputs, scaleInputs } from '../inputs.ts';
 import { project } from '../vectors.ts';
 import type { Gfm } from '../version.ts';
 
-/** What the network adds to predicting defaults of companies that hardly have a history of their own. */
+/** How much the network adds to predicting defaults of companies with little history of their own. */
 export type DefaultMeasures = {
   readonly rows: Readonly<Record<Split, { readonly rows: number; readonly defaults: number }>>;
-  /** AUROC of models without vectors, with them, and with those of a graph whose ends were shuffled. */
+  /** AUROC of models without vectors, with vectors, and with vectors of a graph with shuffled ends. */
   readonly own: Readonly<Record<Held, number>>;
   readonly withVectors: Readonly<Record<Held, Gain>>;
   readonly withShuffled: Readonly<Record<Held, Gain>>;
-  /** AUROC with the first numbers of the vector, by how many. */
+  /** AUROC by the number of leading numbers of the vector that are used. */
   readonly byPrefix: readonly (Readonly<Record<Held, number>> & { readonly dimension: number })[];
 };
 type Gain = { readonly auroc: number; readonly gain: number; readonly low: number; readonly high: number };
 type Split = 'train' | 'val' | 'test';
 type Held = 'val' | 'test';
 
-/** A thin history: payments in the year before. */
+/** Most payments in the year before, for a history to be thin. */
 const paymentsMax = 2;
 const yearUs = 365 * microsecondsPerDay;
 const rowsMax: Readonly<Record<Split, number>> = { train: 6_000, val: 3_000, test: 4_000 };
@@ -46,12 +46,12 @@ const forests = 3;
 const replicates = 300;
 
 /**
- * Learns the defaults of a made-up economy that a version was trained on, from companies with at most two payments in
- * the year before: from what is known of them alone (attributes, payments, their own facts counted), and with the first
- * 64 numbers of their vector as of the day. A model is the sum of a ridge-penalised logistic one and boosted trees,
- * with one setting for all. All defaults are kept and others drawn; gains have a 95 % interval, resampled by company.
- * Shuffled: the same with ends of facts dealt anew, which keeps what everybody had and when. Throws Failure 'not_found'
- * when the folder is no economy.
+ * Learns the defaults of the synthetic economy that a version was fitted on, from companies with at most two payments
+ * in the year before. One model uses what is known of the company alone (attributes, payments, counts of its own
+ * facts), another also the first 64 numbers of its vector as of the day. A model is the sum of a ridge-penalised
+ * logistic model and boosted trees, with the same settings for all. All defaults are kept, other rows are sampled;
+ * gains have a 95 % interval, resampled by company. The shuffled graph has the objects of facts permuted, so that every
+ * entity keeps what it had and when. Throws Failure 'not_found' when the folder is not an economy.
  */
 export async function measureDefaults(
   gfm: Gfm,
@@ -144,7 +144,7 @@ async function readExamples(folder: string, gfm: Gfm): Promise<StressExample[]> 
     const [date, label] = [numbersOf(rows.columns.get('date')), numbersOf(rows.columns.get('default'))];
     const entity = entitiesOf(rows.columns.get('company_id'), gfm);
     for (let row = 0; row < rows.rows; row++)
-      // The label window starts with the day: what is known is what was known before it.
+      // The label window starts with this day, so only what was known before the day is read.
       examples.push({ entity: entity(row), t: date[row] - 1, split, isDefault: label[row] === 1 });
   }
   return examples;
@@ -183,7 +183,7 @@ function entitiesOf(column: Column | undefined, { graph }: Gfm): (row: number) =
   return (row) => entities[column.codes[row]];
 }
 
-/** Features by column: each as long as `rows`. */
+/** Features by column, each as long as `rows`. */
 type Columns = readonly Float64Array[];
 
 function ownFeatures(
@@ -238,7 +238,7 @@ function vectorFeatures(
   return columns;
 }
 
-/** Margins of every row by models learned from the training rows. */
+/** Margins of all rows, by models trained on the training rows. */
 function learn(rows: readonly StressExample[], columns: Columns): Float64Array {
   const values = new Float32Array(columns.length * rows.length);
   for (const [k, column] of columns.entries()) values.set(column, k * rows.length);

@@ -2,7 +2,7 @@ import type { Random } from '../../statistics/random.ts';
 import { below, exponential, pick, poisson } from './draws.ts';
 import { addEntity, type Draft, type EconomyEntity, type Relation, sectors } from './economy.ts';
 
-/** Days a relation lasts on average; those that last longer than the data go on. */
+/** Mean duration of a relation in days; a relation that outlasts the data has no end. */
 const lastingDays: Readonly<Partial<Record<Relation, number>>> = {
   directs: 1500,
   supplies: 900,
@@ -11,21 +11,25 @@ const lastingDays: Readonly<Partial<Record<Relation, number>>> = {
   uses_device: 900,
   guarantees: 1200,
 };
-/** Suppliers a company looks for in a year, after those it starts with. */
+/** Suppliers a company looks for per year, in addition to its initial ones. */
 const suppliersPerYear = 0.9;
 const insideCommunity = 0.75;
 /**
- * A new supplier is taken from the suppliers of one that the company already buys from, or that its fellows buy from.
+ * Probability that a new supplier is found through partners: a supplier of another customer of one of the company's
+ * suppliers.
  */
 const throughPartners = 0.45;
-/** That a company of no group has an owner who owns the next ones too: a third of the companies are in a group. */
+/**
+ * Probability that the owner of a company outside a group also owns the next ones; a third of the companies are then in
+ * a group.
+ */
 const groupChance = 0.15;
 const candidatesTried = 8;
 
 /**
- * Draws who owns, directs, supplies, employs and guarantees whom, and what is used where, with the days from and to.
- * Companies trade inside their community three times of four, buy from the sectors before their own, prefer large
- * suppliers, and find new ones through those they know. A third of the companies share an owner with others.
+ * Draws who owns, directs, supplies, employs and guarantees whom, and which assets are used, with start and end days.
+ * Companies trade inside their community three times out of four, buy from the sectors before their own, prefer large
+ * suppliers, and find new ones through partners. A third of the companies share an owner with others.
  */
 export function drawRelations(draft: Draft): void {
   const { companies, entities, random } = draft;
@@ -77,7 +81,7 @@ function drawOwners(draft: Draft, byCommunity: ReadonlyMap<number, readonly numb
       const single = addEntity(draft, { kind: 'individual', since: born, state: state! });
       add(draft, single, 'owns', c, since, 1);
       if (random() >= groupChance) continue;
-      // The next few of the community have the same owner, through a holding or in person.
+      // The next few companies of the community have the same owner: this company as a holding, or the person.
       owner = random() < 0.3 ? c : single;
       left = 1 + below(random, 4);
     }
@@ -90,7 +94,7 @@ function drawPeople(draft: Draft, c: number, pools: Pools): void {
   const community = draft.community[c];
   const person = (): EntityDraft => ({ kind: 'individual', since: since - 7000 - below(random, 12000), state: state! });
   const asset = (): EntityDraft => ({ kind: 'asset', since: since - below(random, 3000), state: state! });
-  // One director after the other; the same people sit in several companies of a community.
+  // Directors follow one another. The same people direct several companies of a community.
   for (let day = since; day < until; ) {
     const director = reuse(draft, pools.directors, community, 0.3, person);
     const fact = add(draft, director, 'directs', c, day, 1);
@@ -115,7 +119,7 @@ function drawPeople(draft: Draft, c: number, pools: Pools): void {
   if (random() < 0.35 && c > 0) {
     const members = pools.directors.get(community)!;
     const day = since + below(random, Math.max(1, until - since));
-    // Half of the guarantees are given by people, half by another company founded by then.
+    // Half of the guarantees are given by people, half by another company founded before that day.
     const other = below(random, draft.companies);
     const isCompany =
       random() < 0.5 && other !== c && entities[other].since < day && draft.community[other] === community;
@@ -125,7 +129,7 @@ function drawPeople(draft: Draft, c: number, pools: Pools): void {
 
 type EntityDraft = Omit<EconomyEntity, 'id'>;
 
-/** With this chance one of the community's own, else somebody or something new that joins them. */
+/** With probability `chance` an existing entity of the community, else a new one that joins it. */
 function reuse(
   draft: Draft,
   pool: Map<number, number[]>,
@@ -171,7 +175,7 @@ function findSupplier(
   return best;
 }
 
-/** A supplier of another customer of one of the company's suppliers. */
+/** A supplier of another customer of one of the company's suppliers; -1 for none. */
 function throughPartner(
   random: Random,
   company: number,

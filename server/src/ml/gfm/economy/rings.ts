@@ -4,18 +4,18 @@ import { addEntity, type Draft, type EconomyFact, type Relation, type Ring } fro
 const companiesPerRing = 150;
 const membersMin = 4;
 const membersMax = 6;
-/** A ring forms over a year, and stops paying half a year to a year after that. */
+/** A ring forms within `formingDays`, and stops paying half a year to a year after that. */
 const formingDays = 270;
 const quietDaysMin = 180;
 const quietDaysSpread = 180;
-/** After the first member the others follow within. */
+/** The other members follow the first within so many days. */
 const burstDays = 150;
 
 /**
- * Plants rings of 4 to 6 young companies, about one per 150 companies. Each member hangs on the next by something they
- * share from their founding on: a device, an address or a director; all supply one another in a circle. At `burstAt`
- * the first member stops paying and is recorded for fraud, the others follow within 150 days with a chance of 0.8. The
- * members take the numbers of ordinary companies; their own facts come beside the ring's.
+ * Plants rings of 4 to 6 young companies, about one per 150 companies. Each member is linked to the next by something
+ * they share from their founding on: a device, an address or a director. They supply each other in a circle. At
+ * `burstAt` the first member stops paying and is recorded for fraud; each of the others follows within 150 days with
+ * probability 0.8. The members replace ordinary companies, and also have the facts of ordinary companies.
  */
 export function plantRings(draft: Draft): void {
   const { companies, random, from, until } = draft;

@@ -14,13 +14,13 @@ const persistence = 0.85;
 const fromSuppliers = 0.34;
 const fromOwners = 0.1;
 const fromGuaranteed = 0.1;
-/** Months after which stress of one is felt by the other. */
+/** Months until stress of one company affects another. */
 const supplierDelayMonths = 3;
 const ownerDelayMonths = 2;
 const afterDefault = 4;
 const afterDefaultMonths = 9;
 const stressMax = 4;
-/** Stress below it is not passed on. */
+/** Stress below this is not passed on. */
 const unfelt = 1;
 const shockChance = 0.012;
 const shockMean = 2;
@@ -29,31 +29,31 @@ const commonShockMean = 0.8;
 const baseHazard = 0.0006;
 const byFrailty = 0.5;
 const byStress = 1.3;
-/** Entries in public registers: a month's expected number without stress, and how stress multiplies it. */
+/** Public records: the expected number per month without stress, and its exponential growth with stress. */
 const baseRecords = 0.012;
 const recordsByStress = 1.1;
 const relationEndsDays = 120;
 const paymentsPerMonth = 2.5;
 const thinPaymentsPerMonth = 0.12;
 const lawsuitShare = 0.2;
-/** Of the defaults so many become insolvencies on record, 10 to 60 days later. */
+/** Share of the defaults that are recorded as insolvencies, 10 to 60 days later. */
 const insolvencyShare = 0.5;
 
 /**
- * Lets stress arise, spread and end in default, month by month (30 days). With y_j(m) = max(0, min(x_j(m), 4) − 1), and
- * 4 more in the nine months after j's default:
+ * Simulates stress: it arises, spreads and leads to default, month by month (30 days). With y_j(m) = max(0, min(x_j(m),
+ * 4) − 1), and 4 more in the nine months after j's default:
+ * - x_i(m) = 0.85 x_i(m−1) + own shock + shock of sector and state + 0.34 Σ_j s_ij y_j(m−3) + 0.10 max_k y_k(m−2) +
+ *   0.10 max_g y_g(m−2). j: suppliers active in m; s_ij: their share of what i buys. k: companies that share an owner
+ *   with i, own it, or are owned by it. g: companies that i guarantees.
+ * - P(default in m) = 1 − exp(−0.0006 exp(0.5 frailty_i + 1.3 min(x_i(m), 4)))
+ * - public records in m ~ Poisson(0.012 exp(1.1 min(x_i(m), 4)))
+ * - days late of a payment ~ 3 N(0,1) + 7 x_i(m)
  *
- *   x_i(m) = 0.85 x_i(m−1) + own shock + shock of sector and state + 0.34 Σ_j s_ij y_j(m−3) over suppliers j alive in
- *   m, s_ij their share of what i buys + 0.10 max_k y_k(m−2) over companies k with an owner in common, or owning, or
- *   owned + 0.10 max_g y_g(m−2) over companies g that i stands guarantee for P(default in m) = 1 − exp(−0.0006 exp(0.5
- *   frailty_i + 1.3 min(x_i(m), 4))) public records in m ~ Poisson(0.012 exp(1.1 min(x_i(m), 4))); days late of a
- *   payment ~ 3 N(0,1) + 7 x_i(m)
- *
- * A fifth of the records are lawsuits, the others protests; half of the defaults are recorded as insolvencies 10 to 60
- * days later. Own shocks come with chance 0.012 and mean 2, common ones with 0.006 and mean 0.8, both exponential;
- * frailty lies within ±1.5. A ring's member defaults on its day whatever its stress. After a default no more payments
- * are made, and all relations of the company end within 120 days. More than half of the companies pay so seldom (0.12 a
- * month) that their own payments hardly tell.
+ * A fifth of the records are lawsuits, the others protests. Half of the defaults are recorded as insolvencies 10 to 60
+ * days later. Own shocks have probability 0.012 and mean 2, common ones 0.006 and 0.8, both exponential; frailty is
+ * within ±1.5. A ring's member defaults on its day whatever its stress. After a default a company makes no more
+ * payments, and all its relations end within 120 days. More than half of the companies pay so seldom (0.12 payments a
+ * month) that their own payments tell hardly anything.
  */
 export function spreadStress(draft: Draft): {
   payments: Payment[];
@@ -163,7 +163,7 @@ function tiesOf({ companies, facts }: Draft): Ties {
   return ties;
 }
 
-/** The mean over suppliers that supply on `day`, weighted by what they supply; 0 without any. */
+/** The mean over suppliers active on `day`, weighted by their supplies; 0 without any. */
 function supplied(facts: readonly EconomyFact[], day: number, of: (supplier: number) => number): number {
   let total = 0;
   let weights = 0;
@@ -181,6 +181,6 @@ function isFirstOfRing({ rings }: Draft, company: number): boolean {
 
 function endRelations(draft: Draft, facts: readonly EconomyFact[], day: number): void {
   if (day >= draft.until) return;
-  // What would have begun later does not: it ends as it begins, and is left out when facts are written.
+  // A fact that would begin after that day ends when it begins, and is left out when facts are written.
   for (const fact of facts) if (!(fact.to <= day)) fact.to = Math.max(fact.from, day);
 }

@@ -7,7 +7,7 @@ import { type Economy, isRecord, sectors, states } from './economy.ts';
 
 export const labelWindowDays = 180;
 const anchorEveryDays = 90;
-/** Days after the start before the first anchor: histories and delays have filled by then. */
+/** Days from the start to the first anchor, so that histories and delayed effects have built up. */
 const anchorFirstDays = 400;
 const millisecondsPerDay = 86_400_000;
 const textPerWrite = 1 << 20;
@@ -21,9 +21,10 @@ export type EconomyLabel = {
 };
 
 /**
- * Writes an economy into `folder` as a data set like any other, and the graph beside it: `tables/`, `contract.yaml`,
- * `tasks/default-180d`; `graph/` with what `lastro gfm import` reads; `truth/` with what nobody would know: rings with
- * their paths, days of default, labels of the test rows. The same economy gives the same bytes.
+ * Writes an economy into `folder` as an ordinary data set with its graph. `tables/`, `contract.yaml` and
+ * `tasks/default-180d` are the data set. `graph/` has the files that `lastro gfm import` reads. `truth/` has what would
+ * not be known: rings with their paths, days of default, and labels of the test rows. The same economy gives the same
+ * bytes.
  */
 export async function writeEconomy(folder: string, economy: Economy): Promise<void> {
   const { companies, entities, facts, payments, defaultedAt, rings } = economy;
@@ -85,8 +86,9 @@ export async function writeEconomy(folder: string, economy: Economy): Promise<vo
 }
 
 /**
- * Who of the companies founded and not in default on a day defaults in the 180 days from it; days 90 apart, in three
- * splits without overlapping windows. Members of rings are left out: they are another question.
+ * Labels of companies founded before a day and not in default then: whether the company defaults within 180 days from
+ * that day. Days are 90 apart, in three splits whose windows do not overlap. Members of rings are left out, since their
+ * defaults follow other rules.
  */
 export function labelsOf({ from, until, companies, entities, defaultedAt, rings }: Economy): EconomyLabel[] {
   const days: number[] = [];
@@ -188,7 +190,7 @@ function textOf(day: number): string {
   return new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
 }
 
-/** Fields hold no comma, quote or line break: all are ours. */
+/** Writes a CSV file. No field contains a comma, quote or line break, since all values are generated. */
 async function writeCsv(path: string, header: readonly string[], rows: readonly (readonly string[])[]): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const file: FileHandle = await open(path, 'w');

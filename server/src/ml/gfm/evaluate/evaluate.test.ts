@@ -31,7 +31,7 @@ test('shuffled ends keep how many facts everybody has, of what and when they beg
 test('a ridge map finds the linear map that pairs were made by, with more pairs than numbers and with fewer', () => {
   const random = seedRandom(3);
   const vector = () => Float32Array.from({ length: 1024 }, () => random() - 0.5);
-  // Outputs are inputs with neighbouring numbers swapped.
+  // Outputs are the inputs with adjacent numbers swapped.
   const swapped = (input: Float32Array) => input.map((_, k) => input[k ^ 1]);
   for (const [dimension, pairs] of [
     [16, 200],
@@ -51,7 +51,7 @@ test('a ridge map finds the linear map that pairs were made by, with more pairs 
   }
 });
 
-/** Vectors given by hand. */
+/** An embedder with given vectors. */
 function embedderOf(vectorOf: (entity: number) => Float32Array): Pick<Embedder, 'embedAll'> {
   return { embedAll: (entities) => entities.map(vectorOf) };
 }
@@ -77,18 +77,18 @@ test('recall is what of the ten nearest a prefix keeps', () => {
   });
   const shares: number[] = [];
   const recalls = neighbourRecall(long, all, all, 0, (done, of) => shares.push(done / of));
-  // Searched for each length of the prefix twice, and once in whole: every search tells that it begins.
+  // Each prefix length is searched twice, and the whole vector once; progress is reported at the start of every search.
   expect(shares.length).toBeGreaterThanOrEqual(15);
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   expect(shares.at(-1)).toBeLessThan(1);
   expect(recalls[0].recall).toBe(1);
   expect(recalls.at(-1)!.recall).toBeLessThan(0.5);
-  // Sixteen numbers tell nearly all there is to tell, if they are the right ones.
+  // Sixteen numbers explain nearly everything if they are the right axes.
   expect(recalls.at(-1)!.optimum).toBeGreaterThan(0.9);
 });
 
 test('links after t are predicted from what was known at t, among those known then', () => {
-  // Askers buy from the seller of their colour; vectors say the colour.
+  // Askers buy from a seller of their colour; vectors encode the colour.
   const colours = 4;
   const askers = 80;
   const book = openBook();
@@ -125,7 +125,7 @@ test('links after t are predicted from what was known at t, among those known th
   expect(told).toEqual([...quarters, 'predicting links 0/1']);
   expect(measured).toMatchObject({ relation: 'buys', inverse: false, questions: askers, candidates: 60 });
   expect(measured!.random).toBeCloseTo(0.078, 3);
-  // One of fifteen of the colour, ties at their mean rank.
+  // One of fifteen sellers of the colour; ties count at their mean rank.
   expect(measured!.embedding.at(-1)!.mrr).toBeGreaterThan(0.12);
   const silent = embedderOf(() => new Float32Array(1024).fill(1));
   const [guessed] = measureLinks(graph, silent, whole, options);

@@ -9,8 +9,8 @@ import { solveRidgeMap } from './ridge-map.ts';
 import type { PlaceView } from './views.ts';
 
 /**
- * Mean reciprocal rank by way of guessing, over questions (entity, relation, direction, ?) about links that are new
- * after t.
+ * Mean reciprocal rank of several predictors, over questions (entity, relation, direction, ?) about links that become
+ * known after t.
  */
 export type LinkMeasures = {
   readonly relation: string;
@@ -20,7 +20,7 @@ export type LinkMeasures = {
   readonly random: number;
   readonly popularity: number;
   readonly commonNeighbours: number;
-  /** By the length of the prefix. */
+  /** By length of the prefix. */
   readonly embedding: readonly { readonly dimension: number; readonly mrr: number }[];
 };
 
@@ -30,7 +30,7 @@ export type LinkOptions = {
   readonly until: number;
   readonly questionsMax?: number;
   readonly seed?: number;
-  /** Prefixes asked about; all by default. */
+  /** The prefix lengths to evaluate; all by default. */
   readonly dimensions?: readonly number[];
 };
 
@@ -38,30 +38,35 @@ const questionsDefault = 300;
 const questionsMin = 20;
 const quarterDays = 91;
 const pastQuarters = 8;
-/** The linear map learns from the earlier links, and how far it is to be trusted from the later ones. */
+/**
+ * Share of the past links, earliest first, that the linear map is fitted on; the scoring model is fitted on the others.
+ */
 const mapShare = 0.75;
 const linksPerQuarter = 100;
-/** Others that a truth is ranked among. */
+/** Most candidates that the true entity is ranked among. */
 const candidatesMax = 1_000;
-/** With fewer there is hardly a question. */
+/** With fewer candidates a relation is left out. */
 const candidatesMin = 50;
-/** Others beside each past link, out of a pool drawn for the quarter. */
+/** Negatives per past link, from a pool drawn for the quarter. */
 const othersPerLink = 12;
 const poolMax = 80;
 const ridge = 1;
 const linkRidge = 10;
-/** Of a hub only so many facts are walked along. */
+/** Most facts of an entity that are followed. */
 const walkedMax = 128;
 
 /**
- * How well links between entities known at t are predicted. Candidates are a thousand entities of the kind known at t,
- * drawn, and the truths, less those linked already; ties share their mean rank. The vectors' guess is a ridge-penalised
- * logistic model of three cosines: of candidate and asker by what their prefixes tell of their places, of the candidate
- * with where a linear map (ridge regression) takes the asker, and with the mean of those that others were linked with.
- * They are learned from links that became known in the two years before t: map and mean from the earlier three quarters
- * of them, the model from the rest, beside twelve others for each; vectors are those of the beginning of the quarter of
- * a year. Asked about is the kind that most answers are of; relations and directions with fewer than 20 askers are left
- * out.
+ * Measures how well links between entities known at t are predicted. Candidates are up to a thousand sampled entities
+ * of the answer's kind known at t, together with the true answers, without those already linked. Ties count at their
+ * mean rank.
+ *
+ * The predictor from vectors is a ridge-penalised logistic model of three cosines: between the places of candidate and
+ * asker, as far as their prefixes contain them; between the candidate and the output of a linear map (ridge regression)
+ * for the asker; and between the candidate and the mean of earlier answers. It is trained on links that became known in
+ * the two years before t. The map and the mean use the earlier three quarters of them, the logistic model the rest with
+ * twelve negatives each. Vectors are those at the beginning of the link's quarter of a year.
+ *
+ * Only the most frequent kind of answer is evaluated. Relations and directions with fewer than 20 askers are left out.
  */
 export function measureLinks(
   graph: FactGraph,
@@ -143,7 +148,7 @@ function questionsOf(
   });
 }
 
-/** The expected reciprocal rank of a draw: the mean of 1, 1/2, … 1/n. */
+/** The expected reciprocal rank of a random guess: the mean of 1, 1/2, … 1/n. */
 function guessing(candidates: number): number {
   let sum = 0;
   for (let rank = 1; rank <= candidates; rank++) sum += 1 / rank;
@@ -169,7 +174,7 @@ function newLinks(graph: FactGraph, direction: number, t: number, until: number)
   return links;
 }
 
-/** The other ends of an entity's newest facts in a direction that were known at t. */
+/** The other ends of an entity's newest facts in a direction, known at t. */
 function edgesOf(graph: FactGraph, entity: number, direction: number, t: number): number[] {
   const ends: number[] = [];
   forDirections(graph, entity, t, (own, start, end) => {
@@ -181,10 +186,12 @@ function edgesOf(graph: FactGraph, entity: number, direction: number, t: number)
 
 type End = { readonly vector: Float32Array; readonly kind: number };
 
-/** A link, from the vectors of its ends before it was known, and others that the asker was not linked with. */
+/**
+ * A link with the vectors of its ends before it was known, and negatives: entities that the asker was not linked with.
+ */
 type LinkExample = { readonly from: End; readonly to: End; readonly others: readonly End[] };
 
-/** In order of time; quarter by quarter, so that the vectors of a moment are made together. */
+/** Past links in order of time, by quarter, so that the vectors of one moment are computed together. */
 function pastExamples(
   graph: FactGraph,
   embedder: Pick<Embedder, 'embedAll'>,
@@ -282,7 +289,10 @@ function columnsOf(rows: readonly (readonly number[])[]): FeatureMatrix {
   return { rows: rows.length, features, values };
 }
 
-/** Of the first numbers of a vector with a target; the target's length does not matter to a ranking. */
+/**
+ * Cosine of the first numbers of a vector with a target, without dividing by the target's length, which does not change
+ * a ranking.
+ */
 function cosineTo(target: Float64Array, vector: Float32Array | Float64Array): number {
   let dot = 0;
   let square = 0;
@@ -294,8 +304,8 @@ function cosineTo(target: Float64Array, vector: Float32Array | Float64Array): nu
 }
 
 /**
- * Over paths asker → partner → another asker of it → partner of that one, with hubs counting less (as Adamic & Adar
- * 2003).
+ * Scores over paths asker → partner → another asker of that partner → a partner of that one. Hubs have less weight (as
+ * in Adamic & Adar 2003).
  */
 function walkScores(
   graph: FactGraph,

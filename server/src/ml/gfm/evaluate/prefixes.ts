@@ -6,21 +6,23 @@ import { gramOf } from '../gram.ts';
 export const prefixLengths = [1024, 512, 256, 128, 64, 32, 16] as const;
 
 const size = prefixLengths[0];
-/** Neighbours looked at. */
+/** Number of nearest neighbors compared. */
 const nearest = 10;
-/** Made together before it is told how many there are. */
+/** Vectors computed between two progress reports. */
 const vectorsAtOnce = 200;
 
-/** Shares of the ten nearest by all 1,024 numbers that are among the ten nearest by the first so many, by cosine. */
+/** The share of the ten nearest by all 1,024 numbers that are also among the ten nearest by a prefix, by cosine. */
 export type PrefixRecall = {
   readonly dimension: number;
   readonly recall: number;
-  /** The same of the first principal axes of the very vectors that are searched, which no frozen rotation can know. */
+  /**
+   * The same with the first principal axes of the searched vectors themselves, an upper limit for any fixed rotation.
+   */
   readonly optimum: number;
 };
 
 /**
- * Recall averaged over the entities asked about. candidates: entities of one kind to look among; asked: places in
+ * Recall averaged over the queried entities. candidates: entities of one kind to search; asked: indices in
  * `candidates`.
  */
 export function neighbourRecall(
@@ -30,7 +32,7 @@ export function neighbourRecall(
   t: number,
   progress: (done: number, of: number) => void = () => {},
 ): PrefixRecall[] {
-  // Vectors cost about as much as all the searches, and are made some at a time to tell how far that is.
+  // Computing vectors takes about as long as all searches, and is done in parts to report progress.
   const parts = Math.ceil(candidates.length / vectorsAtOnce);
   const searches = 1 + 2 * prefixLengths.length;
   const vectors: Float32Array[] = [];
@@ -65,7 +67,7 @@ function rotateOptimally(vectors: readonly Float32Array[]): Float32Array[] {
   const axes = eigenSymmetric(gramOf(rows, size), size).vectors;
   const longest = prefixLengths[1];
   return rows.map((row, v) => {
-    // The whole is as it was: rotating changes no cosine.
+    // Numbers beyond the longest prefix are not replaced: only prefixes are compared.
     const turned = Float32Array.from(vectors[v]);
     for (let i = 0; i < longest; i++) {
       let sum = 0;
@@ -76,7 +78,7 @@ function rotateOptimally(vectors: readonly Float32Array[]): Float32Array[] {
   });
 }
 
-/** Places of the ten nearest to that at `place`, itself left out; the lower place wins a tie. */
+/** Indices of the ten nearest to the vector at `place`, without itself; the lower index wins a tie. */
 function nearestOf(vectors: readonly Float32Array[], place: number, dimension: number): number[] {
   const own = vectors[place];
   const best: { readonly at: number; readonly score: number }[] = [];

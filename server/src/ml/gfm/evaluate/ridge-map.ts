@@ -1,9 +1,9 @@
 type Pair = { readonly input: Float32Array; readonly output: Float32Array };
 
 /**
- * The linear map from the first `dimension` numbers of inputs to those of outputs that is least wrong in squares, with
- * a ridge: W = (XᵀX + ridge I)⁻¹ Xᵀ Y (Hoerl & Kennard 1970), solved with n × n inner products where pairs are fewer
- * than numbers. Prefixes are brought to length 1 first.
+ * The linear map from the first `dimension` numbers of inputs to those of outputs with the least squared error, with a
+ * ridge: W = (XᵀX + ridge I)⁻¹ Xᵀ Y (Hoerl & Kennard 1970). With fewer pairs than numbers it is solved with n × n inner
+ * products. Prefixes are first scaled to length 1.
  */
 export function solveRidgeMap(
   pairs: readonly Pair[],
@@ -23,7 +23,7 @@ export function solveRidgeMap(
   }
   for (let i = 0; i < size; i++) gram[i * size + i] = gram[i * size + i] + ridge;
   factor(gram, size);
-  // Row i of `solved` is what input number i, or pair i, adds to an output.
+  // After solving, row i of `right` is the contribution of input number i, or of pair i, to an output.
   const right = isWide ? outputs.map((y) => y.slice()) : crossProducts(inputs, outputs, dimension);
   solve(gram, size, right);
   return (input) => {
@@ -53,7 +53,7 @@ function crossProducts(inputs: readonly Float64Array[], outputs: readonly Float6
   return rows;
 }
 
-/** Cholesky: the lower triangle becomes its factor. */
+/** Cholesky factorisation in place, in the lower triangle. */
 function factor(a: Float64Array, n: number): void {
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {

@@ -5,9 +5,9 @@ import type { FactStore } from '../facts/store.ts';
 const periodDays = 182;
 
 /**
- * The same store with the objects of facts dealt anew among the facts of the same relation, kinds and half-year:
- * everybody keeps how many facts of what they had and when, and loses whom they were with. What a model still gains
- * from it, it does not owe to the network.
+ * The same store with the objects of facts permuted among facts of the same relation, kinds and half-year. Every entity
+ * keeps how many facts of each relation it had and when, but not with whom. A gain that a model still has from it is
+ * not due to the network.
  */
 export function shuffleObjects(store: FactStore, seed: number): FactStore {
   const { facts, kinds } = store;

@@ -1,10 +1,10 @@
 import { boldness, boldPlaces, type Encoder, partsOf } from '../encoder.ts';
 import type { FittedEncoder } from '../fit.ts';
 
-/** What the first numbers of a vector still tell of an entity's place, on axes that all kinds share. */
+/** What the first numbers of a vector tell of an entity's place, on axes that all kinds share. */
 export type PlaceView = (vector: Float32Array, kind: number, dimension: number) => Float64Array;
 
-/** Places by turning the prefix of a vector back. kind: its place in `entityKinds`. */
+/** Computes places by reversing the rotation of a vector's prefix. kind: its index in `entityKinds`. */
 export function openPlaceView({ encoder, rotations }: FittedEncoder): PlaceView {
   const { start, size } = partsOf(encoder).find(({ name }) => name === 'place')!;
   const width = rawSize(encoder);

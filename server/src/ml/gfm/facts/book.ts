@@ -17,27 +17,30 @@ export type NewFact = {
   readonly subject: number;
   readonly relation: string;
   readonly object: number;
-  /** The start; of what is momentary, the moment. Both ends of a day-precise date are its last microsecond. */
+  /**
+   * The start; for momentary facts, the moment. Dates with day precision are the last microsecond of their day, at both
+   * ends.
+   */
   readonly from: number;
   readonly to: number;
   readonly weight: number;
-  /** When it reached whoever sends it; −Infinity where nobody says. It is never known before it begins. */
+  /** When the sender knew the fact; −Infinity where not given. A fact is never known before it begins. */
   readonly knownAt: number;
 };
 
 export type AttributeValue = number | string | null;
 
-/** A store being written. Entities are numbered from 0 in order of first appearance. */
+/** A store being built. Entities are numbered from 0 in order of first appearance. */
 export type FactBook = {
   entityFor(kind: EntityKind, identifier: string): number;
-  /** Throws Failure 'invalid' when the relation is of the other class already. */
+  /** Throws Failure 'invalid' when the relation already has the other class. */
   addFact(fact: NewFact, relationClass: RelationClass): void;
   /**
-   * What is known of an entity from `known` on; replaces what was known before. Values by attribute; a name keeps its
-   * kind.
+   * Adds the attribute values of an entity from `known` on; they replace earlier values. Each attribute must have been
+   * declared by `attribute`.
    */
   addNode(entity: number, known: number, values: ReadonlyMap<string, AttributeValue>): void;
-  /** Says what kind of values an attribute has. Throws Failure 'invalid' when it has others already. */
+  /** Declares the kind of an attribute. Throws Failure 'invalid' when it already has another kind. */
   attribute(name: string, kind: AttributeColumn['kind']): void;
   finish(isSynthetic: boolean, sources: readonly StoreSource[], layout?: StoreLayout): FactStore;
 };
@@ -116,7 +119,7 @@ export function openBook(): FactBook {
 
 type GrowingAttribute = {
   readonly kind: AttributeColumn['kind'];
-  /** Rows that have a value, ascending. */
+  /** Rows with a value, ascending. */
   readonly rows: number[];
   readonly values: GrowingNumbers;
   readonly codes: Map<string, number>;
@@ -129,7 +132,7 @@ function codeFor(codes: Map<string, number>, text: string): number {
   return codes.size - 1;
 }
 
-/** Sorts facts, drops repeated ones, and lets a later version of what lasts take the place of the one before. */
+/** Sorts facts and drops repeated ones. A later version of a lasting fact replaces the earlier one. */
 function orderFacts(columns: readonly Float64Array[], relations: readonly StoreRelation[]): Facts {
   const [subject, relation, object, from, to, weight, known] = columns as [
     ...[Float64Array, Float64Array, Float64Array, Float64Array],
@@ -147,7 +150,7 @@ function orderFacts(columns: readonly Float64Array[], relations: readonly StoreR
       a - b,
   );
   const isLasting = (row: number) => relations[relation[row]].class === 'lasting';
-  // Of versions that became known in the same moment the last one sent holds.
+  // Of versions known at the same moment the last one sent is kept.
   const kept = order.filter((row, i) => {
     const next = order[i + 1];
     return next === undefined || !isLasting(row) || !isSame(row, next) || known[row] !== known[next];
@@ -197,7 +200,7 @@ function orderNodes(
   };
 }
 
-/** Numbers that come one after the other. */
+/** A growing array of numbers. */
 class GrowingNumbers {
   length = 0;
   #values = new Float64Array(1024);

@@ -21,21 +21,22 @@ export type ImportReport = {
 
 const edgeColumns = ['subject', 'relation', 'object'];
 const nodeColumns = ['id', 'kind'];
-/** What is in these columns is no attribute. */
+/** These columns are not attributes. */
 const nodeReserved = new Set([...nodeColumns, 'known_at', 'synthetic']);
 
 /**
- * Makes a store of files of nodes and of edges, CSV, Parquet or JSONL.
+ * Builds a store from files of nodes and edges: CSV, Parquet or JSONL.
  *
- * Nodes: `id`, `kind` (company, individual, asset, event, other), optionally `known_at` (later rows of an id replace
- * earlier ones from then on) and `synthetic`; every other column is an attribute: a number, a date, or text. Edges:
- * `subject`, `relation`, `object`, optionally `weight` (> 0, 1 by default), `known_at`, `subject_kind`, `object_kind`.
- * Those with `from` (and `to`, empty while it goes on) last; those with `at` happen in that moment. A column of days
- * only is known at the end of each day (UTC). What is not among the nodes is of kind other where its kind is not told.
+ * Nodes have `id`, `kind` (company, individual, asset, event, other), optionally `known_at` (from then on a later row
+ * of an id replaces earlier ones) and `synthetic`. Every other column is an attribute: a number, a date, or text. Edges
+ * have `subject`, `relation`, `object`, optionally `weight` (> 0, 1 by default), `known_at`, `subject_kind`,
+ * `object_kind`. Edges with `from` (and `to`, empty while they go on) are lasting; edges with `at` are momentary. A
+ * column that has only dates is known at the end of each day (UTC). An end that is not among the nodes is of kind
+ * other, unless its kind is given.
  *
- * A row that cannot be placed (no id, no date, an end before its start, no positive weight, an unknown kind) is a
- * reject and the others go on. A store is synthetic when every file of nodes says so in every row. Throws Failure
- * 'invalid' for a file that is neither, or when an id without a kind is of several.
+ * A row that cannot be used (no id, no date, an end before its start, no positive weight, an unknown kind) is rejected,
+ * and the other rows are read. A store is synthetic when there are files of nodes and every row of them is marked so.
+ * Throws Failure 'invalid' for a file that is neither nodes nor edges, or when an id without a given kind has several.
  */
 export async function importFiles(
   paths: readonly string[],
@@ -50,7 +51,7 @@ export async function importFiles(
     const file = await describeFile(path);
     described.push({ path, file, role: roleOf(file, basename(path)) });
   }
-  // Nodes come first, whatever the order of the files: they say of what kind the ends of edges are.
+  // Nodes are read before edges, whatever the order of the files: they give the kinds of the edges' ends.
   let isSynthetic = described.some(({ role }) => role === 'nodes');
   for (const { path, file, role } of described.toSorted((a, b) => (a.role < b.role ? 1 : a.role > b.role ? -1 : 0))) {
     const read =
@@ -191,7 +192,7 @@ async function readEdges(
   return { rows, isSynthetic: false };
 }
 
-/** The rows of a file that can be read, with their numbers there; the others are logged. */
+/** The readable rows of a file with their row numbers; the others are logged. */
 async function readRows(
   path: string,
   requests: readonly ColumnRequest[],
@@ -199,7 +200,7 @@ async function readRows(
 ): Promise<Rows & Pick<ReadTable, 'rowNumbers'>> {
   const { rows, rowNumbers, rejects, rejectedTotal } = await readTable([path], requests);
   for (const reject of rejects) log.add(reject);
-  // Of many the reader kept a sample.
+  // The reader returns only a sample of many rejects.
   log.total += rejectedTotal - rejects.length;
   return { ...rows, rowNumbers };
 }
@@ -219,7 +220,7 @@ function textOf(column: Column | undefined): (row: number) => string | null {
   return (row) => (codes[row] < 0 ? null : dictionary[codes[row]]);
 }
 
-/** Moments of a column; where all of them are whole days, the last microsecond of each. Null without the column. */
+/** Moments of a column. If all are whole days, the last microsecond of each day. Null without the column. */
 function timesOf(column: Column | undefined): Float64Array | null {
   if (column === undefined || column.kind === 'text') return null;
   const moments = toDoubles(column.values);
@@ -229,7 +230,7 @@ function timesOf(column: Column | undefined): Float64Array | null {
 
 type Attribute = { readonly kind: 'number' | 'time' | 'text'; valueAt(row: number): AttributeValue };
 
-/** Text that is all numbers or all dates is read as such: CSV knows nothing else. */
+/** Text that contains only numbers or only dates is read as such, since CSV has only text. */
 function attributeOf(column: Column): Attribute {
   if (column.kind !== 'text') {
     return { kind: column.kind, valueAt: (row) => (Number.isNaN(column.values[row]) ? null : column.values[row]) };

@@ -1,4 +1,4 @@
-// The store of dated facts that graph models are made of: a folder of sorted arrays that is never changed.
+// The store of dated facts that graph models are built from: a folder of sorted arrays that is never changed.
 import { join } from 'node:path';
 import {
   type ArtifactKind,
@@ -12,26 +12,26 @@ import { packTexts, unpackTexts } from '../../../lib/files/texts.ts';
 import type { EntityKind } from '../../contract/contract.ts';
 import { type Identifiers, openIdentifiers, writeIdentifiers } from '../../lake/identifiers.ts';
 
-/** Facts of a relation last from a day to another, or happen in a moment. */
+/** Facts of a relation either last from one day to another, or happen at one moment. */
 export type RelationClass = 'lasting' | 'momentary';
 
 export type StoreRelation = { readonly name: string; readonly class: RelationClass };
 
 /**
- * Facts, in order of (subject, relation, object, from, known). Entities are their numbers less one. Times are
- * microseconds. A fact is readable at t when known ≤ t < until. Of what is readable, `to` is not missing and ≤ t only
- * when it has ended.
+ * Facts, ordered by (subject, relation, object, from, known). Entities are their dictionary numbers minus one. Times
+ * are microseconds. A fact is readable at t when known ≤ t < until. A readable fact has ended at t only if its `to` is
+ * not missing and ≤ t.
  */
 export type Facts = {
   readonly subject: Int32Array;
   readonly relation: Int32Array;
   readonly object: Int32Array;
   readonly from: Float64Array;
-  /** Missing while it goes on. Of what is momentary, the moment. */
+  /** Missing while the fact goes on. Of a momentary fact, its moment. */
   readonly to: Float64Array;
   readonly weight: Float64Array;
   readonly known: Float64Array;
-  /** When another version of the same fact took its place; infinite without one. */
+  /** When another version of the fact replaced it; infinite without one. */
   readonly until: Float64Array;
 };
 
@@ -44,29 +44,30 @@ export type AttributeColumn =
       readonly dictionary: readonly string[];
     };
 
-/** What is told of entities: rows in order of (entity, known), of which the last one known at t holds at t. */
+/** Attributes of entities: rows ordered by (entity, known). The last row known at t is valid at t. */
 export type Nodes = {
   readonly entity: Int32Array;
-  /** −Infinity for what nothing dates. */
+  /** −Infinity for undated rows. */
   readonly known: Float64Array;
   readonly attributes: readonly AttributeColumn[];
 };
 
 export type FactStore = {
   readonly entities: Identifiers;
-  /** By entity: its place in `entityKinds`. */
+  /** By entity: its index in `entityKinds`. */
   readonly kinds: Uint8Array;
   readonly relations: readonly StoreRelation[];
   readonly facts: Facts;
   readonly nodes: Nodes;
-  /** Whether somebody said that all of it is made up. */
+  /** Whether all of it is marked as synthetic. */
   readonly isSynthetic: boolean;
   readonly sources: readonly StoreSource[];
   readonly layout: StoreLayout;
 };
 
 /**
- * How identifiers are written: as they came; or companies by the first eight of their CNPJ, people by digits and name.
+ * How identifiers are written. 'plain': as they came. 'br-register': companies by the first eight characters of their
+ * CNPJ, people by visible digits and name.
  */
 export type StoreLayout = 'plain' | 'br-register';
 
@@ -107,8 +108,8 @@ const storeArtifact: ArtifactKind<StoreManifest> = {
 export const storeFiles: readonly string[] = [storeArtifact.manifest, entitiesFile, factsFile, nodesFile];
 
 /**
- * Writes a store's folder, which appears whole or not at all; the same store gives the same bytes. Returns the SHA-256
- * of its manifest, which names every other file by its own. Throws Failure 'conflict' when the folder exists.
+ * Writes a store folder, completely or not at all; the same store gives the same bytes. Returns the SHA-256 of its
+ * manifest, which has the SHA-256 of every other file. Throws Failure 'conflict' when the folder exists.
  */
 export async function writeStore(folder: string, store: FactStore): Promise<string> {
   const { facts, nodes, entities, kinds } = store;
@@ -142,17 +143,17 @@ export async function writeStore(folder: string, store: FactStore): Promise<stri
 }
 
 /**
- * Opens a store's folder. Throws Failure 'not_found' without one, 'invalid' when it is damaged, of another version, or
- * put together from several.
+ * Opens a store folder. Throws Failure 'not_found' where there is none, 'invalid' when it is damaged, has another
+ * format version, or has files of several stores.
  */
 export async function openStore(folder: string): Promise<FactStore> {
   const manifest = readManifest(storeArtifact, folder);
   const entities = await openIdentifiers(join(folder, entitiesFile));
   const facts = await readSections(join(folder, factsFile), factsKind);
   const nodes = await readSections(join(folder, nodesFile), nodesKind);
-  // Each file has told for itself whether it is damaged: what is wrong now is of another store.
+  // Each file has been checked for damage on its own; a mismatch now means that it belongs to another store.
   checkFiles(storeArtifact, folder, manifest);
-  // Their checksums hold, so they are as `writeStore` wrote them.
+  // The checksums match, so the sections are those `writeStore` wrote.
   const [subject, relation, object, from, to, weight, known, until] = facts.sections as unknown as FactSections;
   const [kinds, entity, nodeKnown, ...rest] = nodes.sections as [Uint8Array, Int32Array, Float64Array, ...Section[]];
   const { attributes } = nodes.body as { attributes: readonly Pick<AttributeColumn, 'name' | 'kind'>[] };
@@ -183,7 +184,7 @@ function takeAttribute(name: string, kind: AttributeColumn['kind'], sections: Se
   return { name, kind, codes, dictionary: unpackTexts({ bytes, ends }) };
 }
 
-/** The entity of an identifier, whatever its kind where that is not given; -1 when the store does not have it. */
+/** The entity with an identifier, of any kind if none is given; -1 when the store does not have it. */
 export function entityOf({ entities }: Pick<FactStore, 'entities'>, identifier: string, kind?: EntityKind): number {
   for (const each of kind === undefined ? entityKinds : [kind]) {
     const number = entities.numberOf(each, identifier);

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A file as it is published: Latin-1, quoted, semicolons, CRLF, no header. Everything in it is made up. */
+/** A file in the published format: Latin-1, quoted, semicolons, CRLF, no header. All content is fictitious. */
 function publish(name: string, rows: readonly (readonly string[])[]): string {
   const path = join(folder, name);
   const text = rows.map((row) => `${row.map((field) => `"${field.replaceAll('"', '""')}"`).join(';')}\r\n`).join('');
@@ -176,7 +176,7 @@ test('a person is matched only when digits and name agree, with less confidence 
   await writeStore(out, store);
   const match = openPersonMatcher(await openStore(out));
   const shared = match('999.123.456-00', 'josé da Silva sintético')!;
-  // Two age bands under the same digits and name are two people; and one namesake has other digits.
+  // Two age bands with the same digits and name are two people; one namesake has other digits.
   expect(shared).toMatchObject({ entity: entityOf(store, '***123456**|JOSE DA SILVA SINTETICO') });
   expect(shared.confidence).toBeCloseTo(1 / (2 + 1e-6), 12);
   expect(match('99965432100', 'JOSE DA SILVA SINTETICO')!.confidence).toBeCloseTo(1 / (1 + 1e-6), 12);

@@ -12,20 +12,20 @@ import { readRegisterRows } from './rows.ts';
 export type RegisterReport = { readonly rejects: readonly Reject[]; readonly rejectedTotal: number };
 
 export type RegisterOptions = {
-  /** Nothing in these files was known before, microseconds; without it every fact is known from its own date on. */
+  /** Nothing in these files was known earlier, microseconds. Without it every fact is known from its own date on. */
   readonly publishedAt?: number;
   readonly isSynthetic?: boolean;
 };
 
-/** Fields of a row, by the kind of file: the register's files are told apart by them. */
+/** Number of fields per row, by kind of file; files are recognised by it. */
 const widths = { companies: 7, establishments: 30, partners: 11 } as const;
 type RegisterFile = keyof typeof widths;
 const order: readonly RegisterFile[] = ['companies', 'establishments', 'partners'];
 
-/** Qualifications of partners (the register's table) that direct and do not own; 49 does both. */
+/** Qualifications of partners (codes of the register) that direct without owning; 49 does both. */
 const directing = new Set(['05', '08', '10', '16', '17', '28']);
 const managingPartner = '49';
-/** The situation of what was closed. */
+/** The code of a closed establishment. */
 const closed = '08';
 const isHeadOffice = '1';
 const attributes = {
@@ -40,18 +40,18 @@ const attributes = {
 } as const;
 
 /**
- * Makes a store of Brazil's open company register as it is published (Empresas, Estabelecimentos, Sócios; unpacked,
- * several files of each). A company is the eight characters before the slash of its CNPJ; its attributes are those of
- * company and head office.
+ * Builds a store from Brazil's open company register in its published format (Empresas, Estabelecimentos, Sócios;
+ * unpacked, several files of each). A company is identified by the first eight characters of its CNPJ, before the
+ * slash; its attributes are those of the company and its head office. The facts are:
+ * - partner owns / directs company: from the day of entry, by the partner's qualification;
+ * - person represents company: the legal representative of a partner, from the same day;
+ * - company located_at / has_phone / has_email an asset: from an establishment's first day to the day it was closed;
+ * - company has_situation: from the day of the head office's situation on.
  *
- *   partner owns / directs company from the day of entry; by the partner's qualification person represents company the
- *   legal representative of a partner, from the same day company located_at / has_phone / has_email an asset, from an
- *   establishment's first day to the day it was closed company has_situation from the day of the situation on, of the
- *   head office
- *
- * People are masked: a person is the six visible digits with the normalised name. The register shows today's partners
- * only: those that left are not in it, and earlier days look as if they had never been. Rows without a date, or whose
- * CNPJ or CPF is none, are rejects and the others go on. Throws Failure 'invalid' for another file.
+ * People are masked: a person is identified by the six visible digits with the normalised name. The register has
+ * today's partners only. Those who left are not in it, so it looks as if they had never been partners. Rows without a
+ * date, or without a valid CNPJ or CPF, are rejected, and the other rows are read. Throws Failure 'invalid' for any
+ * other file.
  */
 export async function importRegister(
   paths: readonly string[],
@@ -98,7 +98,7 @@ type Register = {
   readonly book: FactBook;
   readonly knownAt: number;
   readonly told: Map<number, Map<string, AttributeValue>>;
-  /** The age bands that a person is shown with: more than one is more than one person. */
+  /** The age bands a person is shown with. More than one means that the entry stands for more than one person. */
   readonly bands: Map<number, Set<string>>;
 };
 
@@ -114,7 +114,7 @@ async function roleOf(path: string): Promise<RegisterFile> {
   throw new Failure('invalid', `${basename(path)} is empty`);
 }
 
-/** Each adds a row, or says why it cannot. */
+/** Each adds a row, or returns why it cannot. */
 const adders: Readonly<Record<RegisterFile, (register: Register, fields: readonly string[]) => string | null>> = {
   companies(register, [root = '', , nature = '', , capital = '', size = '']) {
     const company = companyOf(register, root);
@@ -196,7 +196,7 @@ function partnerOf(
   const digits = visibleDigits(document);
   if (kind === '2' && digits !== null && normalizeName(name) !== '') {
     const person = book.entityFor('individual', personId(digits, name));
-    // 0 says that the age is not known.
+    // 0 means that the age is not known.
     if (/^[1-9]$/.test(band)) bands.set(person, (bands.get(person) ?? new Set()).add(band));
     return person;
   }
@@ -239,12 +239,12 @@ function addFact(
   book.addFact({ subject, relation, object, from: endOf(from), to, weight: 1, knownAt }, 'lasting');
 }
 
-/** A day is known at its end. */
+/** A date counts as known at the end of its day. */
 function endOf(day: number): number {
   return day + microsecondsPerDay - 1;
 }
 
-/** Microseconds of `20240131`; null for zeros, blanks and days there are not. */
+/** Microseconds of a date like `20240131`; null for zeros, blanks and invalid dates. */
 function dayOf(text: string): number | null {
   const parts = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   if (parts === null) return null;

@@ -3,17 +3,17 @@ import { normalizeName, personId, visibleDigitsOf } from './names.ts';
 
 export type PersonMatch = {
   readonly entity: number;
-  /** In (0, 1]: one over how many people the digits and the name are expected to stand for. */
+  /** In (0, 1]: one divided by the expected number of people with these digits and this name. */
   readonly confidence: number;
 };
 
-/** Of people with one name, the share that has six given digits. */
+/** Probability that a person has six given digits. */
 const digitsShare = 1e-6;
 
 /**
  * Finds people by CPF and name in a store of the register, which hides five digits of each CPF. A match needs both the
- * visible digits and the normalised name; null otherwise. As many people share it as there are age bands shown with it,
- * and of its namesakes one in a million more.
+ * visible digits and the normalised name; null otherwise. The expected number of people who share them is the number of
+ * age bands shown with them, plus one in a million of the namesakes.
  */
 export function openPersonMatcher(store: FactStore): (cpf: string, name: string) => PersonMatch | null {
   const namesakes = new Map<string, number>();

@@ -2,7 +2,7 @@ import { bareDocument } from '../../../lib/brazil-documents.ts';
 
 const maskedDigits = 6;
 
-/** A name as it is compared: capitals without accents, letters and digits only, single blanks. */
+/** A name normalised for comparison: capitals without accents, letters and digits only, single blanks. */
 export function normalizeName(name: string): string {
   return name
     .normalize('NFD')
@@ -17,20 +17,20 @@ export function visibleDigits(masked: string): string | null {
   return /^\*{3}(\d{6})\*{2}$/.exec(masked)?.[1] ?? null;
 }
 
-/** The same of a whole CPF, with or without punctuation; null for another text. */
+/** The same six digits of a whole CPF, with or without punctuation; null for any other text. */
 export function visibleDigitsOf(cpf: string): string | null {
   const digits = bareDocument(cpf);
   return /^\d{11}$/.test(digits) ? digits.slice(3, 3 + maskedDigits) : null;
 }
 
-/** What stands for a person, since the register hides who it is: the visible digits and the name. */
+/** The identifier of a person, which the register masks: the visible digits and the name. */
 export function personId(digits: string, name: string): string {
   return `***${digits}**|${normalizeName(name)}`;
 }
 
 /**
- * The company of a CNPJ: its first eight characters, digits or (since 2026) capital letters, from all fourteen or from
- * the eight alone, with or without punctuation. Null for another text.
+ * The company part of a CNPJ: its first eight characters, digits or (since 2026) capital letters. Accepts all fourteen
+ * characters or the eight alone, with or without punctuation. Null for any other text.
  */
 export function companyRootOf(text: string): string | null {
   return /^([0-9A-Z]{8})([0-9A-Z]{4}\d{2})?$/.exec(bareDocument(text))?.[1] ?? null;

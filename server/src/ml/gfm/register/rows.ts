@@ -4,16 +4,16 @@ import { ByteWindow, detectEncoding, lineBytesMax } from '../../../lib/files/byt
 import type { Reject } from '../../../lib/files/column.ts';
 import { CsvScanner, fieldText } from '../../../lib/files/csv.ts';
 
-/** A row of a file without a header: its number from 1, and its fields as they stand. */
+/** A row of a file without a header: its number, from 1, and its trimmed fields. */
 export type RegisterRow = { readonly row: number; readonly fields: readonly string[] };
 
 const delimiter = ';';
 const fieldsMax = 64;
 
 /**
- * Reads a file of the register as it is published: semicolons, quotes, no header, Latin-1 (or UTF-8 where somebody has
- * turned it). Every row has as many fields as the first; others are told to `refuse`, and the rest goes on. Throws
- * Failure 'not_found', 'invalid'.
+ * Reads a register file in the published format: semicolons, quotes, no header, Latin-1 (or UTF-8, if converted). Every
+ * row must have as many fields as the first; other rows are passed to `refuse`, and reading continues. Throws Failure
+ * 'not_found', 'invalid'.
  */
 export async function* readRegisterRows(path: string, refuse: (reject: Reject) => void): AsyncGenerator<RegisterRow> {
   const file = basename(path);
