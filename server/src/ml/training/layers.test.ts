@@ -100,7 +100,7 @@ test('a smaller error is a gain, of numbers and of classes', () => {
   const { gain, low, high } = second!.added!;
   expect([low > 0, low < gain, gain < high]).toEqual([true, true, true]);
   expect(describeLayers('mae', [second!])[0]).toMatch(
-    /^ {2}\+ company {3}mae 0\.\d{4}, gain 0\.\d{4} \(0\.\d{4} to 0\.\d{4}\)$/,
+    /^ {2}\+ neighbors mae 0\.\d{4}, gain 0\.\d{4} \(0\.\d{4} to 0\.\d{4}\)$/,
   );
 
   const classes = labels.map((label) => Math.floor(label * 3));
