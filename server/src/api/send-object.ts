@@ -59,7 +59,7 @@ export async function sendObject(
 export function partOf(
   headers: Exchange['headers'],
   { sha256, bytes }: Pick<SentObject, 'sha256' | 'bytes'>,
-): Part | 'whole' | null {
+): ByteRange | 'whole' | null {
   const etag = `"${sha256}"`;
   const known = headers['if-none-match'];
   if (known !== undefined && namesEtag(String(known), etag, 'weak')) return null;
@@ -68,7 +68,7 @@ export function partOf(
 }
 
 /** First and last byte, both included. */
-type Part = { readonly start: number; readonly end: number };
+type ByteRange = { readonly start: number; readonly end: number };
 
 /** Text in a header beyond ASCII (RFC 8187). */
 function extendedValue(text: string): string {
@@ -76,7 +76,7 @@ function extendedValue(text: string): string {
 }
 
 /** The range that is asked for; null for none, and for several, which may be answered with the whole. */
-function rangeOf(header: string | string[] | undefined, bytes: number): Part | null {
+function rangeOf(header: string | string[] | undefined, bytes: number): ByteRange | null {
   const match = typeof header === 'string' ? /^bytes=(\d*)-(\d*)$/.exec(header) : null;
   if (!match || (match[1] === '' && match[2] === '')) return null;
   const isSuffix = match[1] === '';

@@ -14,9 +14,9 @@ export type Question = {
 };
 
 /** The answer to a question is row `row` of the table `answer`. */
-export type Answered = { readonly answer: Rows; readonly row: number };
+export type AnsweredRow = { readonly answer: Rows; readonly row: number };
 
-export type Ask = (question: Question) => Promise<Answered>;
+export type Ask = (question: Question) => Promise<AnsweredRow>;
 
 /** Rows in one call of a version. Sixteen rows share the fixed cost of a call; more would only wait for each other. */
 const rowsAtOnceMax = 16;
@@ -24,7 +24,7 @@ const rowsAtOnceMax = 16;
 const callsAtOnceMax = 2;
 
 type Waiting = Question & {
-  readonly resolve: (answered: Answered) => void;
+  readonly resolve: (answered: AnsweredRow) => void;
   readonly reject: (error: unknown) => void;
 };
 

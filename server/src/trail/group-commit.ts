@@ -45,7 +45,7 @@ const waitMs = 2;
 const waitingMax = 20_000;
 const timeoutMs = 10_000;
 
-type Waiting = {
+type WaitingItem = {
   readonly item: CommitItem;
   readonly resolve: (epochs: Epochs) => void;
   readonly reject: (error: unknown) => void;
@@ -69,7 +69,7 @@ export function openGroupCommit(db: Database, sets: readonly RowSet<never>[]): G
     connections: groupsInFlightMax,
     timeoutMs,
   });
-  let waiting: Waiting[] = [];
+  let waiting: WaitingItem[] = [];
   let inFlight = 0;
   let isTimed = false;
   let drained: (() => void) | null = null;
@@ -124,7 +124,7 @@ type EpochsRow = { readonly id: string; readonly auth_epoch: number; readonly se
 async function commitGroup(
   statement: Statement<EpochsRow>,
   sets: readonly RowSet<never>[],
-  group: readonly Waiting[],
+  group: readonly WaitingItem[],
 ): Promise<void> {
   const entries = group.map(({ item }) => item.entry);
   const rows = group.flatMap(({ item }) => item.rows);

@@ -1,7 +1,7 @@
 import { assert } from '../../lib/failure.ts';
 import type { Column } from '../../lib/files/column.ts';
 import { textField } from '../kinds/fields.ts';
-import type { Answer, Answered, Values } from '../kinds/kind.ts';
+import type { Answer, KnownOutput, Values } from '../kinds/kind.ts';
 import { horizonNamesOf, kindNamed } from '../kinds/kinds.ts';
 import { describeTarget } from '../tasks/describe.ts';
 import type { Task } from '../tasks/task.ts';
@@ -9,7 +9,7 @@ import type { Field } from '../version/schema.ts';
 import { agreeing, isOneEvent } from './horizons.ts';
 
 /** The output fields of a version, in the order they are written. */
-export function outputFields(task: Task, outputs: readonly Answered[]): Field[] {
+export function outputFields(task: Task, outputs: readonly KnownOutput[]): Field[] {
   return [
     ...answersOf(task, outputs).map(({ field }) => field),
     textField('data_coverage', 'How much of what the model reads was known.', 'full', {
@@ -22,7 +22,7 @@ export function outputFields(task: Task, outputs: readonly Answered[]): Field[] 
 /** The columns of the fields specific to the kind of task. `values`: per output. */
 export function answerColumns(
   task: Task,
-  outputs: readonly Answered[],
+  outputs: readonly KnownOutput[],
   given: Omit<Values, 'of'> & { readonly values: readonly Float64Array[] },
 ): ReadonlyMap<string, Column> {
   const { values, ...rest } = given;
@@ -36,7 +36,7 @@ export function answerColumns(
   return new Map(answersOf(task, outputs).map(({ field, column }) => [field.name, column({ ...rest, of })]));
 }
 
-function answersOf({ kind, target, heads, label }: Task, outputs: readonly Answered[]): readonly Answer[] {
+function answersOf({ kind, target, heads, label }: Task, outputs: readonly KnownOutput[]): readonly Answer[] {
   const events = target
     ? outputs.map((_, o) => (heads ? describeTarget(heads[o].target!, 0) : describeTarget(target, o)))
     : null;

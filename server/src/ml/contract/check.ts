@@ -223,7 +223,7 @@ class Repeats {
 }
 
 type OpenReference = { readonly column: string; readonly target: string; readonly keys: ReadonlySet<string> };
-type Waiting = { readonly column: string; readonly key: string; readonly values: Map<string, number[]> };
+type WaitingKeys = { readonly column: string; readonly key: string; readonly values: Map<string, number[]> };
 
 /**
  * Finds values that are no key of the table they refer to. References to the table itself are checked after its last
@@ -231,12 +231,18 @@ type Waiting = { readonly column: string; readonly key: string; readonly values:
  */
 class References {
   private readonly open: readonly OpenReference[];
-  private readonly own: readonly Waiting[];
+  private readonly own: readonly WaitingKeys[];
   private readonly ownKeys: Set<string>;
   private readonly name: string;
   private readonly log: DeviationLog;
 
-  private constructor(open: OpenReference[], own: Waiting[], ownKeys: Set<string>, name: string, log: DeviationLog) {
+  private constructor(
+    open: OpenReference[],
+    own: WaitingKeys[],
+    ownKeys: Set<string>,
+    name: string,
+    log: DeviationLog,
+  ) {
     this.open = open;
     this.own = own;
     this.ownKeys = ownKeys;
@@ -246,7 +252,7 @@ class References {
 
   static async open(table: TableContract, keysOf: KeysOf | undefined, log: DeviationLog): Promise<References> {
     const open: OpenReference[] = [];
-    const own: Waiting[] = [];
+    const own: WaitingKeys[] = [];
     const ownKeys = new Set<string>();
     for (const reference of table.references) {
       const keys = (await keysOf?.(reference.table)) ?? null;

@@ -1,6 +1,6 @@
 import type { Column } from '../../lib/files/column.ts';
 import { cohortQuantile } from '../calibration/cohort.ts';
-import type { Answer, Answered, OutputField } from './kind.ts';
+import type { Answer, KnownOutput, OutputField } from './kind.ts';
 
 /** Format of a field that holds JSON: text in files, a JSON value in JSON bodies. */
 export const jsonFormat = 'json';
@@ -35,7 +35,7 @@ export function factors(name: (typeof factorsFields)[number]): Answer {
 }
 
 /** A typical answer of an output, for use as an example: the median of its cohort, to 3 digits. */
-export function typical({ cohort }: Answered): number {
+export function typical({ cohort }: KnownOutput): number {
   return Number(cohortQuantile(cohort, 0.5).toPrecision(3));
 }
 

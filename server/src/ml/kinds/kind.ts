@@ -6,7 +6,7 @@ import type { Objective, ObjectiveKind } from '../statistics/objective.ts';
 /**
  * A kind of prediction: what it learns and what it answers. Parsing, training, answering and the documentation read
  * everything they need about a kind from this object. `ml/kinds` therefore imports none of them and knows no task; what
- * a kind needs from a task is in `Asked`.
+ * a kind needs from a task is in `AskedEvents`.
  */
 export type PredictionKind = {
   /** The name used in tasks. */
@@ -27,7 +27,7 @@ export type PredictionKind = {
   /**
    * The fields of the answer, in order, for the outputs that a version has. `data_coverage` and `as_of` follow them.
    */
-  answers(outputs: readonly Answered[], asked: Asked): readonly Answer[];
+  answers(outputs: readonly KnownOutput[], asked: AskedEvents): readonly Answer[];
   /**
    * A definition with everything the kind can learn, for a seller with `customer`, `purchase`, `visit` and
    * `chargeback`.
@@ -76,10 +76,10 @@ export type Change = {
 };
 
 /** An output of a version. */
-export type Answered = { readonly name: string; readonly objective: Objective; readonly cohort: Cohort };
+export type KnownOutput = { readonly name: string; readonly objective: Objective; readonly cohort: Cohort };
 
 /** What a task asks, in the words used by descriptions. */
-export type Asked = {
+export type AskedEvents = {
   /**
    * For each output the predicted event, as the text after "Probability of" or "Expected"; null for labels from files.
    */

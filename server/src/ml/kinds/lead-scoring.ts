@@ -1,7 +1,7 @@
 import { textColumn } from '../../lib/files/column.ts';
 import { decileOf, decileRange } from '../calibration/cohort.ts';
 import { factors, numberColumn, numberField, probabilityField, textField } from './fields.ts';
-import type { Answer, Answered, PredictionKind } from './kind.ts';
+import type { Answer, KnownOutput, PredictionKind } from './kind.ts';
 import { probabilityMetrics } from './metrics.ts';
 
 /** Whether a lead converts, and which group its value puts it in. */
@@ -48,7 +48,7 @@ targets:
 `,
 } as const satisfies PredictionKind;
 
-function valueAnswers({ name, cohort }: Answered): Answer[] {
+function valueAnswers({ name, cohort }: KnownOutput): Answer[] {
   return [
     {
       field: numberField('ltv_decile', 'Decile of the expected value among the training cohort; 10 is the highest.', {

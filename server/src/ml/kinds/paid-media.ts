@@ -1,6 +1,6 @@
 import { type Cohort, cohortQuantile } from '../calibration/cohort.ts';
 import { numberColumn, numberField, probabilityField, textField, typical } from './fields.ts';
-import type { Answer, Answered, PredictionKind } from './kind.ts';
+import type { Answer, KnownOutput, PredictionKind } from './kind.ts';
 import { probabilityMetrics } from './metrics.ts';
 
 /** Thirds of the training cohort, lowest first: by the worth of a lead, and by its probability. */
@@ -67,7 +67,7 @@ targets:
 `,
 } as const satisfies PredictionKind;
 
-function valueAnswers(lead: Answered, value: Answered): Answer[] {
+function valueAnswers(lead: KnownOutput, value: KnownOutput): Answer[] {
   return [
     {
       field: numberField('ltv_forecast', 'Expected lifetime value, in BRL.', { unit: 'BRL', example: typical(value) }),

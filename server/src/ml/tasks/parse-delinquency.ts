@@ -1,5 +1,5 @@
 import { isNumber, openReader, type Reader, readName, readNumber, readPath, readWhole } from './query-reader.ts';
-import type { Asked } from './question.ts';
+import type { AskedTarget } from './question.ts';
 import type { DelinquencyRule, Obligations } from './target.ts';
 
 /** Parses the rule of a delinquency on its own: `30 days at month 6`. Throws as `parseQuery` does. */
@@ -11,7 +11,7 @@ export function parseRule(text: string, file: string): DelinquencyRule {
 }
 
 /** Reads `(loan [(opened)], rule [, obligations(due, paid [, amount, paid_amount]) [VIA path]])`. */
-export function readDelinquency(reader: Reader): Asked {
+export function readDelinquency(reader: Reader): AskedTarget {
   reader.take('(');
   const table = readName(reader, 'the table of loans');
   let opened: string | undefined;

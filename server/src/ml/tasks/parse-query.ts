@@ -14,7 +14,7 @@ import {
   readWhole,
   shorten,
 } from './query-reader.ts';
-import { type Asked, kindOf, questionProblem } from './question.ts';
+import { type AskedTarget, kindOf, questionProblem } from './question.ts';
 import { type AnchorLayout, horizonsMax, type Question, type Target } from './target.ts';
 import type { Token } from './tokens.ts';
 
@@ -45,7 +45,7 @@ export function parseQuery(text: string, file: string): Question {
   };
 }
 
-function readAsked(reader: Reader): Asked {
+function readAsked(reader: Reader): AskedTarget {
   if (reader.tryTake('NOT')) {
     reader.take('exists');
     return { kind: 'rows', ...readRows(reader), aggregate: 'count', than: { is: '=', value: 0 } };
@@ -167,7 +167,7 @@ function readKind(reader: Reader): KindName {
 }
 
 /** Combines clauses and target, and refuses what does not fit together. */
-function settle(reader: Reader, asked: Asked, clauses: Clauses): { kind: KindName; target: Target } {
+function settle(reader: Reader, asked: AskedTarget, clauses: Clauses): { kind: KindName; target: Target } {
   const { horizonsDays, anchors, kind: given, kindAt, anchorsAt } = clauses;
   if (clauses.reference && 'reference' in asked) throw reader.refuse('VIA is given twice');
   const via = clauses.reference ? { reference: clauses.reference } : {};

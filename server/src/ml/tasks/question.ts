@@ -3,17 +3,17 @@ import type { ObjectiveKind } from '../statistics/objective.ts';
 import type { AnchorLayout, Delinquency, FutureRows } from './target.ts';
 
 /** The target without what later clauses of the query add. */
-export type Asked = Omit<FutureRows, 'horizonsDays'> | Omit<Delinquency, 'horizonsDays'>;
+export type AskedTarget = Omit<FutureRows, 'horizonsDays'> | Omit<Delinquency, 'horizonsDays'>;
 
 /** The objective that follows from what is asked of rows or loans; also the kind of a task that names none. */
-export function kindOf(asked: Asked): ObjectiveKind {
+export function kindOf(asked: AskedTarget): ObjectiveKind {
   if (asked.kind === 'delinquency' || asked.than || asked.aggregate === 'exists') return 'binary';
   return typeof asked.aggregate === 'object' && 'next' in asked.aggregate ? 'multiclass' : 'regression';
 }
 
 /** What does not fit together in a question, and which part is to blame; null when everything fits. */
 export function questionProblem(
-  asked: Asked,
+  asked: AskedTarget,
   horizonsDays: readonly number[] | undefined,
   anchors: AnchorLayout | undefined,
   given: KindName | undefined,

@@ -20,7 +20,7 @@ import { entityTable } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import type { Task } from '../tasks/task.ts';
 import { forestGains } from '../trees/forest.ts';
-import type { Given } from '../version/example.ts';
+import type { ExampleRows } from '../version/example.ts';
 import { inputFields } from '../version/schema.ts';
 import { saveVersion, type Version } from '../version/version.ts';
 import { cutoffs } from './cutoffs.ts';
@@ -187,7 +187,7 @@ function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: R
 const givenRowsMax = 10_000;
 
 /** The rows that examples ask about; new rows in their first version. */
-function givenRows({ task, tables, outputs }: FitInput, fresh: boolean): Given {
+function givenRows({ task, tables, outputs }: FitInput, fresh: boolean): ExampleRows {
   const table = entityTable(task, tables);
   const asked = outputs[0].examples.rows.filter((row) => row >= 0);
   const step = Math.ceil(asked.length / givenRowsMax);

@@ -8,7 +8,7 @@ import { quantiles } from '../contract/times.ts';
 export type ExampleValue = string | number | boolean;
 
 /** Rows whose values examples may be made from, and their columns. */
-export type Given = { readonly columns: ReadonlyMap<string, Column>; readonly rows: Int32Array };
+export type ExampleRows = { readonly columns: ReadonlyMap<string, Column>; readonly rows: Int32Array };
 
 /** A median or a common text is shown only from at least this many rows: of fewer it may be personal. */
 const rowsMin = 20;
@@ -27,7 +27,7 @@ const hourUs = 3_600_000_000;
  */
 export function exampleOf(
   column: ColumnContract,
-  given: Given | null,
+  given: ExampleRows | null,
   isMadeUp: boolean,
   type: LogicalType = column.type,
 ): ExampleValue {

@@ -3,7 +3,7 @@ import { type Feature, isComparison } from '../features/feature.ts';
 import { columnRequests } from '../graph/load.ts';
 import type { OutputField } from '../kinds/kind.ts';
 import type { Task } from '../tasks/task.ts';
-import { exampleOf, type Given } from './example.ts';
+import { type ExampleRows, exampleOf } from './example.ts';
 
 /** One input or output of a version, with what a form, a validator or a reader needs to know about it. */
 export type Field = OutputField & {
@@ -29,7 +29,7 @@ export function inputFields(
   fresh: boolean,
   features: readonly Feature[],
   gains: ArrayLike<number>,
-  given: Given | null = null,
+  given: ExampleRows | null = null,
 ): Field[] {
   const table = contract.tables.find(({ name }) => name === task.entity)!;
   const key = table.columns.find(({ name }) => name === table.key[0])!;
@@ -93,7 +93,7 @@ function referencesOf(focus: Feature['focus']): string[] {
   return referencesOf(focus.of);
 }
 
-function openFields(contract: Contract, table: TableContract, given: Given | null) {
+function openFields(contract: Contract, table: TableContract, given: ExampleRows | null) {
   // A reference is given with the type of the key it points to.
   const types = new Map(columnRequests(contract, table).map(({ name, type }) => [name, type]));
   const links = new Set([...table.key, ...table.references.map(({ column }) => column)]);

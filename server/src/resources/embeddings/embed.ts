@@ -9,7 +9,7 @@ import type { Embedded, EntityKey } from './by-keys.ts';
 
 export type Encoding = 'float' | 'base64';
 
-type Asked = {
+type EmbeddingRequest = {
   readonly source?: 'rfm' | 'gfm';
   readonly kind?: EntityKind;
   readonly keys: readonly EntityKey[];
@@ -23,7 +23,7 @@ type Asked = {
  * Embeds entities as of a day, or as of now. The answer is sent after its audit entry is durable. Throws Failure
  * 'invalid'.
  */
-export async function embed(app: Answering, ctx: Context, asked: Asked): Promise<Answer> {
+export async function embed(app: Answering, ctx: Context, asked: EmbeddingRequest): Promise<Answer> {
   const now = Date.now();
   const asOf = momentOf(asked.reference_date, ctx.timeZone, now);
   const until = readableUntil(ctx.timeZone, asOf);
@@ -46,13 +46,13 @@ export async function embed(app: Answering, ctx: Context, asked: Asked): Promise
   return { status: 200, body: { ...about, as_of: new Date(asOf).toISOString(), data } };
 }
 
-type Found = Embedded & {
+type FoundVectors = Embedded & {
   readonly target: { readonly type: string; readonly id: string };
   readonly about: { readonly source: string } & Readonly<Record<string, string>>;
   readonly snapshot: string;
 };
 
-async function byWorkspace(app: Answering, ctx: Context, asked: Asked, at: number): Promise<Found> {
+async function byWorkspace(app: Answering, ctx: Context, asked: EmbeddingRequest, at: number): Promise<FoundVectors> {
   return app.embeddings.use(ctx, asked, async ({ version, embed }) => ({
     ...(await embed(asked.keys, at)),
     target: { type: 'rfm_version', id: version.id },
@@ -61,7 +61,12 @@ async function byWorkspace(app: Answering, ctx: Context, asked: Asked, at: numbe
   }));
 }
 
-async function byGraph(app: Answering, ctx: Context, { keys, kind }: Asked, at: number): Promise<Found> {
+async function byGraph(
+  app: Answering,
+  ctx: Context,
+  { keys, kind }: EmbeddingRequest,
+  at: number,
+): Promise<FoundVectors> {
   const { version, ...found } = await app.graphEmbeddings.embed(ctx, {
     keys: keys.map(String),
     at,

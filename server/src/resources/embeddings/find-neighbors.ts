@@ -6,7 +6,7 @@ import { momentOf, readableUntil } from '../../serving/as-of.ts';
 import { type Answering, aboutGfm, aboutRfm, refuseForeign } from './about.ts';
 import type { EntityKey, Search, Similar } from './by-keys.ts';
 
-type Asked = {
+type NeighborsRequest = {
   readonly source?: 'rfm' | 'gfm';
   readonly kind?: EntityKind;
   readonly key?: EntityKey;
@@ -25,7 +25,7 @@ const hourMs = 60 * 60 * 1000;
  * current hour, so that requests share opened neighborhoods. Throws Failure 'invalid', 'not_found' when the entity was
  * not known as of then, 'too_many_entities'.
  */
-export async function findNeighbors(app: Answering, ctx: Context, asked: Asked): Promise<Answer> {
+export async function findNeighbors(app: Answering, ctx: Context, asked: NeighborsRequest): Promise<Answer> {
   const now = Date.now();
   const asOf =
     asked.reference_date === undefined
@@ -52,14 +52,19 @@ export async function findNeighbors(app: Answering, ctx: Context, asked: Asked):
   };
 }
 
-type Found = {
+type FoundNeighbors = {
   readonly target: { readonly type: string; readonly id: string };
   readonly about: { readonly source: string } & Readonly<Record<string, string>>;
   readonly snapshot: string;
   readonly found: readonly Similar[];
 };
 
-async function inWorkspace(app: Answering, ctx: Context, asked: Asked, search: Search): Promise<Found> {
+async function inWorkspace(
+  app: Answering,
+  ctx: Context,
+  asked: NeighborsRequest,
+  search: Search,
+): Promise<FoundNeighbors> {
   const { version, found } = await app.embeddings.use(ctx, asked, async (encoder) => ({
     version: encoder.version,
     found: await encoder.nearest(search),
@@ -71,7 +76,12 @@ async function inWorkspace(app: Answering, ctx: Context, asked: Asked, search: S
   };
 }
 
-async function inGraph(app: Answering, ctx: Context, { kind, key }: Asked, { of, most, at }: Search): Promise<Found> {
+async function inGraph(
+  app: Answering,
+  ctx: Context,
+  { kind, key }: NeighborsRequest,
+  { of, most, at }: Search,
+): Promise<FoundNeighbors> {
   if ('vector' in of && kind === undefined) {
     const message = 'say of which kind the vector is: vectors of two kinds are not compared';
     throw refuse('invalid', message, { problems: [{ at: '/kind', message }] });
@@ -87,7 +97,7 @@ async function inGraph(app: Answering, ctx: Context, { kind, key }: Asked, { of,
   };
 }
 
-function sampleOf({ key, vector }: Asked): { key: EntityKey } | { vector: Float32Array } {
+function sampleOf({ key, vector }: NeighborsRequest): { key: EntityKey } | { vector: Float32Array } {
   if ((key === undefined) === (vector === undefined))
     throw refuse('invalid', 'give a key or a vector, and not both', {
       problems: [{ at: '/key', message: 'give a key or a vector, and not both' }],

@@ -19,7 +19,7 @@ export type Predicting = {
   readonly groupCommit: Pick<App['groupCommit'], 'commit'>;
 };
 
-export type Asked = {
+export type AskedPrediction = {
   readonly modelId: string;
   /** An alias, or the id of a version. */
   readonly name: string;
@@ -35,7 +35,7 @@ export async function predict(
   app: Predicting,
   ask: Ask,
   ctx: Context,
-  { modelId, name, body, includes }: Asked,
+  { modelId, name, body, includes }: AskedPrediction,
   ensure: Admission['ensure'],
 ): Promise<Answer> {
   const answered = await app.serving.use(ctx, modelId, name, (served) => answerBy(served, ask, ctx, body, includes));
@@ -51,8 +51,8 @@ async function answerBy(
   served: Served,
   ask: Ask,
   ctx: Context,
-  body: Asked['body'],
-  includes: Asked['includes'],
+  body: AskedPrediction['body'],
+  includes: AskedPrediction['includes'],
 ): Promise<AnsweredPrediction> {
   const now = Date.now();
   const { rows, day } = readBody(body, served.opened.inputs);

@@ -32,15 +32,15 @@ export function answerColumns(targets: readonly OpenTarget[], hasInterval: boole
 }
 
 /** Answers to some rows of a chunk: `positions` are the places of these rows in the chunk. */
-export type Answered = { readonly positions: readonly number[]; readonly answer: Rows };
+export type AnsweredPart = { readonly positions: readonly number[]; readonly answer: Rows };
 
 /** The answers of the only target of a file. */
-export function onlyOf(parts: readonly Answered[]): Rows {
+export function onlyOf(parts: readonly AnsweredPart[]): Rows {
   return parts.length === 0 ? { rows: 0, columns: new Map() } : parts[0].answer;
 }
 
 /** Joins the answers of several targets into one table, in order of row. */
-export function gather(parts: readonly Answered[], columns: readonly WriteColumn[]): Rows {
+export function gather(parts: readonly AnsweredPart[], columns: readonly WriteColumn[]): Rows {
   const order = parts.flatMap(({ positions }, part) => positions.map((position, at) => ({ position, part, at })));
   order.sort((a, b) => a.position - b.position);
   const gathered = columns.map(({ name, type }): [string, Column] => {

@@ -14,17 +14,17 @@ import type { Refuse } from './problem.ts';
 import type { OpenTarget } from './targets.ts';
 
 /** The rows of a chunk that are for one target. `positions` are their places in the chunk. */
-export type Part = { readonly positions: readonly number[]; readonly rows: Rows; readonly moments: AskedMoments };
+export type TargetRows = { readonly positions: readonly number[]; readonly rows: Rows; readonly moments: AskedMoments };
 
 /** The rows for the target at position `index`; null when there are none. */
-export function partOf(index: number, target: Int32Array, rows: Rows, moments: AskedMoments): Part | null {
+export function partOf(index: number, target: Int32Array, rows: Rows, moments: AskedMoments): TargetRows | null {
   const positions: number[] = [];
   for (let row = 0; row < target.length; row++) if (target[row] === index) positions.push(row);
   return positions.length === 0 ? null : narrow({ positions: Array.from(target.keys()), rows, moments }, positions);
 }
 
 /** The rows of a part at `kept`, which are positions within it. */
-function narrow({ positions, rows, moments }: Part, kept: readonly number[]): Part {
+function narrow({ positions, rows, moments }: TargetRows, kept: readonly number[]): TargetRows {
   if (kept.length === positions.length) return { positions, rows, moments };
   return {
     positions: kept.map((at) => positions[at]),
@@ -41,9 +41,9 @@ function narrow({ positions, rows, moments }: Part, kept: readonly number[]): Pa
 export function askedOf(
   { version }: OpenTarget['opened'],
   requests: ReadonlyMap<string, ColumnRequest>,
-  part: Part,
+  part: TargetRows,
   refuse: Refuse,
-): Part {
+): TargetRows {
   const columns = new Map<string, Column>();
   for (const name of echoed) {
     const column = part.rows.columns.get(name);

@@ -7,7 +7,7 @@ import { optionsOf, type Wishes } from '../options.ts';
 import { answerColumns, gather, onlyOf } from './answers.ts';
 import { planInputs } from './inputs.ts';
 import { type Clock, openMoments } from './moments.ts';
-import { askedOf, type Part, partOf } from './part.ts';
+import { askedOf, partOf, type TargetRows } from './part.ts';
 import { problemOf, type Refuse, type RowProblem } from './problem.ts';
 import { chooseTargets, endpointColumn, type OpenTarget, type Targets } from './targets.ts';
 
@@ -84,7 +84,7 @@ export function gatherProblems({ rejects, rowNumbers }: Chunk, answer: (refuse: 
   return { rows, problems, failed: new Set(problems.map(({ row }) => row)).size };
 }
 
-function answerOf({ opened, told }: OpenTarget, { rows, moments }: Part, wishes: Wishes): Rows {
+function answerOf({ opened, told }: OpenTarget, { rows, moments }: TargetRows, wishes: Wishes): Rows {
   const answer = opened.predict(rows, optionsOf(wishes, moments));
   const said = Object.entries(told).map(([name, text]) => [name, sameText(rows.rows, text)] as const);
   return { rows: answer.rows, columns: new Map([...answer.columns, ...said]) };

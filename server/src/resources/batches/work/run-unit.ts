@@ -98,9 +98,9 @@ async function score(
   }
 }
 
-type Part = ScoreResult & Awaited<ReturnType<typeof storePart>>;
+type ScoredUnit = ScoreResult & Awaited<ReturnType<typeof storePart>>;
 
-async function finish(app: App, ctx: Context, { unit }: Begun, job: UnitJob, part: Part | null): Promise<void> {
+async function finish(app: App, ctx: Context, { unit }: Begun, job: UnitJob, part: ScoredUnit | null): Promise<void> {
   const isOurs = await tenant(app.db, ctx, async (tx) => {
     await lockBatch(tx, job.id);
     const isOurs = await endUnit(
@@ -124,7 +124,7 @@ async function finish(app: App, ctx: Context, { unit }: Begun, job: UnitJob, par
 
 const nothingScored = { succeeded: 0, failed: 0 };
 
-function endOf({ isWhole, headerBytes, ...part }: Part) {
+function endOf({ isWhole, headerBytes, ...part }: ScoredUnit) {
   return { ...part, part_header_bytes: headerBytes, status: isWhole ? 'succeeded' : 'interrupted' };
 }
 
