@@ -32,7 +32,7 @@ export type Graph = {
  */
 export type Encoder = {
   readonly table: string;
-  /** The focus whose row is encoded when the entity is a new row. */
+  /** The focus whose row is encoded when the anchor's own row is new. */
   readonly focus: Focus;
   readonly columns: number;
   /**
@@ -130,8 +130,8 @@ export function openGraph(tables: Tables): Graph {
 }
 
 /**
- * Whether a signal is a plain column of another table. Such signals are not cached: copying one again takes no longer
- * than building an index, and a hundred of them would fill gigabytes.
+ * Whether a signal is a plain column of another table. Such signals are copied again for each index instead of being
+ * cached: copying takes little time, and a hundred cached ones would fill gigabytes.
  */
 function isCopy(signal: Signal): boolean {
   return signal.kind === 'column' && signal.path.length > 0 && !signal.measure && signal.word === undefined;

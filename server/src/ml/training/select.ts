@@ -56,8 +56,8 @@ export function selectFeatures(
 }
 
 /**
- * How many of the best features are tested for how much one alone explains of the label, and the most of that share
- * that counts: a copy of the label would make every difference matter.
+ * How many of the best features are tested for how much each alone explains of the label, and the largest share that
+ * counts. The share is limited so that exact copies of a feature are always dropped.
  */
 const tellingMax = 20;
 const toldMax = 0.99;

@@ -95,7 +95,7 @@ function within({ minimum, maximum }: ColumnContract, value: number): number {
 /** The last moment of the year 9999. */
 const lastUs = 253_402_300_799_999_000;
 
-/** A value as in JSON; null for a moment beyond the year 9999 either way. */
+/** A value as in JSON; null for a moment before the year 0 or after the year 9999. */
 function shown(type: LogicalType, value: number): ExampleValue | null {
   if (type === 'boolean') return value === 1;
   if (type === 'number' || type === 'integer') return value;
