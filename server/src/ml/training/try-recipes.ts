@@ -22,7 +22,9 @@ export type Ground = {
   readonly questions: Questions;
   /** The feature matrix for the folds. */
   readonly matrix: FeatureMatrix;
-  /** Null in the stale regime, where labels are known as far as data are readable, and where no feature reads labels. */
+  /**
+   * Null in the stale regime, where labels are known as far as data are readable, and where no feature reads labels.
+   */
   readonly history: LabelHistory | null;
   /** The questions whose label is known. */
   readonly known: Int32Array;
