@@ -1,20 +1,20 @@
 import type { Permission } from './authorize.ts';
 import type { Scope } from './scope.ts';
 
-/** Through what a request came in. */
+/** The channel through which a request came in. */
 export type Channel = 'api' | 'dashboard' | 'sftp' | 'cli';
 
-/** Who acts, as the audit trail names them. */
+/** The actor of an act, as the audit trail names it. */
 export type Actor = {
   readonly type: 'user' | 'api_key' | 'system' | 'operator';
   readonly id: string | null;
   readonly label: string;
 };
 
-/** Whoever runs commands on the host. */
+/** The actor of commands that are run on the host. */
 export const operator: Actor = { type: 'operator', id: null, label: 'operator' };
 
-/** Who acts, what they may do, and until when. */
+/** An actor, what they may do, and until when. */
 export type Rights = {
   readonly actor: Actor;
   readonly permissions: ReadonlySet<Permission>;
@@ -22,9 +22,9 @@ export type Rights = {
   readonly expiresAt: number | null;
 };
 
-/** Somebody recognised by a credential, with the scope they act in. */
+/** An actor recognised by a credential, and the scope in which they act. */
 export type Principal<S extends Scope = Scope> = S &
   Rights & {
-    /** Of the credential itself, such as an API key. Its requests are counted together for the rate limit. */
+    /** The id of the credential itself, such as an API key. Its requests share one rate limit. */
     readonly credentialId: string;
   };

@@ -9,57 +9,62 @@ import { type Known, withinLease } from './lease.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { type Scope, type ScopeKind, scopeKind } from './scope.ts';
 
-/** What a request passes before its handler is called. */
+/** The audit of denials and the rate limit, which `admit` applies to every request. */
 export type Guards = {
-  /** Leaves an audit entry of a refusal for want of a right. */
+  /** Writes the audit entry of a request that was refused because the caller lacked a permission. */
   readonly recordDenial: (ctx: Context<Scope>, route: string) => Promise<void>;
   readonly rateLimit: RateLimit;
 };
 
 /** What a request to a route asks for. */
 export type AccessRequest = {
-  /** Rights of which one is enough. */
+  /** The permissions of which one is enough. */
   readonly anyOf: readonly Permission[];
-  /** As the audit trail names it: method and path of the route. */
+  /** Method and path of the route, as the audit trail names it. */
   readonly route: string;
   readonly scope: ScopeKind;
-  /** Whether it may go on in a workspace that is archived. */
+  /** Whether the request is admitted in an archived workspace. */
   readonly whenArchived: 'admitted' | 'refused';
-  /** Those the route takes. The first that a request carries counts, whether it is good or not. */
+  /** The credentials that the route takes. The first one that a request carries counts, whether it is valid or not. */
   readonly credentials: readonly Credential[];
-  /** The caller may be recognised from memory, which may be older than a revocation. */
+  /** Whether the caller may be recognised from memory, which may be older than a revocation. */
   readonly cached: boolean;
 };
 
 /** A caller who was let in. */
 export type Admission = {
   readonly principal: Principal;
-  /** That of the credential by which they were recognised. */
+  /** The channel of the credential by which the caller was recognised. */
   readonly channel: Channel;
   /**
-   * To be awaited before anything leaves: makes sure that the caller still has the right, asking again where it was
-   * asked for too long ago. A handler that has learned it in another way says when in `known`. Throws as `admit` does.
+   * Must be awaited before anything is sent: checks that the caller still has the right, and asks the database again
+   * when
+   * the last check is too old. A handler that has learned it in another way passes the moment as `known`. Throws as
+   * `admit`
+   * does.
    */
   ensure(known?: Known): Promise<void>;
 };
 
 /**
- * Lets in who has the right that a request needs. Every request of a recognised caller counts for the rate limit,
- * refused ones too; a refusal for want of a right, or in the wrong scope, leaves an audit entry.
+ * Lets in a caller who has the right that a request needs. Every request of a recognised caller counts for the rate
+ * limit,
+ * also a refused one. A refusal for lack of a permission, or in the wrong scope, leaves an audit entry.
  * Throws Failure 'unauthenticated', 'rate_limited', 'wrong_scope', 'permission_denied', 'workspace_archived', and what
- * the credential throws, as 'signature_expired'.
+ * the
+ * credential throws, such as 'signature_expired'.
  */
 export async function admit(guards: Guards, request: AccessRequest, head: Head): Promise<Admission> {
   const { channel, read } = recognise(request, head);
   const askedAt = request.cached ? Number.NEGATIVE_INFINITY : performance.now();
   let principal = await read(request.cached);
   head.tell(guards.rateLimit.count(principal.credentialId));
-  // Memory may be out of date: before it refuses anybody the database is asked.
+  // Memory may be out of date, so the database is asked before anybody is refused.
   if (request.cached && refusalOf(principal, request)) principal = await read(false);
   const requireRight = async (who: Principal): Promise<void> => {
     const refusal = refusalOf(who, request);
     if (!refusal) return;
-    // Who is refused by an archived workspace has the right: that is no denial.
+    // A caller refused only because the workspace is archived has the right: that is no denial.
     if (refusal.code === 'forbidden') await guards.recordDenial(contextOf(who, channel, head), request.route);
     throw refusal;
   };
@@ -71,13 +76,18 @@ export async function admit(guards: Guards, request: AccessRequest, head: Head):
   };
 }
 
-/** Whether an error is a refusal by `admit`, which may be told as it is to who has lost their rights. */
+/**
+ * Whether an error is a refusal by `admit`. Such a refusal may be sent as it is to a caller who has lost their rights.
+ */
 export function refusesRight(error: unknown): boolean {
   if (!(error instanceof Failure)) return false;
   return error.code === 'unauthenticated' || error.code === 'forbidden' || error.reason === 'workspace_archived';
 }
 
-/** What reads who is behind the first credential that the request carries, of those that are taken. */
+/**
+ * The function that reads the caller behind the first credential that the request carries, of those that the route
+ * takes.
+ */
 function recognise({ credentials, scope }: AccessRequest, head: Head): { channel: Channel; read: ReadPrincipal } {
   for (const credential of credentials) {
     const read = credential.recognise(head, scope);

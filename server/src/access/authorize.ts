@@ -33,9 +33,7 @@ export type Permission = keyof typeof permissions;
 
 export const permissionNames = Object.keys(permissions) as Permission[];
 
-/**
- * What somebody with these roles may do. `scopes` narrows it to the rights that a key was made for; null does not.
- */
+/** The permissions of these roles. `scopes` limits them to those for which a key was made; null does not limit them. */
 export function permissionsOf(held: readonly Role[], scopes: readonly string[] | null): ReadonlySet<Permission> {
   return new Set(
     permissionNames.filter(
@@ -46,7 +44,7 @@ export function permissionsOf(held: readonly Role[], scopes: readonly string[] |
   );
 }
 
-/** The refusal of who has none of the rights; null for who has one of them. */
+/** The refusal of a caller who has none of the permissions; null for one who has any of them. */
 export function refusalWithout(held: ReadonlySet<Permission>, anyOf: readonly Permission[]): Failure | null {
   if (anyOf.some((wanted) => held.has(wanted))) return null;
   const able = roles.filter((role) => anyOf.some((wanted) => (permissions[wanted] as readonly Role[]).includes(role)));

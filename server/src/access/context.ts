@@ -3,8 +3,8 @@ import type { Actor, Channel, Rights } from './actor.ts';
 import type { OrganizationScope, Scope, WorkspaceScope } from './scope.ts';
 
 /**
- * Where something is done, by whom, and how the request came in. In a workspace unless the type says otherwise:
- * `Context<OrganizationScope>`, or `Context<Scope>` for either.
+ * In which scope something is done, by whom, and how the request came in. The scope is a workspace unless the type says
+ * otherwise: `Context<OrganizationScope>`, or `Context<Scope>` for either.
  */
 export type Context<S extends Scope = WorkspaceScope> = S &
   Rights & {
@@ -12,7 +12,7 @@ export type Context<S extends Scope = WorkspaceScope> = S &
     readonly requestId: string | null;
     readonly ip: string | null;
     readonly userAgent: string | null;
-    /** Set where the caller may send this request again and mean only one effect. */
+    /** Set when the caller may send the same request again without a second effect. */
     readonly idempotency?: { readonly key: string; readonly route: string; readonly bodyHash: string };
   };
 

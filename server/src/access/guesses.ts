@@ -1,21 +1,22 @@
 import { Failure } from '../lib/failure.ts';
 
 export type Guesses = {
-  /** Notes that an address sent a key that is nobody's. */
+  /** Counts an unknown key that an address sent. */
   count(address: string, key: string): void;
-  /** Throws Failure 'rate_limited' for a new key from an address that has sent too many that are nobody's. */
+  /** Throws Failure 'rate_limited' for a new key from an address that has sent too many unknown ones. */
   check(address: string, key: string): void;
 };
 
 const windowSeconds = 60;
-/** Far fewer than guessing a key takes, and more than an office behind one address gets wrong by mistake. */
+/** Far fewer than guessing a key takes, and more than an office behind one address sends by mistake. */
 export const unknownKeysMax = 300;
 const addressesMax = 1_000;
 
 /**
- * Slows down those who guess keys: once `unknownKeysMax` different keys of one address turn out to be nobody's within a
- * minute, the database is asked for no more of them. The same wrong key again is not a new guess. Counted in this
- * process.
+ * Slows down the guessing of keys: once `unknownKeysMax` different keys from one address have turned out to be unknown
+ * within a minute, the database is asked for no more of them. Repeating the same wrong key is not a new guess. The
+ * count
+ * is per process.
  */
 export function openGuesses(now: () => number = Date.now): Guesses {
   const windows = new Map<string, { readonly keys: Set<string>; readonly until: number }>();

@@ -2,9 +2,10 @@ import { Failure } from '../lib/failure.ts';
 import type { Database } from './transactions.ts';
 
 /**
- * Makes sure that all processes on a database have the same master secret: the first one leaves its fingerprint. A
- * process with another secret could not read what is sealed, and would refuse addresses that others sign. Throws
- * Failure 'invalid'.
+ * Checks that all processes on a database have the same master secret; the first process stores its fingerprint. A
+ * process
+ * with another secret could not read sealed values, and would refuse addresses that others signed. Throws Failure
+ * 'invalid'.
  */
 export async function requireSameSecret({ kysely }: Database, fingerprint: string): Promise<void> {
   await kysely

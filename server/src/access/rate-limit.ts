@@ -1,7 +1,7 @@
 import { Failure } from '../lib/failure.ts';
 
 export type RateLimit = {
-  /** Counts a request by a credential; returns headers that say what is left. Throws Failure 'rate_limited'. */
+  /** Counts a request by a credential. Returns headers that say what is left. Throws Failure 'rate_limited'. */
   count(credentialId: string): Readonly<Record<string, string>>;
 };
 
@@ -9,9 +9,10 @@ const windowSeconds = 60;
 const credentialsMax = 100_000;
 
 /**
- * At most `quota` requests a minute by each credential, be it a key, a session or a user of SFTP. Counted in this
- * process, in windows that begin with the first request of a credential. Headers are those of
- * draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy`, `RateLimit`. 0 is no limit and no headers.
+ * Limits each credential (a key, a session or a user of SFTP) to `quota` requests per minute. The count is per process,
+ * in
+ * windows that begin with the credential's first request. The headers `RateLimit-Policy` and `RateLimit` are those of
+ * draft-ietf-httpapi-ratelimit-headers. A quota of 0 means no limit and no headers.
  */
 export function openRateLimit(quota: number, now: () => number = Date.now): RateLimit {
   if (quota === 0) return { count: () => none };

@@ -1,23 +1,21 @@
-/** Where somebody acts: in an organization as a whole, or in one of its workspaces. */
+/** The scope in which somebody acts: an organization as a whole, or one of its workspaces. */
 export type Scope = OrganizationScope | WorkspaceScope;
 
-/**
- * What belongs to the whole organization: members, billing, sign-in. The data of its workspaces are not seen from here.
- */
+/** The organization as a whole: members, billing, sign-in. The data of its workspaces are not visible in this scope. */
 export type OrganizationScope = { readonly organizationId: string; readonly workspaceId: null };
 
-/** One workspace, with what is known of it. Nothing of other workspaces is seen from here. */
+/** One workspace and its settings. Nothing of other workspaces is visible in this scope. */
 export type WorkspaceScope = {
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly timeZone: string;
   readonly language: 'en' | 'pt-BR';
   readonly isArchived: boolean;
-  /** Counts changes of who may do what in the workspace, as of when it was read. */
+  /** The count of changes of rights in the workspace, when it was read. */
   readonly authEpoch: number;
 };
 
-/** Which of the two a route wants. */
+/** The kind of scope that a route needs. */
 export type ScopeKind = 'organization' | 'workspace';
 export type ScopeOf<K extends ScopeKind> = { organization: OrganizationScope; workspace: WorkspaceScope }[K];
 

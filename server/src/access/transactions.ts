@@ -6,8 +6,8 @@ export type Database = Db<DB>;
 export type Tx = Transaction<DB>;
 
 /**
- * Runs `work` in one transaction that sees and writes only the rows of `scope` (row-level security): those of its
- * workspace; in an organization as a whole, those that belong to none of its workspaces.
+ * Runs `work` in one transaction that reads and writes only the rows of `scope` (row-level security): those of its
+ * workspace or, for an organization as a whole, those that belong to none of its workspaces.
  * Throws what `work` throws, after rolling back; Failure 'unavailable' when the database does not answer.
  */
 export function tenant<T>(
@@ -18,15 +18,15 @@ export function tenant<T>(
   const settings = {
     role: 'lastro_app',
     'app.organization_id': scope.organizationId,
-    // No workspace has the empty id, so that without one the policies show no workspace's rows.
+    // No workspace has the empty id: with it, the policies show no workspace's rows.
     'app.workspace_id': scope.workspaceId ?? '',
   };
   return transaction(db, settings, work);
 }
 
 /**
- * Runs `work` in one transaction that sees the rows of every customer. `job` names what needs this: only recognising
- * callers, upkeep, and commands of the operator do.
+ * Runs `work` in one transaction that sees the rows of every customer. `job` names the work that needs this: only the
+ * recognition of callers, upkeep, and commands of the operator.
  */
 export function system<T>(db: Database, job: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(db, { role: 'lastro_system', 'app.job': job }, work);

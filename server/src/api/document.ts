@@ -12,7 +12,7 @@ type Document = Json & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly components?: Json & { readonly schemas?: Json };
 };
-/** What operations refer to. */
+/** Components to which operations refer. */
 type Shared = { readonly examples: Record<string, Json>; readonly responses: Record<string, Json> };
 
 const headerTexts = {
@@ -31,9 +31,8 @@ const refusal = {
 };
 
 /**
- * Adds to the OpenAPI document what the schemas of routes do not say: headers, bodies of bytes, answers that are
- * refusals. A schema with a title becomes a component of that name, and its first example is shown by each operation
- * that takes or answers it.
+ * Adds what the schemas of routes do not contain to the OpenAPI document: headers, bodies of bytes, refusals. A schema
+ * with a title becomes a component of that name. Its first example is shown by each operation that takes or answers it.
  */
 export function completeDocument(document: Document, routes: readonly Route[]): Document {
   const paths: Record<string, Record<string, Json>> = {};
@@ -104,7 +103,7 @@ function responseOf(known: Json, route: Route, status: string, shared: Shared): 
   };
 }
 
-/** A body in JSON with the first example of its schema, in place of all. */
+/** A JSON body with only the first example of its schema. */
 function withExample(body: Json, schema: TSchema, { examples }: Shared): Json {
   const media = (body.content as Record<string, Json>)['application/json'];
   const { example: _, examples: __, ...rest } = media;
@@ -115,7 +114,7 @@ function withExample(body: Json, schema: TSchema, { examples }: Shared): Json {
   return { ...body, content: { 'application/json': { ...rest, examples: named } } };
 }
 
-/** How a status refuses; with one code it is a component of that name. */
+/** The response for the refusals of one status. With a single code it is a shared component named after the code. */
 function refusalOf(status: number, codes: readonly ErrorCode[], { responses }: Shared): Json {
   const response = {
     description: `${failureStatus[errorCodes[codes[0]][0]].title}: ${codes.map((code) => `\`${code}\``).join(', ')}.`,

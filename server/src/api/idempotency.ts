@@ -8,10 +8,12 @@ import type { Answer } from '../lib/http/server.ts';
 const keptMs = 24 * 60 * 60 * 1000;
 
 /**
- * Creates something in one transaction (`work`), and answers `status` with what that returns. If the request has an
- * Idempotency-Key, what `work` returned is kept in the same transaction: the same request again gets the same answer
- * and creates nothing. `present` makes the answer of what was kept, each time anew: for what must not be kept, such as
- * a secret, or holds only for a while.
+ * Creates something with `work` in one transaction, and answers `status` with what `work` returns. If the request has
+ * an
+ * Idempotency-Key, that result is kept in the same transaction: the same request again gets the same answer and creates
+ * nothing. `present` makes the answer from the kept result, anew each time: for what must not be kept, such as a
+ * secret,
+ * or is valid only for a while.
  * Throws Failure 'idempotency_key_reused' when the key came with another body before.
  */
 export async function create<T>(
@@ -27,7 +29,7 @@ export async function create<T>(
     const { key, route, bodyHash } = idempotency;
     const { organizationId, workspaceId } = ctx;
     const ofScope = workspaceId === null ? 'is' : '=';
-    // Waits here while another request with this key has not committed or rolled back.
+    // Waits until any other request with this key has committed or rolled back.
     const claimed = await tx
       .insertInto('idempotency_keys')
       .values({ organization_id: organizationId, workspace_id: workspaceId, route, key, body_hash: bodyHash })
@@ -58,7 +60,7 @@ export async function create<T>(
   });
 }
 
-/** Forgets the keys whose time is over; returns how many there were. */
+/** Deletes the keys that are older than `keptMs`; returns how many there were. */
 export async function expireIdempotencyKeys(db: Database): Promise<number> {
   const before = new Date(Date.now() - keptMs);
   const { numDeletedRows } = await system(db, 'sweep', (tx) =>

@@ -13,7 +13,7 @@ export const pageQuery = {
 
 export type Page<T> = { readonly data: readonly T[]; readonly next_cursor: string | null; readonly has_more: boolean };
 
-/** The answer of a list of `item`, called after it in the API document, with its example. */
+/** The schema of a page of `item`, named after it in the API document, with its example. */
 export function pageOf<T extends TSchema>(item: T) {
   const { title, examples = [] } = item as { readonly title?: string; readonly examples?: readonly unknown[] };
   return Type.Object(
@@ -26,16 +26,17 @@ export function pageOf<T extends TSchema>(item: T) {
   );
 }
 
-/** How many entries a page has at most, where a request asks for `limit`. */
+/** The most entries of a page when a request asks for `limit`. */
 export function pageSize(limit: number | undefined): number {
   return Math.min(limit ?? limitDefault, limitMax);
 }
 
 /**
- * One page of a list, most of which run from the newest id to the oldest. `read` gives at most `most` rows that come
- * after the one whose id is `last` (null: from the start). `filters` names the list: its workspace, its name and
- * whatever narrows it; a cursor is good for no other list. Throws Failure 'malformed' for a cursor that this list did
- * not give out.
+ * Reads one page of a list; most lists run from the newest id to the oldest. `read` returns at most `most` rows after
+ * the
+ * one whose id is `last` (null: from the start). `filters` identify the list: its workspace, its name and whatever
+ * narrows
+ * it. A cursor is valid only for its own list. Throws Failure 'malformed' for a cursor that this list did not give out.
  */
 export async function readPage<R extends { readonly id: string }, T>(
   secret: Buffer,

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Schemas by the titles that they had. */
+/** Schemas by the titles they had. */
 export type NamedSchemas = Map<string, Json>;
 
 /**
- * The same document with each schema that has a title replaced by a reference to a component of that name. The schema
- * itself is added to `named`, without its examples, which operations show. Throws where two that differ have one title.
+ * Returns the document with each schema that has a title replaced by a reference to a component of that name. Adds the
+ * schema to `named` without its examples, which operations show. Throws when two different schemas have the same title.
  */
 export function nameSchemas<T>(document: T, named: NamedSchemas): T {
   return replaced(document, named) as T;
@@ -17,7 +17,7 @@ function replaced(value: unknown, named: NamedSchemas): unknown {
   if (Array.isArray(value)) return value.map((part) => replaced(part, named));
   if (typeof value !== 'object' || value === null) return value;
   const parts = Object.fromEntries(
-    // What an example has for a title names no schema.
+    // A title within an example does not name a schema.
     Object.entries(value).map(([key, part]) => [key, key.startsWith('example') ? part : replaced(part, named)]),
   );
   const { title, examples: _, ...schema } = parts;

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from '../errors.ts';
 
-/** What the code of a refusal may be, as JSON Schema. */
+/** The codes of refusals, as JSON Schema. */
 const errorCodeSchema = {
   title: 'ErrorCode',
   type: 'string',
@@ -36,7 +36,7 @@ const problemSchema = {
   },
 };
 
-/** The content of a refusal whose code is one of `codes`, or any. */
+/** The content of a refusal with one of `codes`; of any refusal without them. */
 export function problemContent(codes?: readonly ErrorCode[]) {
   const schema = codes
     ? { allOf: [problemSchema, { properties: { code: { type: 'string', enum: codes } } }] }

@@ -10,19 +10,19 @@ type Readable<R> = {
   readonly path: string;
   /** The first part of the names of the operations, as `models` in `models.list`. */
   readonly operation: string;
-  /** One of them in words, as a refusal names what is not there. */
+  /** One such resource in words, for refusals: `there is no <noun> …`. */
   readonly noun: string;
-  /** Of the route that lists them, and of the one that gets one. */
+  /** Summaries of the route that lists them, and of the route that gets one. */
   readonly summaries: readonly [string, string];
   readonly access: 'view_models' | 'upload_files';
   readonly schema: TSchema;
-  /** At most `most` rows with an id before `before`, newest first; null begins at the newest. */
+  /** At most `most` rows with an id before `before`, newest first; null starts at the newest. */
   selectPage(tx: Tx, before: string | null, most: number): Promise<readonly R[]>;
   selectOne(tx: Tx, id: string): Promise<R | undefined>;
   present(row: R): unknown;
 };
 
-/** Two routes: one lists a resource, the other gets one of it by its id. */
+/** Makes two routes: one lists a resource, the other gets one by its id. */
 export function readRoutes<R extends { readonly id: string }>(
   app: { readonly db: Database; readonly keys: { readonly cursors: Buffer } },
   { path, operation, noun, summaries, access, schema, selectPage, selectOne, present }: Readable<R>,

@@ -4,9 +4,12 @@ import type { Route } from './route.ts';
 
 const always: readonly ErrorCode[] = ['internal', 'unavailable'];
 
-/** The codes a route refuses with, by status: those that follow from what it takes and who may call it, and its own. */
+/**
+ * The codes with which a route refuses, by status: those that follow from what it takes and who may call it, and its
+ * own.
+ */
 export function problemsOf(route: Route): ReadonlyMap<number, readonly ErrorCode[]> {
-  // One that is refused before anything is read of it has no fault that could be found.
+  // A request that `admit` refuses is not read, so nothing in it can be at fault.
   const codes = route.admit ? always : [...always, ...ofAccess(route), ...ofRequest(route), ...ofHead(route)];
   const wanted = new Set([...codes, ...(route.problems ?? [])]);
   const byStatus = new Map<number, ErrorCode[]>();

@@ -7,22 +7,20 @@ import type { Scope, ScopeKind, ScopeOf } from '../access/scope.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Answer, Exchange, Head, HttpRoute } from '../lib/http/server.ts';
 
-/**
- * Who may call a route: those who have a right, or one of several, or anyone. There is no default: a route must say.
- */
+/** Who may call a route: callers with a permission, or with one of several, or anyone. There is no default. */
 export type Access = Permission | readonly Permission[] | 'public';
 
-/** A request that was let in, its parts held against the schemas of the route. */
+/** An admitted request. Its parts fit the schemas of the route. */
 export type Call<P, Q, B> = {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
   readonly exchange: Exchange;
-  /** Makes sure that the caller still has the right, for what has taken long. Throws as `Admission.ensure` does. */
+  /** Checks that the caller still has the right, for work that has taken long. Throws as `Admission.ensure` does. */
   readonly ensure: Admission['ensure'];
 };
 
-/** Headers of a request that a route may read, beside those that say who sends it. */
+/** Request headers that a route may read, besides credentials. */
 export type RequestHeader =
   | 'Idempotency-Key'
   | 'Content-MD5'
@@ -34,35 +32,37 @@ export type RequestHeader =
 
 type Plain = {
   readonly method: HttpRoute['method'];
-  /** As in the API document: `/v1/api/models/{model_id}`. */
+  /** The path as in the API document: `/v1/api/models/{model_id}`. */
   readonly path: string;
-  /** Its name in the API document and in clients, as `batches.create`: what it is of, and a verb, in camelCase. */
+  /** Its name in the API document and in clients, such as `batches.create`: a resource and a verb, in camelCase. */
   readonly operation: string;
   readonly summary: string;
   readonly description?: string;
   readonly deprecated?: { readonly since: string; readonly successor: string };
   /** The schema of the body by status; null for an answer without JSON. */
   readonly answers: Readonly<Record<number, TSchema | null>>;
-  /** Codes it refuses with beyond those that follow from the rest of this (`route-problems.ts`). */
+  /** Codes with which it refuses, beyond those that follow from the other fields (`route-problems.ts`). */
   readonly problems?: readonly ErrorCode[];
   /** The media type of answers that are bytes and have no schema. */
   readonly produces?: string;
-  /** What it answers, where that is text. */
+  /** An example of its answer, when that is text. */
   readonly example?: string;
   readonly headers?: readonly RequestHeader[];
-  /** Takes an Idempotency-Key. */
+  /** Whether it takes an Idempotency-Key. */
   readonly creates?: boolean;
   /** The body is bytes, which the handler reads from the exchange. */
   readonly streams?: boolean;
   /** The body is a form (`application/x-www-form-urlencoded`) instead of JSON: an object of texts. */
   readonly form?: boolean;
-  /** Called by a signed address instead of a credential of the caller's own; has no other query. */
+  /** Whether it is called with a signed address instead of the caller's own credential. It then has no other query. */
   readonly signed?: boolean;
-  /** Only for callers who come in through these channels; through any where it does not say. */
+  /** The channels through which callers may come in; any by default. */
   readonly channels?: readonly Channel[];
-  /** The caller may be recognised from memory; the handler must await `ensure` before it answers. */
+  /** Whether the caller may be recognised from memory; the handler must then await `ensure` before it answers. */
   readonly cachedKey?: boolean;
-  /** An archived workspace can only be read, unless a route that changes something is meant for archived ones too. */
+  /**
+   * Set on a route that changes something and also works in an archived workspace, which otherwise can only be read.
+   */
   readonly archived?: 'admitted';
 };
 
@@ -72,16 +72,19 @@ export type Route = Plain & {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
-  /** Of a route for anyone: called before anything else is looked at; throws what is answered instead. */
+  /** For a route for anyone: called before the rest of the request is read. What it throws is answered instead. */
   admit?(head: Head): void;
-  /** Called with a context of the scope that the route wants; null where it is for anyone. */
+  /** Answers a request. `ctx` is in the scope that the route needs; null for a route for anyone. */
   handle(ctx: Context<Scope> | null, call: Call<never, never, never>): Promise<Answer>;
 };
 
 type Handler<P, Q, B, C> = (ctx: C, call: Call<P, Q, B>) => Promise<Answer>;
 type Shape<S, Else> = S extends TSchema ? Static<S> : Else;
 
-/** A route for those who have a right, in a workspace or (`scope: 'organization'`) in an organization as a whole. */
+/**
+ * Makes a route for callers with a permission, in a workspace or (`scope: 'organization'`) in an organization as a
+ * whole.
+ */
 export function route<
   P extends TObject | undefined = undefined,
   Q extends TObject | undefined = undefined,
@@ -96,11 +99,11 @@ export function route<
     Context<ScopeOf<S>>
   >,
 ): Route {
-  // The handler is called only after the schemas and the scope were checked.
+  // The cast holds: the handler is called only after the schemas and the scope have been checked.
   return { ...spec, handle } as unknown as Route;
 }
 
-/** A route for anyone. */
+/** Makes a route for anyone. */
 export function openRoute<
   P extends TObject | undefined = undefined,
   Q extends TObject | undefined = undefined,
@@ -109,6 +112,6 @@ export function openRoute<
   spec: Plain & { access: 'public'; params?: P; query?: Q; body?: B; admit?: Route['admit'] },
   handle: Handler<Shape<P, Record<string, never>>, Shape<Q, Record<string, never>>, Shape<B, undefined>, null>,
 ): Route {
-  // The handler is called only after the schemas were checked.
+  // The cast holds: the handler is called only after the schemas have been checked.
   return { ...spec, handle } as unknown as Route;
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Answer } from '../lib/http/server.ts';
 import { writeZip, type ZipEntry, zipBytes } from '../lib/zip/zip.ts';
 
-/** Answers with files as one archive, `<name>.zip`, which is made while it is sent. */
+/** Answers with files as one archive, `<name>.zip`, which is written while it is sent. */
 export function sendArchive(name: string, entries: readonly ZipEntry[]): Answer & { readonly body: Readable } {
   return {
     status: 200,

@@ -8,13 +8,14 @@ export type SentObject = {
   readonly sha256: string;
   readonly bytes: number;
   readonly contentType: string;
-  /** What a browser should call it. */
+  /** The file name that a browser should use. */
   readonly name: string;
 };
 
 /**
- * Answers with the bytes of a stored object, or with the one range of them that the request asks for. The ETag is their
- * SHA-256 (RFC 9110 §13, §14). Throws Failure 'range_not_satisfiable'.
+ * Answers with the bytes of a stored object, or with the one range for which the request asks. The ETag is the SHA-256
+ * of
+ * the bytes (RFC 9110 §13, §14). Throws Failure 'range_not_satisfiable'.
  */
 export async function sendObject(
   storage: Storage,
@@ -35,7 +36,7 @@ export async function sendObject(
   const isWhole = part === 'whole';
   const length = isWhole ? bytes : part.end - part.start + 1;
   const stream = await storage.get(key, isWhole ? {} : { range: part }).catch((error) => {
-    // The database says that we have these bytes: our fault. The caller is not told where they should have been.
+    // By the database the bytes exist, so this is a bug. The caller does not learn the storage key.
     if (error instanceof Failure && error.code === 'not_found')
       throw new Error('a stored object is missing', { cause: error });
     throw error;
@@ -53,8 +54,8 @@ export async function sendObject(
 }
 
 /**
- * What part of an object a request is answered with: the one range that it asks for, or the whole; null when the caller
- * has these bytes already (If-None-Match). Throws Failure 'range_not_satisfiable'.
+ * The part of an object with which a request is answered: the one range for which it asks, or the whole; null when the
+ * caller already has these bytes (If-None-Match). Throws Failure 'range_not_satisfiable'.
  */
 export function partOf(
   headers: Exchange['headers'],
@@ -70,12 +71,12 @@ export function partOf(
 /** First and last byte, both included. */
 type ByteRange = { readonly start: number; readonly end: number };
 
-/** Text in a header beyond ASCII (RFC 8187). */
+/** Encodes text beyond ASCII for a header (RFC 8187). */
 function extendedValue(text: string): string {
   return encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** The range that is asked for; null for none, and for several, which may be answered with the whole. */
+/** The range for which a request asks; null for none, and for several, which may be answered with the whole. */
 function rangeOf(header: string | string[] | undefined, bytes: number): ByteRange | null {
   const match = typeof header === 'string' ? /^bytes=(\d*)-(\d*)$/.exec(header) : null;
   if (!match || (match[1] === '' && match[2] === '')) return null;

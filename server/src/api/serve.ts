@@ -9,25 +9,25 @@ import { refuse } from '../errors.ts';
 import type { Exchange, Head, Http, HttpRoute } from '../lib/http/server.ts';
 import type { Call, Route } from './route.ts';
 
-/** What stands between requests and the handlers of routes. */
+/** The checks between requests and the handlers of routes. */
 export type Gate = Guards & {
   readonly credentials: {
-    /** What callers have of their own, such as an API key; the first of them that a request carries counts. */
+    /** The callers' own credentials, such as an API key. The first one that a request carries counts. */
     readonly brought: readonly Credential[];
     readonly signedAddress: Credential;
   };
-  /** Keys the hash by which a body is known when a request with an Idempotency-Key comes again. */
+  /** The key of the hash that identifies a body when a request with an Idempotency-Key is repeated. */
   readonly bodySecret: Buffer;
 };
 
-/** Adds routes to an HTTP server; each lets in only those whom it is for. */
+/** Adds routes to an HTTP server, each behind the check of its access. */
 export function serveRoutes(http: Http, routes: readonly Route[], gate: Gate): void {
   for (const spec of routes) http.add(guarded(spec, gate));
 }
 
 /**
  * Adds routes to a server that only the user of this machine can reach: every caller acts in `ctx`, and rights are not
- * checked. `admitHead` throws what a request is refused with.
+ * checked. `admitHead` throws to refuse a request.
  */
 export function serveUnguarded(
   http: Http,
@@ -56,7 +56,7 @@ function guarded(spec: Route, gate: Gate): HttpRoute {
       return request ? admit(gate, request, head) : spec.admit?.(head);
     },
     async refuse(admitted, error) {
-      // Whose rights have ended is not even told what is wrong with the request.
+      // A caller who has lost their rights does not even learn what is wrong with the request.
       if (request && !refusesRight(error)) await (admitted as Admission).ensure();
     },
     async handle(exchange) {
@@ -67,7 +67,7 @@ function guarded(spec: Route, gate: Gate): HttpRoute {
           callOf(exchange, async () => {}),
         );
       const { principal, channel, ensure } = admitted as Admission;
-      // The body may have taken long to arrive.
+      // The body may have taken long to arrive, so rights are checked again.
       if (!request.cached) await ensure();
       const ctx = contextOf(principal, channel, exchange);
       return spec.handle(withIdempotency(ctx, spec, exchange, gate.bodySecret), callOf(exchange, ensure));
@@ -75,7 +75,7 @@ function guarded(spec: Route, gate: Gate): HttpRoute {
   };
 }
 
-/** What a request to a route must be allowed; null for a route that is for anyone. */
+/** What a request to a route needs to be admitted; null for a route for anyone. */
 function accessRequestOf(spec: Route, { brought, signedAddress }: Gate['credentials']): AccessRequest | null {
   const { access, method, path, scope = 'workspace', signed, channels, cachedKey, archived } = spec;
   if (access === 'public') return null;
@@ -90,7 +90,7 @@ function accessRequestOf(spec: Route, { brought, signedAddress }: Gate['credenti
   };
 }
 
-/** A route as the HTTP server and the API document know it, without the check of who calls it. */
+/** The route for the HTTP server and the API document, without the check of access. */
 function described(spec: Route): Pick<HttpRoute, 'method' | 'path' | 'body' | 'schema'> {
   const response: Record<number, TSchema> = {};
   for (const [status, schema] of Object.entries(spec.answers)) if (schema) response[Number(status)] = schema;
@@ -129,7 +129,7 @@ function closed(schema: TObject): TObject {
 
 function callOf(exchange: Exchange, ensure: Admission['ensure']): Call<never, never, never> {
   const { params, query, body } = exchange;
-  // The server has held each against its schema.
+  // The cast holds: the server has checked each part against its schema.
   return { params, query, body, exchange, ensure } as Call<never, never, never>;
 }
 
@@ -146,14 +146,14 @@ function withIdempotency(
   if (typeof key !== 'string') return ctx;
   if (key.length === 0 || key.length > idempotencyKeyLengthMax)
     throw refuse('malformed', `Idempotency-Key must have 1 to ${idempotencyKeyLengthMax} characters`);
-  // Keyed: a plain hash of a short body, such as the name of somebody to be erased, could be guessed.
+  // A keyed hash, since a plain one of a short body, such as the name of somebody to be erased, could be guessed.
   const bodyHash = createHmac('sha256', secret)
     .update(JSON.stringify(body) ?? '')
     .digest('hex');
   return { ...ctx, idempotency: { key, route: `${method} ${url.split('?', 1)[0]}`, bodyHash } };
 }
 
-/** Headers by which a route says that it will go away and what replaces it (RFC 9745 and 8594). */
+/** The headers of a deprecated route, which name its successor (RFC 9745 and 8594). */
 function deprecation({ since, successor }: { since: string; successor: string }): Record<string, string> {
   return {
     deprecation: `@${Math.floor(Date.parse(since) / 1000)}`,

@@ -86,7 +86,7 @@ export function keepOpen<T extends Opened>(most: number, waitMs = roomWaitMs): K
         reject(refuse('unavailable', 'too many workspaces are answered at once; try again shortly'));
       }, leftMs);
       waiting.add(next);
-      // Every waiting call closes one idle resource.
+      // One idle resource is closed for each waiting call.
       if (closing < waiting.size) closeIdle();
     });
 

@@ -10,16 +10,17 @@ import type { Credential } from './credential.ts';
 
 export const keyPrefix = 'lst';
 const cachedKeysMax = 10_000;
-/** A safeguard only: every answer from memory is held against the database before it leaves. */
+/** Only a safeguard: every answer from memory is checked against the database before it is sent. */
 const cachedForMs = 60_000;
 
 /**
- * Recognises API keys, sent as `Authorization: Bearer`. From memory a key may be older than its revocation: whoever
- * reads it `cached` asks again before anything leaves, unless the database says that `authEpoch` is still the same.
+ * Recognises API keys, sent as `Authorization: Bearer`. A key in memory may have been revoked meanwhile: whoever reads
+ * it
+ * `cached` must check again before anything is sent, unless the database says that `authEpoch` is still the same.
  * Throws Failure 'unauthenticated', and 'rate_limited' for an address that tries too many keys.
  */
 export function openApiKeys(db: Database, guesses = openGuesses()): Credential {
-  // Found by the whole header, so that a known key is not taken apart again.
+  // The key is the whole header, so that a known header is not parsed again.
   const cache = new Map<string, { readonly principal: Principal; readonly until: number }>();
   const read = sharing(async (authorization, secret) => {
     const principal = await readPrincipal(db, 'secret_hash', hashToken(secret));
@@ -36,14 +37,14 @@ export function openApiKeys(db: Database, guesses = openGuesses()): Credential {
     channel: 'api',
     howTo: 'send the key as Authorization: Bearer lst_…',
     recognise({ headers, ip }) {
-      // Node keeps one such header.
+      // Node keeps only one header of this name.
       const { authorization } = headers as { authorization?: string };
       if (authorization === undefined) return null;
       return async (cached) => {
         const known = cache.get(authorization);
         if (cached && known && known.until > Date.now()) return known.principal;
         const secret = secretOf(authorization);
-        // A key in use is never held up by others who guess from the same address.
+        // A known key is never refused because others guess keys from the same address.
         if (!known) guesses.check(ip, authorization);
         const principal = await read(authorization, secret);
         if (principal) return principal;
@@ -54,15 +55,16 @@ export function openApiKeys(db: Database, guesses = openGuesses()): Credential {
   };
 }
 
-/** Who acts with a key; undefined for one that is unknown, revoked or expired, or whose maker is no longer a member. */
+/** The principal of a key; undefined when it is unknown, revoked or expired, or its maker is no longer a member. */
 export function readKeyHolder(db: Database, keyId: string): Promise<Principal<WorkspaceScope> | undefined> {
   return readPrincipal(db, 'id', keyId);
 }
 
 /**
- * Lets requests that ask for the same key at the same time share one reading. A reading that had begun before a request
- * came is not good enough for it: that request shares the next one. So when rights change under load, and every request
- * asks, the database is asked once at a time for each key.
+ * Lets concurrent requests with the same key share one read. A read that began before a request came does not count for
+ * that request, which shares the next one. So when rights change under load and every request asks, the database gets
+ * one
+ * query at a time per key.
  */
 function sharing<T>(read: (key: string, secret: string) => Promise<T>): typeof read {
   const running = new Map<string, Promise<T>>();

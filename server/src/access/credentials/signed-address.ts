@@ -6,12 +6,13 @@ import type { Database } from '../transactions.ts';
 import { readKeyHolder } from './api-key.ts';
 import type { Credential } from './credential.ts';
 
-/** The query of an address that we signed. */
+/** The query of an address that this service signed. */
 export const signedQuery = Type.Object({ by: Type.String(), expires: Type.String(), signature: Type.String() });
 
 /**
- * Signs an address (path and query) that the caller may give to anybody. It is good until it expires, and as long as
- * the key that asked for it may do the same.
+ * Signs an address (path and query) that the caller may give to anybody. It is valid until it expires, and only while
+ * the
+ * key that asked for it has the same right.
  */
 export function signAddress(
   secret: Buffer,
@@ -22,9 +23,10 @@ export function signAddress(
 }
 
 /**
- * Recognises addresses that we signed. Whoever uses one acts as the key that asked for it.
- * Throws Failure 'signature_invalid' for one that was altered; 'signature_expired' after its time, or once the key has
- * ended.
+ * Recognises addresses that this service signed. Whoever uses one acts as the key that asked for it.
+ * Throws Failure 'signature_invalid' for an address that was altered; 'signature_expired' after its time, or once the
+ * key
+ * has ended.
  */
 export function openSignedAddresses(db: Database, secret: Buffer): Credential {
   return {

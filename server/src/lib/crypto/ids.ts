@@ -7,7 +7,9 @@ const counterMax = 0xfff;
 /** A new millisecond begins counting below this, so that at least 2,048 more ids fit in it. */
 const counterStartMax = 0x7ff;
 
-/** Random bytes per id: two from which a new millisecond's count may begin, and eight that stay random. */
+/**
+ * Random bytes per id: two for the first count of a new millisecond, if the id begins one, and eight that stay random.
+ */
 const randomBytesPerId = 10;
 /** Random bytes are fetched for 400 ids at once, which costs little more than for one. */
 const randomBytesKept = 400 * randomBytesPerId;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Failure } from '../failure.ts';
 
-/** The roles have no login and no rights over other roles. A connection of the owner takes one on for a transaction. */
+/** The roles have no login and no special attributes. A connection of the owner takes one on for a transaction. */
 const roles = ['lastro_app', 'lastro_system'];
 
 const attemptsMax = 20;

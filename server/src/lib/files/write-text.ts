@@ -97,7 +97,7 @@ function planLine(
   return { cells, texts };
 }
 
-/** Bytes of text that a row usually has beside its cells. */
+/** The usual bytes of constant text in a row. */
 const lineBytes = 1024;
 
 /** Whether all rows hold the same value. There must be at least one row. */

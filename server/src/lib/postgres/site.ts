@@ -49,7 +49,7 @@ export async function chooseSite(dataDir: string, fallbackRoot: string): Promise
   return { folder, cluster, data: join(cluster, 'data'), sockets, runAs, userName };
 }
 
-/** The message of refusals that a PostgreSQL of the operator's own avoids. */
+/** The message that the embedded PostgreSQL cannot run here, and how to use another one instead. */
 export function withoutEmbedded(why: string): string {
   return `The embedded PostgreSQL cannot run here: ${why}. Set DATABASE_URL to a PostgreSQL 15 or newer instead.`;
 }

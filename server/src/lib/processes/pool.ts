@@ -1,4 +1,4 @@
-// Child processes for heavy work: what they crash, leak or block, the server survives.
+// Child processes for heavy work: the server survives whatever they crash, leak or block.
 import { type ChildProcess, fork } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { getCompileCacheDir } from 'node:module';
@@ -11,41 +11,46 @@ import type { Handler, Handlers } from './serve.ts';
 export type PoolOptions = {
   /** Path of a script that calls `serveTasks`. */
   readonly script: string;
-  /** Most children at a time; they are started when needed. */
+  /** Most children at a time; each is started when it is needed. */
   readonly size: number;
-  /** Unix niceness, 0 (as the parent) to 19 (last of all). */
+  /** Unix niceness, from 0 (as the parent) to 19 (the lowest priority). */
   readonly nice: number;
   /** How long a task may take to stop when asked, before its process is killed. 10 seconds by default. */
   readonly stopGraceMs?: number;
   /** How long a child may wait for its next task before it is stopped. 1 minute by default. */
   readonly idleMs?: number;
-  /** A child that holds more resident memory than this after a task is replaced. No limit by default. */
+  /** Most resident memory that a child may hold after a task; one that holds more is replaced. No limit by default. */
   readonly rssLimitMb?: number;
   /** Flags of Node, such as `--max-old-space-size=4096`. */
   readonly nodeFlags?: readonly string[];
-  /** All that children see of an environment. Nothing by default: they handle foreign files and need no secrets. */
+  /** The whole environment of the children. Empty by default: they handle foreign files and need no secrets. */
   readonly environment?: Readonly<Record<string, string>>;
 };
 
-/** Typed by the handlers that its script serves: `openPool<typeof handlers>(…)`. */
+/** A pool, typed by the handlers that its script serves: `openPool<typeof handlers>(…)`. */
 export type Pool<H extends Handlers> = {
   /**
-   * Runs a task in a child of its own, waiting for a free one in order of arrival, among those that leave as many.
+   * Runs a task in a child that does nothing else meanwhile. Tasks wait for a free child in order of arrival; a task
+   * with a
+   * larger `leaves` lets later ones with a smaller `leaves` pass while too few children are free for it.
    * Rejects with
    * - the handler's `Failure` or other error, with the child's stack,
    * - `ProcessDied` when the child ended before the task did: the task may be run again,
    * - the signal's reason when the task was stopped: it threw after the signal, or was killed for not stopping in time.
-   *   A handler that returns after the signal has its output returned.
+   *   When a handler returns after the signal, its output is returned.
    */
   readonly run: <Name extends keyof H & string>(
     task: { readonly name: Name; readonly input: InputOf<H[Name]> },
     options?: RunOptions<ProgressOf<H[Name]>>,
   ) => Promise<OutputOf<H[Name]>>;
-  /** Refuses new and waiting tasks, gives running ones `graceMs` to end, kills the rest; resolves without children. */
+  /**
+   * Refuses new and waiting tasks, gives running ones `graceMs` to end, and kills the rest. Resolves when no child is
+   * left.
+   */
   readonly close: (graceMs?: number) => Promise<void>;
 };
 
-/** A pool for callers that know a task by the type of its handler: `run<typeof score>({ name: 'score', input })`. */
+/** A pool for callers that name a task by the type of its handler: `run<typeof score>({ name: 'score', input })`. */
 export type TaskRunner = {
   readonly run: <H extends Handler<never, unknown>>(
     task: { readonly name: string; readonly input: InputOf<H> },
@@ -53,18 +58,23 @@ export type TaskRunner = {
   ) => Promise<OutputOf<H>>;
 };
 
-/** The same pool. That a name belongs to the handler it is called with is held by the law of imports. */
+/**
+ * Returns the same pool under the other type. `tests/law.test.ts` checks that each task name goes with its handler's
+ * type.
+ */
 export function byHandler<H extends Handlers>(pool: Pool<H>): TaskRunner {
   return pool as unknown as TaskRunner;
 }
 
 export type RunOptions<Progress> = {
   readonly onProgress?: (progress: Progress) => void;
-  /** Called where the task is not begun at once: no child is free for it. */
+  /** Called when the task does not begin at once because no child is free for it. */
   readonly onWait?: () => void;
   readonly signal?: AbortSignal;
   /**
-   * Begins only where so many children stay free, for tasks that leave fewer: what takes long holds up nothing short.
+   * The task begins only when this many children stay free for tasks with a smaller `leaves`: long tasks hold up no
+   * short
+   * ones.
    */
   readonly leaves?: number;
 };
@@ -73,7 +83,9 @@ type InputOf<H> = H extends (input: infer Input, ...rest: never[]) => unknown ? 
 type OutputOf<H> = H extends (...parameters: never[]) => Promise<infer Output> ? Output : never;
 type ProgressOf<H> = H extends Handler<never, unknown, infer Progress> ? Progress : never;
 
-/** A child ended while it had a task: killed by the kernel for its memory, crashed in native code, killed by hand. */
+/**
+ * A child ended while it had a task: the kernel killed it for its memory, native code crashed, or somebody killed it.
+ */
 export class ProcessDied extends Error {
   readonly exitCode: number | null;
   readonly signal: string | null;
@@ -94,11 +106,15 @@ type Job = {
   readonly leaves: number;
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** Takes the job's listener off its signal. */
+  /** Removes the job's listener from its signal. */
   forget: () => void;
 };
 
-/** A child is idle, has a job, or is leaving; `timer` stops it in the first case and kills it in the others. */
+/**
+ * A child is idle, busy with a job, or leaving. `timer` makes an idle child leave, kills a busy one that does not stop
+ * in
+ * time, and kills a leaving one that does not end in time.
+ */
 type Child = {
   readonly process: ChildProcess;
   state: 'idle' | 'busy' | 'leaving';
@@ -106,9 +122,9 @@ type Child = {
   timer: NodeJS.Timeout | undefined;
 };
 
-/** A few tasks of a healthy machine wait; more means that nobody bounds what is asked. */
+/** Most waiting tasks. A healthy machine has a few; more means that nothing limits what is asked. */
 const waitingMax = 10_000;
-/** How long a child without a task may take to leave. */
+/** How long a child without a task may take to end. */
 const leaveGraceMs = 5_000;
 
 export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
@@ -128,7 +144,7 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
     }
   };
 
-  /** The one used last: it is the warmest, and the others may time out. */
+  /** The idle child that was used last: it is the warmest, and the others may reach their idle time. */
   const findIdle = (): Child | null => [...children].findLast((child) => child.state === 'idle') ?? null;
 
   const start = (): Child => {
@@ -136,7 +152,7 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
     children.add(child);
     child.process.on('message', (message: FromChild) => hear(child, message));
     child.process.on('exit', (code, signal) => bury(child, code, signal));
-    // Not even started: there is no `exit` then.
+    // A child that could not be started has no `exit` event.
     child.process.on('error', (error) => {
       if (child.process.pid === undefined) bury(child, null, error.message);
     });
@@ -157,7 +173,7 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
     try {
       say(child, { type: 'run', name: job.name, input: job.input });
     } catch (error) {
-      // The input cannot be cloned; the child has heard nothing.
+      // The input cannot be cloned; nothing was sent to the child.
       finish(child, 0, () => job.reject(error));
     }
   };
@@ -179,7 +195,7 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
     child.job?.forget();
     child.job = null;
     child.state = 'idle';
-    // Last in the set is the one used last.
+    // The child used last is last in the set.
     children.delete(child);
     children.add(child);
     if (rssMb > rssLimitMb || isClosed) leave(child);
@@ -188,7 +204,7 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
     dispatch();
   };
 
-  /** A child that leaves still counts: its memory is not free before it has ended. */
+  /** Lets a child end. It still counts as one, since its memory is not free before it has ended. */
   const leave = (child: Child): void => {
     clearTimeout(child.timer);
     child.state = 'leaving';
@@ -224,7 +240,7 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
       signal?.throwIfAborted();
       if (isClosed) throw closed();
       if (waiting.length >= waitingMax) throw new Failure('unavailable', 'Too much work is waiting. Try again later.');
-      // What crosses is what the script's handlers take and give: H is taken from them.
+      // The cast holds: the pool is typed by the handlers of its script, which take this input and give this output.
       return new Promise((resolve, reject) => {
         const job = { name, input, onProgress, signal, leaves, resolve, reject, forget: () => {} } as Job;
         enqueue(job);
@@ -254,37 +270,45 @@ function startProcess({ script, nodeFlags = [], environment = {} }: PoolOptions)
     execArgv: [...process.execArgv, ...nodeFlags],
     env: { ...environment, ...keptCode() },
     serialization: 'advanced',
-    // The parent's output is its own: what children print, and V8's last words, go to its stderr.
+    // The parent's stdout is its own: what children print, and V8's last words, go to its stderr.
     stdio: ['ignore', 2, 2, 'ipc'],
   });
-  // When memory runs out the kernel should take a child, whose task runs again, and not the server. Linux alone has
+  // When memory runs out, the kernel should kill a child, whose task runs again, and not the server. Only Linux has
   // this.
   if (process.platform === 'linux' && child.pid !== undefined)
     void writeFile(`/proc/${child.pid}/oom_score_adj`, '500').catch(() => {});
   return child;
 }
 
-/** A child reads its code as this process does: compiled already, where it is kept. */
+/** Lets a child use this process's cache of compiled code, if there is one. */
 function keptCode(): Readonly<Record<string, string>> {
   const folder = getCompileCacheDir();
-  // Named without the part that Node adds for its own version.
+  // The folder that the variable names, without the part that Node adds for its own version.
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
-/** On Linux niceness belongs to a thread and is inherited by those it starts: V8's have started before any script. */
+/**
+ * Sets the niceness of a child. On Linux niceness belongs to a thread and is inherited by the threads it starts, and
+ * V8's
+ * threads start before any script: so every thread is set.
+ */
 async function lowerPriority(pid: number, nice: number): Promise<void> {
   const threads = process.platform === 'linux' ? await readdir(`/proc/${pid}/task`).catch(() => []) : [String(pid)];
   for (const thread of threads) {
     try {
-      // Rising above one's own parent needs a privilege.
+      // A priority above the parent's needs a privilege.
       setPriority(Number(thread), Math.max(nice, getPriority()));
     } catch {
-      // The thread has ended, or the system does not let us: work at another priority is still work.
+      // The thread has ended, or the system does not allow it. The child then works at another priority.
     }
   }
 }
 
-/** A child that no longer listens ends, and its job is answered then. Throws when the message cannot be cloned. */
+/**
+ * Sends a message to a child. A child that is disconnected ends soon, which settles its job. Throws when the message
+ * cannot
+ * be cloned.
+ */
 function say(child: Child, message: ToChild): void {
   if (child.process.connected) child.process.send(message, () => {});
 }

@@ -1,27 +1,29 @@
-// The child's side of a pool: a script that ends in `serveTasks(handlers)` is what `openPool` runs.
+// The child's side of a pool: `openPool` runs a script that ends in `serveTasks(handlers)`.
 import { assert } from '../failure.ts';
 import { type FromChild, packError, type ToChild } from './messages.ts';
 
-/** Does one task. Input, output and progress cross between processes by structured clone: data, no functions. */
+/** Does one task. Input, output and progress pass between processes by structured clone: data, no functions. */
 export type Handler<Input, Output, Progress = unknown> = (input: Input, task: TaskContext<Progress>) => Promise<Output>;
 
 export type TaskContext<Progress> = {
-  /** Tells the caller how far the task is. Cheap to call often: what is not sent yet gives way to what is newer. */
+  /** Reports how far the task is. Cheap to call often: a newer value replaces one that has not been sent yet. */
   readonly progress: (value: Progress) => void;
   /**
-   * Asks the task to stop soon. It is noticed only between turns of the event loop: long loops must await now and then.
+   * Asks the task to stop soon. It changes only between turns of the event loop, so a long loop must await now and
+   * then.
    */
   readonly signal: AbortSignal;
 };
 
-/** A task that never awaits still tells how far it is, so often. */
+/** How often a task that never awaits still reports its progress. */
 const unheardMs = 200;
 
 export type Handlers = Readonly<Record<string, Handler<never, unknown>>>;
 
 /**
- * Serves tasks one after the other until the parent closes the channel or dies; then the process ends, whatever it is
- * doing. Keep in module scope what should stay warm between tasks.
+ * Serves tasks one after the other until the parent closes the channel or dies; then the process ends, even in the
+ * middle
+ * of a task. What should stay warm between tasks belongs in module scope.
  */
 export function serveTasks(handlers: Handlers): void {
   assert(process.send !== undefined, 'tasks are served in a child process of a pool');
@@ -33,7 +35,7 @@ export function serveTasks(handlers: Handlers): void {
     const sender = openSender(parent);
     try {
       assert(Object.hasOwn(handlers, name), `no handler is called ${name}`);
-      // The pool's types, taken from these handlers, say that the input is the handler's.
+      // The cast holds: the pool is typed by these handlers, so the input is the handler's.
       const output = await handlers[name](input as never, { progress: sender.progress, signal: running.signal });
       running = null;
       sender.end({ type: 'done', output, rssMb: rssMb() });
@@ -47,14 +49,15 @@ export function serveTasks(handlers: Handlers): void {
     if (message.type === 'stop') running?.abort();
     else void run(message.name, message.input);
   });
-  // Native threads may keep an ordinary exit waiting; of a task without a parent nothing is wanted any more.
+  // Native threads could delay an ordinary exit, and the result of a task without a parent is of no use: so it is
+  // killed.
   process.on('disconnect', () => (running === null ? process.exit(0) : endAtOnce()));
-  // A terminal and a service manager signal the whole group: the parent decides what becomes of the tasks.
+  // A terminal or a service manager signals the whole process group; the parent decides what happens to the tasks.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   send({ type: 'ready' });
 }
 
-/** Sends the progress of one task, the newest when several wait, and its end after them. */
+/** Sends the progress of one task, only the newest value when several wait, and then its end. */
 function openSender(parent: number): { progress: (value: unknown) => void; end: (last: FromChild) => void } {
   let sending = false;
   let sentAt = 0;
@@ -73,10 +76,10 @@ function openSender(parent: number): { progress: (value: unknown) => void; end: 
   };
   return {
     progress(value) {
-      // A loop that never awaits does not hear that the channel has closed.
+      // A loop that never awaits gets no event when the channel closes.
       if (process.ppid !== parent) endAtOnce();
       waiting = { value };
-      // Nor does it hear that what was sent has arrived.
+      // Nor does it get the event that the last value was sent.
       if (!sending || Date.now() - sentAt > unheardMs) sendWaiting();
     },
     end(last) {
@@ -88,8 +91,9 @@ function openSender(parent: number): { progress: (value: unknown) => void; end: 
 }
 
 /**
- * Throws what structured clone throws for a value that cannot cross. A channel that has closed ends the process
- * elsewhere.
+ * Sends a message to the parent. Throws what structured clone throws for a value that cannot be cloned. When the
+ * channel
+ * has closed, the `disconnect` handler ends the process.
  */
 function send(message: FromChild, sent: () => void = () => {}): void {
   process.send?.(message, undefined, undefined, sent);

@@ -6,20 +6,23 @@ import { join } from 'node:path';
 
 export type WorkFolder = {
   readonly path: string;
-  /** Removes it with all that is in it. */
+  /** Removes the folder with everything in it. */
   close(): Promise<void>;
 };
 
-/** Of processes that cannot be asked for: whoever has a folder touches it each hour. */
+/** The owner of a folder touches it at this interval, for processes that cannot check whether the owner still runs. */
 const touchEveryMs = 60 * 60 * 1000;
 const untouchedMs = 24 * touchEveryMs;
 
-/** Folders of this process. Its number alone tells too little: in a container every start has the same. */
+/** The folders of this process. Its process id is not enough: in a container every start may have the same id. */
 const ownFolders = new Set<string>();
 
 /**
- * Makes a folder for this process; those of processes that are gone are removed. `namespace` is where process numbers
- * mean something: of folders from elsewhere, as of another container, only their age tells.
+ * Makes a work folder for this process, and removes those of processes that have ended. `namespace` says where process
+ * ids
+ * are comparable. A folder of another namespace, such as another container's, is removed when nobody has touched it for
+ * a
+ * day.
  */
 export async function openWorkFolder(root: string, namespace = processNamespace()): Promise<WorkFolder> {
   const own = `${namespace}-${process.pid}-${randomBytes(4).toString('hex')}`;
@@ -61,13 +64,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The machine, and on Linux the namespace of its process numbers, which a container has of its own. */
+/** Identifies the machine and, on Linux, its namespace of process ids, of which each container has its own. */
 function processNamespace(): string {
   let numbers = '';
   try {
     numbers = readlinkSync('/proc/self/ns/pid');
   } catch {
-    // Other systems have one for all.
+    // Other systems have one namespace for all processes.
   }
   return createHash('sha256').update(`${hostname()} ${numbers}`).digest('hex').slice(0, 16);
 }

@@ -5,13 +5,13 @@ import { withClient } from '../db/migrate.ts';
 const jobHoursMax = 12;
 const retriesMax = 8;
 const retryDelayMaxSeconds = 60;
-/** pg-boss allows no less; the workers notice sooner, and this is for when none of them is left. */
+/** The least that pg-boss allows. The workers notice a dead worker sooner; this is for when no worker is left. */
 const heartbeatSeconds = 10;
-/** Done jobs are of no use to anyone; what they did is in the tables of those who sent them. */
+/** How long done jobs are kept. Nobody needs them: what they did is in the tables of their senders. */
 const keepDoneSeconds = 3_600;
 
 /**
- * Makes or updates pg-boss's schema and the queues, and starts its upkeep. Processes that start together take turns.
+ * Creates or updates pg-boss's schema and the queues, and starts its upkeep. Processes that start together take turns.
  */
 export async function install(
   connection: Connection,
@@ -23,7 +23,7 @@ export async function install(
     await client.query("select pg_advisory_lock(hashtext('lastro queue'))");
     await boss.start();
     for (const name of queues) await ensureQueue(boss, name);
-    // The workers ask every other second whose heart has stopped, among few active and many done jobs.
+    // Every two seconds the workers look for jobs without a heartbeat: few active jobs among many done ones.
     await client.query("create index if not exists active_jobs on pgboss.job_common (name) where state = 'active'");
     for (const role of roles) {
       await client.query(`grant usage on schema pgboss to ${role}`);

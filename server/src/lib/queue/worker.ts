@@ -1,29 +1,32 @@
-// The loop that fetches jobs, runs them, keeps them alive and takes over those of workers that died.
+// Fetches jobs, runs them, keeps them alive with heartbeats, and takes over the jobs of workers that died.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { assert } from '../failure.ts';
 
-/** One cheap question for all queues of the process; a job waits half of this on average. */
+/**
+ * How often the database is asked for jobs: one cheap query for all queues of the process. A job waits half of this on
+ * average.
+ */
 const pollMs = 100;
 const errorDelayMs = 1_000;
 const beatMs = 2_000;
-/** Four beats missed: the worker is dead, or has stood still for so long that its job had better be done elsewhere. */
+/** Four missed heartbeats: the worker is dead, or has stood still for so long that its job is better done elsewhere. */
 const deadAfterMs = 8_000;
 const settleAttemptsMax = 20;
 const settleDelayMs = 500;
 const stopGraceMs = 20_000;
 
 export type WorkOptions = {
-  /** At most so many jobs at once in this process. */
+  /** Most jobs at once in this process. */
   readonly concurrency: number;
-  /** At most so many at once of one group, over all processes. */
+  /** Most jobs at once of one group, over all processes. */
   readonly perGroup: number;
 };
 
 /**
- * `signal` asks to stop soon: the process is closing and the job will be done elsewhere, or is being done already.
- * `failures` counts earlier attempts that threw or whose worker died, 0 to 8.
+ * Does one job. `signal` asks it to stop soon: the process is closing and the job will be done elsewhere, or another
+ * worker has the job already. `failures` counts earlier attempts that threw or whose worker died, 0 to 8.
  */
 export type Handler = (data: unknown, signal: AbortSignal, failures: number) => Promise<void>;
 
@@ -44,13 +47,14 @@ type Claim = { readonly id: string; readonly retryCount: number };
 type Running = { readonly claim: Claim; readonly lost: AbortController; readonly done: Promise<void> };
 
 /**
- * Starts to work with the first queue added. `pool` must let one session hold a transaction beside pg-boss's
- * statements.
+ * Opens the workers of a process; they start when the first queue is added. `pool` must have room for a session that
+ * holds
+ * a transaction while pg-boss runs its own statements.
  */
 export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
   const workers: Worker[] = [];
   const closing = new AbortController();
-  /** Nothing runs any more, or what does has had its time. */
+  /** Aborted when no job runs any more, or when the grace period of those that run is over. */
   const closed = new AbortController();
   let wake = new AbortController();
   let fetching: Promise<void> | undefined;
@@ -83,13 +87,17 @@ export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
     }
   }
 
-  /** The last fetch of a group at its limit brings nothing, so that asking again until then is needed, and ends. */
+  /**
+   * Claims and starts jobs until a claim brings none. A claim may bring fewer jobs than there are, so it has to be
+   * repeated;
+   * it brings none of a group at its limit, so this ends.
+   */
   async function fill(worker: Worker): Promise<void> {
     while (!closing.signal.aborted) {
       const free = worker.concurrency - worker.running.size;
       const jobs = free > 0 ? await claim(boss, pool, worker, free) : [];
       if (jobs.length === 0) return;
-      // A process that closes in the meantime starts nothing more.
+      // A process that began to close meanwhile starts no more jobs.
       if (closing.signal.aborted) await Promise.all(jobs.map((job) => giveBack(pool, worker.queue, job)));
       else for (const job of jobs) start(worker, job);
     }
@@ -97,7 +105,7 @@ export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
 
   function start(worker: Worker, job: Claim & { data: unknown }): void {
     const { running } = worker;
-    // It may have come back to this very process, whose own silence made it look dead.
+    // The job may have come back to this very process, which looked dead because it was silent for too long.
     for (const earlier of running) if (earlier.claim.id === job.id) earlier.lost.abort(givenToAnother());
     const lost = new AbortController();
     const claim = { id: job.id, retryCount: job.retryCount };
@@ -142,7 +150,7 @@ export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
   };
 }
 
-/** Those of the workers whose queue has a job to do now, if its group has a share left. */
+/** The workers whose queue has a job that could start now, if its group's limit allows it. */
 async function withWork(pool: pg.Pool, workers: readonly Worker[]): Promise<Worker[]> {
   if (workers.length === 0) return [];
   const { rows } = await pool.query<{ name: string }>(
@@ -156,8 +164,9 @@ async function withWork(pool: pg.Pool, workers: readonly Worker[]): Promise<Work
 }
 
 /**
- * One at a time over all processes: two that count what a group has running, before either has taken its job, would
- * both find room for it.
+ * Claims jobs under a lock, one claim at a time over all processes. Otherwise two claims that count the running jobs of
+ * a
+ * group before either has taken its job would both find room for one.
  */
 async function claim(boss: PgBoss, pool: pg.Pool, worker: Worker, max: number): Promise<(Claim & { data: unknown })[]> {
   const client = await pool.connect();
@@ -177,7 +186,7 @@ async function claim(boss: PgBoss, pool: pg.Pool, worker: Worker, max: number): 
   }
 }
 
-/** Says that the jobs are alive, and stops those that meanwhile are somebody else's. */
+/** Sends the heartbeat of the running jobs, and stops those that another worker has by now. */
 async function beat(boss: PgBoss, { queue, running }: Worker): Promise<void> {
   const claims = [...running].filter(({ lost }) => !lost.signal.aborted);
   if (claims.length === 0) return;
@@ -205,7 +214,7 @@ async function reclaim(boss: PgBoss, pool: pg.Pool, workers: readonly Worker[], 
   }
 }
 
-/** As if it had not been fetched: stopping a process is no failed attempt. */
+/** Puts a job back as if it had not been fetched: stopping a process is not a failed attempt. */
 async function giveBack(pool: pg.Pool, queue: string, { id, retryCount }: Claim): Promise<void> {
   await pool.query(
     `update pgboss.job_common set state = 'retry', start_after = now(), started_on = null, heartbeat_on = null
@@ -214,7 +223,11 @@ async function giveBack(pool: pg.Pool, queue: string, { id, retryCount }: Claim)
   );
 }
 
-/** The database may be away for a moment. If it stays away, the job is redelivered: it is done at least once. */
+/**
+ * Records the end of a job, and tries again while the database is away. If it stays away, the job is redelivered: a job
+ * is
+ * done at least once.
+ */
 async function settle(work: () => Promise<unknown>, log: Log): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,4 +1,5 @@
-// Local copies of objects kept elsewhere, in the folders of their keys by the hash of their bytes: a copy is right or
+// Local copies of remote objects, in the folders of their keys, named by the hash of their bytes. So a copy is correct
+// or
 // absent, never stale.
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -7,21 +8,28 @@ import { dirname, extname, join } from 'node:path';
 import { digestOf } from './digest.ts';
 
 export type Cache = {
-  /** The path of a file with the bytes of a key, which `download` writes to the path it is given if there is none. */
+  /**
+   * The path of a local file with the bytes of an object. If there is none, `download` writes it to the path it is
+   * given.
+   */
   readonly path: (
     key: string,
     object: { readonly sha256: string; readonly size: number },
     download: (path: string) => Promise<void>,
   ) => Promise<string>;
-  /** Removes the copies of what lies under a folder of keys. */
+  /** Removes the copies of the objects under a folder of keys. */
   readonly forget: (folder: string) => Promise<void>;
 };
 
-/** Copies used this lately stay even when the cache is too large: somebody may be about to open them. */
+/** Copies used within this time stay even when the cache is too large: somebody may be about to open them. */
 const inUseMs = 60 * 60 * 1000;
 const partialEnding = '.partial';
 
-/** Opens a folder as cache, several processes may. The copies used longest ago go when they exceed `bytesMax`. */
+/**
+ * Opens a folder as cache; several processes may share it. When the copies exceed `bytesMax`, those used longest ago
+ * are
+ * removed.
+ */
 export async function openCache(folder: string, bytesMax: number): Promise<Cache> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await evict(folder, bytesMax);
@@ -40,7 +48,7 @@ export async function openCache(folder: string, bytesMax: number): Promise<Cache
   };
 }
 
-/** Says also that the copy is in use. */
+/** Whether there is a complete copy. Also marks the copy as used now. */
 async function isThere(path: string, size: number): Promise<boolean> {
   try {
     const now = new Date();
@@ -85,7 +93,7 @@ async function evict(folder: string, bytesMax: number): Promise<void> {
   }
 }
 
-/** None where a folder in it was just removed: the next download looks again. */
+/** The files in the cache; none when a folder in it was just removed, since the next download looks again. */
 async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -1,4 +1,4 @@
-// Bytes on their way: cut into blocks, counted and hashed in one pass.
+// Cuts bytes into blocks, counts and hashes them in one pass.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { assert, Failure } from '../failure.ts';
@@ -6,10 +6,10 @@ import type { Body, StoredObject } from './storage.ts';
 
 export type Digests = Pick<StoredObject, 'size' | 'sha256' | 'md5'>;
 
-/** Collects what is known of an object once all its bytes have passed. */
+/** Computes size and hashes of an object from its bytes. */
 export type Digester = { readonly update: (bytes: Uint8Array) => void; readonly end: () => Digests };
 
-/** Hashing one slice holds up the event loop for less than a millisecond. */
+/** Bytes hashed at once: this holds up the event loop for less than a millisecond. */
 export const sliceBytes = 256 * 1024;
 
 export function startDigest(): Digester {
@@ -36,7 +36,7 @@ export function isSame(found: Digests, expected: Digests): boolean {
   return found.size === expected.size && found.sha256 === expected.sha256 && found.md5 === expected.md5;
 }
 
-/** Refuses bytes that are not those declared. */
+/** Throws Failure 'invalid' when the bytes do not have the declared MD5. */
 export function checkMd5(found: Digests, expectedMd5: string | undefined): void {
   if (expectedMd5 === undefined || expectedMd5 === found.md5) return;
   throw new Failure(
@@ -46,7 +46,8 @@ export function checkMd5(found: Digests, expectedMd5: string | undefined): void 
 }
 
 /**
- * The bytes in blocks of exactly `blockBytes`, digested as they come. Only the last block is shorter, perhaps empty.
+ * Yields the bytes in blocks of exactly `blockBytes` and passes them to `digester`. The last block is shorter, perhaps
+ * empty.
  */
 export async function* inBlocks(body: Body, blockBytes: number, digester: Digester): AsyncGenerator<Buffer> {
   let chunks: Uint8Array[] = [];
@@ -67,7 +68,7 @@ export async function* inBlocks(body: Body, blockBytes: number, digester: Digest
   yield Buffer.concat(chunks, filled);
 }
 
-/** Streams as they come, bytes in slices. A stream left half-way is not destroyed: see `Storage.put`. */
+/** Yields a stream as it comes, and bytes in slices. A stream that is given up is not destroyed: see `Storage.put`. */
 async function* chunksOf(body: Body): AsyncGenerator<Uint8Array> {
   if (body instanceof Uint8Array) {
     for (let at = 0; at < body.length; at += sliceBytes) yield body.subarray(at, at + sliceBytes);

@@ -1,7 +1,8 @@
-// Storage on a local or mounted folder. An object is two files side by side: its bytes, `<stem>~<id><extension>`, and a
-// record, `<name>~.json`, that names them and holds their hashes. Renaming the record into place is what stores an
-// object, so bytes and hashes always belong together, also after a crash and between writers that never heard of each
-// other. A tilde cannot occur in a key.
+// Storage in a local or mounted folder. An object is two files side by side: its bytes, `<stem>~<id><extension>`, and a
+// record, `<name>~.json`, that names the file of the bytes and holds their hashes. An object is stored by renaming the
+// record into place. So bytes and hashes always belong together, even after a crash and with writers that know nothing
+// of
+// each other. A tilde cannot occur in a key.
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
@@ -21,19 +22,22 @@ import {
   storageFull,
 } from './storage.ts';
 
-/** What stands in a record's file. `data` is the name of the file beside it with the bytes. */
+/** The content of a record's file. `data` is the name of the file with the bytes, in the same folder. */
 type ObjectRecord = StoredObject & { readonly key: string; readonly data: string };
 
-/** Other processes share the folder: what they are writing now is younger. */
+/**
+ * Age from which an unfinished write counts as abandoned: other processes share the folder, and may be writing newer
+ * ones.
+ */
 const leftoverAgeMs = 60 * 60 * 1000;
-/** How often an object may be replaced between looking it up and opening it. */
+/** How often an object may be replaced between reading its record and opening its bytes. */
 const openAttemptsMax = 5;
 
 const recordEnding = '~.json';
 const partialFolder = '~partial';
 
 /**
- * Opens a folder as storage, creating it when absent, and removes what interrupted writes left an hour ago or longer.
+ * Opens a folder as storage, creates it when absent, and removes what interrupted writes left an hour ago or earlier.
  */
 export async function openDisk(folder: string): Promise<Storage> {
   const root = resolve(folder);
@@ -49,7 +53,7 @@ export async function openDisk(folder: string): Promise<Storage> {
       try {
         return { file: await open(path), path, record };
       } catch (error) {
-        // The object was replaced meanwhile: its record names other bytes now.
+        // The object was replaced meanwhile: its record now names other bytes.
         if (!isAbsent(error) || attempt === openAttemptsMax) throw error;
       }
     }
@@ -127,14 +131,14 @@ async function put(root: string, key: string, body: Body, options: PutOptions): 
     if (previous !== null) await rm(join(folder, previous.data), { force: true });
     return describe(record);
   } catch (error) {
-    // Whatever cannot be removed now is swept at a later opening.
+    // What cannot be removed now is removed when the storage is next opened.
     await discard(root, recordDraft).catch(() => {});
     await rm(bytesDraft, { force: true }).catch(() => {});
     throw isFull(error) ? storageFull(error) : error;
   }
 }
 
-/** Writes a new file and waits until the disk has it. */
+/** Writes a new file, and waits until it is on the disk. */
 async function writeBytes(path: string, body: Body): Promise<Digests> {
   const file = await open(path, 'wx', 0o600);
   const digester = startDigest();
@@ -147,7 +151,7 @@ async function writeBytes(path: string, body: Body): Promise<Digests> {
   return digester.end();
 }
 
-/** Removes a record that was not put in its place, and the bytes it names if they already were in theirs. */
+/** Removes a record that was not renamed into place, and its bytes if they were. */
 async function discard(root: string, recordDraft: string): Promise<void> {
   const record = await readRecord(recordDraft).catch(() => null);
   if (record !== null) {
@@ -170,7 +174,11 @@ async function sweepDrafts(root: string, ageMs: number): Promise<void> {
   }
 }
 
-/** Bytes that no record names: who replaced the object was killed before they went, or two replaced it at once. */
+/**
+ * Removes bytes that no record names: the process that replaced the object was killed before it removed the old bytes,
+ * or
+ * two processes replaced the object at once.
+ */
 async function sweepBytes(root: string, folder: string, oldest: number): Promise<void> {
   for (const entry of await entriesOf(join(root, folder))) {
     const path = join(root, folder, entry.name);
@@ -197,7 +205,7 @@ async function entriesOf(path: string) {
 async function* list(path: string, folder: string): AsyncGenerator<ListedObject> {
   const names = (await entriesOf(path))
     .filter((entry) => (entry.isDirectory() ? entry.name !== partialFolder : entry.name.endsWith(recordEnding)))
-    // A folder sorts with its slash: that is the order of whole keys.
+    // A folder is sorted with its slash, which gives the order of whole keys.
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name.slice(0, -recordEnding.length)))
     .sort((a, b) => (a < b ? -1 : 1));
   for (const name of names) {
@@ -219,7 +227,7 @@ function recordPath(root: string, key: string): string {
   return join(root, `${key}${recordEnding}`);
 }
 
-/** Keeps the ending, which some readers go by. */
+/** The name of the file with the bytes. It keeps the extension, by which some readers go. */
 function dataName(key: string, id: string): string {
   const name = key.slice(key.lastIndexOf('/') + 1);
   const ending = extname(name);
@@ -228,7 +236,7 @@ function dataName(key: string, id: string): string {
 
 async function readRecord(path: string): Promise<ObjectRecord | null> {
   try {
-    // Only `put` writes such files, and whole.
+    // The cast holds: only `put` writes such files, and it writes them whole.
     return JSON.parse(await readFile(path, 'utf8')) as ObjectRecord;
   } catch (error) {
     if (isAbsent(error)) return null;
@@ -236,7 +244,7 @@ async function readRecord(path: string): Promise<ObjectRecord | null> {
   }
 }
 
-/** Creates a folder and its parents so that they outlive a power cut. */
+/** Creates a folder and its parents durably, so that they survive a power cut. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;
@@ -246,7 +254,9 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes renames and removals in a folder durable. Windows has no such call, and a folder just removed needs none. */
+/**
+ * Makes renames and removals in a folder durable. Windows has no such call; a folder that was just removed needs none.
+ */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   try {
@@ -261,7 +271,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** ENOTDIR: a part of the path is a file. */
+/** Whether a file does not exist. ENOTDIR: a part of its path is a file. */
 function isAbsent(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'ENOTDIR';

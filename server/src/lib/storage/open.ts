@@ -5,20 +5,20 @@ import type { S3Credentials } from './s3/bucket.ts';
 import type { Storage } from './storage.ts';
 
 export type StorageOptions = {
-  /** Where a storage that is not local keeps copies for `localPath`. */
+  /** The folder in which remote storage keeps copies for `localPath`. */
   readonly cacheFolder: string;
-  /** 20 GB by default. */
+  /** Most bytes of these copies; 20 GB by default. */
   readonly cacheBytesMax?: number;
-  /** Of S3; without them the SDK looks in its usual places: environment, profile, role of the machine. */
+  /** Credentials for S3; without them the SDK looks in its usual places: environment, profile, role of the machine. */
   readonly credentials?: S3Credentials;
 };
 
 const cacheBytesDefault = 20 * 10 ** 9;
 
 /**
- * Opens the storage that an address names: a path or `file:///…` for a folder, `s3://bucket/prefix` for S3, there with
- * `?region=` (us-east-1 by default) and, other than AWS, `&endpoint=https://…`.
- * Throws: Failure `invalid` for an address of another kind.
+ * Opens the storage at an address: a path or `file:///…` for a folder, `s3://bucket/prefix` for S3. An S3 address takes
+ * `?region=` (us-east-1 by default) and, for providers other than AWS, `&endpoint=https://…`.
+ * Throws Failure 'invalid' for an address of another kind, 'unavailable' when a bucket cannot be read.
  */
 export async function openStorage(address: string, options: StorageOptions): Promise<Storage> {
   if (address.startsWith('file:')) return openDisk(fileURLToPath(address));

@@ -6,8 +6,9 @@ import type { Body, Storage, StoredObject } from './storage.ts';
 const readBytes = 1 << 20;
 
 /**
- * Stores a local file, as `pass` passes its bytes on, which must be as many. Throws as `put`; the file is closed in any
- * case.
+ * Stores a local file. `pass` may transform its bytes, but must keep their number. Throws as `put` does; the file is
+ * closed
+ * in any case.
  */
 export async function putFile(
   storage: Pick<Storage, 'put'>,
@@ -20,13 +21,13 @@ export async function putFile(
   try {
     return await storage.put(key, pass(stream), { size });
   } finally {
-    // Storage leaves a stream as it is that it gave up.
+    // `put` does not destroy a stream that it gives up.
     stream.destroy();
   }
 }
 
 /**
- * Stores local files, given by their names below `folder` (which ends in a slash). Returns SHA-256 of each in
+ * Stores local files under `folder` (which ends in a slash), by their names below it. Returns the SHA-256 of each in
  * hexadecimal.
  */
 export async function putFiles(
@@ -39,7 +40,7 @@ export async function putFiles(
   return hashes;
 }
 
-/** Files of a folder by their names in it. */
+/** Paths by their file names. */
 export function byName(paths: readonly string[]): ReadonlyMap<string, string> {
   return new Map(paths.map((path) => [basename(path), path]));
 }

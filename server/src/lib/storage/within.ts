@@ -1,7 +1,9 @@
 import { assert } from '../failure.ts';
 import type { Storage } from './storage.ts';
 
-/** A folder of a storage as a storage of its own: nothing outside of it can be named. `folder` ends in a slash. */
+/**
+ * A folder of a storage as a storage of its own, which cannot reach anything outside of it. `folder` ends in a slash.
+ */
 export function within(storage: Storage, folder: string): Storage {
   assert(folder.endsWith('/'), 'a folder ends in a slash');
   const keyOf = (key: string) => `${folder}${key}`;

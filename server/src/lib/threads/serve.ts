@@ -1,4 +1,4 @@
-// The thread's side: a script that ends in `serveCalls(calls)` is what `openThread` runs.
+// The thread's side: `openThread` runs a script that ends in `serveCalls(calls)`.
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../failure.ts';
 import { packError } from '../processes/messages.ts';
@@ -12,7 +12,7 @@ export function serveCalls(calls: Calls): void {
   port.on('message', async ({ id, name, input }: ToThread) => {
     try {
       assert(Object.hasOwn(calls, name), `no call is named ${name}`);
-      // The types of `openThread`, taken from these calls, say that the input is the call's.
+      // The cast holds: `openThread` is typed by these calls, so the input is the call's.
       answer({ id, output: await calls[name](input as never) });
     } catch (error) {
       answer({ id, error: packError(error) });

@@ -1,9 +1,9 @@
-// A thread beside the event loop: what takes long there holds up nobody here.
+// A thread beside the event loop, for work that would hold the event loop up.
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../failure.ts';
 import { type PackedError, unpackError } from '../processes/messages.ts';
 
-/** What a thread does, by name. Inputs and outputs cross by structured clone: data, no functions. */
+/** The calls that a thread answers, by name. Inputs and outputs pass by structured clone: data, no functions. */
 export type Calls = Readonly<Record<string, (input: never) => unknown>>;
 
 export type ToThread = { readonly id: number; readonly name: string; readonly input: unknown };
@@ -13,21 +13,22 @@ export type FromThread =
 
 export type Thread<C extends Calls> = {
   /**
-   * Throws what the call throws in the thread; Failure 'unavailable' when the thread has ended. Calls begin in the
-   * order they are made; those that await let later ones begin.
+   * Calls the thread. Throws what the call throws there; Failure 'unavailable' when the thread has ended. Calls begin
+   * in the
+   * order in which they are made; a call that awaits lets later ones begin.
    */
   call<N extends keyof C & string>(name: N, input: Parameters<C[N]>[0]): Promise<Awaited<ReturnType<C[N]>>>;
-  /** The first call, without which there is nothing to call: as `call`, and where it throws the thread is closed. */
+  /** Like `call`, for the call that prepares the thread: if it throws, the thread is ended. */
   begin: Thread<C>['call'];
-  /** Ends it, whatever it does. */
+  /** Ends the thread, even during a call. */
   close(): Promise<void>;
-  /** Resolves when the thread has ended, by itself or closed. */
+  /** Resolves when the thread has ended, by itself or by `close`. */
   readonly ended: Promise<void>;
 };
 
 type Pending = { readonly resolve: (output: never) => void; readonly reject: (error: unknown) => void };
 
-/** Starts a thread with a script that ends in `serveCalls`. It keeps the process alive only while it is called. */
+/** Starts a thread with a script that ends in `serveCalls`. It keeps the process alive only while a call is pending. */
 export function openThread<C extends Calls>(script: string): Thread<C> {
   const worker = new Worker(script);
   const pending = new Map<number, Pending>();

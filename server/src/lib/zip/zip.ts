@@ -1,18 +1,18 @@
-// ZIP archives of files whose sizes and checksums are known, stored as they are (APPNOTE.TXT 6.3.10).
+// ZIP archives of files whose sizes and checksums are known, stored without compression (APPNOTE.TXT 6.3.10).
 
 /** A file of an archive. */
 export type ZipEntry = {
-  /** With slashes between folders, relative, and no other entry's. */
+  /** The path in the archive: relative, with slashes between folders, and unique. */
   readonly name: string;
   readonly bytes: number;
   readonly crc32: number;
-  /** Kept to two seconds, as a clock of UTC shows it; from 1980 on. */
+  /** The time of modification, from 1980 on; stored in UTC to two seconds. */
   readonly modified: Date;
-  /** Its bytes, as many as said. */
+  /** Opens the file's bytes, which must be `bytes` in number. */
   open(): Promise<AsyncIterable<Uint8Array>>;
 };
 
-/** Sizes and places from here on do not fit the 32 bits of the old fields (§4.3.9.2). */
+/** Sizes and offsets from here on do not fit the 32 bits of the plain fields (§4.3.9.2). */
 const zip64From = 0xffff_ffff;
 const entriesMax16 = 0xffff;
 /** Bit 11: names are UTF-8. */
@@ -20,10 +20,10 @@ const utf8Flag = 0x0800;
 const versionPlain = 20;
 const versionZip64 = 45;
 const madeByUnix = 3 << 8;
-/** A plain file that its owner writes and all read. */
+/** A regular file that its owner may write and everybody may read. */
 const unixMode = 0o100644;
 
-/** Bytes of the archive that `writeZip` writes of these entries. `wideFrom` as there. */
+/** The size in bytes of the archive that `writeZip` writes of these entries. `wideFrom` as for `writeZip`. */
 export function zipBytes(entries: readonly ZipEntry[], wideFrom = zip64From): number {
   let at = 0;
   let directory = 0;
@@ -35,9 +35,10 @@ export function zipBytes(entries: readonly ZipEntry[], wideFrom = zip64From): nu
 }
 
 /**
- * Writes an archive piece by piece: nothing is held but what an entry yields. Sizes stand before the bytes, so it can
- * be read as it arrives. `wideFrom`: the size from which ZIP64 fields are used, for tests. Throws when an entry has not
- * the bytes it said.
+ * Writes an archive piece by piece, and holds in memory only what an entry yields. Sizes come before the bytes, so the
+ * archive can be read while it arrives. `wideFrom`: the size from which ZIP64 fields are used; set only by tests.
+ * Throws
+ * when an entry does not yield `bytes` bytes.
  */
 export async function* writeZip(entries: readonly ZipEntry[], wideFrom = zip64From): AsyncGenerator<Uint8Array> {
   let at = 0;
@@ -88,7 +89,10 @@ function directoryRecord(entry: ZipEntry, at: number, wideFrom: number): Buffer 
   return Buffer.concat([record, name, extra]);
 }
 
-/** What local header and directory record share: version needed, flags, method 0, time, checksum and sizes. */
+/**
+ * Writes the fields that local header and directory record share: version needed, flags, method 0, time, checksum and
+ * sizes.
+ */
 function writeCommon(into: Buffer, at: number, entry: ZipEntry, isWide: boolean, needsZip64: boolean): void {
   const { modified, crc32, bytes } = entry;
   const time = (modified.getUTCHours() << 11) | (modified.getUTCMinutes() << 5) | (modified.getUTCSeconds() >> 1);

@@ -10,8 +10,8 @@ const numberedMost = 1_000;
  * at a time: a process that finds another at it leaves the work to the other. Stops soon after `signal` aborts. Returns
  * how many events it numbered.
  *
- * Each round looks for all events without a position. Outboxes usually go on after the last transaction id below
- * `pg_snapshot_xmin`. That would keep no order within a resource: a transaction may have its id before it waits for
+ * Each round looks for all events without a position. Outboxes that read below `pg_snapshot_xmin` go on after the last
+ * transaction id instead. That would keep no order within a resource: a transaction may have its id before it waits for
  * another one that changes the same resource.
  */
 export async function numberEvents(db: Database, signal?: AbortSignal, most = numberedMost): Promise<number> {

@@ -3,13 +3,13 @@ import { nameFailure } from './failures.ts';
 
 export type Bucket = { readonly client: S3Client; readonly name: string; readonly prefix: string };
 
-/** Where a bucket is, and who asks for it. */
+/** Where a bucket is, and the credentials to use it. */
 export type S3Address = {
   readonly bucket: string;
-  /** Put before every key: empty, or ending with a slash. */
+  /** Prefix of every key: empty, or ending with a slash. */
   readonly prefix: string;
   readonly region: string;
-  /** Of another provider than AWS; the bucket then stands in the path. */
+  /** The endpoint of a provider other than AWS; the bucket's name is then part of the path. */
   readonly endpoint?: string;
   /** Without them the SDK looks in its usual places: environment, profile, role of the machine. */
   readonly credentials?: S3Credentials;
@@ -21,13 +21,16 @@ export type S3Credentials = {
   readonly sessionToken?: string;
 };
 
-/** Downloads hold a connection as long as their reader takes. */
+/** Most connections. A download holds one for as long as its reader takes. */
 const socketsMax = 256;
 const connectTimeoutMs = 10_000;
-/** Of silence on a connection, which a reader who pauses causes as well. */
+/** Timeout of silence on a connection. A reader that pauses also causes silence. */
 const silenceTimeoutMs = 300_000;
 
-/** A bucket whose client gives up on silence, and throws Failure for what is away or full. Asks nothing yet. */
+/**
+ * Makes the client of a bucket, which gives up on silence, and throws Failure when the bucket is away or full. Sends no
+ * request yet.
+ */
 export function connect({ bucket, prefix, ...address }: S3Address): Bucket {
   return { client: openClient(address), name: bucket, prefix };
 }
@@ -42,7 +45,7 @@ function openClient({
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials !== undefined && { credentials }),
-    // We send Content-MD5, which every provider checks; the newer checksums not all of them know.
+    // Requests carry Content-MD5, which every provider checks; not all of them know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -55,7 +58,7 @@ function openClient({
   client.middlewareStack.add(
     (next) => (step) => {
       const { headers, body } = step.request as { headers: Record<string, string>; body?: unknown };
-      // The signed Content-MD5 vouches for the bytes: hashing a part again, at one go, would hold up the event loop.
+      // The signed Content-MD5 covers the bytes. Hashing a whole part again in one go would hold up the event loop.
       if (body !== undefined && headers['content-md5'] !== undefined)
         headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD';
       return next(step);
@@ -67,18 +70,18 @@ function openClient({
       next(step).catch((error: unknown) => {
         throw nameFailure(error);
       }),
-    // Around all others, those that try again among them.
+    // Runs around all other middleware, including the retries.
     { step: 'initialize', priority: 'high', name: 'nameFailure' },
   );
   return client;
 }
 
-/** An absent object is no error: so S3 has it. */
+/** Removes an object. For S3, removing an absent object is no error. */
 export async function remove(bucket: Bucket, key: string): Promise<void> {
   await bucket.client.send(new DeleteObjectCommand(at(bucket, key)));
 }
 
-/** What a command says of where an object lies. */
+/** The parameters of a command that name an object. */
 export function at({ name, prefix }: Bucket, key: string): { Bucket: string; Key: string } {
   return { Bucket: name, Key: prefix + key };
 }

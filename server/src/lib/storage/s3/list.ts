@@ -2,12 +2,12 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { ListedObject } from '../storage.ts';
 import type { Bucket } from './bucket.ts';
 
-/** The objects under a folder, in order of key. */
+/** Lists the objects under a folder, in order of key. */
 export async function* list(bucket: Bucket, folder: string): AsyncGenerator<ListedObject> {
   for await (const { key, size } of listAll(bucket, folder)) if (!key.includes('~')) yield { key, size };
 }
 
-/** With the hashes of large objects. */
+/** Also lists the objects that hold the hashes of large ones. */
 export async function* listAll(
   { client, name, prefix }: Bucket,
   folder: string,

@@ -1,7 +1,8 @@
 // Storage in a bucket of any S3 API. A small object carries its hashes in its metadata. The hashes of a larger one,
-// sent in parts, are known only when its metadata has long been fixed: that names a second small object, `<key>~<id>`,
-// which is written before the parts are joined. So whoever finds an object finds its hashes. A tilde cannot occur in a
-// key.
+// sent
+// in parts, are known only after its metadata is fixed. So its metadata names a second, small object, `<key>~<id>`,
+// which
+// is written before the parts are joined: whoever finds an object also finds its hashes. A tilde cannot occur in a key.
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { assert, Failure } from '../../failure.ts';
@@ -16,7 +17,7 @@ import { describe, get, readHead } from './read.ts';
 import { tidy } from './tidy.ts';
 
 export type S3Options = S3Address & {
-  /** Where `localPath` keeps copies. */
+  /** The folder in which `localPath` keeps copies. */
   readonly cacheFolder: string;
   readonly cacheBytesMax: number;
 };
@@ -27,7 +28,7 @@ const deletionsInFlight = 8;
 export async function openS3(options: S3Options): Promise<Storage> {
   const cache = await openCache(options.cacheFolder, options.cacheBytesMax);
   const bucket = connect(options);
-  // A wrong name or key is told now: later, what is not in a bucket and what is not a bucket look the same.
+  // Finds a wrong name or key now: later, a missing object and a missing bucket would look the same.
   await list(bucket, '')
     .next()
     .catch((error) => {

@@ -6,10 +6,10 @@ import { at, type Bucket, remove } from './bucket.ts';
 import { readHead } from './read.ts';
 import { partsMax, startUpload, typed, type Upload } from './upload.ts';
 
-/** All parts of an object but the last have one size: some providers ask for it. */
+/** Least bytes of a part. All parts of an object but the last have the same size, since some providers require it. */
 const partBytesMin = 8 * 2 ** 20;
 
-/** As `Storage.put`: whole where one block holds it, otherwise in parts. */
+/** Implements `Storage.put`: an object that fits one block is sent whole, a larger one in parts. */
 export async function put(bucket: Bucket, key: string, body: Body, options: PutOptions): Promise<StoredObject> {
   checkKey(key);
   const partBytes = Math.max(partBytesMin, Math.ceil((options.size ?? 0) / partsMax));
@@ -33,7 +33,7 @@ export async function put(bucket: Bucket, key: string, body: Body, options: PutO
   }
 }
 
-/** The last block is the only one, so the body has ended and `digests` are final. */
+/** Sends an object of one block. The body has ended, so `digests` are final. */
 async function putWhole(bucket: Bucket, key: string, bytes: Buffer, digests: Digests, options: PutOptions) {
   checkMd5(digests, options.expectedMd5);
   const previous = await readHead(bucket, key);

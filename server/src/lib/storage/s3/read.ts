@@ -7,13 +7,13 @@ import { checkKey, checkRange, notStored, type Range, type StoredObject } from '
 import { at, type Bucket } from './bucket.ts';
 import { isStatus } from './failures.ts';
 
-/** What `HeadObject` tells: the hashes themselves, or where they are. */
+/** What `HeadObject` returns: the hashes, or the key of the object that holds them. */
 type ObjectHead = { readonly contentType: string | null } & ({ readonly digests: Digests } | { readonly sums: string });
 
-/** How often an object may be replaced between reading its metadata and its hashes. */
+/** How often an object may be replaced between reading its metadata and reading its hashes. */
 const headAttemptsMax = 5;
 
-/** As `Storage.get`. */
+/** Implements `Storage.get`. */
 export async function get(bucket: Bucket, key: string, range?: Range): Promise<Readable> {
   checkKey(key);
   if (range !== undefined) checkRange(range);
@@ -37,7 +37,7 @@ export async function get(bucket: Bucket, key: string, range?: Range): Promise<R
   }
 }
 
-/** What is known of an object, its hashes read from where they are; null without one. */
+/** Size, hashes and type of an object, with the hashes read from where they are kept; null when there is no object. */
 export async function describe(bucket: Bucket, key: string): Promise<StoredObject | null> {
   for (let attempt = 1; ; attempt++) {
     const head = await readHead(bucket, key);
@@ -46,17 +46,17 @@ export async function describe(bucket: Bucket, key: string): Promise<StoredObjec
     if ('digests' in head) return { ...head.digests, contentType };
     try {
       const { Body } = await bucket.client.send(new GetObjectCommand(at(bucket, head.sums)));
-      // Only `commit` writes such objects.
+      // The cast holds: only `commit` of an upload writes such objects.
       const digests = JSON.parse((await buffer(Body as Readable)).toString()) as Digests;
       return { ...digests, contentType };
     } catch (error) {
-      // The object was replaced meanwhile, and its hashes went with it.
+      // The object was replaced meanwhile, and its old hashes were removed.
       if (!isStatus(error, 404) || attempt === headAttemptsMax) throw error;
     }
   }
 }
 
-/** The head of an object, null without one. */
+/** The metadata of an object; null when there is no object. */
 export async function readHead(bucket: Bucket, key: string): Promise<ObjectHead | null> {
   checkKey(key);
   try {

@@ -4,7 +4,7 @@ import { unless } from './failures.ts';
 import { listAll } from './list.ts';
 import { readHead } from './read.ts';
 
-/** Removes uploads and hashes that were begun before a moment (milliseconds) and never became an object. */
+/** Removes uploads and objects of hashes that were begun before a moment (milliseconds) and never became an object. */
 export async function tidy(bucket: Bucket, before: number): Promise<void> {
   for await (const { key, uploadId, begun } of listUploads(bucket)) {
     if (begun > before) continue;
@@ -20,7 +20,7 @@ export async function tidy(bucket: Bucket, before: number): Promise<void> {
   }
 }
 
-/** Uploads in parts that are not joined yet; none where the server cannot tell. */
+/** The multipart uploads that are not complete; none when the server cannot list them. */
 async function* listUploads({ client, name, prefix }: Bucket) {
   let markers: { KeyMarker?: string; UploadIdMarker?: string } = {};
   for (;;) {

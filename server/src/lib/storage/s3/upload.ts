@@ -13,20 +13,20 @@ import type { PutOptions } from '../storage.ts';
 import { at, type Bucket, remove } from './bucket.ts';
 import { readHead } from './read.ts';
 
-/** A limit of S3. */
+/** S3's limit on the number of parts. */
 export const partsMax = 10_000;
-/** Two are on their way while one fills. */
+/** Parts sent at once while the next one fills. */
 const partsInFlight = 2;
 
 export type Upload = {
   readonly add: (block: Buffer) => Promise<void>;
-  /** Joins the parts to an object. */
+  /** Completes the upload: the parts become an object. */
   readonly commit: (digests: Digests) => Promise<void>;
-  /** Gives the parts up; never throws, since something worse is being told. */
+  /** Gives the upload up. Never throws, since it follows an error that matters more. */
   readonly abort: () => Promise<void>;
 };
 
-/** Begins an object that is sent in parts; all but the last must have one size. */
+/** Begins a multipart upload. All its parts but the last must have the same size. */
 export async function startUpload(bucket: Bucket, key: string, options: PutOptions): Promise<Upload> {
   const sums = `${key}~${randomBytes(8).toString('hex')}`;
   const { UploadId } = await bucket.client.send(
@@ -75,7 +75,7 @@ export async function startUpload(bucket: Bucket, key: string, options: PutOptio
       try {
         await bucket.client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
       } catch (error) {
-        // The answer may have been lost and not the request. While that is unknown the hashes must stay.
+        // The upload may have succeeded and only its answer been lost. While that is unknown, the hashes must stay.
         isCommitted = true;
         const now = await readHead(bucket, key);
         isCommitted = now !== null && 'sums' in now && now.sums === sums;
@@ -93,13 +93,16 @@ export async function startUpload(bucket: Bucket, key: string, options: PutOptio
   };
 }
 
-/** Servers give objects without a type one of their own, so the type that was told stands in the metadata too. */
+/**
+ * The type and metadata of an object. Servers set a type on objects without one, so the given type is also in the
+ * metadata.
+ */
 export function typed({ contentType }: PutOptions, metadata: Record<string, string>) {
   if (contentType === undefined) return { Metadata: metadata };
   return { ContentType: contentType, Metadata: { ...metadata, type: contentType } };
 }
 
-/** In slices, so that a part does not hold up the event loop. */
+/** The MD5 of a block, hashed in slices so that it does not hold up the event loop. */
 async function md5Of(block: Buffer): Promise<string> {
   const hash = createHash('md5');
   for (let start = 0; start < block.length; start += sliceBytes) {
