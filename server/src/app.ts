@@ -45,7 +45,7 @@ import { recordDenial } from './trail/record.ts';
  */
 export type Role = 'all' | 'api' | 'worker' | 'none';
 
-/** The service as a process runs it. */
+/** The service in this process. */
 export type Service = {
   readonly app: App;
   readonly http: Http | null;

@@ -69,7 +69,7 @@ const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug',
 /** What the PostgreSQL driver accepts: a URL, or the folder of a socket. */
 const databaseAddress = /^(postgres(ql)?:\/\/|socket:|\/)/;
 
-/** Reads the settings. Throws Failure 'invalid' naming the one that cannot be used. */
+/** Reads the settings. Throws Failure 'invalid' whose message names the setting that cannot be used. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const text = (name: string): string => {
     const setting = settings.find((known) => known.name === name)!;

@@ -18,7 +18,7 @@ export const operator: Actor = { type: 'operator', id: null, label: 'operator' }
 export type Rights = {
   readonly actor: Actor;
   readonly permissions: ReadonlySet<Permission>;
-  /** When the credential expires, in milliseconds since 1970; null for one that does not. */
+  /** When the credential expires, in milliseconds since 1970; null when it does not expire. */
   readonly expiresAt: number | null;
 };
 

@@ -4,7 +4,7 @@ import type { Failure } from '../lib/failure.ts';
 export const roles = ['creator', 'developer', 'analyst', 'billing_manager', 'auditor', 'member'] as const;
 export type Role = (typeof roles)[number];
 
-/** Which roles have which right: the permission matrix of the service's specification. */
+/** The roles that have each permission: the permission matrix of the service's specification. */
 export const permissions = {
   create_workspaces: ['creator'],
   archive_workspaces: ['creator'],

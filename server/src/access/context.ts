@@ -18,7 +18,7 @@ export type Context<S extends Scope = WorkspaceScope> = S &
 
 const userAgentLengthMax = 500;
 
-/** The context of a request: who was recognised, through which channel, and what the request says of itself. */
+/** The context of a request: the recognised caller, the channel, and data of the request itself. */
 export function contextOf(who: Scope & Rights, channel: Channel, { requestId, ip, headers }: Head): Context<Scope> {
   const userAgent = headers['user-agent'];
   return {
@@ -30,7 +30,7 @@ export function contextOf(who: Scope & Rights, channel: Channel, { requestId, ip
   };
 }
 
-/** The context of work in a workspace that no request waits for: jobs, and commands on the host. */
+/** The context of work in a workspace without a request: jobs, and commands on the host. */
 export function systemContext(
   workspace: Pick<WorkspaceScope, 'organizationId' | 'workspaceId' | 'timeZone' | 'language'>,
   actor: Actor = { type: 'system', id: null, label: 'Lastro' },
@@ -38,7 +38,7 @@ export function systemContext(
   return { ...workspace, isArchived: false, authEpoch: 0, ...withoutRequest, actor };
 }
 
-/** The context of work in an organization as a whole that no request waits for. */
+/** The context of work in an organization as a whole without a request. */
 export function organizationContext(organizationId: string, actor: Actor): Context<OrganizationScope> {
   return { organizationId, workspaceId: null, ...withoutRequest, actor };
 }

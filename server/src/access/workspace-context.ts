@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts';
 import { type Context, systemContext } from './context.ts';
 import { type Database, system } from './transactions.ts';
 
-/** The context of work in a workspace that no request waits for. Throws Failure 'not_found'. */
+/** Reads the context of work in a workspace without a request. Throws Failure 'not_found'. */
 export async function workspaceContext(db: Database, workspaceId: string, actor?: Actor): Promise<Context> {
   const row = await system(db, 'workspace context', (tx) =>
     tx.selectFrom('workspaces').selectAll().where('id', '=', workspaceId).executeTakeFirst(),

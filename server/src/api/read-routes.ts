@@ -6,9 +6,9 @@ import { type Route, route } from './route.ts';
 
 /** A resource that can be listed, newest first, and read one at a time. */
 type Readable<R> = {
-  /** The last part of the list's path, as `models`. */
+  /** The last part of the list's path, such as `models`. */
   readonly path: string;
-  /** The first part of the names of the operations, as `models` in `models.list`. */
+  /** The first part of the operations' names, such as `models` in `models.list`. */
   readonly operation: string;
   /** One such resource in words, for refusals: `there is no <noun> …`. */
   readonly noun: string;

@@ -83,7 +83,7 @@ function rangeOf(header: string | string[] | undefined, bytes: number): ByteRang
   const isSuffix = match[1] === '';
   const start = isSuffix ? Math.max(0, bytes - Number(match[2])) : Number(match[1]);
   const last = isSuffix || match[2] === '' ? Number.POSITIVE_INFINITY : Number(match[2]);
-  // A range that ends before it starts is no range, and is ignored.
+  // A range that ends before it starts is invalid and ignored.
   if (last < start) return null;
   if (start >= bytes)
     throw refuse('range_not_satisfiable', `the file has ${bytes} bytes; ${header} lies outside of it`, {

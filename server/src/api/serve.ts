@@ -135,7 +135,7 @@ function callOf(exchange: Exchange, ensure: Admission['ensure']): Call<never, ne
 
 const idempotencyKeyLengthMax = 255;
 
-/** Adds the Idempotency-Key to the context, where the route takes one and the request has one. */
+/** Adds the Idempotency-Key to the context, if the route takes one and the request has one. */
 function withIdempotency(
   ctx: Context<Scope>,
   spec: Route,

@@ -19,7 +19,7 @@ export type FailureCode =
   | 'insufficient_storage'
   | 'internal';
 
-/** A refusal the caller must hear about. `message` is public: it says what was wrong, where, and what to do. */
+/** An error that is told to the caller. `message` is public: it says what was wrong, where, and what to do. */
 export class Failure extends Error {
   readonly code: FailureCode;
   /** One entry per problem, when there are several: `at` is a line, a path or a row, in words. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Repeated, startRepeating } from './repeat.ts';
 
-/** Runs work until it has been done so often; returns what the log was told of pauses. */
+/** Runs work until it has been done this often; returns the pauses that the log reports. */
 async function repeat(work: Omit<Repeated, 'name' | 'run'>, times: number, run: (time: number) => void) {
   const told: number[] = [];
   const done = Promise.withResolvers<void>();

@@ -18,7 +18,7 @@ test('a day that summer time ends on at midnight has its last hour twice, and en
   expect(endIn('America/Sao_Paulo', '2019-02-15')).toBe('2019-02-16T01:59:59.999Z');
   expect(endIn('America/Sao_Paulo', '2019-02-16')).toBe('2019-02-17T02:59:59.999Z');
   expect(endIn('America/Sao_Paulo', '2019-02-17')).toBe('2019-02-18T02:59:59.999Z');
-  // Summer began at midnight: the day after starts at 01:00.
+  // Summer time began at midnight: the next day starts at 01:00.
   expect(endIn('America/Sao_Paulo', '2018-11-03')).toBe('2018-11-04T02:59:59.999Z');
   expect(endIn('America/New_York', '2025-11-01')).toBe('2025-11-02T03:59:59.999Z');
   expect(endIn('America/New_York', '2025-11-02')).toBe('2025-11-03T04:59:59.999Z');
@@ -34,7 +34,7 @@ test('a day ends one millisecond before the next shows on the clock, whatever th
       const shows = (instant: number) => new Date(wallClock(zone, instant)).toISOString().slice(0, 10);
       const end = endOfDay(zone, name);
       expect(shows(end + 1) > name, `${zone} ${name}`).toBe(true);
-      // Samoa went without 30 December 2011.
+      // Samoa skipped 30 December 2011.
       if (name !== '2011-12-30') expect(shows(end), zone).toBe(name);
     }
 });

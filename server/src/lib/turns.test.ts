@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTurns } from './turns.ts';
 
-/** Work that ends when told, and what has begun. */
+/** Work that ends when told, and the names of what has begun. */
 function openWork() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -18,7 +18,7 @@ test('so many are done at once, one of each owner, in the order they came', asyn
   const all = ['a1', 'a2', 'b1', 'c1'].map((name) => turns(name[0], work(name)));
   await expect.poll(() => begun).toEqual(['a1', 'b1']);
   end('b1');
-  // The first in line is of an owner who is busy.
+  // The first that waits has an owner who is busy.
   await expect.poll(() => begun).toEqual(['a1', 'b1', 'c1']);
   end('a1');
   await expect.poll(() => begun).toEqual(['a1', 'b1', 'c1', 'a2']);

@@ -33,6 +33,6 @@ test('what became known later than it happened counts from when it was known', (
   expect(ageOf([late], '2024-03-10T00:00')).toBe(5);
   expect(ageOf([late], '2024-03-12T08:59')).toBe(7);
   expect(ageOf([late], '2024-03-12T09:00')).toBe(4);
-  // Another of that day that was known at once counts at once.
+  // Another event of that day, readable at once, counts at once.
   expect(ageOf([late, { time: times('2024-03-08T10:00') }], '2024-03-10T00:00')).toBe(2);
 });

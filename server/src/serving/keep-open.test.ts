@@ -1,9 +1,9 @@
-/** At most so many are open, whoever asks, and none is closed under its user's hands. */
+/** Never more than the limit are open, and none is closed while it is in use. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { keepOpen } from './keep-open.ts';
 
-/** Things that count how many of them are open, and notice when they are used closed. */
+/** Resources that count how many of them are open, and notice use after closing. */
 function shop() {
   let now = 0;
   let most = 0;

@@ -15,7 +15,7 @@ const notes: RowSet<Note> = {
   table: 'notes',
   columns: { id: { type: 'text', read: ({ id }) => id }, note: { type: 'jsonb', read: ({ note }) => note } },
 };
-/** Of which an item has any number. */
+/** A set with any number of rows per item. */
 const words: RowSet<string> = { table: 'words', columns: { word: { type: 'text', read: (word) => word } } };
 
 const schemaFolder = fileURLToPath(new URL('../schema', import.meta.url));

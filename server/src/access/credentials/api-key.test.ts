@@ -18,7 +18,7 @@ function callerWith(key: string, ip = '192.0.2.1'): CallerHead {
   return { method: 'GET', url: '/', headers: { authorization: `Bearer ${key}` }, ip };
 }
 
-/** What recognises callers who bring a key. */
+/** The credential that recognises callers with a key. */
 function open(guesses?: Guesses) {
   const keys = openApiKeys(db, guesses);
   return (head: CallerHead, { cached }: { cached: boolean }) => keys.recognise(head, 'workspace')!(cached);

@@ -1,10 +1,10 @@
-// Identifiers: a prefix that says what it names, and a UUIDv7 (RFC 9562 §5.7) without its dashes.
+// Identifiers: a prefix that says of what, and a UUIDv7 (RFC 9562 §5.7) without its dashes.
 import { randomFillSync } from 'node:crypto';
 import { assert } from '../failure.ts';
 
 /** The largest value of `rand_a`, which counts the ids of one millisecond. */
 const counterMax = 0xfff;
-/** A new millisecond begins counting below this, so that at least 2,048 more ids fit in it. */
+/** The count of a new millisecond starts at this or below, so that at least 2,048 more ids fit in the millisecond. */
 const counterStartMax = 0x7ff;
 
 /**

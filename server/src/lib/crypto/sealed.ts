@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { assert } from '../failure.ts';
 
-/** 32-byte keys by id. New values are sealed with `current`; the others open what was sealed before. */
+/** 32-byte keys by id. New values are sealed with `current`; the other keys open values that were sealed before. */
 export type KeyRing = { readonly current: string; readonly keys: ReadonlyMap<string, Uint8Array> };
 
 const cipher = 'aes-256-gcm';
@@ -24,7 +24,7 @@ export function seal(ring: KeyRing, text: string, context: string): string {
   return `v1.${ring.current}.${sealed.toString('base64url')}`;
 }
 
-/** Opens what `seal` made. Throws when the key is gone, or the value or its context is not the one sealed. */
+/** Opens a value that `seal` made. Throws when its key is not on the ring, or the value or `context` has changed. */
 export function unseal(ring: KeyRing, value: string, context: string): string {
   const [version, keyId, body, ...rest] = value.split('.');
   if (version !== 'v1' || body === undefined || rest.length > 0) throw new Error('not a sealed value');

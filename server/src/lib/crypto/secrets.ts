@@ -1,4 +1,4 @@
-// The one secret a server keeps outside its database, and the keys derived from it.
+// The master secret, the only one that a server keeps outside its database, and the keys derived from it.
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -6,14 +6,17 @@ import { Failure } from '../failure.ts';
 
 const secretBytes = 32;
 
-/** The secret given by configuration: 64 hex digits. Throws `invalid` for anything else. */
+/** Parses a secret given by configuration: 64 hex digits. Throws Failure 'invalid' for anything else. */
 export function parseMasterSecret(text: string): Uint8Array {
   return parse(text, 'The master secret of the configuration');
 }
 
 /**
- * The 32-byte secret in a file of 64 hex digits; a file that is absent is created for its owner alone. Processes that
- * start together agree on one. Throws `invalid` when the file holds something else or others may read it.
+ * Reads the 32-byte secret from a file of 64 hex digits. An absent file is created with a new secret, readable only by
+ * its
+ * owner; processes that start together agree on one. Throws Failure 'invalid' when the file holds something else or
+ * others
+ * may read it.
  */
 export async function openMasterSecret(path: string): Promise<Uint8Array> {
   try {

@@ -211,7 +211,7 @@ test('values arrive as the types say', async () => {
   expect(await row('1.10::numeric')).toBe('1.10');
 });
 
-/** As a stopping server does it, on a connection of its own. */
+/** Ends a connection as a stopping server does, from another connection. */
 async function terminateOthers(): Promise<void> {
   const killer = openDb<Tables>(database.connection, { max: 1 });
   await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity

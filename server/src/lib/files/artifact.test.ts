@@ -19,7 +19,7 @@ const recipe: ArtifactKind<RecipeManifest> = {
     changed: 'is not what was written',
   },
 };
-/** Longer than a block that is hashed at once. */
+/** Longer than the block that is hashed at once. */
 const long = Buffer.alloc(3 * 2 ** 20 + 1, 'flour');
 
 let root: string;

@@ -133,7 +133,7 @@ export function fieldText(buffer: Buffer, start: number, end: number, kind: numb
   return kind === escaped ? text.replaceAll('""', '"') : text;
 }
 
-/** How one requested column is filled. */
+/** How to read one requested column. */
 type ReadJob = {
   readonly field: number;
   readonly name: string;

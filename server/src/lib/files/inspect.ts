@@ -112,7 +112,7 @@ function refuseOthers(sample: Buffer, magic: string, called: string | undefined,
   }
   let nuls = 0;
   for (const byte of sample) if (byte === 0) nuls++;
-  // A stray NUL costs a row; a file full of them, or with one in its first line, is not text.
+  // A stray NUL only rejects a row. A file with more than 1% NUL, or with one in its first line, is not text.
   const firstLine = sample.subarray(0, Math.max(sample.indexOf(10), 0) || sample.length);
   if (nuls * 100 > sample.length || firstLine.includes(0)) {
     throw new Failure('invalid', `${name}: the file holds NUL bytes, so it is not text. ${expected}.`);

@@ -5,7 +5,7 @@ import { logicalType, type ParquetShape } from './parquet-shape.ts';
 import type { SourceContext } from './source.ts';
 import { type ColumnBuilder, type MissingTexts, missingTexts } from './table.ts';
 
-/** How one requested column is read. */
+/** How to read one requested column. */
 export type ReadJob = {
   readonly name: string;
   readonly type: LogicalType;

@@ -60,7 +60,7 @@ export type ReadTable = {
 };
 
 export type Chunk = {
-  /** The data row of the file, from 1, of the first row of the chunk. */
+  /** The number, from 1, of the chunk's first row among the data rows of the file. */
   readonly firstRow: number;
   readonly rows: Rows;
   /** For each row, its data row in the file; rejected rows leave gaps. */

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const formats = ['parquet', 'csv', 'jsonl'] as const;
 
-/** Codes texts; null is missing. */
+/** Makes a text column; null is missing. */
 function texts(values: readonly (string | null)[]): Column {
   const dictionary = [...new Set(values.filter((value) => value !== null))];
   const code = new Map(dictionary.map((value, index) => [value, index]));

@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts';
 import { unreadableText } from './body.ts';
 
 export const formType = 'application/x-www-form-urlencoded';
-/** A signed document in one field, as single sign-on posts it, has some tens of kilobytes. */
+/** Single sign-on posts a signed document of some tens of kilobytes in one field. */
 export const formBytesMax = 512 * 1024;
 export const formFieldsMax = 50;
 
@@ -49,7 +49,7 @@ export function parseForm(text: string): Readonly<Record<string, string>> {
     if (fields.has(name)) throw malformed(`the form has the field ${name} more than once`);
     fields.set(name, decode(pair.slice(encodedName.length + 1), `the field ${name}`));
   }
-  // Unlike an assignment, this makes a field of any name, `__proto__` too.
+  // Unlike assignments, this makes a field of any name, even `__proto__`.
   return Object.fromEntries(fields);
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '../failure.ts';
 import { openLog } from './log.ts';
 
-/** What the log says of an error. */
+/** What the log writes about an error. */
 function told(error: unknown) {
   const lines: string[] = [];
   openLog('warn', { write: (line) => void lines.push(line) }).warn({ err: error }, 'job given up');

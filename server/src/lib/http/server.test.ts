@@ -31,7 +31,7 @@ async function serve(routes: readonly Partial<HttpRoute>[], limits: HttpOptions[
   return { http, port, url: `http://127.0.0.1:${port}` };
 }
 
-/** A connection that says exactly what it is told to. */
+/** A connection that sends exactly the bytes it is given. */
 async function open(port: number): Promise<Socket & { heard(): Promise<string> }> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
@@ -50,13 +50,13 @@ async function open(port: number): Promise<Socket & { heard(): Promise<string> }
   });
 }
 
-/** Says a little again and again until the connection ends. */
+/** Sends a little text again and again until the connection ends. */
 function drip(socket: Socket, text: string): void {
   const timer = setInterval(() => socket.writable && socket.write(text), 10);
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Answers when it is told to go on. */
+/** A handler that answers only when it is told to go on. */
 function heldHandler() {
   const begun = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();

@@ -88,7 +88,7 @@ export type Answer = {
 
 export type HttpOptions = {
   readonly log: Logger;
-  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly newRequestId: () => string;
   readonly document: Readonly<Record<string, unknown>>;
@@ -122,7 +122,7 @@ const jsonBodyBytesMax = 2 * mebibyte;
 const headersTimeoutMs = 15_000;
 const keepAliveMs = 75_000;
 const acceptBacklog = 4096;
-/** Longer than any name or id of ours. */
+/** Longer than any name or id of the service. */
 const paramLengthMax = 300;
 const defaultLimits: Limits = { bodyMs: 30_000, silenceMs: 120_000, closeMs: 30_000 };
 const lingerMs = 1_000;

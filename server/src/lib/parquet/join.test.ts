@@ -39,7 +39,7 @@ test('joined parts are read as one file that holds the rows of all, in order', a
   const [{ rows, groups }] = await duckdb.rows(
     `select num_rows::double as rows, num_row_groups::double as groups from parquet_file_metadata(${quoteText(joined)})`,
   );
-  // Filters read statistics and bloom filters, whose places moved too.
+  // Filters read statistics and bloom filters, whose positions changed too.
   const found = await duckdb.rows(
     `select id::double as id from read_parquet(${quoteText(joined)}) where text = 'text 77' and id > 250000 order by id`,
   );

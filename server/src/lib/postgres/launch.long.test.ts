@@ -38,7 +38,7 @@ test.runIf(process.platform === 'linux')(
       isOver = true;
       await writing;
       const kept = await query(postgres.connection, 'select n from written order by n');
-      // The last write may have been kept without its answer having arrived.
+      // The last write may have been kept although its answer did not arrive.
       expect([acknowledged, acknowledged + 1]).toContain(kept.length);
       acknowledged = kept.length;
       await postgres.close();

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 const who = (pool: Pool<typeof handlers>) => pool.run({ name: 'who', input: null });
-/** Starts a task that waits, and hands over its process once it runs. */
+/** Starts a task that waits, and returns its process once it runs. */
 const startWaiting = async (
   pool: Pool<typeof handlers>,
   how: 'obey' | 'finish' | 'ignore',
@@ -163,7 +163,7 @@ test('so does one killed from outside, busy or idle', async () => {
   const idle = await who(pool);
   expect(idle).toMatchObject({ before: 0 });
   process.kill(idle.pid, 'SIGKILL');
-  // Whether the death is noticed before or after the next task is given out.
+  // The death may be noticed before or after the next task is given out.
   await who(pool).catch((error) => expect(error).toBeInstanceOf(ProcessDied));
   expect((await who(pool)).pid).not.toBe(idle.pid);
 });
@@ -263,7 +263,7 @@ test.runIf(process.platform === 'linux')('all threads of a child have the low pr
   const nice = () =>
     readdirSync(`/proc/${pid}/task`).map((thread) => {
       const line = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
-      // Field 19 of proc_pid_stat(5), counted behind the name in parentheses.
+      // Field 19 of proc_pid_stat(5), counted after the name in parentheses.
       return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16]);
     });
   const expected = Math.max(7, getPriority());
@@ -279,7 +279,7 @@ test.skipIf(process.platform === 'win32')(
     expect(JSON.parse(String(line))).toHaveLength(3);
     parent.stderr.resume();
     parent.kill('SIGKILL');
-    // Children hold the parent's stderr: it closes with the last of them, and this test waits until it does.
+    // Children hold the parent's stderr, which closes with the last of them; this test waits for that.
     await once(parent, 'close');
   },
 );

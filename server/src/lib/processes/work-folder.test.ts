@@ -8,7 +8,7 @@ import { openWorkFolder } from './work-folder.ts';
 const root = mkdtempSync(join(tmpdir(), 'work-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** The number of a process that has ended. */
+/** The process id of a process that has ended. */
 const gone = spawnSync(process.execPath, ['-e', '']).pid;
 
 test('removes folders of processes that are gone, and none of those that it cannot ask for until they are old', async () => {
@@ -16,7 +16,7 @@ test('removes folders of processes that are gone, and none of those that it cann
   const names = {
     dead: `${here}-${gone}-aaaa`,
     living: `${here}-${process.ppid}-aaaa`,
-    // Of a container whose numbers mean other processes.
+    // A folder of a container, whose process ids are of other processes.
     foreign: `${elsewhere}-${gone}-aaaa`,
     abandoned: `${elsewhere}-${gone}-bbbb`,
   };

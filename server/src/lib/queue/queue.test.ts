@@ -40,7 +40,7 @@ afterEach(async () => {
   await Promise.all(opened.map((each) => each.close()));
 });
 
-/** Another process's, but for the process. */
+/** Opens a queue as another process would, within this process. */
 async function open(): Promise<Queue> {
   const log = { warn: (_: object, message: string) => warnings.push(message) };
   const another = await openQueue(database.connection, { log, queues: [name], roles: ['lastro_app'] });
@@ -234,7 +234,7 @@ test('a job that comes back to the process that has it stops the earlier run, an
   await queue.work(name, { concurrency: 2, perGroup: 2 }, async (_, signal, failures) => {
     log.push(`begun ${failures}`);
     if (failures === 0) {
-      // What another process does that has not heard of this one for long.
+      // Does what another process does that has not heard of this one for long.
       await sql`update pgboss.job_common set state = 'retry', start_after = now() where name = ${name}`.execute(
         db.kysely,
       );

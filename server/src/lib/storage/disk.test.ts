@@ -1,4 +1,4 @@
-// What is particular to the disk: what crashes leave, what else shares the folder, and a disk that is full.
+// Behaviour of the disk only: what crashes leave, what else shares the folder, and a full disk.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -56,7 +56,7 @@ test('what a crash left is removed at opening, what is being written is not', as
   await storage.put('a/kept', text('kept'));
   await storage.put('a/half', text('old'));
   const partial = join(root, '~partial');
-  // Died while writing bytes; while writing the record; and with the bytes in place but not the record.
+  // Killed while writing the bytes, while writing the record, and with the bytes in place but not the record.
   writeFileSync(join(partial, 'one'), 'x');
   writeFileSync(join(partial, 'two.json'), '{"ke');
   writeFileSync(join(root, 'a', 'half~three'), 'new');

@@ -1,4 +1,4 @@
-// What every storage promises, held against each driver.
+// What every storage promises, tested with each implementation.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ async function startS3() {
 const text = (words: string) => new TextEncoder().encode(words);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('base64');
-/** Larger than a part or block of a driver, in chunks that fit neither. */
+/** Larger than a part or block of either implementation, in chunks whose size divides neither. */
 const large = randomBytes(9_000_003);
 const inChunks = (bytes: Uint8Array, chunkBytes = 77_777) =>
   Readable.from(

@@ -86,7 +86,7 @@ export function checkFolder(folder: string): void {
   checkKey(folder.slice(0, -1));
 }
 
-/** Throws when the range is none, and Failure 'invalid' when it starts after the last byte. */
+/** Throws when the range is not valid, and Failure 'invalid' when it starts after the last byte. */
 export function checkRange({ start, end = start }: Range, size = Number.POSITIVE_INFINITY): void {
   assert(Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && end >= start, 'not a range');
   if (start >= size) throw new Failure('invalid', `The range starts at byte ${start}, behind the last one.`);

@@ -72,7 +72,7 @@ function packList(list: readonly unknown[]): { readonly text: string } | { reado
 const emptyText: Column = { kind: 'text', codes: Int32Array.of(-1), dictionary: [] };
 const firstCode = Int32Array.of(0);
 
-/** A column of one value, or what is wrong with the value. */
+/** A column of one value; a text says what is wrong with the value. */
 function columnOf(type: LogicalType, value: unknown): Column | string {
   const isTime = type === 'date' || type === 'timestamp' || type === 'time';
   const kind = isTime ? 'time' : 'number';

@@ -5,7 +5,7 @@ import { missingReason } from '../../lib/files/source.ts';
 export type RowProblem = {
   /** The data row of its file, from 1. */
   readonly row: number;
-  /** Null where the whole row is at fault. */
+  /** Null when the whole row is at fault. */
   readonly column: string | null;
   readonly code: RowProblemCode;
   readonly message: string;

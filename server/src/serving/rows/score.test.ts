@@ -1,4 +1,4 @@
-/** Rows for several versions, whose answers are stood in for by what the versions were asked. */
+/** Rows for several versions. The answers of the versions are replaced by what they were asked. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 type Input = { readonly name: string; readonly type: LogicalType; readonly required?: boolean };
 
-/** A target that keeps what it was asked and answers with its inputs. */
+/** A target that records what it was asked and answers with its inputs. */
 function target(id: string, inputs: readonly Input[], missingValues?: readonly string[]) {
   const asked: { rows: Rows; options: PredictOptions }[] = [];
   const sample: TableSample = {
@@ -97,7 +97,7 @@ test('a column that models read differently is to each what it declares', async 
     'c,big,mdl_n/production',
     'd,,mdl_n/production',
   ];
-  // The answers hold `size` as what it was asked as, which no file can have as both.
+  // The answers hold `size` with the type in which it was asked; no file can have both types.
   await expect(score(lines.join('\n'), [number.target, text.target])).rejects.toThrow(
     'different types (number, string)',
   );

@@ -19,9 +19,9 @@ export type ScoreOptions = Targets & Clock & Wishes;
 export type Scored = {
   /** The rows with an answer, in order; `as_of` is in wall-clock time. */
   readonly rows: Rows;
-  /** In order of row. A row may have several. */
+  /** The problems in order of row. A row may have several. */
   readonly problems: readonly RowProblem[];
-  /** Rows without an answer. */
+  /** The number of rows without an answer. */
   readonly failed: number;
 };
 

@@ -54,7 +54,7 @@ async function begin(id: string) {
   };
 }
 
-/** A reader that notes what it reads in a table where nothing is unique. */
+/** A reader that records what it reads in a table without unique constraints. */
 const noting = (name: string, check: (event: PlacedEvent) => void = () => {}): EventReader => ({
   name,
   async read(tx, events) {
@@ -89,7 +89,7 @@ test('what is written first and commits last comes last, and is not passed over'
 });
 
 test('a resource keeps its order though an older transaction changes it after a newer one', async () => {
-  // It has its transaction number before the others, and changes the resource after them; a third one holds back the
+  // This transaction has its number before the others and changes the resource after them; a third one holds back the
   // horizon.
   const started = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
@@ -150,7 +150,7 @@ test('a reader that cannot take an event comes as far as that one, and stops no 
   expect(stuck).toMatchObject({ status: 'rejected', reason: { message: 'it cannot be taken' } });
   expect(fine).toMatchObject({ status: 'fulfilled', value: 20 });
   expect(await noted('picky')).toEqual(Array.from({ length: 13 }, (_, i) => `r ${i + 1}`));
-  // A new process, in which it can.
+  // A new process, in which the reader can take the event.
   expect(await handOn(db, noting('picky'))).toBe(7);
   expect(await noted('picky')).toEqual(await noted('other'));
 });
@@ -160,7 +160,9 @@ test('several at once hand each event on once, in order, while more happen', asy
   const perResource = 60;
   let isOver = false;
   const relaying = Array.from({ length: 3 }, async () => {
-    // Those that find another one at it did nothing: only a round after all has happened shows that nothing is left.
+    // A call that finds another one at work does nothing, so only a round after everything has happened shows that
+    // nothing is
+    // left.
     for (let last = false; !last; ) {
       last = isOver;
       await numberEvents(db, undefined, 7);
@@ -204,7 +206,7 @@ test('what happened before there were positions is handed on too, each resource 
   const old = await createTestDatabase(before);
   const oldDb: Database = openDb(old.connection, { max: 2 });
   try {
-    // The clock was put back between the first and the second event of b.
+    // The clock was set back between the first and the second event of b.
     await sql`insert into events (id, organization_id, type, resource_type, resource_id, sequence, payload, created_at) values
       ('evt_3', 'org_1', 't', 'r', 'b', 2, '{}', '2026-01-01'), ('evt_2', 'org_1', 't', 'r', 'b', 1, '{}', '2026-01-03'),
       ('evt_1', 'org_1', 't', 'r', 'a', 1, '{}', '2026-01-02')`.execute(oldDb.kysely);

@@ -1,4 +1,4 @@
-// What is particular to S3: what is on the wire, what stays behind, and what happens when the network fails.
+// Behaviour of S3 only: what is sent, what stays behind, and what happens when the network fails.
 import { createHash, randomBytes } from 'node:crypto';
 import {
   existsSync,
@@ -240,6 +240,6 @@ test('old copies go when there are too many, new ones stay', async () => {
   await small.put('d', Buffer.from('d'.repeat(10)));
   paths.push(await small.localPath('d'));
   const names = paths.map((path) => path.slice(path.lastIndexOf('/') + 1));
-  // Both `a` and `d` were used now; of the old ones there is no room for any.
+  // `a` and `d` were used just now; there is no room for any of the older ones.
   expect(readdirSync(join(folder, 'small')).sort()).toEqual([names[0], names[3]].sort());
 });
