@@ -40,8 +40,7 @@ import { recordDenial } from './trail/record.ts';
 
 /**
  * What a process runs. `none` serves no requests and no jobs: it opens the database, storage and the rest of the app
- * for a
- * command that runs beside the service.
+ * for a command that runs beside the service.
  */
 export type Role = 'all' | 'api' | 'worker' | 'none';
 
@@ -139,8 +138,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
     const http =
       role === 'all' || role === 'api' ? await openApi(config, app, log, { embeddings, graphEmbeddings }) : null;
     // Requests and jobs stop in parallel. `drain` gives the jobs back before their processes end, so that this end does
-    // not
-    // count as a failure of the jobs.
+    // not count as a failure of the jobs.
     quiet = () => Promise.all([http?.close(), queue.drain(), compute?.close(computeGraceMs)]);
     if (http) {
       const port = await listen(http, config);

@@ -38,21 +38,17 @@ export type Admission = {
   readonly channel: Channel;
   /**
    * Must be awaited before anything is sent: checks that the caller still has the right, and asks the database again
-   * when
-   * the last check is too old. A handler that has learned it in another way passes the moment as `known`. Throws as
-   * `admit`
-   * does.
+   * when the last check is too old. A handler that has learned it in another way passes the moment as `known`. Throws
+   * as `admit` does.
    */
   ensure(known?: Known): Promise<void>;
 };
 
 /**
  * Lets in a caller who has the right that a request needs. Every request of a recognised caller counts for the rate
- * limit,
- * also a refused one. A refusal for lack of a permission, or in the wrong scope, leaves an audit entry.
+ * limit, also a refused one. A refusal for lack of a permission, or in the wrong scope, leaves an audit entry.
  * Throws Failure 'unauthenticated', 'rate_limited', 'wrong_scope', 'permission_denied', 'workspace_archived', and what
- * the
- * credential throws, such as 'signature_expired'.
+ * the credential throws, such as 'signature_expired'.
  */
 export async function admit(guards: Guards, request: AccessRequest, head: Head): Promise<Admission> {
   const { channel, read } = recognise(request, head);

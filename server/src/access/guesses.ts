@@ -15,8 +15,7 @@ const addressesMax = 1_000;
 /**
  * Slows down the guessing of keys: once `unknownKeysMax` different keys from one address have turned out to be unknown
  * within a minute, the database is asked for no more of them. Repeating the same wrong key is not a new guess. The
- * count
- * is per process.
+ * count is per process.
  */
 export function openGuesses(now: () => number = Date.now): Guesses {
   const windows = new Map<string, { readonly keys: Set<string>; readonly until: number }>();

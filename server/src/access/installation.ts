@@ -3,9 +3,8 @@ import type { Database } from './transactions.ts';
 
 /**
  * Checks that all processes on a database have the same master secret; the first process stores its fingerprint. A
- * process
- * with another secret could not read sealed values, and would refuse addresses that others signed. Throws Failure
- * 'invalid'.
+ * process with another secret could not read sealed values, and would refuse addresses that others signed. Throws
+ * Failure 'invalid'.
  */
 export async function requireSameSecret({ kysely }: Database, fingerprint: string): Promise<void> {
   await kysely

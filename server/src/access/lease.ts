@@ -4,9 +4,8 @@ import { refuse } from '../errors.ts';
 /**
  * How long an answer may rely on a check of rights, counted from the start of the check; a later answer checks again.
  * Whoever revokes rights waits longer than this (`untilLeasesEnd`) before reporting that they are gone, so that no
- * answer
- * relying on them is sent after the report. Each process measures by its own clock. The wait is needed because a commit
- * can release a lock, for which others wait, well before the committing process learns of it.
+ * answer relying on them is sent after the report. Each process measures by its own clock. The wait is needed because a
+ * commit can release a lock, for which others wait, well before the committing process learns of it.
  */
 const leaseMs = 400;
 /** From the last check within the lease until the answer is sent: one turn of a busy event loop. */
@@ -28,8 +27,7 @@ export function isWithinLease(askedAt: number): boolean {
 
 /**
  * Resolves once rights are known to hold by a check younger than a lease: the one begun at `askedAt` if `already`, or
- * else
- * a new `check`. Throws what `check` throws; Failure 'unavailable' when each of several checks takes longer than a
+ * else a new `check`. Throws what `check` throws; Failure 'unavailable' when each of several checks takes longer than a
  * lease.
  */
 export async function withinLease({ askedAt, already }: Known, check: () => Promise<unknown>): Promise<void> {

@@ -10,9 +10,8 @@ const credentialsMax = 100_000;
 
 /**
  * Limits each credential (a key, a session or a user of SFTP) to `quota` requests per minute. The count is per process,
- * in
- * windows that begin with the credential's first request. The headers `RateLimit-Policy` and `RateLimit` are those of
- * draft-ietf-httpapi-ratelimit-headers. A quota of 0 means no limit and no headers.
+ * in windows that begin with the credential's first request. The headers `RateLimit-Policy` and `RateLimit` are those
+ * of draft-ietf-httpapi-ratelimit-headers. A quota of 0 means no limit and no headers.
  */
 export function openRateLimit(quota: number, now: () => number = Date.now): RateLimit {
   if (quota === 0) return { count: () => none };

@@ -9,11 +9,9 @@ const keptMs = 24 * 60 * 60 * 1000;
 
 /**
  * Creates something with `work` in one transaction, and answers `status` with what `work` returns. If the request has
- * an
- * Idempotency-Key, that result is kept in the same transaction: the same request again gets the same answer and creates
- * nothing. `present` makes the answer from the kept result, anew each time: for what must not be kept, such as a
- * secret,
- * or is valid only for a while.
+ * an Idempotency-Key, that result is kept in the same transaction: the same request again gets the same answer and
+ * creates nothing. `present` makes the answer from the kept result, anew each time: for what must not be kept, such as
+ * a secret, or is valid only for a while.
  * Throws Failure 'idempotency_key_reused' when the key came with another body before.
  */
 export async function create<T>(

@@ -14,8 +14,7 @@ export type SentObject = {
 
 /**
  * Answers with the bytes of a stored object, or with the one range for which the request asks. The ETag is the SHA-256
- * of
- * the bytes (RFC 9110 §13, §14). Throws Failure 'range_not_satisfiable'.
+ * of the bytes (RFC 9110 §13, §14). Throws Failure 'range_not_satisfiable'.
  */
 export async function sendObject(
   storage: Storage,

@@ -1,8 +1,7 @@
 /**
  * Brazilian registry numbers: the CPF of a person has eleven digits. The CNPJ of a company has twelve characters and
- * two
- * digits; the characters are digits or, in numbers issued from July 2026, also capital letters (Instrução Normativa RFB
- * 2.229/2024).
+ * two digits; the characters are digits or, in numbers issued from July 2026, also capital letters (Instrução Normativa
+ * RFB 2.229/2024).
  *
  * The last two characters of both are check digits by Receita Federal's modulo 11. With r the weighted sum of the
  * characters before the digit, modulo 11, the digit is 0 when r < 2 and 11 − r otherwise. The last character has weight

@@ -13,8 +13,7 @@ export type Repeated = {
 
 /**
  * Repeats work at an interval, the first time after one pause. Returns a function that asks it to stop, and resolves
- * once
- * it has.
+ * once it has.
  */
 export function startRepeating(
   { name, everyMs, failingMaxMs = everyMs, run }: Repeated,

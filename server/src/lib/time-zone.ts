@@ -11,8 +11,7 @@ const offsetsKeptMax = 100_000;
 const shiftMaxMs = 3 * 60 * 60 * 1000;
 /**
  * Instants before this one get its offset: no zone had rules by then, and `Intl` formats the years before 1000 and
- * before
- * 1 in other ways.
+ * before 1 in other ways.
  */
 const firstRulesMs = Date.UTC(1000, 0, 1);
 
@@ -32,8 +31,7 @@ export function isDay(text: string): boolean {
 
 /**
  * The instant (milliseconds) of the last millisecond of a day on the clocks of a zone. Throws Failure 'invalid' when
- * `day`
- * is not a day.
+ * `day` is not a day.
  */
 export function endOfDay(timeZone: string, day: string): number {
   if (!isDay(day)) throw new Failure('invalid', `must be a day such as 2026-01-31, not ${JSON.stringify(day)}`);

@@ -5,8 +5,7 @@ const shownLengthMax = 100;
 
 /**
  * The instant (milliseconds) as of which a reference date asks: the last millisecond of that day in the workspace's
- * zone,
- * or `now` if the day is today, since the rest of today is not known yet. Without a date, `now`. Throws Failure
+ * zone, or `now` if the day is today, since the rest of today is not known yet. Without a date, `now`. Throws Failure
  * 'invalid_input', 'reference_date_in_future'.
  */
 export function momentOf(referenceDate: unknown, timeZone: string, now: number): number {

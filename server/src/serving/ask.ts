@@ -30,8 +30,7 @@ type Waiting = Question & {
 
 /**
  * The questions that wait for one version, grouped by shape: their options and column names. Questions of one shape can
- * be
- * rows of one table.
+ * be rows of one table.
  */
 type Line = { readonly shapes: Map<string, Waiting[]>; calls: number };
 

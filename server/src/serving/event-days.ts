@@ -3,8 +3,7 @@ import { firstAbove } from '../ml/statistics/ranks.ts';
 
 /**
  * `days`: the days with an event, ascending, counted from 1970-01-01 in wall-clock time. `readableFrom`: for each day,
- * the
- * first moment (microseconds) at which one of its events can be read.
+ * the first moment (microseconds) at which one of its events can be read.
  */
 export type EventDays = { readonly days: Int32Array; readonly readableFrom: Float64Array };
 

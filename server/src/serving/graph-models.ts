@@ -46,8 +46,7 @@ export async function gfmFolderOf(
     const partial = `${path}-${randomUUID()}`;
     const from = await storage.localPath(`${prefix}${name}`);
     // The files of periods are read only when needed, and by then the storage cache may have deleted its copy: a hard
-    // link
-    // keeps the file. Hard links do not reach across disks; there a symbolic link has to do.
+    // link keeps the file. Hard links do not reach across disks; there a symbolic link has to do.
     await link(from, partial).catch(() => symlink(from, partial));
     await rename(partial, path);
     // When both names are links to one file, `rename` does nothing and leaves both.

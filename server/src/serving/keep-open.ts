@@ -92,8 +92,7 @@ export function keepOpen<T extends Opened>(most: number, waitMs = roomWaitMs): K
 
   /**
    * Returns the entry of a key and counts the caller as its user. Opens the resource when fewer than `room` are open,
-   * and
-   * otherwise waits.
+   * and otherwise waits.
    */
   const take = async ({ key, open: start }: Wanted<T>, room: number): Promise<Entry<T>> => {
     const until = performance.now() + waitMs;

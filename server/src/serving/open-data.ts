@@ -22,8 +22,7 @@ export type OpenData = {
   readonly eventDays: EventDays;
   /**
    * Runs `work` with a version, which is opened first if it is not open; `place` says in which folder its files are.
-   * Throws
-   * Failure as `openVersion` of ml does.
+   * Throws Failure as `openVersion` of ml does.
    */
   useVersion<R>(
     id: string,

@@ -25,15 +25,13 @@ type Work<R> = (served: Served) => Promise<R>;
 export type Serving = {
   /**
    * Runs `work` with the version that a model serves now under an alias or a version id, over the newest snapshot.
-   * Throws
-   * Failure 'not_found', 'version_inactive', 'no_data', and 'unavailable' when too many workspaces are answered at
-   * once.
+   * Throws Failure 'not_found', 'version_inactive', 'no_data', and 'unavailable' when too many workspaces are answered
+   * at once.
    */
   use<R>(ctx: Context, modelId: string, name: string, work: Work<R>): Promise<R>;
   /**
    * Reports the serving epoch of a workspace, read from the database no earlier than `since` (milliseconds since 1970).
-   * A
-   * cached serving state of another epoch that was read before `since` is dropped.
+   * A cached serving state of another epoch that was read before `since` is dropped.
    */
   note(workspaceId: string, servingEpoch: number, since: number): void;
   /** Ends the serving threads. */
@@ -101,8 +99,7 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
       } catch (error) {
         if (hasBegun || !(error instanceof Failure)) throw error;
         // The cached serving state may be out of date: the caller may have just set the model up, or an erasure may
-        // have removed
-        // what was served. So the state is read anew before anything is refused.
+        // have removed what was served. So the state is read anew before anything is refused.
         states.delete(ctx.workspaceId);
         return useCurrent(ctx, modelId, name, work);
       }

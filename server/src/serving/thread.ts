@@ -1,6 +1,5 @@
 // The serving thread: predicts over one snapshot of one workspace. Opening and predicting run here, so that they hold
-// up
-// no other request.
+// up no other request.
 import { assert } from '../lib/failure.ts';
 import type { Rows } from '../lib/files/column.ts';
 import { serveCalls } from '../lib/threads/serve.ts';

@@ -50,8 +50,7 @@ export function auditEntry(
 
 /**
  * How rows of one kind are written to a table: the type of each column, and how to read its value off a row, as the
- * text
- * that PostgreSQL converts to that type.
+ * text that PostgreSQL converts to that type.
  */
 export type Columns<T> = Readonly<
   Record<string, { readonly type: 'text' | 'jsonb' | 'timestamptz'; readonly read: (row: T) => string | null }>
@@ -77,8 +76,7 @@ export const auditColumns: Columns<AuditEntry> = {
 
 /**
  * The canonical bytes of an entry, for hashing and signing: JSON with sorted keys and no white space (RFC 8785). They
- * are
- * the same before the entry is written and after it is read back, whatever jsonb made of `data`.
+ * are the same before the entry is written and after it is read back, whatever jsonb made of `data`.
  */
 export function canonicalBytes(entry: AuditEntry): Buffer {
   return Buffer.from(canonicalJson(entry));

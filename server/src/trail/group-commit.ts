@@ -56,10 +56,8 @@ type WaitingItem = {
  * While one group commits, the next one gathers, so a lone item waits for no other.
  *
  * The statement holds the rights in the workspaces still (`current_epochs` takes a shared lock). So a revocation
- * commits
- * either before the group, and shows in the epochs, or after it, when every answer that did not know of the revocation
- * is
- * durable.
+ * commits either before the group, and shows in the epochs, or after it, when every answer that did not know of the
+ * revocation is durable.
  */
 export function openGroupCommit(db: Database, sets: readonly RowSet<never>[]): GroupCommit {
   const statement = openStatement<EpochsRow>(db, {
@@ -118,8 +116,7 @@ type EpochsRow = { readonly id: string; readonly auth_epoch: number; readonly se
 
 /**
  * Resolves or rejects every item of a group. When PostgreSQL refuses a group, its halves are tried separately, so that
- * a
- * bad item fails alone.
+ * a bad item fails alone.
  */
 async function commitGroup(
   statement: Statement<EpochsRow>,

@@ -15,8 +15,7 @@ const cachedForMs = 60_000;
 
 /**
  * Recognises API keys, sent as `Authorization: Bearer`. A key in memory may have been revoked meanwhile: whoever reads
- * it
- * `cached` must check again before anything is sent, unless the database says that `authEpoch` is still the same.
+ * it `cached` must check again before anything is sent, unless the database says that `authEpoch` is still the same.
  * Throws Failure 'unauthenticated', and 'rate_limited' for an address that tries too many keys.
  */
 export function openApiKeys(db: Database, guesses = openGuesses()): Credential {
@@ -63,8 +62,7 @@ export function readKeyHolder(db: Database, keyId: string): Promise<Principal<Wo
 /**
  * Lets concurrent requests with the same key share one read. A read that began before a request came does not count for
  * that request, which shares the next one. So when rights change under load and every request asks, the database gets
- * one
- * query at a time per key.
+ * one query at a time per key.
  */
 function sharing<T>(read: (key: string, secret: string) => Promise<T>): typeof read {
   const running = new Map<string, Promise<T>>();

@@ -12,10 +12,8 @@ export type Credential = {
   readonly howTo: string;
   /**
    * Returns the function that reads the principal behind the credential of a request; null when the request carries
-   * none of
-   * this kind. `scope` is what the route needs, for a credential that is valid in either. Throws a refusal for an
-   * invalid
-   * credential.
+   * none of this kind. `scope` is what the route needs, for a credential that is valid in either. Throws a refusal for
+   * an invalid credential.
    */
   recognise(head: CallerHead, scope: ScopeKind): ReadPrincipal | null;
 };

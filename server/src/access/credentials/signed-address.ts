@@ -11,8 +11,7 @@ export const signedQuery = Type.Object({ by: Type.String(), expires: Type.String
 
 /**
  * Signs an address (path and query) that the caller may give to anybody. It is valid until it expires, and only while
- * the
- * key that asked for it has the same right.
+ * the key that asked for it has the same right.
  */
 export function signAddress(
   secret: Buffer,
@@ -25,8 +24,7 @@ export function signAddress(
 /**
  * Recognises addresses that this service signed. Whoever uses one acts as the key that asked for it.
  * Throws Failure 'signature_invalid' for an address that was altered; 'signature_expired' after its time, or once the
- * key
- * has ended.
+ * key has ended.
  */
 export function openSignedAddresses(db: Database, secret: Buffer): Credential {
   return {

@@ -13,10 +13,8 @@ export function parseMasterSecret(text: string): Uint8Array {
 
 /**
  * Reads the 32-byte secret from a file of 64 hex digits. An absent file is created with a new secret, readable only by
- * its
- * owner; processes that start together agree on one. Throws Failure 'invalid' when the file holds something else or
- * others
- * may read it.
+ * its owner; processes that start together agree on one. Throws Failure 'invalid' when the file holds something else or
+ * others may read it.
  */
 export async function openMasterSecret(path: string): Promise<Uint8Array> {
   try {

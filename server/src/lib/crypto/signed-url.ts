@@ -32,8 +32,7 @@ export function signUrl(grant: UrlGrant, secret: Uint8Array): string {
 
 /**
  * Checks the path and query of a request as they arrived. A URL that is not exactly as signed is `tampered`, even if
- * only
- * a parameter was added or repeated. The expiry is checked only once the signature holds.
+ * only a parameter was added or repeated. The expiry is checked only once the signature holds.
  */
 export function verifySignedUrl(request: { method: string; url: string }, secret: Uint8Array, now: Date): UrlCheck {
   const mark = request.url.indexOf('?');

@@ -1,6 +1,5 @@
 // Bearer tokens: a prefix by which people and secret scanners recognize them, 256 random bits, and a checksum, so that
-// a
-// mistyped or invented token is refused without asking the database.
+// a mistyped or invented token is refused without asking the database.
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { assert } from '../failure.ts';

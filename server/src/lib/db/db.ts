@@ -49,8 +49,8 @@ const conflictDelayMs = 5;
 
 /**
  * Opens a pool of at most `max` connections, each opened when it is needed. A statement may take `timeoutMs`, a minute
- * by
- * default. bigint columns arrive as numbers, and fail outside of ±2^53; timestamptz as Date, date and numeric as text.
+ * by default. bigint columns arrive as numbers, and fail outside of ±2^53; timestamptz as Date, date and numeric as
+ * text.
  */
 export function openDb<T>(
   connection: Connection,
@@ -68,8 +68,7 @@ export function openDb<T>(
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   });
   // A stopping server breaks connections, idle or in use. Without a listener, their error events would end this
-  // process. The
-  // pool drops idle connections, and the next statement on one in use throws.
+  // process. The pool drops idle connections, and the next statement on one in use throws.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<T>({ dialect: new PostgresDialect({ pool }) });
@@ -83,9 +82,8 @@ export function openDb<T>(
  * Runs `work` in one transaction and commits it. `settings` (`role` among them) hold until the transaction ends. Rolls
  * back and rethrows what `work` throws. When the transaction conflicts with another (deadlock, serialization), `work`
  * runs again, 5 times in all at most: its effects outside of the transaction must be repeatable. Statements of `work`
- * run
- * one after the other. Throws `Failure('unavailable')` when the database does not answer; if that happens during the
- * commit, the changes may or may not have been kept.
+ * run one after the other. Throws `Failure('unavailable')` when the database does not answer; if that happens during
+ * the commit, the changes may or may not have been kept.
  */
 export async function transaction<T, R>(
   db: Db<T>,
@@ -125,8 +123,7 @@ async function attemptOnce<T, R>(db: Db<T>, begin: string, work: (tx: Transactio
 
 /**
  * Begins a transaction on a pooled connection. A connection may have died unnoticed in the pool; since nothing has run
- * on
- * it yet, another one is tried.
+ * on it yet, another one is tried.
  */
 async function beginOn(pool: pg.Pool, begin: string): Promise<pg.PoolClient> {
   for (let attempt = 1; ; attempt++) {

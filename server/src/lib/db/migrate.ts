@@ -17,12 +17,10 @@ export type Migration = { readonly name: string; readonly sql: string; readonly 
 
 /**
  * Migrates the database to the newest file of `folder` (`0001-what-it-does.sql`, numbered without gaps), one
- * transaction
- * per file. First creates the two roles if they are missing. Processes that migrate at the same time take turns.
- * Returns
- * the names of the files it applied. Throws `Failure('conflict')` when an applied file has changed or is missing here,
- * `Failure('invalid')` when the database does not let this user connect or create roles, and `Failure('unavailable')`
- * when it does not answer.
+ * transaction per file. First creates the two roles if they are missing. Processes that migrate at the same time take
+ * turns. Returns the names of the files it applied. Throws `Failure('conflict')` when an applied file has changed or is
+ * missing here, `Failure('invalid')` when the database does not let this user connect or create roles, and
+ * `Failure('unavailable')` when it does not answer.
  */
 export async function migrate(connection: Connection, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);

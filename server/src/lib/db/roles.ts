@@ -17,8 +17,7 @@ const raceCodes: ReadonlySet<string> = new Set(['42710', '23505', 'XX000']);
 
 /**
  * Creates the roles and grants them to the connected user, where that is missing. Throws `Failure('conflict')` when a
- * role
- * can bypass row-level security.
+ * role can bypass row-level security.
  */
 export async function ensureRoles(client: pg.Client): Promise<void> {
   for (const role of roles) {

@@ -70,8 +70,7 @@ const headerBytes = 20;
 
 /**
  * Encodes texts as the value of a text[] parameter in PostgreSQL's binary form (array_send). Unlike the text form it
- * needs
- * no escaping, which would double the size of JSON.
+ * needs no escaping, which would double the size of JSON.
  */
 export function textArray(values: readonly (string | null)[]): Buffer {
   let size = headerBytes;

@@ -10,8 +10,7 @@ export const rowGroupRows = 98_304;
 
 /**
  * How much of a result DuckDB may prepare ahead of the reader. Its own default of 1 MB holds one batch of wide rows;
- * much
- * more than this only fills memory.
+ * much more than this only fills memory.
  */
 const streamBufferMb = 8;
 
@@ -36,10 +35,8 @@ export type SqlRow = Record<string, unknown>;
  */
 export async function openDuckDb(options: DuckDbOptions = {}): Promise<DuckDb> {
   // The 70 MB library is loaded when the first database opens, so processes that only predict never load it. The
-  // package
-  // `@duckdb/node-api` around the bindings has two hundred more files, and asks every vector for its type: only the
-  // methods
-  // that need it load it.
+  // package `@duckdb/node-api` around the bindings has two hundred more files, and asks every vector for its type: only
+  // the methods that need it load it.
   const { default: bindings } = await import('@duckdb/node-bindings');
   const config = bindings.create_config();
   for (const [name, value] of Object.entries({
@@ -112,8 +109,7 @@ export class DuckDb {
 
   /**
    * Streams the result of a query whose columns are all FLOAT, DOUBLE or VARCHAR, in its order, in batches of at most
-   * 2,048
-   * rows. A batch is valid until the next one is asked for.
+   * 2,048 rows. A batch is valid until the next one is asked for.
    */
   async *stream(sql: string): AsyncGenerator<Batch> {
     const { bindings } = this;

@@ -41,8 +41,7 @@ export type ArtifactKind<M extends Manifest> = {
 /**
  * Writes an artifact, which appears whole or not at all. `fill` writes the files into the folder that it is given, and
  * returns the manifest. Returns the SHA-256 of the manifest in hexadecimal, which covers all files through their
- * hashes.
- * Throws Failure 'conflict' when the folder exists.
+ * hashes. Throws Failure 'conflict' when the folder exists.
  */
 export async function writeArtifact<M extends Manifest>(
   kind: ArtifactKind<M>,

@@ -15,8 +15,7 @@ export const lineBytesMax = 10 * 1024 * 1024;
 
 /**
  * Reads a file in blocks of about 1 MiB. Throws Failure 'invalid' on damaged gzip data or a folder, 'not_found' without
- * a
- * file, each with the file's `name`.
+ * a file, each with the file's `name`.
  */
 export async function* readBlocks(
   path: string,

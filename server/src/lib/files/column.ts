@@ -2,10 +2,9 @@
  * Columns, in which the contents of files reach the rest of the program.
  *
  * Numbers, booleans (0 or 1) and times are float64 with NaN for missing; a time is microseconds since
- * 1970-01-01T00:00Z.
- * Numbers are float32 when the file holds float32 and the reader was asked to keep it. Text is dictionary-coded:
- * `codes[row]` is an index into `dictionary`, -1 is missing. A dictionary lists the distinct values in order of first
- * appearance in the file.
+ * 1970-01-01T00:00Z. Numbers are float32 when the file holds float32 and the reader was asked to keep it. Text is
+ * dictionary-coded: `codes[row]` is an index into `dictionary`, -1 is missing. A dictionary lists the distinct values
+ * in order of first appearance in the file.
  */
 export type Numbers = Float64Array | Float32Array;
 export type NumberColumn = { readonly kind: 'number'; readonly values: Numbers };
@@ -24,8 +23,7 @@ export type Rows = { readonly rows: number; readonly columns: ReadonlyMap<string
 
 /**
  * A value that could not be read as its declared type, or a row that could not be read at all. `row` counts the data
- * rows
- * of the file from 1.
+ * rows of the file from 1.
  */
 export type Reject = {
   readonly file: string;

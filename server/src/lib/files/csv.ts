@@ -53,10 +53,8 @@ export class CsvScanner {
 
   /**
    * Scans the row at `position`. 'partial': the row may continue after `limit`. 'blank': an empty line, which is not a
-   * row.
-   * 'bad': `reason` says why, and `next` is the start of the next line, so that a lost quote costs one line; `next` is
-   * -1
-   * when the line does not end before `limit`.
+   * row. 'bad': `reason` says why, and `next` is the start of the next line, so that a lost quote costs one line;
+   * `next` is -1 when the line does not end before `limit`.
    */
   scan(buffer: Buffer, position: number, limit: number, isLast: boolean): 'row' | 'blank' | 'partial' | 'bad' {
     const { stops, delimiter, starts, ends, kinds } = this;

@@ -43,8 +43,7 @@ const isWide = /^U?BIGINT$/;
 
 /**
  * The SQL for the columns of whole numbers whose statistics in the footer go beyond what float64 holds exactly. They
- * are
- * identifiers, and are read as texts.
+ * are identifiers, and are read as texts.
  */
 function beyondExact(file: string): string {
   const exact = Number.MAX_SAFE_INTEGER;
@@ -72,8 +71,7 @@ const idleMax = 2;
 
 /**
  * Opens a DuckDB that can read one file, which statements refer to as `file`; `done` gives it back. It may read the
- * folder
- * in which the file really lies, with links resolved: a link would lead out of the folder it is allowed.
+ * folder in which the file really lies, with links resolved: a link would lead out of the folder it is allowed.
  */
 export async function openFor(path: string): Promise<{ duckdb: DuckDb; file: string; done: () => void }> {
   const real = await realpath(path);

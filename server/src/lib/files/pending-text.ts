@@ -46,10 +46,8 @@ export class PendingText {
 
   /**
    * Adds a number of few digits, positive or negative, and returns true; adds nothing and returns false for any other.
-   * Its
-   * size must be a whole number in (0, 1e9), or lie in [1e-6, 1e6) with at most nine decimals. No shorter decimal reads
-   * as
-   * the same number, so the text is the one that JavaScript writes.
+   * Its size must be a whole number in (0, 1e9), or lie in [1e-6, 1e6) with at most nine decimals. No shorter decimal
+   * reads as the same number, so the text is the one that JavaScript writes.
    */
   addPlain(value: number): boolean {
     const size = Math.abs(value);

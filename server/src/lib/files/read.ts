@@ -74,8 +74,7 @@ export type Chunk = {
  * Describes a file, by its content first and its extension second.
  * Columns of CSV are all 'string': their types come from a contract. JSONL shows the keys of its first 1,000 lines.
  * Throws Failure 'invalid' (the file is empty, damaged or unknown, or its columns have names that are empty or equal
- * but
- * for case), 'not_found'.
+ * but for case), 'not_found'.
  */
 export async function describeFile(path: string, options: ReadOptions = {}): Promise<FileDescription> {
   const { format, compression, columns, csv, parquet, warnings } = await inspectFile(path, nameOf(path, options));
@@ -95,11 +94,10 @@ export async function describeFile(path: string, options: ReadOptions = {}): Pro
  *
  * A value is missing when it is empty, with quotes or without, when it is `\N` without quotes, or when it is one of the
  * request's `missing` texts; never otherwise. `readValue` defines how text becomes a value. A value that does not
- * convert
- * is missing and makes a reject. A row is left out, with a reject, when it cannot be read or lacks the value of a
- * required
- * column. Text is never trimmed. Column names match exactly, or else whatever their case. A column that a file lacks is
- * missing in all its rows, with a warning; Failure 'invalid' when it is required. Throws what `describeFile` throws.
+ * convert is missing and makes a reject. A row is left out, with a reject, when it cannot be read or lacks the value of
+ * a required column. Text is never trimmed. Column names match exactly, or else whatever their case. A column that a
+ * file lacks is missing in all its rows, with a warning; Failure 'invalid' when it is required. Throws what
+ * `describeFile` throws.
  */
 export async function readTable(
   paths: readonly string[],
@@ -133,9 +131,8 @@ export async function readTable(
 
 /**
  * Reads one file as `readTable` does, at most 98,304 rows at a time, in memory that does not grow with the file. A
- * chunk's
- * arrays are valid until the next chunk is asked for. Each chunk has its own dictionaries. A chunk without rows only
- * carries rejects.
+ * chunk's arrays are valid until the next chunk is asked for. Each chunk has its own dictionaries. A chunk without rows
+ * only carries rejects.
  */
 export async function* readChunks(
   path: string,

@@ -23,8 +23,7 @@ const blockBytes = 4 << 20;
 
 /**
  * Writes a file of arrays, which appears whole or not at all. `kind` names its purpose, `body` is any JSON value. The
- * same
- * input gives the same bytes. Returns the SHA-256 of the whole file in hexadecimal, and its length.
+ * same input gives the same bytes. Returns the SHA-256 of the whole file in hexadecimal, and its length.
  */
 export async function writeSections(
   path: string,
@@ -73,8 +72,7 @@ export async function writeSections(
 /**
  * Reads a file that `writeSections` wrote for `kind`; every array has memory of its own.
  * Throws Failure 'not_found' when the file cannot be opened, and 'invalid' for another kind or version, or a file that
- * is
- * damaged, cut short or something else.
+ * is damaged, cut short or something else.
  */
 export async function readSections(path: string, kind: string): Promise<{ body: unknown; sections: Section[] }> {
   assert(endianness() === 'LE', 'arrays lie in little-endian order');

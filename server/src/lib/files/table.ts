@@ -123,8 +123,7 @@ export const nulReason = 'the text holds NUL bytes';
 
 /**
  * A column of texts, dictionary-coded as they come. The dictionary is kept as UTF-8 bytes and searched by their hash,
- * so a
- * text seen before creates no string.
+ * so a text seen before creates no string.
  */
 export class TextBuilder {
   readonly kind = 'texts';

@@ -24,8 +24,7 @@ export function valueText(type: Exclude<LogicalType, 'string'>): (value: number)
 
 /**
  * JavaScript's text of a number is the shortest that reads back as the same number (ECMA-262, Number::toString), but
- * loses
- * the sign of -0.
+ * loses the sign of -0.
  */
 function numberText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);

@@ -15,8 +15,7 @@ const cellBytes = 16;
 
 /**
  * Opens a Parquet file for writing; it is called `partial` until it is closed. The rows wait in a DuckDB table that
- * spills
- * to a folder beside the file, because DuckDB's COPY takes a query and no stream.
+ * spills to a folder beside the file, because DuckDB's COPY takes a query and no stream.
  */
 export async function openParquet(path: string, partial: string, columns: readonly WriteColumn[]): Promise<Writer> {
   const spillFolder = resolve(`${partial}.spill`);

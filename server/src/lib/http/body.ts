@@ -62,8 +62,8 @@ export function endBodyTime(request: FastifyRequest): void {
 
 /**
  * Reads and discards the rest of a body whose answer has been sent, for `bodyMs` at most, and then closes the
- * connection.
- * Closing at once could lose the answer: TCP resets a connection that is closed while bytes are on their way to it.
+ * connection. Closing at once could lose the answer: TCP resets a connection that is closed while bytes are on their
+ * way to it.
  */
 export function endUnreadBody(request: FastifyRequest, bodyMs: number): void {
   const { raw } = request;

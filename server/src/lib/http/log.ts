@@ -13,8 +13,7 @@ export function openFaultLog(): Logger {
 
 /**
  * Logs bugs with their stack. A Failure is logged without one: its message says what was wrong, and where the code
- * noticed
- * it helps nobody.
+ * noticed it helps nobody.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code === 'internal') return pino.stdSerializers.err(error as Error);

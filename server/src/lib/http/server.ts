@@ -31,8 +31,7 @@ export type HttpRoute = {
   };
   /**
    * `form`: the fields of a form (`application/x-www-form-urlencoded`) as an object of texts. `stream`: the body is
-   * passed
-   * on unread, without a size limit. `none`: the body is not read.
+   * passed on unread, without a size limit. `none`: the body is not read.
    */
   readonly body: 'json' | 'form' | 'stream' | 'none';
   /** Headers of every answer, also of refusals. */
@@ -41,8 +40,7 @@ export type HttpRoute = {
   admit?(head: Head): Promise<unknown>;
   /**
    * Called before an admitted request is refused with `error`; `admitted` is what `admit` returned. What it throws is
-   * sent
-   * instead.
+   * sent instead.
    */
   refuse?(admitted: unknown, error: unknown): Promise<void>;
   /** Answers the request. `schema.response` serializes the body unless it is a string or a stream. */

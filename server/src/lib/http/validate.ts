@@ -14,8 +14,7 @@ const nestingMax = 100;
  */
 export function unkeepable(value: unknown, text: string): Failure | null {
   // Short texts without such an escape need no walk: in UTF-8 text, NUL and halves of surrogate pairs need an escape,
-  // and
-  // deep nesting needs length.
+  // and deep nesting needs length.
   if (text.length <= 2 * nestingMax && !/\\u(0000|[dD][89a-fA-F])/.test(text)) return null;
   const open: { value: unknown; at: string; depth: number }[] = [{ value, at: '', depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -75,8 +74,7 @@ type Texts = Readonly<Record<string, unknown>>;
 
 /**
  * Converts parameters, which arrive as text: texts of parameters that are numbers or booleans are read as such when
- * they
- * have that form.
+ * they have that form.
  */
 function readTexts(schema: TSchema, texts: Texts): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Readonly<Record<string, { readonly type?: unknown }>> };
@@ -103,8 +101,7 @@ function nulsIn(value: unknown, part: string, place: string): Problem[] {
 
 /**
  * Annotation of a text's schema: what its pattern allows, in words that follow 'must be'. Messages show them in place
- * of
- * the pattern.
+ * of the pattern.
  */
 export const allows = 'x-allows';
 
@@ -133,8 +130,7 @@ function pointersOf(schema: TSchema, errors: Iterable<Told>, place: string): Pro
     else if (keyword === 'enum') say(at, `must be one of ${(params.allowedValues as unknown[]).join(', ')}`);
     else if (keyword === 'anyOf' && allowed.has(at)) say(at, `must be one of ${allowed.get(at)!.join(', ')}`);
     // Of alternatives, the one of the value's type reports what is wrong within it. When none is of that type, the
-    // message
-    // names the types of all.
+    // message names the types of all.
     else if (keyword === 'anyOf' && [...found.keys()].some((other) => other.startsWith(`${at}/`))) found.delete(at);
     else if (keyword === 'anyOf' && types.has(at))
       found.set(at, { at, message: `must be ${[...types.get(at)!].join(' or ')}` });

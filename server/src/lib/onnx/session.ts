@@ -16,8 +16,7 @@ export type Session = {
   readonly outputs: readonly string[];
   /**
    * Runs the model. Given tensors that are no inputs of the model are ignored. Throws when an input is missing or has
-   * another
-   * shape.
+   * another shape.
    */
   run(given: Readonly<Record<string, Tensor>>): Promise<Record<string, Tensor>>;
   /** Frees the native memory; `run` must not be called afterwards. */
@@ -26,8 +25,7 @@ export type Session = {
 
 /**
  * Opens an ONNX model of float32 tensors. By default one thread runs the operators in turn, so that the same inputs
- * give
- * the same bytes on one kind of processor. Throws what onnxruntime throws for bytes that are no model it can run.
+ * give the same bytes on one kind of processor. Throws what onnxruntime throws for bytes that are no model it can run.
  */
 export async function openSession(model: Uint8Array, { threads = 1 }: SessionOptions = {}): Promise<Session> {
   // The 46 MB library is loaded when the first model opens.

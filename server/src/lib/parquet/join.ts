@@ -21,8 +21,7 @@ const columnMetaData = { dataPage: 9, indexPage: 10, dictionaryPage: 11, bloomFi
 
 /**
  * Yields the bytes of one file with the row groups of all parts, in their order. The parts must have the same schema,
- * as
- * those of one writer do. The same parts give the same bytes.
+ * as those of one writer do. The same parts give the same bytes.
  */
 export async function* joinParquet(parts: readonly ParquetPart[]): AsyncGenerator<Uint8Array> {
   assert(parts.length > 0, 'a file is made of one part at least');

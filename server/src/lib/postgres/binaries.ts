@@ -39,8 +39,7 @@ export function binariesFolder(folder: string, binaries: Binaries): string {
 
 /**
  * Copies the binaries into `folder` unless they are there, and removes other versions. Only one process may call it at
- * a
- * time.
+ * a time.
  */
 export async function installBinaries(folder: string, binaries: Binaries): Promise<void> {
   const target = binariesFolder(folder, binaries);

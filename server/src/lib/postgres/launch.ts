@@ -75,9 +75,8 @@ const serverSettings: Readonly<Record<string, string>> = {
 
 /**
  * Starts the PostgreSQL of a folder, or attaches to the one that another process runs there. Data are recovered
- * whatever
- * was killed before. If PostgreSQL or the process that runs it ends, it is started again with the same connection
- * settings, until `close`. When this process is killed, PostgreSQL stops too.
+ * whatever was killed before. If PostgreSQL or the process that runs it ends, it is started again with the same
+ * connection settings, until `close`. When this process is killed, PostgreSQL stops too.
  * Throws `Failure('unavailable')` when it cannot run here or does not start within 5 minutes.
  */
 export async function launchPostgres(options: LaunchOptions): Promise<Postgres> {
@@ -243,8 +242,7 @@ function attach(client: pg.Client): Held {
 
 /**
  * Stops the server that answers on `client`. While it answers, the process id in its file is its own, so no other
- * process
- * can be hit.
+ * process can be hit.
  */
 async function stopServer(site: Site, client: pg.Client): Promise<void> {
   const pid = Number((await readFile(join(site.data, 'postmaster.pid'), 'utf8')).split('\n', 1)[0]);

@@ -3,11 +3,9 @@
 //
 // Three kernel locks tell which processes live, whatever was killed. Every process of the cluster, down to the last
 // backend, holds `data.lock`. The process that will stop the cluster holds `supervised.lock`. The Node process that
-// wants
-// it to run holds the lock on the cluster's folder. A lock vanishes with its holder, so neither recycled process ids
-// nor
-// zombies can mislead. A cluster that nobody will stop is known to be an orphan, and one about to be stopped is not
-// shared.
+// wants it to run holds the lock on the cluster's folder. A lock vanishes with its holder, so neither recycled process
+// ids nor zombies can mislead. A cluster that nobody will stop is known to be an orphan, and one about to be stopped is
+// not shared.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -29,8 +27,7 @@ const stopTimeoutSeconds = 30;
 /**
  * `holding`: this process holds the folder and may start PostgreSQL. `supervised`: another live process holds it.
  * `ending`: the process that held it is gone, and PostgreSQL is about to be stopped. `orphaned`: PostgreSQL runs there
- * or
- * is ending, and nobody will stop it.
+ * or is ending, and nobody will stop it.
  */
 export type Standing = (typeof standings)[number];
 
@@ -47,11 +44,9 @@ export type Supervisor = {
 };
 
 // Descriptor 9 is the data lock, 8 the supervisor's lock and 3 Node's lock. 4 is the pipe from Node, which ends when
-// Node
-// does. A lock belongs to the open file, so the children of this shell inherit the locks; closing 8 for PostgreSQL
-// makes
-// an orphan recognizable; and the lock on 3 stays with Node, which opened the file. A process that only looks takes
-// shared locks, which do not exclude other processes that look.
+// Node does. A lock belongs to the open file, so the children of this shell inherit the locks; closing 8 for PostgreSQL
+// makes an orphan recognizable; and the lock on 3 stays with Node, which opened the file. A process that only looks
+// takes shared locks, which do not exclude other processes that look.
 //
 // SIGINT asks for a fast shutdown, but PostgreSQL ignores it until its handlers are set. SIGTERM ends PostgreSQL before
 // that; afterwards it only begins the slower shutdown, which SIGINT then speeds up.
@@ -107,8 +102,7 @@ exit $status
 
 /**
  * Tries to take the locks of the folder and returns its standing. PostgreSQL gets `settings` on its command line.
- * Throws
- * `Failure('unavailable')` when the shell cannot try the locks.
+ * Throws `Failure('unavailable')` when the shell cannot try the locks.
  */
 export async function supervise(
   site: Site,

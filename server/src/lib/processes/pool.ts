@@ -31,8 +31,7 @@ export type PoolOptions = {
 export type Pool<H extends Handlers> = {
   /**
    * Runs a task in a child that does nothing else meanwhile. Tasks wait for a free child in order of arrival; a task
-   * with a
-   * larger `leaves` lets later ones with a smaller `leaves` pass while too few children are free for it.
+   * with a larger `leaves` lets later ones with a smaller `leaves` pass while too few children are free for it.
    * Rejects with
    * - the handler's `Failure` or other error, with the child's stack,
    * - `ProcessDied` when the child ended before the task did: the task may be run again,
@@ -73,8 +72,7 @@ export type RunOptions<Progress> = {
   readonly signal?: AbortSignal;
   /**
    * The task begins only when this many children stay free for tasks with a smaller `leaves`: long tasks hold up no
-   * short
-   * ones.
+   * short ones.
    */
   readonly leaves?: number;
 };
@@ -112,8 +110,7 @@ type Job = {
 
 /**
  * A child is idle, busy with a job, or leaving. `timer` makes an idle child leave, kills a busy one that does not stop
- * in
- * time, and kills a leaving one that does not end in time.
+ * in time, and kills a leaving one that does not end in time.
  */
 type Child = {
   readonly process: ChildProcess;
@@ -289,8 +286,7 @@ function keptCode(): Readonly<Record<string, string>> {
 
 /**
  * Sets the niceness of a child. On Linux niceness belongs to a thread and is inherited by the threads it starts, and
- * V8's
- * threads start before any script: so every thread is set.
+ * V8's threads start before any script: so every thread is set.
  */
 async function lowerPriority(pid: number, nice: number): Promise<void> {
   const threads = process.platform === 'linux' ? await readdir(`/proc/${pid}/task`).catch(() => []) : [String(pid)];
@@ -306,8 +302,7 @@ async function lowerPriority(pid: number, nice: number): Promise<void> {
 
 /**
  * Sends a message to a child. A child that is disconnected ends soon, which settles its job. Throws when the message
- * cannot
- * be cloned.
+ * cannot be cloned.
  */
 function say(child: Child, message: ToChild): void {
   if (child.process.connected) child.process.send(message, () => {});

@@ -22,8 +22,7 @@ export type Handlers = Readonly<Record<string, Handler<never, unknown>>>;
 
 /**
  * Serves tasks one after the other until the parent closes the channel or dies; then the process ends, even in the
- * middle
- * of a task. What should stay warm between tasks belongs in module scope.
+ * middle of a task. What should stay warm between tasks belongs in module scope.
  */
 export function serveTasks(handlers: Handlers): void {
   assert(process.send !== undefined, 'tasks are served in a child process of a pool');
@@ -92,8 +91,7 @@ function openSender(parent: number): { progress: (value: unknown) => void; end: 
 
 /**
  * Sends a message to the parent. Throws what structured clone throws for a value that cannot be cloned. When the
- * channel
- * has closed, the `disconnect` handler ends the process.
+ * channel has closed, the `disconnect` handler ends the process.
  */
 function send(message: FromChild, sent: () => void = () => {}): void {
   process.send?.(message, undefined, undefined, sent);

@@ -19,10 +19,8 @@ const ownFolders = new Set<string>();
 
 /**
  * Makes a work folder for this process, and removes those of processes that have ended. `namespace` says where process
- * ids
- * are comparable. A folder of another namespace, such as another container's, is removed when nobody has touched it for
- * a
- * day.
+ * ids are comparable. A folder of another namespace, such as another container's, is removed when nobody has touched it
+ * for a day.
  */
 export async function openWorkFolder(root: string, namespace = processNamespace()): Promise<WorkFolder> {
   const own = `${namespace}-${process.pid}-${randomBytes(4).toString('hex')}`;

@@ -1,20 +1,14 @@
 // Job queues in the database, on pg-boss: its tables, its statements and its upkeep, but with a fetch loop of our own.
 //
 // pg-boss's `work` lets a group exceed its limit: every fetch counts what the group has running before it takes jobs,
-// and
-// fetches that count at the same time all find room. Two workers of four jobs each ran 8 jobs of a group that may have
-// 2
-// (bench `queue`), and only a limit of 1 keeps a workspace to one ingestion or training at a time. Our loop fetches
-// under
-// a lock, so the limit holds.
+// and fetches that count at the same time all find room. Two workers of four jobs each ran 8 jobs of a group that may
+// have 2 (bench `queue`), and only a limit of 1 keeps a workspace to one ingestion or training at a time. Our loop
+// fetches under a lock, so the limit holds.
 //
 // The price does not matter to our jobs, which take seconds to hours. With jobs that do nothing, our loop does 0.6
-// times
-// as many per second, and it starts a job about 60 ms after its commit instead of 8 (pg-boss listens for
-// notifications).
-// In return, a killed worker's job starts elsewhere a fifth sooner, and a process that closes gives its jobs back
-// without
-// a failed attempt.
+// times as many per second, and it starts a job about 60 ms after its commit instead of 8 (pg-boss listens for
+// notifications). In return, a killed worker's job starts elsewhere a fifth sooner, and a process that closes gives its
+// jobs back without a failed attempt.
 import { type Db as BossDb, fromKysely, PgBoss } from 'pg-boss';
 import { type Connection, openDb, type Transaction } from '../db/db.ts';
 import { install } from './install.ts';
@@ -38,8 +32,7 @@ export type Queue = {
   send<T>(tx: Transaction<T>, queue: string, data: object, options?: SendOptions): Promise<void>;
   /**
    * Runs the jobs of a queue until `close`, starting each within about 100 ms of its commit. A job whose handler throws
-   * is
-   * tried again later, at most 8 times.
+   * is tried again later, at most 8 times.
    */
   work(queue: string, options: WorkOptions, handler: Handler): Promise<void>;
   /**

@@ -48,8 +48,7 @@ type Running = { readonly claim: Claim; readonly lost: AbortController; readonly
 
 /**
  * Opens the workers of a process; they start when the first queue is added. `pool` must have room for a session that
- * holds
- * a transaction while pg-boss runs its own statements.
+ * holds a transaction while pg-boss runs its own statements.
  */
 export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
   const workers: Worker[] = [];
@@ -89,8 +88,7 @@ export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
 
   /**
    * Claims and starts jobs until a claim brings none. A claim may bring fewer jobs than there are, so it has to be
-   * repeated;
-   * it brings none of a group at its limit, so this ends.
+   * repeated; it brings none of a group at its limit, so this ends.
    */
   async function fill(worker: Worker): Promise<void> {
     while (!closing.signal.aborted) {
@@ -165,8 +163,7 @@ async function withWork(pool: pg.Pool, workers: readonly Worker[]): Promise<Work
 
 /**
  * Claims jobs under a lock, one claim at a time over all processes. Otherwise two claims that count the running jobs of
- * a
- * group before either has taken its job would both find room for one.
+ * a group before either has taken its job would both find room for one.
  */
 async function claim(boss: PgBoss, pool: pg.Pool, worker: Worker, max: number): Promise<(Claim & { data: unknown })[]> {
   const client = await pool.connect();
@@ -225,8 +222,7 @@ async function giveBack(pool: pg.Pool, queue: string, { id, retryCount }: Claim)
 
 /**
  * Records the end of a job, and tries again while the database is away. If it stays away, the job is redelivered: a job
- * is
- * done at least once.
+ * is done at least once.
  */
 async function settle(work: () => Promise<unknown>, log: Log): Promise<void> {
   for (let attempt = 1; ; attempt++) {

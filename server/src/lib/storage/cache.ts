@@ -1,6 +1,5 @@
 // Local copies of remote objects, in the folders of their keys, named by the hash of their bytes. So a copy is correct
-// or
-// absent, never stale.
+// or absent, never stale.
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -27,8 +26,7 @@ const partialEnding = '.partial';
 
 /**
  * Opens a folder as cache; several processes may share it. When the copies exceed `bytesMax`, those used longest ago
- * are
- * removed.
+ * are removed.
  */
 export async function openCache(folder: string, bytesMax: number): Promise<Cache> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

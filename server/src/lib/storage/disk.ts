@@ -1,8 +1,7 @@
 // Storage in a local or mounted folder. An object is two files side by side: its bytes, `<stem>~<id><extension>`, and a
 // record, `<name>~.json`, that names the file of the bytes and holds their hashes. An object is stored by renaming the
 // record into place. So bytes and hashes always belong together, even after a crash and with writers that know nothing
-// of
-// each other. A tilde cannot occur in a key.
+// of each other. A tilde cannot occur in a key.
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
@@ -176,8 +175,7 @@ async function sweepDrafts(root: string, ageMs: number): Promise<void> {
 
 /**
  * Removes bytes that no record names: the process that replaced the object was killed before it removed the old bytes,
- * or
- * two processes replaced the object at once.
+ * or two processes replaced the object at once.
  */
 async function sweepBytes(root: string, folder: string, oldest: number): Promise<void> {
   for (const entry of await entriesOf(join(root, folder))) {

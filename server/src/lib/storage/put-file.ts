@@ -7,8 +7,7 @@ const readBytes = 1 << 20;
 
 /**
  * Stores a local file. `pass` may transform its bytes, but must keep their number. Throws as `put` does; the file is
- * closed
- * in any case.
+ * closed in any case.
  */
 export async function putFile(
   storage: Pick<Storage, 'put'>,

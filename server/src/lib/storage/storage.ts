@@ -5,12 +5,9 @@ import { assert, Failure } from '../failure.ts';
 export type Storage = {
   /**
    * Stores all bytes under the key in place of what was there, or nothing: readers see the old object or the new one.
-   * When
-   * the stream ends with an error (a caller hung up), nothing is stored and that error is thrown. A stream that is
-   * given up
-   * is not destroyed: it may be a request whose connection is still needed for the answer. Throws Failure 'invalid'
-   * when the
-   * bytes do not have `expectedMd5`, 'insufficient_storage' when there is no room for them.
+   * When the stream ends with an error (a caller hung up), nothing is stored and that error is thrown. A stream that is
+   * given up is not destroyed: it may be a request whose connection is still needed for the answer. Throws Failure
+   * 'invalid' when the bytes do not have `expectedMd5`, 'insufficient_storage' when there is no room for them.
    */
   readonly put: (key: string, body: Body, options?: PutOptions) => Promise<StoredObject>;
   /**
@@ -33,8 +30,7 @@ export type Storage = {
   readonly verify: (key: string) => Promise<boolean>;
   /**
    * The path of a local file with the object's bytes. Only for reading, and only at once: later writes may remove it.
-   * Throws
-   * as `get` does.
+   * Throws as `get` does.
    */
   readonly localPath: (key: string) => Promise<string>;
   /** Removes this machine's copies of the objects under a folder. Absent when the objects themselves are local. */
@@ -72,8 +68,7 @@ const segmentLengthMax = 200;
 
 /**
  * Throws unless a text is a key. Keys are made of the program's own ids and names: a caller's path in one is a bug, and
- * a
- * key cannot express path traversal.
+ * a key cannot express path traversal.
  */
 export function checkKey(key: string): void {
   assert(key.length <= keyLengthMax && key.split('/').every(isSegment), `${JSON.stringify(key)} is no storage key`);

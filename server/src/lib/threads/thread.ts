@@ -14,8 +14,7 @@ export type FromThread =
 export type Thread<C extends Calls> = {
   /**
    * Calls the thread. Throws what the call throws there; Failure 'unavailable' when the thread has ended. Calls begin
-   * in the
-   * order in which they are made; a call that awaits lets later ones begin.
+   * in the order in which they are made; a call that awaits lets later ones begin.
    */
   call<N extends keyof C & string>(name: N, input: Parameters<C[N]>[0]): Promise<Awaited<ReturnType<C[N]>>>;
   /** Like `call`, for the call that prepares the thread: if it throws, the thread is ended. */

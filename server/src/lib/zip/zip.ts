@@ -37,8 +37,7 @@ export function zipBytes(entries: readonly ZipEntry[], wideFrom = zip64From): nu
 /**
  * Writes an archive piece by piece, and holds in memory only what an entry yields. Sizes come before the bytes, so the
  * archive can be read while it arrives. `wideFrom`: the size from which ZIP64 fields are used; set only by tests.
- * Throws
- * when an entry does not yield `bytes` bytes.
+ * Throws when an entry does not yield `bytes` bytes.
  */
 export async function* writeZip(entries: readonly ZipEntry[], wideFrom = zip64From): AsyncGenerator<Uint8Array> {
   let at = 0;

@@ -7,8 +7,7 @@ import type { OpenTarget } from './targets.ts';
 
 /**
  * The columns of the answers, in order. Throws Failure 'invalid' when targets give a column different types; integer
- * and
- * number are compatible and make a number.
+ * and number are compatible and make a number.
  */
 export function answerColumns(targets: readonly OpenTarget[], hasInterval: boolean): WriteColumn[] {
   const types = new Map<string, LogicalType>();

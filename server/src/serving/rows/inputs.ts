@@ -4,8 +4,7 @@ import type { OpenTarget } from './targets.ts';
 
 /**
  * Returns a function that tells whether a file may have a column, whatever its case. A JSONL file may have any column:
- * a
- * key may first appear after the lines that were inspected.
+ * a key may first appear after the lines that were inspected.
  */
 export function columnsIn({ format, columns }: FileDescription): (name: string) => boolean {
   const names = new Set(columns.map(({ name }) => name.toLowerCase()));

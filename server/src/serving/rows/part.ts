@@ -35,8 +35,7 @@ function narrow({ positions, rows, moments }: TargetRows, kept: readonly number[
 
 /**
  * The rows as one version reads them: its own inputs, under its own names and types. Rows that lack a required input,
- * or
- * hold a value that does not convert, are refused and left out.
+ * or hold a value that does not convert, are refused and left out.
  */
 export function askedOf(
   { version }: OpenTarget['opened'],

@@ -21,8 +21,7 @@ export type RowProblemCode =
 
 /**
  * Called with the place of a row in its chunk and the reason why it has no answer. `value` is the value in question,
- * when
- * the message does not show it.
+ * when the message does not show it.
  */
 export type Refuse = (
   row: number,

@@ -35,8 +35,7 @@ const handedMost = 200;
  *
  * When the reader throws, it gets half as many events, down to one, so that it advances up to the event that it cannot
  * take; then `handOn` throws the reader's error. A database that does not answer is not retried. Returns how many
- * events
- * were read.
+ * events were read.
  */
 export async function handOn(
   db: Database,

@@ -6,9 +6,8 @@ const numberedMost = 1_000;
 /**
  * Gives each committed event without a position the next position. An event that was committed when an earlier round
  * looked comes before one that was not, and events of one resource keep the order of their sequence. One process
- * numbers
- * at a time: a process that finds another at it leaves the work to the other. Stops soon after `signal` aborts. Returns
- * how many events it numbered.
+ * numbers at a time: a process that finds another at it leaves the work to the other. Stops soon after `signal` aborts.
+ * Returns how many events it numbered.
  *
  * Each round looks for all events without a position. Outboxes that read below `pg_snapshot_xmin` go on after the last
  * transaction id instead. That would keep no order within a resource: a transaction may have its id before it waits for

@@ -161,8 +161,7 @@ test('several at once hand each event on once, in order, while more happen', asy
   let isOver = false;
   const relaying = Array.from({ length: 3 }, async () => {
     // A call that finds another one at work does nothing, so only a round after everything has happened shows that
-    // nothing is
-    // left.
+    // nothing is left.
     for (let last = false; !last; ) {
       last = isOver;
       await numberEvents(db, undefined, 7);

@@ -12,8 +12,7 @@ export function nameFailure(error: unknown): unknown {
 
 /**
  * Whether the bucket is full. MinIO and Ceph answer 507 Insufficient Storage; AWS is never full, but other providers
- * have
- * quotas.
+ * have quotas.
  */
 function isFull(error: unknown): boolean {
   return isStatus(error, 507) || (error instanceof S3ServiceException && error.name === 'QuotaExceeded');

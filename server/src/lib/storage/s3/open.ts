@@ -1,8 +1,7 @@
 // Storage in a bucket of any S3 API. A small object carries its hashes in its metadata. The hashes of a larger one,
-// sent
-// in parts, are known only after its metadata is fixed. So its metadata names a second, small object, `<key>~<id>`,
-// which
-// is written before the parts are joined: whoever finds an object also finds its hashes. A tilde cannot occur in a key.
+// sent in parts, are known only after its metadata is fixed. So its metadata names a second, small object,
+// `<key>~<id>`, which is written before the parts are joined: whoever finds an object also finds its hashes. A tilde
+// cannot occur in a key.
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { assert, Failure } from '../../failure.ts';
