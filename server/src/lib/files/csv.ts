@@ -215,7 +215,8 @@ export async function* readCsv(path: string, shape: CsvShape, context: SourceCon
 }
 
 /**
- * Plans the columns to read. Those that can reject a row come first, so that a rejected row adds nothing to the others.
+ * Plans the columns to read. Those that can reject a row come first, so that a rejected row leaves nothing in the
+ * others.
  */
 function planJobs(header: readonly string[], context: SourceContext): ReadJob[] {
   const jobs: ReadJob[] = [];

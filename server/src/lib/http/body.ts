@@ -61,9 +61,9 @@ export function endBodyTime(request: FastifyRequest): void {
 }
 
 /**
- * Reads and discards the rest of a body whose answer has been sent, for `bodyMs` at most, and then closes the
- * connection. Closing at once could lose the answer: TCP resets a connection that is closed while bytes are on their
- * way to it.
+ * Reads and discards the rest of a body whose answer has been sent. Closes the connection if the body has not ended
+ * after `bodyMs`. Closing at once could lose the answer: TCP resets a connection that is closed while bytes are on
+ * their way to it.
  */
 export function endUnreadBody(request: FastifyRequest, bodyMs: number): void {
   const { raw } = request;

@@ -16,7 +16,7 @@ import { isLate, noSuchRoute, sendProblem } from './refusals.ts';
 import { answerUnreadable } from './unreadable.ts';
 import { validatorOf } from './validate.ts';
 
-/** One HTTP route. Who may call it is decided by its wrapper in `api`. */
+/** One HTTP route. Whoever adds it decides who may call it, by `admit`. */
 export type HttpRoute = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path, with parameters as in `/v1/api/models/:model_id`. */
