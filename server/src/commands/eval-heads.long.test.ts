@@ -87,7 +87,7 @@ test('each head is measured by its own metric and answers in a column of its own
   expect(Object.keys(columns)).toEqual(['customer_id', 'date', 'prediction', 'prediction_value', 'prediction_churn']);
   const { rolling } = report.validation;
   expect(Object.keys(rolling.heads)).toEqual(['lead', 'value', 'churn']);
-  expect(rolling.heads.lead).toEqual({ recipe: rolling.recipe, measures: rolling.measures });
+  expect(rolling.heads.lead).toMatchObject({ recipe: rolling.recipe, measures: rolling.measures });
   expect(rolling.measures.others.auroc).toBe(rolling.measures.value);
   expect(rolling.heads.value.measures.others.rmse).toBe(rolling.heads.value.measures.value);
   expect(rolling.heads.value.measures.others.r2).toBeGreaterThan(0.3);

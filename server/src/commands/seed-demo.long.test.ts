@@ -156,7 +156,12 @@ const kinds: Readonly<Record<string, { heads: readonly string[]; fields: Readonl
 
 const api = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'));
 const answers = api.paths['/v1/api/prediction/{model_id}/{name}'].post.responses['200'].content['application/json'];
-const checkAnswer = validatorOf(answers.schema, 'body');
+/** The schema with the named ones that it refers to in it. */
+const whole = (schema: object): object =>
+  JSON.parse(JSON.stringify(schema), (_, value) =>
+    value?.$ref === undefined ? value : whole(api.components.schemas[value.$ref.split('/').at(-1)]),
+  );
+const checkAnswer = validatorOf(whole(answers.schema), 'body');
 const rowsAsked = 40;
 
 describe.each(Object.entries(kinds))('%s', (name, { heads, fields }) => {
