@@ -55,9 +55,11 @@ async function startRelay(): Promise<void> {
  * Transactions of one to four events, which take their time, and of which some are given up. Returns how many were
  * kept.
  */
-async function write(most: number): Promise<number> {
+async function write(most: number, isAhead: () => boolean, tell: (kept: number) => void): Promise<number> {
   let kept = 0;
   while (kept < most) {
+    // Slowly where kills have fallen behind, so that each of them meets a relay at work.
+    if (isAhead()) await sleep(100);
     const ids = Array.from(
       { length: Math.min(draw.between(1, 4), most - kept) },
       () => `run_${draw.between(1, resources)}`,
@@ -70,7 +72,10 @@ async function write(most: number): Promise<number> {
       if (draw.next() < 0.2) await sleep(draw.next() * 30);
       if (isGivenUp) throw new Error('given up');
     }).then(
-      () => (kept += ids.length),
+      () => {
+        kept += ids.length;
+        tell(ids.length);
+      },
       (error: Error) => {
         if (error.message !== 'given up') throw error;
       },
@@ -87,15 +92,18 @@ async function count(table: 'noted' | 'event_feed'): Promise<number> {
 test(`${eventsPlanned} events under ${killsPlanned} kills reach each reader once, in the order of each resource`, async () => {
   for (let i = 0; i < processes; i++) await startRelay();
   const began = performance.now();
+  const killedAt: number[] = [];
   let isWritten = false;
+  let keptInAll = 0;
+  const isAhead = () => keptInAll / eventsPlanned > (killedAt.length + 1) / (killsPlanned + 1);
+  const tell = (kept: number) => void (keptInAll += kept);
   const writing = Promise.all(
-    Array.from({ length: writers }, (_, i) => write(Math.floor((eventsPlanned + i) / writers))),
+    Array.from({ length: writers }, (_, i) => write(Math.floor((eventsPlanned + i) / writers), isAhead, tell)),
   )
     .then((kept) => kept.reduce((sum, each) => sum + each))
     .finally(() => {
       isWritten = true;
     });
-  const killedAt: number[] = [];
   while (killedAt.length < killsPlanned) {
     // While events are still written, and at different places of the work.
     await sleep(50 + draw.next() * 400);
