@@ -16,7 +16,8 @@ let tenant: Tenant;
 let client: Client;
 
 beforeAll(async () => {
-  service = await startTestService({ logLevel: 'fatal' });
+  // A worker would ask the database by itself, every moment.
+  service = await startTestService({ logLevel: 'fatal' }, 'api');
   tenant = await service.tenant('Shop');
   client = tenant.client;
 });
