@@ -1,6 +1,7 @@
-// Runs benchmarks and keeps what they say. npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder]
-// [gfm] [service] [queue] [--long] [--install] --long: growth, and a batch beside the service, to 10M rows. --install:
-// the peers, on Debian, as root.
+// Runs benchmarks and keeps what they say.
+//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [--long] [--install]
+// --long: growth, and a batch beside the service, to 10M rows.
+// --install: the peers, on Debian, as root.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
