@@ -44,7 +44,7 @@ export function permissionsOf(held: readonly Role[], scopes: readonly string[] |
   );
 }
 
-/** The refusal of a caller who has none of the permissions; null for one who has any of them. */
+/** The refusal of a caller without a single one of the permissions; null for a caller with one. */
 export function refusalWithout(held: ReadonlySet<Permission>, anyOf: readonly Permission[]): Failure | null {
   if (anyOf.some((wanted) => held.has(wanted))) return null;
   const able = roles.filter((role) => anyOf.some((wanted) => (permissions[wanted] as readonly Role[]).includes(role)));

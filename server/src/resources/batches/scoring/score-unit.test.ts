@@ -1,9 +1,10 @@
 /** Scoring of local files, as child processes run it. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csv, writeShop } from '../../../../tests/shop.ts';
+import { writersIn } from '../../../../tests/support/write-files.ts';
 import { fitCommand } from '../../../commands/fit.ts';
 import { openDuckDb, quoteText } from '../../../lib/duckdb/duckdb.ts';
 import { freezeTables } from '../../../ml/graph/frozen.ts';
@@ -26,19 +27,7 @@ beforeAll(async () => {
 const quiet = { progress: () => {}, signal: new AbortController().signal };
 const asked = Date.parse('2026-01-31T12:00:00Z');
 
-function write(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
-
-async function writeParquet(name: string, select: string, groupRows: number): Promise<string> {
-  const path = join(folder, name);
-  const duckdb = await openDuckDb({ folders: [folder] });
-  await duckdb.run(`copy (${select}) to ${quoteText(path)} (format parquet, row_group_size ${groupRows})`);
-  duckdb.close();
-  return path;
-}
+const { write, writeParquet } = writersIn(folder);
 
 function taskOf(path: string, out: string, change: Partial<ScoreTask> = {}): ScoreTask {
   return {

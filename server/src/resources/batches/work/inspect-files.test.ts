@@ -1,11 +1,11 @@
 /** Inspection of local files, as child processes run it. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { csv } from '../../../../tests/shop.ts';
-import { openDuckDb, quoteText } from '../../../lib/duckdb/duckdb.ts';
+import { writersIn } from '../../../../tests/support/write-files.ts';
 import { inspectFiles } from './inspect-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'batches-'));
@@ -13,19 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const quiet = { progress: () => {}, signal: new AbortController().signal };
 
-function write(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
-
-async function writeParquet(name: string, select: string, groupRows: number): Promise<string> {
-  const path = join(folder, name);
-  const duckdb = await openDuckDb({ folders: [folder] });
-  await duckdb.run(`copy (${select}) to ${quoteText(path)} (format parquet, row_group_size ${groupRows})`);
-  duckdb.close();
-  return path;
-}
+const { write, writeParquet } = writersIn(folder);
 
 describe('planning', () => {
   const plan = async (path: string, targets: string[] = []) =>
